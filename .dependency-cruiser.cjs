@@ -1,0 +1,104 @@
+// Who may import whom. The picture is in ARCHITECTURE.md; this is the law.
+const test = "\\.test\\.tsx?$";
+const slices = "^server/(identity|users|surveys|votes|reactions|comments|payments|demo)/";
+
+module.exports = {
+  forbidden: [
+    { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "contract-imports-zod-only",
+      severity: "error",
+      from: { path: "^contract/", pathNot: test },
+      to: { pathNot: "^(contract/|node_modules/zod/)" },
+    },
+    {
+      name: "web-and-server-never-meet",
+      severity: "error",
+      from: { path: "^(web|contract)/" },
+      to: { path: "^server/" },
+    },
+    {
+      name: "server-never-imports-web",
+      severity: "error",
+      from: { path: "^(server|contract)/" },
+      to: { path: "^web/" },
+    },
+    {
+      name: "queries-know-no-request",
+      comment: "Queries take a database and plain arguments; they never see who asked or how.",
+      severity: "error",
+      from: { path: "/queries\\.ts$", pathNot: "^web/" },
+      to: { path: "^(node_modules/fastify/|server/http/)|/handlers\\.ts$" },
+    },
+    {
+      name: "slices-meet-in-queries-only",
+      comment: "A slice may use another slice's queries.ts and no other file of it.",
+      severity: "error",
+      from: { path: `${slices}`, pathNot: test },
+      to: { path: slices, pathNot: ["^server/$1/", "/queries\\.ts$"] },
+    },
+    {
+      name: "http-knows-no-slice",
+      severity: "error",
+      from: { path: "^server/http/", pathNot: test },
+      to: { path: slices },
+    },
+    {
+      name: "database-knows-nobody",
+      severity: "error",
+      from: { path: "^server/database/", pathNot: test },
+      to: { path: "^server/", pathNot: "^server/(database/|project-root\\.ts)" },
+    },
+    {
+      name: "only-main-and-tests-build-the-app",
+      severity: "error",
+      from: { path: "^server/", pathNot: ["^server/main\\.ts$", "^server/testing/", test] },
+      to: { path: "^server/(app|main)\\.ts$" },
+    },
+    {
+      name: "web-lib-at-the-bottom",
+      severity: "error",
+      from: { path: "^web/lib/" },
+      to: { path: "^web/", pathNot: "^web/lib/" },
+    },
+    {
+      name: "web-components-know-no-slice",
+      severity: "error",
+      from: { path: "^web/components/" },
+      to: { path: "^web/", pathNot: "^web/(components|lib)/" },
+    },
+    {
+      name: "web-slices-stay-apart",
+      comment: "Except for identity/session, which says who is here.",
+      severity: "error",
+      from: { path: "^web/(identity|users|surveys|votes|reactions|comments|payments)/" },
+      to: {
+        path: "^web/(identity|users|surveys|votes|reactions|comments|payments|pages|layout)/",
+        pathNot: ["^web/$1/", "^web/identity/session\\.tsx$"],
+      },
+    },
+    {
+      name: "pages-are-for-the-router",
+      severity: "error",
+      from: { path: "^web/", pathNot: "^web/(router\\.tsx|pages/)" },
+      to: { path: "^web/pages/" },
+    },
+    {
+      name: "production-uses-dependencies",
+      comment: "What the server loads at run time must be installed by `npm ci --omit=dev`.",
+      severity: "error",
+      from: { path: "^(server|contract)/", pathNot: [test, "^server/testing/"] },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^dist/" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+    },
+  },
+};

@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+/** Every problem the server may answer with. Codes are stable: clients branch on them. */
+export const problems = {
+  bad_request: { status: 400, title: "The request could not be read" },
+  unauthenticated: { status: 401, title: "Please log in" },
+  forbidden: { status: 403, title: "You may not do this" },
+  not_found: { status: 404, title: "There is nothing here" },
+  method_not_allowed: { status: 405, title: "This address does not take that method" },
+  conflict: { status: 409, title: "That clashes with what is already there" },
+  too_large: { status: 413, title: "The request is too large" },
+  unsupported_media_type: { status: 415, title: "Only JSON is understood here" },
+  invalid: { status: 422, title: "Some fields need another look" },
+  too_many_requests: { status: 429, title: "Too many attempts, please wait a moment" },
+  internal: { status: 500, title: "Something went wrong on our side" },
+  unavailable: { status: 503, title: "The service is briefly out of reach" },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** RFC 9457. `errors` has one entry per field that was wrong. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]),
+  detail: z.string().optional(),
+  requestId: z.string(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+export const PROBLEM_MEDIA_TYPE = "application/problem+json";

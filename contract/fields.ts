@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+/** Lower-cased on the way in: one person is one address, however they typed it. */
+export const emailAddress = z
+  .string()
+  .trim()
+  .toLowerCase()
+  // The longest address that SMTP can carry (RFC 5321, 4.5.3.1.3).
+  .max(254)
+  .pipe(z.email());
+
+/** Trimmed text of a bounded length. */
+export function text(min: number, max: number) {
+  return z.string().trim().min(min).max(max);
+}
+
+/** Longer than any real name we know of, short enough for every table and card. */
+export const displayName = text(1, 100);
+
+/** Avatars that the site itself serves may be named by path; others are ordinary web addresses. */
+export const photoUrl = z
+  .string()
+  .trim()
+  // What every browser and proxy accepts as an address.
+  .max(2048)
+  .pipe(
+    z.union([z.url({ protocol: /^https?$/ }), z.string().regex(/^\/avatars\/[\w-]+\.svg$/)], {
+      error: "Must be a web address that starts with http:// or https://",
+    }),
+  );

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { emailAddress } from "./fields.ts";
+import { route } from "./route.ts";
+
+/** Where the browser keeps the access token, and how every call carries it. */
+export const ACCESS_TOKEN_KEY = "access-token";
+export const TOKEN_HEADER = "validation";
+export const TOKEN_SCHEME = "bearer";
+
+/** Where the identity provider is mounted. It stands apart from the product's own routes. */
+export const IDENTITY_PATH = "/identity";
+
+export const identityRoutes = {
+  issueToken: route({
+    method: "POST",
+    path: "/jwt",
+    access: "identity",
+    summary: "Exchange the identity provider's proof for an access token",
+    body: z.object({ email: emailAddress }),
+    reply: z.string(),
+  }),
+  logOut: route({
+    method: "POST",
+    path: "/logout",
+    access: "signed-in",
+    summary: "End every access token of the caller at once",
+    reply: z.object({ loggedOut: z.literal(true) }),
+  }),
+};

@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+export const roles = ["user", "surveyor", "pro-user"] as const;
+export const roleSchema = z.enum(roles);
+export type Role = z.infer<typeof roleSchema>;
+
+/** Who asks, as far as permissions go. `null` stands for a visitor. */
+export interface Standing {
+  role: Role;
+  admin: boolean;
+}
+
+/**
+ * The specification lets 'registered users vote' in one place and asks for the pro role in another.
+ * `registered`: any registered person takes part. `pro`: normal users must become pro first.
+ */
+export const participations = ["registered", "pro"] as const;
+export type Participation = (typeof participations)[number];
+
+type Column = "user" | "pro-user" | "surveyor" | "admin";
+
+/** The one table of who may do what. Browsing published surveys is public and needs no row. */
+const grants = {
+  "survey:take-part": ["user", "pro-user", "surveyor", "admin"],
+  "comment:write": ["pro-user"],
+  "pro:buy": ["user"],
+  "survey:create": ["surveyor"],
+  "response:read-own": ["surveyor"],
+  "response:read-all": ["admin"],
+  "user:manage": ["admin"],
+  "survey:publish": ["admin"],
+  "payment:read-all": ["admin"],
+  "overview:read": ["admin"],
+} as const satisfies Record<string, readonly Column[]>;
+
+export type Permission = keyof typeof grants;
+export const permissions = Object.keys(grants) as Permission[];
+
+export function can(
+  who: Standing | null,
+  permission: Permission,
+  participation: Participation = "registered",
+): boolean {
+  if (!who) return false;
+  if (permission === "survey:take-part" && participation === "pro" && isNormalUser(who)) {
+    return false;
+  }
+  const granted: readonly Column[] = grants[permission];
+  return columnsOf(who).some((column) => granted.includes(column));
+}
+
+/** An admin keeps what a special role allows, but is no longer a normal user. */
+function columnsOf(who: Standing): Column[] {
+  if (!who.admin) return [who.role];
+  return who.role === "user" ? ["admin"] : ["admin", who.role];
+}
+
+export function isNormalUser(who: Standing): boolean {
+  return who.role === "user" && !who.admin;
+}
+
+export function isProUser(who: Standing): boolean {
+  return who.role === "pro-user";
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { emailAddress } from "./fields.ts";
+import type { Permission } from "./permissions.ts";
+
+/**
+ * Who may call a route.
+ * - `public`: anybody
+ * - `identity`: whoever brings the identity provider's proof (its session cookie or ID token)
+ * - `signed-in`: whoever brings the product's own access token
+ * - `self`: signed in, and the path's e-mail is the caller's own, or the caller is an admin
+ * - a permission: signed in, and `can()` grants it
+ */
+export type Access = "public" | "identity" | "signed-in" | "self" | Permission;
+
+export interface Route {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  path: `/${string}`;
+  access: Access;
+  summary: string;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  /** The shape of a good answer. A string is sent as plain text, anything else as JSON. */
+  reply: z.ZodType;
+  /** Status of a good answer, 200 unless said. */
+  status?: 201;
+}
+
+export function route<const R extends Route>(definition: R): R {
+  return definition;
+}
+
+/** One meaning per parameter name, in every path. */
+export const pathParams = {
+  id: z.uuid(),
+  email: emailAddress,
+};
+
+type ParamName = keyof typeof pathParams;
+
+/** The parameter names written in a path: `/users/:email` has `email`. */
+type ParamsIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamsIn<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+export type Params<R extends Route> = { [Name in ParamsIn<R["path"]> & ParamName]: string };
+export type Query<R extends Route> = R["query"] extends z.ZodType
+  ? z.output<R["query"]>
+  : undefined;
+export type QueryInput<R extends Route> = R["query"] extends z.ZodType
+  ? z.input<R["query"]>
+  : undefined;
+export type Body<R extends Route> = R["body"] extends z.ZodType ? z.output<R["body"]> : undefined;
+export type BodyInput<R extends Route> = R["body"] extends z.ZodType
+  ? z.input<R["body"]>
+  : undefined;
+export type Reply<R extends Route> = z.output<R["reply"]>;
+export type ReplyInput<R extends Route> = z.input<R["reply"]>;
+
+const paramPattern = /:(\w+)/g;
+
+export function paramNames(path: string): ParamName[] {
+  return Array.from(path.matchAll(paramPattern), (match) => match[1] as ParamName);
+}
+
+export function fillPath(path: string, params: Record<string, string>): string {
+  return path.replace(paramPattern, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+}
+
+/** Matches exactly the addresses of one route, so `/survey/:id` never swallows `/surveyPage`. */
+export function pathMatcher(path: string): RegExp {
+  return new RegExp(`^${path.replace(paramPattern, "[^/]+")}/?$`);
+}

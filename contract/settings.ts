@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { participations } from "./permissions.ts";
+import { route } from "./route.ts";
+
+export const settingsRoutes = {
+  readSettings: route({
+    method: "GET",
+    path: "/settings",
+    access: "public",
+    summary: "What the browser must know of this installation",
+    reply: z.object({
+      participation: z.enum(participations),
+      passwordMinLength: z.int(),
+      /** Providers that the social log-in popup offers, in the order of the buttons. */
+      socialProviders: z.array(z.object({ id: z.string(), label: z.string() })),
+      demo: z.boolean(),
+    }),
+  }),
+};

@@ -1,0 +1,40 @@
+/**
+ * User-visible wording that the specification quotes. It is verbatim, oddities included:
+ * a test holds every line to the letter, and nobody 'fixes' it.
+ */
+export const wording = {
+  siteTitle: "Survey Website",
+  nav: {
+    home: "Home",
+    contact: "Contact",
+    surveys: "Survey Page",
+    dashboard: "DashBroad",
+    becomePro: "Become pro user",
+    login: "Login",
+    loginOrRegister: "Login/Register",
+    logout: "Logout",
+    proBadge: "Pro",
+  },
+  fields: {
+    name: "Name",
+    photoUrl: "Photo Url",
+    email: "Email",
+    password: "Password",
+  },
+  required: {
+    email: "Email Field is required",
+    password: "Password Field is required",
+    displayName: "Display name Field is required",
+    photoUrl: "Photo Url Field is required",
+  },
+  register: "Register",
+  alerts: {
+    loggedIn: "login successfully",
+    userCreated: "Create user successfully",
+    loggedOut: "Logout successfully!",
+  },
+  errorPage: "this is error page",
+} as const;
+
+/** Default width of a modal dialog, in CSS pixels. */
+export const DIALOG_WIDTH = 478;
