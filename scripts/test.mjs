@@ -1,0 +1,77 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { ensureBuilt, ensureInstalled, root, say } from "./set-up.mjs";
+
+ensureInstalled();
+ensureBuilt();
+// Only now: it needs what was just installed.
+const { findBrowser } = await import("./browser.mjs");
+
+const reports = path.join(root, "test-results");
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports);
+
+const checks = [
+  ["format and lint", ["biome", "ci", "--error-on-warnings"]],
+  ["types of the contract", ["tsc", "-p", "tsconfig.json"]],
+  ["types of the server", ["tsc", "-p", "server/tsconfig.json"]],
+  ["types of the browser side", ["tsc", "-p", "web/tsconfig.json"]],
+  ["import rules", ["depcruise", "contract", "server", "web", "scripts", "bench", "e2e"]],
+  ["dead code", ["knip"]],
+];
+
+const wanted = process.argv.slice(2);
+const chosen = (name) => wanted.length === 0 || wanted.includes(name);
+const total = { passed: 0, failed: 0 };
+
+if (chosen("checks")) {
+  for (const [name, command] of checks) {
+    const passed = runTool(name, command) === 0;
+    total[passed ? "passed" : "failed"] += 1;
+  }
+}
+if (chosen("unit")) {
+  const report = path.join(reports, "unit.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const status = runTool("unit and HTTP tests", ["vitest", "run", ...reporters]);
+  const { numPassedTests, numTotalTests } = readReport(report);
+  count(status, numPassedTests, numTotalTests - numPassedTests);
+}
+if (chosen("browser")) {
+  const report = path.join(reports, "browser.json");
+  const browser = await findBrowser({ log: say });
+  const status = runTool("browser tests", ["playwright", "test"], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    TEST_BROWSER: JSON.stringify(browser),
+  });
+  const { stats } = readReport(report);
+  count(status, stats.expected, stats.unexpected + stats.flaky + stats.skipped);
+}
+
+say(`\n${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+
+function runTool(name, command, environment = {}) {
+  say(`\n— ${name}`);
+  const env = { ...process.env, ...environment };
+  return spawnSync("npx", command, { cwd: root, stdio: "inherit", env }).status;
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return {
+      numPassedTests: 0,
+      numTotalTests: 0,
+      stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 },
+    };
+  }
+}
+
+/** A runner that fails without a failed test, say in its set-up, has failed all the same. */
+function count(status, passed, failed) {
+  total.passed += passed;
+  total.failed += status !== 0 && failed === 0 ? 1 : failed;
+}

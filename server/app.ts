@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { identityRoutes } from "../contract/identity.ts";
+import { settingsRoutes } from "../contract/settings.ts";
+import { userRoutes } from "../contract/users.ts";
+import type { Config } from "./config.ts";
+import type { Database } from "./database/connect.ts";
+import { createAuthorise } from "./http/authorise.ts";
+import { bindRoutes } from "./http/bind.ts";
+import type { Viewer } from "./http/handlers.ts";
+import { registerHeaders } from "./http/headers.ts";
+import { registerOperations } from "./http/operations.ts";
+import { answerProblem } from "./http/problems.ts";
+import { registerReference } from "./http/reference.ts";
+import { settingsHandlers } from "./http/settings.ts";
+import { registerSite } from "./http/site.ts";
+import { createAccessTokens } from "./identity/access-token.ts";
+import { createBetterAuthProvider } from "./identity/better-auth-provider.ts";
+import { demoSocialProvider, registerDemoIssuer } from "./identity/demo-issuer.ts";
+import { identityHandlers } from "./identity/handlers.ts";
+import { mountIdentity, toWebHeaders } from "./identity/mount.ts";
+import { createMailer } from "./mail/mailer.ts";
+import { deriveKey } from "./secret.ts";
+import { userHandlers } from "./users/handlers.ts";
+import { createUserLoader } from "./users/queries.ts";
+
+interface Needs {
+  config: Config;
+  db: Database;
+  /** The one secret that every key is derived from. */
+  secret: string;
+  log: FastifyBaseLogger;
+}
+
+/** Puts the product together. Listening is somebody else's business. */
+export async function buildApp({ config, db, secret, log }: Needs): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    // The default log lines hold addresses, and addresses hold e-mails.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustedProxies ?? false,
+    genReqId: () => randomUUID(),
+    // Twenty times the longest text that any form sends.
+    bodyLimit: 64 * 1024,
+    // A caller that takes longer to send a request is not a person.
+    requestTimeout: 30_000,
+    routerOptions: { ignoreTrailingSlash: true },
+    forceCloseConnections: "idle",
+  });
+  acceptEmptyJson(app);
+  app.setErrorHandler(answerProblem);
+  app.addHook("onResponse", async (request, reply) => {
+    const { method, routeOptions } = request;
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, "answered");
+  });
+
+  const siteUrls = config.publicUrl ? [config.publicUrl] : localUrls(config);
+  const demoKey = deriveKey(secret, "demo issuer");
+  const socialProviders = [
+    ...config.oidcProviders,
+    ...(config.demo && siteUrls[0] ? [demoSocialProvider(siteUrls[0], demoKey)] : []),
+  ];
+  const users = createUserLoader(db);
+  const tokens = createAccessTokens(deriveKey(secret, "access token"));
+  const provider = createBetterAuthProvider({
+    ...config,
+    db,
+    secret: deriveKey(secret, "identity provider").toString("base64url"),
+    mailer: createMailer({ ...config, from: config.mailFrom, log }),
+    address: config.publicUrl
+      ? { publicUrl: config.publicUrl }
+      : { localHosts: siteUrls.map((url) => new URL(url).host) },
+    trustedOrigins: [...siteUrls, ...config.corsOrigins],
+    socialProviders,
+    log: (level, message) => log[level === "error" ? "error" : "debug"]({ level }, message),
+  });
+
+  async function findViewer(token: string): Promise<Viewer | null> {
+    const claims = tokens.read(token);
+    const user = claims && (await users.add(claims.email));
+    const current = user?.id === claims?.sub && user?.tokenVersion === claims?.version;
+    return current ? user : null;
+  }
+
+  const authorise = createAuthorise({
+    participation: config.participation,
+    findViewer,
+    identify: (request) => provider.identify(toWebHeaders(request)),
+  });
+
+  await registerHeaders(app, {
+    corsOrigins: config.corsOrigins,
+    https: config.publicUrl?.startsWith("https:") ?? false,
+  });
+  registerOperations(app, {
+    db,
+    metricsToken: config.metricsToken,
+    loopback: config.publicUrl === undefined,
+  });
+  registerReference(app);
+  mountIdentity(app, provider);
+  if (config.demo) registerDemoIssuer(app, { key: demoKey, siteUrls });
+
+  const settings = {
+    participation: config.participation,
+    passwordMinLength: config.passwordMinLength,
+    socialProviders: socialProviders.map(({ id, label }) => ({ id, label })),
+    demo: config.demo,
+  };
+  bindRoutes(app, authorise, settingsRoutes, settingsHandlers(settings));
+  bindRoutes(app, authorise, identityRoutes, identityHandlers({ ...config, db, tokens }));
+  bindRoutes(app, authorise, userRoutes, userHandlers({ db, users }));
+
+  await registerSite(app);
+  return app;
+}
+
+/** A local site is opened under either name. */
+function localUrls({ host, port }: Config): string[] {
+  return [...new Set([host, "127.0.0.1", "localhost"])].map((name) => {
+    const shown = name.includes(":") ? `[${name}]` : name;
+    return `http://${shown}:${port}`;
+  });
+}
+
+/** The specified client sends a JSON content type even where there is no body. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body === "") done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}

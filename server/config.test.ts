@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+function complaint(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return "";
+}
+
+const secret = "s".repeat(32);
+
+describe("readConfig", () => {
+  it("needs no setting at all", () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: "127.0.0.1",
+      dataDir: "./data",
+      demo: true,
+      participation: "registered",
+      passwordMinLength: 6,
+    });
+  });
+
+  it("treats an empty value as not set", () => {
+    expect(readConfig({ PORT: "", DATABASE_URL: " " }).port).toBe(3000);
+  });
+
+  it.each([
+    [{ PORT: "abc" }, /^PORT: .*it is "abc"$/],
+    [{ PORT: "70000" }, /^PORT: /],
+    [{ DATABASE_URL: "mysql://x" }, /^DATABASE_URL: /],
+    [{ PARTICIPATION: "everyone" }, /^PARTICIPATION: /],
+    [{ DEMO: "yes" }, /^DEMO: /],
+    [{ NODE_ENV: "production", DEMO: "on" }, /^DEMO: must be off/],
+    [{ DATABASE_URL: "postgres://db/x" }, /^APP_SECRET: must be set/],
+    [{ HOST: "0.0.0.0" }, /^PUBLIC_URL: must be set/],
+    [{ OIDC_PROVIDERS: "google" }, /^OIDC_GOOGLE_ISSUER: .*it is not set/],
+  ])("says by name what is wrong with %j", (environment, expected) => {
+    expect(complaint(environment)).toMatch(expected);
+  });
+
+  it("gives one line for each bad setting and repeats no secret", () => {
+    const message = complaint({ PORT: "abc", APP_SECRET: "short" });
+    expect(message.split("\n")).toHaveLength(2);
+    expect(message).not.toContain("short;");
+    expect(message).not.toContain('"short"');
+  });
+
+  it.each([
+    [{}, true],
+    [{ NODE_ENV: "production" }, false],
+    [{ DATABASE_URL: "postgres://db/x", APP_SECRET: secret }, false],
+    [{ HOST: "0.0.0.0", PUBLIC_URL: "https://polls.example" }, false],
+    [{ DEMO: "off" }, false],
+  ])("turns the demo on only on the embedded loopback default: %j", (environment, demo) => {
+    expect(readConfig(environment).demo).toBe(demo);
+  });
+
+  it("reads each named OpenID Connect issuer", () => {
+    const { oidcProviders } = readConfig({
+      OIDC_PROVIDERS: "google,my-keycloak",
+      OIDC_GOOGLE_ISSUER: "https://accounts.google.com",
+      OIDC_GOOGLE_CLIENT_ID: "a",
+      OIDC_GOOGLE_CLIENT_SECRET: "b",
+      OIDC_GOOGLE_LABEL: "Google",
+      OIDC_MY_KEYCLOAK_ISSUER: "https://login.example/realms/x",
+      OIDC_MY_KEYCLOAK_CLIENT_ID: "c",
+      OIDC_MY_KEYCLOAK_CLIENT_SECRET: "d",
+    });
+    expect(oidcProviders.map(({ id, label }) => [id, label])).toEqual([
+      ["google", "Google"],
+      ["my-keycloak", "my-keycloak"],
+    ]);
+  });
+});

@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { participations } from "../contract/permissions.ts";
+
+const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
+const webAddress = z.url({ protocol: /^https?$/ });
+const loopbackHosts = ["127.0.0.1", "::1", "localhost"];
+
+const settings = z.object({
+  NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  /** The address people type. Needed as soon as it is not the loopback address and port. */
+  PUBLIC_URL: webAddress.optional(),
+  /** Addresses of the reverse proxies that may be believed about who calls, e.g. `loopback`. */
+  TRUSTED_PROXIES: z.string().optional(),
+  DATA_DIR: z.string().min(1).default("./data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** Connections per server process; the micro-batcher needs few. */
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  /** Signs access tokens and sessions. The embedded default makes and keeps its own. */
+  APP_SECRET: z.string().min(32).optional(),
+  PARTICIPATION: z.enum(participations).default("registered"),
+  /** The specification's provider default is 6; 8 is what we recommend. */
+  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(6),
+  /** Log-ins, registrations and mails that one address may ask for, each per minute. */
+  ATTEMPTS_PER_ADDRESS: z.coerce.number().int().min(1).max(100_000).default(30),
+  EMAIL_VERIFICATION: z.enum(["optional", "required"]).default("optional"),
+  ADMIN_EMAIL: z.string().toLowerCase().pipe(z.email()).optional(),
+  /** Names of OpenID Connect issuers; each name has its own OIDC_<NAME>_… settings. */
+  OIDC_PROVIDERS: z
+    .string()
+    .regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/)
+    .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).default("Survey Website <no-reply@localhost>"),
+  DEMO: onOff.optional(),
+  DEMO_PASSWORD: z.string().min(6).max(128).default("demo1234"),
+  /** Other web addresses whose pages may call this server. */
+  CORS_ORIGINS: z
+    .string()
+    .transform((list) => list.split(",").map((origin) => origin.trim()))
+    .pipe(z.array(webAddress))
+    .optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+});
+
+const oidcProvider = z.object({
+  ISSUER: webAddress,
+  CLIENT_ID: z.string().min(1),
+  CLIENT_SECRET: z.string().min(1),
+  LABEL: z.string().min(1).max(40).optional(),
+});
+
+export interface OidcProvider {
+  id: string;
+  label: string;
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** Thrown with one line per bad setting: its name, and what was expected. */
+export class ConfigError extends Error {}
+
+/** Reads every setting once. Nothing else in the product looks at the environment. */
+export function readConfig(environment: Record<string, string | undefined>) {
+  const given = withoutEmptyValues(environment);
+  const env = check(settings, given);
+  const production = env.NODE_ENV === "production";
+  const embedded = env.DATABASE_URL === undefined;
+  const loopback = loopbackHosts.includes(env.HOST);
+  const demo = env.DEMO ?? (embedded && loopback && !production);
+  const wrong: string[] = [];
+  if (demo && production) {
+    wrong.push("DEMO: must be off when NODE_ENV is production; its passwords are public");
+  }
+  if (!embedded && !env.APP_SECRET) {
+    wrong.push(
+      "APP_SECRET: must be set together with DATABASE_URL, to the same 32 characters or more on every server",
+    );
+  }
+  if (!loopback && !env.PUBLIC_URL) {
+    wrong.push(`PUBLIC_URL: must be set when HOST (${env.HOST}) is not a loopback address`);
+  }
+  if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
+
+  return {
+    production,
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL,
+    trustedProxies: env.TRUSTED_PROXIES,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    appSecret: env.APP_SECRET,
+    participation: env.PARTICIPATION,
+    passwordMinLength: env.PASSWORD_MIN_LENGTH,
+    attemptsPerAddress: env.ATTEMPTS_PER_ADDRESS,
+    emailVerificationRequired: env.EMAIL_VERIFICATION === "required",
+    adminEmail: env.ADMIN_EMAIL,
+    oidcProviders: (env.OIDC_PROVIDERS?.split(",") ?? []).map((id) => readOidcProvider(id, given)),
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    demo,
+    demoPassword: env.DEMO_PASSWORD,
+    corsOrigins: env.CORS_ORIGINS ?? [],
+    metricsToken: env.METRICS_TOKEN,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+function readOidcProvider(id: string, given: Record<string, string>): OidcProvider {
+  const prefix = `OIDC_${id.toUpperCase().replaceAll("-", "_")}_`;
+  const own = Object.entries(given).filter(([name]) => name.startsWith(prefix));
+  const named = Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length), value]));
+  const provider = check(oidcProvider, named, prefix);
+  return {
+    id,
+    label: provider.LABEL ?? id,
+    issuer: provider.ISSUER,
+    clientId: provider.CLIENT_ID,
+    clientSecret: provider.CLIENT_SECRET,
+  };
+}
+
+/** `PORT=` in an .env file means the same as no PORT. */
+function withoutEmptyValues(environment: Record<string, string | undefined>) {
+  const filled = Object.entries(environment).filter((entry) => entry[1]?.trim());
+  return Object.fromEntries(filled) as Record<string, string>;
+}
+
+function check<Schema extends z.ZodObject>(
+  schema: Schema,
+  given: Record<string, string>,
+  prefix = "",
+): z.output<Schema> {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    const value = given[name];
+    const shown = value === undefined ? "it is not set" : `it is "${hideSecret(name, value)}"`;
+    return `${prefix}${name}: ${issue.message}; ${shown}`;
+  });
+  throw new ConfigError(lines.join("\n"));
+}
+
+function hideSecret(name: string, value: string): string {
+  return /SECRET|TOKEN|PASSWORD|URL/.test(name) ? "…" : value;
+}

@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createBatcher } from "./batcher.ts";
+
+/** A `run` that waits until it is released, and remembers what it was given. */
+function gatedRun() {
+  const batches: number[][] = [];
+  const gates: (() => void)[] = [];
+  const run = async (items: number[]) => {
+    batches.push(items);
+    await new Promise<void>((open) => gates.push(open));
+    return items.map((item) => item * 10);
+  };
+  const release = async () => {
+    await expect.poll(() => gates.length).toBeGreaterThan(0);
+    gates.shift()?.();
+  };
+  return { batches, run, release };
+}
+
+describe("createBatcher", () => {
+  it("runs a lone call at once and alone", async () => {
+    const batches: number[][] = [];
+    const batcher = createBatcher({
+      run: async (items: number[]) => {
+        batches.push(items);
+        return items;
+      },
+      maxItems: 10,
+    });
+    await expect(batcher.add(1)).resolves.toBe(1);
+    await expect(batcher.add(2)).resolves.toBe(2);
+    expect(batches).toEqual([[1], [2]]);
+  });
+
+  it("collects what arrives meanwhile into the next batch, in order", async () => {
+    const { batches, run, release } = gatedRun();
+    const batcher = createBatcher({ run, maxItems: 10 });
+    const first = batcher.add(1);
+    await expect.poll(() => batches.length).toBe(1);
+    const rest = [2, 3, 4].map((item) => batcher.add(item));
+    await release();
+    await release();
+    expect(await Promise.all([first, ...rest])).toEqual([10, 20, 30, 40]);
+    expect(batches).toEqual([[1], [2, 3, 4]]);
+  });
+
+  it("answers nobody before their own batch is done", async () => {
+    const { batches, run, release } = gatedRun();
+    const batcher = createBatcher({ run, maxItems: 1 });
+    const answered: number[] = [];
+    const calls = [1, 2].map((item) => batcher.add(item).then((result) => answered.push(result)));
+    await release();
+    await expect.poll(() => batches.length).toBe(2);
+    expect(answered).toEqual([10]);
+    await release();
+    await Promise.all(calls);
+    expect(answered).toEqual([10, 20]);
+  });
+
+  it("fails every call of a failed batch, and goes on with the next", async () => {
+    const batcher = createBatcher({
+      run: async (items: number[]) => {
+        if (items.includes(1)) throw new Error("no luck");
+        return items;
+      },
+      maxItems: 2,
+    });
+    const calls = [1, 2, 3].map((item) => batcher.add(item));
+    const results = await Promise.allSettled(calls);
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
+  });
+
+  it("refuses a run that answers too few, and one that throws before it starts", async () => {
+    const short = createBatcher({ run: async () => [], maxItems: 5 });
+    await expect(short.add(1)).rejects.toThrow("A batch of 1 was given 0 answers");
+    const thrower = createBatcher<number, number>({
+      run: () => {
+        throw new Error("at once");
+      },
+      maxItems: 5,
+    });
+    await expect(thrower.add(1)).rejects.toThrow("at once");
+    await expect(thrower.add(2)).rejects.toThrow("at once");
+  });
+
+  it("gives everybody their own answer, never exceeds its size and loses nothing", async () => {
+    const waves = fc.array(fc.array(fc.integer(), { maxLength: 30 }), { maxLength: 10 });
+    await fc.assert(
+      fc.asyncProperty(waves, fc.integer({ min: 1, max: 7 }), async (arrivals, maxItems) => {
+        const sizes: number[] = [];
+        const batcher = createBatcher({
+          run: async (items: number[]) => {
+            sizes.push(items.length);
+            await Promise.resolve();
+            return items.map(String);
+          },
+          maxItems,
+        });
+        const answers: Promise<string>[] = [];
+        for (const wave of arrivals) {
+          answers.push(...wave.map((item) => batcher.add(item)));
+          await Promise.resolve();
+        }
+        expect(await Promise.all(answers)).toEqual(arrivals.flat().map(String));
+        expect(Math.max(0, ...sizes)).toBeLessThanOrEqual(maxItems);
+        expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(arrivals.flat().length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import pg from "pg";
+import { expect, inject, it } from "vitest";
+import { connect } from "./connect.ts";
+import { migrate } from "./migrate.ts";
+
+it("brings an empty database up to date once, however many servers start at once", async () => {
+  const server = inject("postgres");
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  const client = new pg.Client({ ...server, database: "postgres" });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+
+  const connection = { ...server, database: name };
+  const servers = Array.from({ length: 4 }, () =>
+    connect({ connection, poolSize: 2, onLost: () => {} }),
+  );
+  const applied = await Promise.all(servers.map((db) => migrate(db)));
+  const busy = applied.filter((names) => names.length > 0);
+  expect(busy).toHaveLength(1);
+  expect(busy[0]).toEqual([...(busy[0] ?? [])].sort());
+
+  const [db] = servers;
+  if (!db) throw new Error("no server");
+  const { rows } = await sql`select name from migrations order by name`.execute(db);
+  expect(rows).toEqual(busy[0]?.map((migration) => ({ name: migration })));
+  expect(await migrate(db)).toEqual([]);
+  await Promise.all(servers.map((one) => one.destroy()));
+});

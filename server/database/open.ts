@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import { connect, type Database } from "./connect.ts";
+import { startEmbeddedPostgres } from "./embedded.ts";
+
+interface Needs {
+  databaseUrl: string | undefined;
+  databasePool: number;
+  dataDir: string;
+  log: { info: (message: string) => void; warn: (message: string) => void };
+}
+
+export interface OpenDatabase {
+  db: Database;
+  close(): Promise<void>;
+}
+
+/** Thrown with one readable line when the database can't be had. */
+export class DatabaseUnreachable extends Error {}
+
+/** The database that the settings name, or PostgreSQL of our own where they name none. */
+export async function openDatabase(needs: Needs): Promise<OpenDatabase> {
+  const onLost = (error: Error) => needs.log.warn(`database connection lost: ${error.message}`);
+  if (needs.databaseUrl) {
+    const db = connect({
+      connection: { connectionString: needs.databaseUrl },
+      poolSize: needs.databasePool,
+      onLost,
+    });
+    await checkReachable(db, needs.databaseUrl);
+    return { db, close: () => db.destroy() };
+  }
+  const postgres = await startEmbeddedPostgres({
+    dataDir: needs.dataDir,
+    log: (message) => needs.log.info(message),
+  });
+  const db = connect({
+    connection: postgres.connection,
+    poolSize: needs.databasePool,
+    onLost,
+  });
+  return {
+    db,
+    async close() {
+      await db.destroy();
+      await postgres.stop();
+    },
+  };
+}
+
+async function checkReachable(db: Database, url: string): Promise<void> {
+  try {
+    await sql`select 1`.execute(db);
+  } catch (error) {
+    await db.destroy();
+    const { host, pathname } = new URL(url);
+    const reason =
+      error instanceof Error ? error.message || String(Reflect.get(error, "code")) : "";
+    throw new DatabaseUnreachable(
+      `DATABASE_URL: no answer from database "${pathname.slice(1)}" at ${host} (${reason})`,
+    );
+  }
+}

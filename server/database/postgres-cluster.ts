@@ -1,0 +1,164 @@
+import { createHash } from "node:crypto";
+import {
+  chmod,
+  chown,
+  lchown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  EmbeddedPostgresError,
+  findPrograms,
+  findReason,
+  type PostgresPrograms,
+  run,
+} from "./postgres-programs.ts";
+
+export type Settings = Record<string, string>;
+
+/** Where PostgreSQL's files are below one data directory, and what runs on them. */
+export interface Cluster {
+  dataDir: string;
+  directory: string;
+  socketDir: string;
+  logFile: string;
+  programs: PostgresPrograms;
+  settings: Settings;
+}
+
+export const PORT = 5432; // only names the socket file: nothing listens on TCP
+export const SUPERUSER = "survey";
+
+/** Finds the cluster of a data directory, and makes it when there is none. */
+export async function openCluster(path: string, settings: Settings): Promise<Cluster> {
+  await mkdir(path, { recursive: true });
+  const dataDir = await realpath(path);
+  const cluster: Cluster = {
+    dataDir,
+    directory: join(dataDir, "postgres"),
+    socketDir: chooseSocketDir(dataDir),
+    logFile: join(dataDir, "postgres.log"),
+    programs: await findPrograms(dataDir),
+    settings,
+  };
+  if (!(await findVersion(cluster))) await initialise(cluster);
+
+  const [found, ours] = [await findVersion(cluster), cluster.programs.majorVersion];
+  if (found !== ours) {
+    throw new EmbeddedPostgresError(
+      `The data in ${cluster.directory} was written by PostgreSQL ${found}, and this is PostgreSQL ${ours}. Upgrade it with pg_upgrade, or set DATA_DIR to another directory.`,
+    );
+  }
+  return cluster;
+}
+
+async function findVersion({ directory }: Cluster): Promise<string | undefined> {
+  try {
+    return (await readFile(join(directory, "PG_VERSION"), "utf8")).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+const UNFINISHED_PREFIX = "postgres-new-";
+
+/** A cluster appears whole or not at all: it is made beside its place and then renamed. */
+async function initialise(cluster: Cluster): Promise<void> {
+  const { dataDir, directory, programs, settings } = cluster;
+  const unfinished = await mkdtemp(join(dataDir, UNFINISHED_PREFIX));
+  try {
+    await giveTo(programs.fileOwner, unfinished);
+    const options = [
+      `--pgdata=${unfinished}`,
+      `--username=${SUPERUSER}`,
+      "--auth=trust",
+      "--encoding=UTF8",
+      // The built-in locale sorts alike on every machine, whatever its C library.
+      "--locale=C",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+    ];
+    if (settings.fsync === "off") options.push("--no-sync");
+    await run(...programs.command("initdb", options));
+    await rename(unfinished, directory);
+    await syncDirectory(dataDir);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another server may have been quicker; the lock then decides between the two.
+    if (await findVersion(cluster)) return;
+    const { stderr } = error as { stderr?: string };
+    throw stderr ? new Error(findReason(stderr)) : error;
+  }
+}
+
+/** Clusters that a killed `initdb` left behind. Only the owner of `dataDir` may call this. */
+export async function removeUnfinished({ dataDir }: Cluster): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(UNFINISHED_PREFIX)) continue;
+    // An orphaned initdb may still be writing there; the next start gets what is left.
+    await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path);
+  await directory.sync();
+  await directory.close();
+}
+
+/** As root, the identity that runs PostgreSQL may not be the one that ran it the last time. */
+export async function claimFiles({ directory, programs }: Cluster): Promise<void> {
+  const owner = programs.fileOwner;
+  if (!owner || (await stat(directory)).uid === owner.uid) return;
+  for (const name of await readdir(directory, { recursive: true })) {
+    await giveTo(owner, join(directory, name));
+  }
+  await giveTo(owner, directory);
+}
+
+async function giveTo(owner: PostgresPrograms["fileOwner"], path: string): Promise<void> {
+  if (owner) await lchown(path, owner.uid, owner.gid);
+}
+
+/** A socket's path may have 107 bytes on Linux, 103 on macOS. */
+const SOCKET_PATH_LIMIT = 103;
+
+function chooseSocketDir(dataDir: string): string {
+  const inside = join(dataDir, "socket");
+  if (Buffer.byteLength(socketFile(inside)) <= SOCKET_PATH_LIMIT) return inside;
+  const hash = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
+  return join(tmpdir(), `survey-${hash}`);
+}
+
+export function socketFile(socketDir: string): string {
+  return join(socketDir, `.s.PGSQL.${PORT}`);
+}
+
+/** Whoever can enter this directory is let into the database, so it must be ours alone. */
+export async function prepareSocketDir(cluster: Cluster): Promise<void> {
+  const { directory, socketDir, programs } = cluster;
+  await mkdir(socketDir, { mode: 0o700 }).catch((error) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  const found = await lstat(socketDir);
+  const { uid: lastOwner } = await stat(directory);
+  const trusted = [process.getuid?.(), programs.fileOwner?.uid, lastOwner];
+  if (!found.isDirectory() || !trusted.includes(found.uid)) {
+    throw new EmbeddedPostgresError(
+      `${socketDir} belongs to somebody else. Remove it, or set DATA_DIR to a shorter path.`,
+    );
+  }
+  await chmod(socketDir, 0o700);
+  if (programs.fileOwner) await chown(socketDir, programs.fileOwner.uid, programs.fileOwner.gid);
+}

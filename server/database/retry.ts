@@ -1,0 +1,34 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+/** Serialisation failure, deadlock, and a server that is stopping, starting or has lost us. */
+const passingCodes = new Set(["40001", "40P01", "57P01", "57P02", "57P03", "53300"]);
+const lostConnection = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
+// The driver gives these no code of their own.
+const lostConnectionMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/;
+
+/** True for a failure that says nothing about the query itself: trying again may well work. */
+export function isPassingFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  if (passingCodes.has(code) || code.startsWith("08")) return true;
+  if (lostConnection.has(code) && "syscall" in error) return true;
+  return lostConnectionMessages.test(error.message);
+}
+
+// Four tries over at most a second and a half: longer than a failover's flicker,
+// shorter than a person's patience. Past that the answer is 503.
+const pausesMs = [50, 250, 1_000];
+
+/** Runs `work` again after a passing failure. Whatever it writes must bear being written twice. */
+export async function withRetry<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const pause of pausesMs) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isPassingFailure(error)) throw error;
+      await wait(pause * (0.5 + Math.random() / 2));
+    }
+  }
+  return work();
+}

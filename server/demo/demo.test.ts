@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import { beforeAll, expect, it } from "vitest";
+import type { Database } from "../database/connect.ts";
+import { createTestDatabase } from "../testing/test-app.ts";
+import { fillDemo } from "./fill.ts";
+
+let db: Database;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  expect(await fillDemo(db, "demo1234")).toBe(true);
+});
+
+async function count(query: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${query}) as q`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+it("fills an empty database only", async () => {
+  expect(await fillDemo(db, "demo1234")).toBe(false);
+});
+
+it("has at least forty surveys, over all categories and states", async () => {
+  expect(await count(sql`select from surveys`)).toBeGreaterThanOrEqual(40);
+  expect(await count(sql`select distinct category from surveys`)).toBe(4);
+  expect(await count(sql`select distinct status from surveys`)).toBe(3);
+});
+
+it("says why each unpublished survey is unpublished, and only those", async () => {
+  const odd = sql`select from surveys where (status = 'unpublish') <> (entered_message is not null)`;
+  expect(await count(odd)).toBe(0);
+});
+
+it("keeps votes and comments off surveys that were never public", async () => {
+  const pending = sql`select from votes join surveys on surveys.id = survey_id where status = 'pending'`;
+  expect(await count(pending)).toBe(0);
+});
+
+it("lets only pro users comment, and nothing happens before its survey or in the future", async () => {
+  const others = sql`select from comments join users on users.id = user_id where role <> 'pro-user'`;
+  expect(await count(others)).toBe(0);
+  const untimely = sql`
+    select from surveys join votes on votes.survey_id = surveys.id
+    where votes.created_at < surveys.created_at or votes.created_at > now()
+    union all
+    select from surveys join comments on comments.survey_id = surveys.id
+    where comments.created_at < surveys.created_at or comments.created_at > now()`;
+  expect(await count(untimely)).toBe(0);
+});
+
+it("counts every vote and reaction in the tallies", async () => {
+  const wrong = sql`
+    select from survey_tallies as t where
+      t.yes <> (select count(*) from votes v where v.survey_id = t.survey_id and vote = 'yes')
+      or t.no <> (select count(*) from votes v where v.survey_id = t.survey_id and vote = 'no')
+      or t.liked <> (select count(*) from reactions r where r.survey_id = t.survey_id and kind = 'like')
+      or t.disliked <> (select count(*) from reactions r where r.survey_id = t.survey_id and kind = 'dislike')`;
+  expect(await count(wrong)).toBe(0);
+  expect(await count(sql`select from survey_tallies`)).toBe(await count(sql`select from surveys`));
+});

@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { hashPassword } from "better-auth/crypto";
+import { type Insertable, sql } from "kysely";
+import type { Database } from "../database/connect.ts";
+import type { Schema } from "../database/schema.ts";
+import { people } from "./people.ts";
+import { type DemoSurvey, surveys } from "./surveys.ts";
+
+const HOUR_MS = 3_600_000;
+// Any number will do, as long as it is no other lock's.
+const DEMO_LOCK = 7_203_115;
+// Those who try the demo should find most surveys still open to their own vote.
+const signIns = new Set(people.slice(0, 4).map(({ email }) => email));
+
+/** Fills an empty database with a living community. Returns false where there is data already. */
+export async function fillDemo(db: Database, password: string): Promise<boolean> {
+  const passwordHash = await hashPassword(password);
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(DEMO_LOCK)})`.execute(trx);
+    const occupied = await trx.selectFrom("users").select("id").limit(1).executeTakeFirst();
+    if (occupied) return false;
+    const userIds = await addPeople(trx, passwordHash);
+    for (const survey of surveys) await addSurvey(trx, survey, userIds);
+    return true;
+  });
+}
+
+async function addPeople(db: Database, passwordHash: string): Promise<Map<string, string>> {
+  const accounts = people.map((person) => ({ ...person, identityId: randomUUID() }));
+  await db
+    .insertInto("identity.user")
+    .values(
+      accounts.map(({ identityId, email, name, photo }) => ({
+        id: identityId,
+        email,
+        name,
+        image: photo,
+        emailVerified: true,
+      })),
+    )
+    .execute();
+  await db
+    .insertInto("identity.account")
+    .values(
+      accounts.map(({ identityId }) => ({
+        id: randomUUID(),
+        accountId: identityId,
+        providerId: "credential",
+        userId: identityId,
+        password: passwordHash,
+        updatedAt: new Date(),
+      })),
+    )
+    .execute();
+  const rows = await db
+    .insertInto("users")
+    .values(
+      people.map(({ email, name, photo, role, admin }, index) => ({
+        email,
+        username: name,
+        url: photo,
+        role,
+        admin: admin ?? false,
+        // Everybody was here before the oldest survey.
+        created_at: hoursAgo(200 * 24 + index * 7),
+      })),
+    )
+    .returning(["id", "email"])
+    .execute();
+  return new Map(rows.map(({ id, email }) => [email, id]));
+}
+
+async function addSurvey(
+  db: Database,
+  survey: DemoSurvey,
+  userIds: Map<string, string>,
+): Promise<void> {
+  const surveyId = randomUUID();
+  const random = pseudoRandom(survey.title);
+  const ageHours = survey.daysAgo * 24;
+  /** Most people come in the first days. */
+  const someTime = () => hoursAgo(ageHours * (1 - random() ** 2.5 * 0.98));
+  const idOf = (email: string) => userIds.get(email) as string;
+
+  await db
+    .insertInto("surveys")
+    .values({
+      id: surveyId,
+      title: survey.title,
+      description: survey.description,
+      category: survey.category,
+      question: survey.question,
+      status: survey.status,
+      entered_message: survey.enteredMessage ?? null,
+      surveyor_id: idOf(survey.surveyor),
+      created_at: hoursAgo(ageHours),
+    })
+    .execute();
+
+  const voters = people.filter(({ email }) => {
+    const willingness = signIns.has(email) ? survey.popularity * 0.2 : survey.popularity;
+    return random() < willingness;
+  });
+  const votes = voters.map(
+    ({ email }, index): Insertable<Schema["votes"]> => ({
+      survey_id: surveyId,
+      user_id: idOf(email),
+      id: randomUUID(),
+      vote: random() < survey.yesShare ? "yes" : "no",
+      report: survey.reports[index] ?? "",
+      created_at: someTime(),
+    }),
+  );
+  // About half of those who vote care to react.
+  const reactions = voters
+    .filter(() => random() < 0.5)
+    .map(
+      ({ email }): Insertable<Schema["reactions"]> => ({
+        survey_id: surveyId,
+        user_id: idOf(email),
+        kind: random() < survey.likedShare ? "like" : "dislike",
+        created_at: someTime(),
+      }),
+    );
+  const comments = survey.comments.map(
+    ({ by, hoursAfter, text }): Insertable<Schema["comments"]> => ({
+      survey_id: surveyId,
+      user_id: idOf(by),
+      text,
+      created_at: hoursAgo(ageHours - hoursAfter),
+    }),
+  );
+  if (votes.length > 0) await db.insertInto("votes").values(votes).execute();
+  if (reactions.length > 0) await db.insertInto("reactions").values(reactions).execute();
+  if (comments.length > 0) await db.insertInto("comments").values(comments).execute();
+  await db
+    .insertInto("survey_tallies")
+    .values({
+      survey_id: surveyId,
+      yes: votes.filter(({ vote }) => vote === "yes").length,
+      no: votes.filter(({ vote }) => vote === "no").length,
+      liked: reactions.filter(({ kind }) => kind === "like").length,
+      disliked: reactions.filter(({ kind }) => kind === "dislike").length,
+    })
+    .execute();
+}
+
+function hoursAgo(hours: number): Date {
+  return new Date(Date.now() - hours * HOUR_MS);
+}
+
+/** The same numbers for the same text, so that every demo looks alike (mulberry32). */
+function pseudoRandom(text: string): () => number {
+  let state = [...text].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0, 7);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from "fastify";
+import { TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
+import { can, type Participation } from "../../contract/permissions.ts";
+import type { Route } from "../../contract/route.ts";
+import type { Identity, Viewer } from "./handlers.ts";
+import { ProblemError } from "./problems.ts";
+
+export interface Caller {
+  viewer: Viewer | null;
+  identity: Identity | null;
+}
+
+export type Authorise = (route: Route, request: FastifyRequest) => Promise<Caller>;
+
+interface Needs {
+  participation: Participation;
+  /** The person whose valid access token this is. */
+  findViewer: (token: string) => Promise<Viewer | null>;
+  /** What the identity provider's cookie or ID token in this request proves. */
+  identify: (request: FastifyRequest) => Promise<Identity | null>;
+}
+
+/** The one place where a request gets or loses its right to go on. */
+export function createAuthorise({ participation, findViewer, identify }: Needs): Authorise {
+  return async (route, request) => {
+    if (route.access === "identity") {
+      const identity = await identify(request);
+      if (!identity) throw new ProblemError("unauthenticated");
+      return { viewer: null, identity };
+    }
+    const token = readToken(request);
+    const viewer = token ? await findViewer(token) : null;
+    if (route.access === "public") return { viewer, identity: null };
+    if (!viewer) throw new ProblemError("unauthenticated");
+    if (!isAllowed(route, request, viewer)) throw new ProblemError("forbidden");
+    return { viewer, identity: null };
+  };
+
+  function isAllowed(route: Route, request: FastifyRequest, viewer: Viewer): boolean {
+    switch (route.access) {
+      case "public":
+      case "identity":
+      case "signed-in":
+        return true;
+      case "self":
+        return viewer.admin || pathEmail(request) === viewer.email;
+      default:
+        return can(viewer, route.access, participation);
+    }
+  }
+}
+
+function readToken(request: FastifyRequest): string | null {
+  const header = request.headers[TOKEN_HEADER];
+  if (typeof header !== "string") return null;
+  const [scheme, token] = header.trim().split(/\s+/, 2);
+  return scheme?.toLowerCase() === TOKEN_SCHEME && token ? token : null;
+}
+
+function pathEmail(request: FastifyRequest): string {
+  return String((request.params as { email?: string }).email).toLowerCase();
+}

@@ -1,0 +1,44 @@
+import type { Role } from "../../contract/permissions.ts";
+import type { Body, Params, Query, ReplyInput, Route } from "../../contract/route.ts";
+
+/** The person who calls, as their row says at this very moment. */
+export interface Viewer {
+  id: string;
+  email: string;
+  username: string;
+  role: Role;
+  admin: boolean;
+  tokenVersion: number;
+}
+
+/** Who the identity provider says somebody is. Only `/jwt` ever sees one. */
+export interface Identity {
+  email: string;
+  emailVerified: boolean;
+  name: string;
+  image: string;
+}
+
+type ViewerOf<R extends Route> = R["access"] extends "public"
+  ? Viewer | null
+  : R["access"] extends "identity"
+    ? null
+    : Viewer;
+
+export interface Call<R extends Route> {
+  params: Params<R>;
+  query: Query<R>;
+  body: Body<R>;
+  viewer: ViewerOf<R>;
+  identity: R["access"] extends "identity" ? Identity : null;
+}
+
+export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyInput<R>> | ReplyInput<R>;
+
+/**
+ * One handler for each route of a table. A handler may be run again after a passing database
+ * failure, so whatever it writes must bear being written twice.
+ */
+export type Handlers<Table extends Record<string, Route>> = {
+  [Name in keyof Table]: Handler<Table[Name]>;
+};

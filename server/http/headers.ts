@@ -1,0 +1,56 @@
+import cors from "@fastify/cors";
+import helmet from "@fastify/helmet";
+import type { FastifyInstance } from "fastify";
+import { TOKEN_HEADER } from "../../contract/identity.ts";
+import { pages } from "../../contract/pages.ts";
+
+interface Needs {
+  corsOrigins: string[];
+  https: boolean;
+}
+
+// A popup that is cut off from its opener can't report back who logged in.
+const popupPaths = [pages.socialPopup, "/demo-issuer/"];
+
+export async function registerHeaders(app: FastifyInstance, needs: Needs): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        // People bring their own photo's address, from anywhere.
+        imgSrc: ["'self'", "data:", "https:", "http:"],
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Lets the social log-in popup keep its opener; everybody else is still kept apart.
+    crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
+    // Photos of other sites rarely allow more.
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+    hsts: needs.https && { maxAge: 31_536_000, includeSubDomains: false },
+  });
+  app.addHook("onSend", async (request, reply) => {
+    reply.header("permissions-policy", "camera=(), microphone=(), geolocation=()");
+    if (popupPaths.some((path) => request.url.startsWith(path))) {
+      reply.removeHeader("cross-origin-opener-policy");
+    }
+  });
+  if (needs.corsOrigins.length > 0) {
+    await app.register(cors, {
+      origin: needs.corsOrigins,
+      methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+      allowedHeaders: ["content-type", TOKEN_HEADER, "authorization", "idempotency-key"],
+      exposedHeaders: ["link", "retry-after"],
+      // An hour saves a preflight for nearly every call.
+      maxAge: 3600,
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import type { Database } from "../database/connect.ts";
+import { ProblemError } from "./problems.ts";
+
+interface Needs {
+  db: Database;
+  /** Without one, metrics are open on a loopback address and closed anywhere else. */
+  metricsToken: string | undefined;
+  loopback: boolean;
+}
+
+/** What operators ask: alive? ready? how is it going? */
+export function registerOperations(app: FastifyInstance, needs: Needs): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time from the request to the end of the answer",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    // The route's pattern, never the address: addresses hold e-mails.
+    const route = request.routeOptions.url ?? "unknown";
+    durations.observe(
+      { method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+  });
+
+  app.get("/healthz", () => ({ status: "alive" }));
+
+  app.get("/readyz", async () => {
+    try {
+      await sql`select from migrations limit 1`.execute(needs.db);
+    } catch {
+      throw new ProblemError("unavailable", { retryAfterSeconds: 2 });
+    }
+    return { status: "ready" };
+  });
+
+  app.get("/metrics", async (request, reply) => {
+    if (!mayReadMetrics(request.headers.authorization)) throw new ProblemError("not_found");
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+
+  function mayReadMetrics(authorization: string | undefined): boolean {
+    if (!needs.metricsToken) return needs.loopback;
+    const expected = Buffer.from(`Bearer ${needs.metricsToken}`);
+    const given = Buffer.from(authorization ?? "");
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+}

@@ -1,0 +1,73 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import {
+  PROBLEM_MEDIA_TYPE,
+  type Problem,
+  type ProblemCode,
+  problems,
+} from "../../contract/errors.ts";
+import { isPassingFailure } from "../database/retry.ts";
+
+interface ProblemDetails {
+  detail?: string;
+  errors?: Problem["errors"];
+  retryAfterSeconds?: number;
+}
+
+/** What a handler throws when the answer is not the good one. */
+export class ProblemError extends Error {
+  readonly code: ProblemCode;
+  readonly details: ProblemDetails;
+
+  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+    super(problems[code].title);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+// Long enough for a database to come back, short enough that nobody gives up.
+const UNAVAILABLE_RETRY_SECONDS = 2;
+
+/** Answers every failure as a problem document. No stack, SQL or driver text leaves the server. */
+export function answerProblem(
+  error: FastifyError | ProblemError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const problem = error instanceof ProblemError ? error : translate(error);
+  const { status, title } = problems[problem.code];
+  if (status === 500) request.log.error({ err: error }, "request failed");
+  else if (status === 503) request.log.warn({ reason: error.message }, "database out of reach");
+  const { detail, errors, retryAfterSeconds } = problem.details;
+  if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
+  const body: Problem = {
+    type: `/docs#problem-${problem.code}`,
+    title,
+    status,
+    code: problem.code,
+    detail,
+    requestId: request.id,
+    errors,
+  };
+  // Bytes, because Fastify would otherwise take the JSON serializer of the route.
+  return reply
+    .code(status)
+    .type(PROBLEM_MEDIA_TYPE)
+    .send(Buffer.from(JSON.stringify(body)));
+}
+
+function translate(error: FastifyError | Error): ProblemError {
+  if (isPassingFailure(error)) {
+    return new ProblemError("unavailable", { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });
+  }
+  switch ("statusCode" in error ? error.statusCode : undefined) {
+    case 400:
+      return new ProblemError("bad_request");
+    case 413:
+      return new ProblemError("too_large");
+    case 415:
+      return new ProblemError("unsupported_media_type");
+    default:
+      return new ProblemError("internal");
+  }
+}

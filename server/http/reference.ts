@@ -1,0 +1,90 @@
+import type { FastifyInstance } from "fastify";
+import { problems } from "../../contract/errors.ts";
+import { routes } from "../../contract/routes.ts";
+import { describeRoutes, type OpenApiDocument, type Operation } from "./openapi.ts";
+
+/** The OpenAPI document, and a page that shows it to people: no script, nothing from elsewhere. */
+export function registerReference(app: FastifyInstance): void {
+  const document = describeRoutes(routes);
+  const page = renderReference(document);
+  app.get("/openapi.json", () => document);
+  app.get("/docs", (_request, reply) => reply.type("text/html; charset=utf-8").send(page));
+  app.get("/docs/style.css", (_request, reply) => reply.type("text/css").send(styles));
+}
+
+function renderReference(document: OpenApiDocument): string {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const contents = operations.map(
+    ({ path, method, operation }) =>
+      `<li><a href="#${operation.operationId}"><code>${method.toUpperCase()} ${escapeHtml(path)}</code></a></li>`,
+  );
+  const codes = Object.entries(problems).map(
+    ([code, { status, title }]) =>
+      `<tr id="problem-${code}"><td><code>${code}</code></td><td>${status}</td><td>${escapeHtml(title)}</td></tr>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>${escapeHtml(document.info.title)}: API reference</title>
+  <link rel="stylesheet" href="/docs/style.css">
+</head>
+<body>
+  <main>
+    <h1>${escapeHtml(document.info.title)}: API reference</h1>
+    <p>${code(document.info.description)}</p>
+    <p>The same for machines: <a href="/openapi.json">OpenAPI 3.1</a>. <a href="/">Back to the site</a>.</p>
+    <nav aria-label="Calls"><ul>${contents.join("")}</ul></nav>
+    ${operations.map(({ path, method, operation }) => renderOperation(path, method, operation)).join("")}
+    <h2 id="problems">Problems</h2>
+    <p>Every failure is <code>application/problem+json</code> (RFC 9457) with one of these codes.</p>
+    <table>
+      <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
+      <tbody>${codes.join("")}</tbody>
+    </table>
+  </main>
+</body>
+</html>`;
+}
+
+function renderOperation(path: string, method: string, operation: Operation): string {
+  const body = operation.requestBody?.content["application/json"]?.schema;
+  const replies = Object.entries(operation.responses).filter(([status]) => status !== "default");
+  return `<section id="${operation.operationId}">
+    <h2><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h2>
+    <p>${escapeHtml(operation.summary)}. Who may call it: <strong>${escapeHtml(operation["x-access"])}</strong>.</p>
+    ${operation.parameters.map((parameter) => renderSchema(`${parameter.in} parameter ${parameter.name}`, parameter.schema)).join("")}
+    ${body ? renderSchema("Body", body) : ""}
+    ${replies.map(([status, { content }]) => renderSchema(`Answer ${status}, ${Object.keys(content).join()}`, Object.values(content)[0]?.schema ?? {})).join("")}
+  </section>`;
+}
+
+function renderSchema(label: string, schema: object): string {
+  const text = escapeHtml(JSON.stringify(schema, null, 2));
+  return `<h3>${escapeHtml(label)}</h3><pre tabindex="0">${text}</pre>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}
+
+function code(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
+}
+
+const styles = `
+:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.55 }
+main { max-width: 52rem; margin: 2rem auto; padding: 0 1.25rem }
+nav ul { columns: 18rem; padding-left: 1.2rem }
+section { border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent); margin-top: 2rem }
+h2 { font-size: 1.2rem; overflow-wrap: anywhere }
+h3 { font-size: .9rem; margin-bottom: .25rem }
+pre { overflow-x: auto; padding: .75rem 1rem; border-radius: .5rem; font-size: .85rem;
+  background: color-mix(in srgb, currentColor 7%, transparent) }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; padding: .35rem .75rem .35rem 0; vertical-align: top }
+:target { outline: 2px solid; outline-offset: .5rem }
+`;

@@ -1,0 +1,9 @@
+import type { Reply } from "../../contract/route.ts";
+import type { settingsRoutes } from "../../contract/settings.ts";
+import type { Handlers } from "./handlers.ts";
+
+export function settingsHandlers(
+  settings: Reply<typeof settingsRoutes.readSettings>,
+): Handlers<typeof settingsRoutes> {
+  return { readSettings: () => settings };
+}

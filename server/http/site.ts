@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { pages } from "../../contract/pages.ts";
+import { pathMatcher } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
+import { projectRoot } from "../project-root.ts";
+import { ProblemError } from "./problems.ts";
+
+const built = path.join(projectRoot, "dist/web");
+
+/** Serves the built browser side, and answers every address that no route takes. */
+export async function registerSite(app: FastifyInstance): Promise<void> {
+  // Tests of the server alone need no browser side.
+  const shell = existsSync(built) ? await readFile(path.join(built, "index.html"), "utf8") : "";
+  if (shell) {
+    await app.register(fastifyStatic, {
+      root: built,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      setHeaders(response, file) {
+        // Built assets carry their content's hash in their name.
+        const hashed = file.startsWith(path.join(built, "assets"));
+        response.setHeader(
+          "cache-control",
+          hashed ? "public, max-age=31536000, immutable" : "no-cache",
+        );
+      },
+    });
+  }
+
+  function sendShell(status: number, reply: FastifyReply): FastifyReply {
+    return reply
+      .code(status)
+      .header("cache-control", "no-cache")
+      .type("text/html; charset=utf-8")
+      .send(shell);
+  }
+
+  app.setNotFoundHandler((request, reply) => {
+    const [address = "/"] = request.url.split("?", 1);
+    const allowed = methodsFor(address);
+    if (allowed.length > 0 && !wantsPage(request)) {
+      reply.header("allow", allowed.join(", "));
+      throw new ProblemError("method_not_allowed");
+    }
+    if (!shell || !wantsPage(request)) throw new ProblemError("not_found");
+    // The browser shows its own not-found page; the status tells machines the same.
+    return sendShell(isPage(address) ? 200 : 404, reply);
+  });
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  return (
+    (request.method === "GET" || request.method === "HEAD") &&
+    (request.headers.accept ?? "").includes("text/html")
+  );
+}
+
+function isPage(address: string): boolean {
+  return Object.values(pages).some((page) => pathMatcher(page).test(address));
+}
+
+function methodsFor(address: string): string[] {
+  return Object.values(routes)
+    .filter(({ path: pattern }) => pathMatcher(pattern).test(address))
+    .map(({ method }) => method);
+}

@@ -1,0 +1,45 @@
+import { displayName, photoUrl } from "../../contract/fields.ts";
+import type { identityRoutes } from "../../contract/identity.ts";
+import type { Database } from "../database/connect.ts";
+import type { Handlers, Identity } from "../http/handlers.ts";
+import { ProblemError } from "../http/problems.ts";
+import { endTokens, ensureUser, setAdmin } from "../users/queries.ts";
+import type { AccessTokens } from "./access-token.ts";
+
+interface Needs {
+  db: Database;
+  tokens: AccessTokens;
+  adminEmail: string | undefined;
+}
+
+export function identityHandlers(needs: Needs): Handlers<typeof identityRoutes> {
+  const { db, tokens, adminEmail } = needs;
+  return {
+    async issueToken({ identity, body }) {
+      if (body.email !== identity.email) {
+        throw new ProblemError("forbidden", { detail: "This e-mail is not yours." });
+      }
+      const user = await ensureUser(db, toPerson(identity));
+      // Whoever merely registers the address proves nothing: it must be verified.
+      if (identity.emailVerified && identity.email === adminEmail && !user.admin) {
+        await setAdmin(db, identity.email, true);
+      }
+      return tokens.issue(user);
+    },
+    async logOut({ viewer }) {
+      await endTokens(db, viewer.id, viewer.tokenVersion);
+      return { loggedOut: true };
+    },
+  };
+}
+
+/** The provider bounds names and photos less than we do; what does not fit is left out. */
+function toPerson(identity: Identity) {
+  const name = displayName.safeParse(identity.name.slice(0, 100));
+  const photo = photoUrl.safeParse(identity.image);
+  return {
+    email: identity.email,
+    username: name.success ? name.data : (identity.email.split("@")[0] ?? identity.email),
+    url: photo.success ? photo.data : "",
+  };
+}

@@ -1,0 +1,39 @@
+import { createTransport } from "nodemailer";
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface Mailer {
+  /** Returns at once; a mail that can't be sent is logged. Nobody's answer waits for a mail. */
+  send(mail: Mail): void;
+}
+
+interface Needs {
+  smtpUrl: string | undefined;
+  from: string;
+  log: {
+    info: (fields: object, message: string) => void;
+    error: (fields: object, message: string) => void;
+  };
+}
+
+export function createMailer({ smtpUrl, from, log }: Needs): Mailer {
+  if (!smtpUrl) {
+    return {
+      send(mail) {
+        log.info({ mail }, "no SMTP_URL is set, so this mail is printed instead of sent");
+      },
+    };
+  }
+  const transport = createTransport(smtpUrl);
+  return {
+    send(mail) {
+      transport.sendMail({ from, ...mail }).catch((error: unknown) => {
+        log.error({ err: error, subject: mail.subject }, "mail not sent");
+      });
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { connect } from "../database/connect.ts";
+import { startEmbeddedPostgres } from "../database/embedded.ts";
+import { migrate } from "../database/migrate.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    postgres: { host: string; port: number; user: string };
+  }
+}
+
+export const TEMPLATE_DATABASE = "template_survey";
+
+/** One PostgreSQL for the whole run. Each test file copies the migrated template for itself. */
+export default async function setUpPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "survey-test-"));
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: () => {},
+    // Nothing here has to survive a power cut.
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+  });
+  const { database, ...server } = postgres.connection;
+  const client = new pg.Client({ ...server, database });
+  await client.connect();
+  await client.query(`create database ${TEMPLATE_DATABASE}`);
+  await client.end();
+  const db = connect({
+    connection: { ...server, database: TEMPLATE_DATABASE },
+    poolSize: 2,
+    onLost: () => {},
+  });
+  await migrate(db);
+  await db.destroy();
+  project.provide("postgres", server);
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true });
+  };
+}
