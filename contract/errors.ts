@@ -8,6 +8,7 @@ export const problems = {
   not_found: { status: 404, title: "There is nothing here" },
   method_not_allowed: { status: 405, title: "This address does not take that method" },
   conflict: { status: 409, title: "That clashes with what is already there" },
+  already_voted: { status: 409, title: "You have already voted on this survey" },
   too_large: { status: 413, title: "The request is too large" },
   unsupported_media_type: { status: 415, title: "Only JSON is understood here" },
   invalid: { status: 422, title: "Some fields need another look" },

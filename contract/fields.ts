@@ -28,3 +28,6 @@ export const photoUrl = z
       error: "Must be a web address that starts with http:// or https://",
     }),
   );
+
+/** Where a page of a list ended: the value it is sorted by, and the id that settles ties. */
+export const pageEnd = z.string().regex(/^\d{1,16}_[0-9a-f-]{36}$/);

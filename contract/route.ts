@@ -23,6 +23,8 @@ export interface Route {
   reply: z.ZodType;
   /** Status of a good answer, 200 unless said. */
   status?: 201;
+  /** The reply is a stream of such values, as server-sent events. */
+  live?: true;
 }
 
 export function route<const R extends Route>(definition: R): R {

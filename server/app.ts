@@ -1,8 +1,13 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { commentRoutes } from "../contract/comments.ts";
 import { identityRoutes } from "../contract/identity.ts";
+import { reactionRoutes } from "../contract/reactions.ts";
 import { settingsRoutes } from "../contract/settings.ts";
+import { surveyRoutes } from "../contract/surveys.ts";
 import { userRoutes } from "../contract/users.ts";
+import { voteRoutes } from "../contract/votes.ts";
+import { commentHandlers } from "./comments/handlers.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/connect.ts";
 import { createAuthorise } from "./http/authorise.ts";
@@ -20,9 +25,15 @@ import { demoSocialProvider, registerDemoIssuer } from "./identity/demo-issuer.t
 import { identityHandlers } from "./identity/handlers.ts";
 import { mountIdentity, toWebHeaders } from "./identity/mount.ts";
 import { createMailer } from "./mail/mailer.ts";
+import { reactionHandlers } from "./reactions/handlers.ts";
 import { deriveKey } from "./secret.ts";
+import { surveyHandlers } from "./surveys/handlers.ts";
+import { createPublishedLists } from "./surveys/published-lists.ts";
 import { userHandlers } from "./users/handlers.ts";
 import { createUserLoader } from "./users/queries.ts";
+import { voteHandlers } from "./votes/handlers.ts";
+import { createLiveResults } from "./votes/live-results.ts";
+import { createVoteWriter, readResults } from "./votes/queries.ts";
 
 interface Needs {
   config: Config;
@@ -111,6 +122,18 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   bindRoutes(app, authorise, settingsRoutes, settingsHandlers(settings));
   bindRoutes(app, authorise, identityRoutes, identityHandlers({ ...config, db, tokens }));
   bindRoutes(app, authorise, userRoutes, userHandlers({ db, users }));
+
+  const lists = createPublishedLists(db);
+  bindRoutes(app, authorise, surveyRoutes, surveyHandlers({ db, lists }));
+  const live = createLiveResults({
+    load: (surveyIds) => readResults(db, surveyIds),
+    onFailure: (error) => log.warn({ err: error }, "live results not read"),
+  });
+  app.addHook("preClose", async () => live.close());
+  const votes = createVoteWriter(db);
+  bindRoutes(app, authorise, voteRoutes, voteHandlers({ db, votes, live }));
+  bindRoutes(app, authorise, reactionRoutes, reactionHandlers({ db }));
+  bindRoutes(app, authorise, commentRoutes, commentHandlers({ db }));
 
   await registerSite(app);
   return app;

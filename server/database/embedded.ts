@@ -115,13 +115,13 @@ function connectionEnd(client: pg.Client): Promise<void> {
 
 /**
  * SIGTERM makes PostgreSQL refuse new connections and wait for the old ones to end, which ours
- * never do. Five seconds leave time for our own end, since service managers signal everybody.
+ * never do. Three seconds leave time for our own end, since service managers signal everybody.
  */
 function finishForeignStops(cluster: Cluster, log: Options["log"]): NodeJS.Timeout {
   let seconds = 0;
   const watch = setInterval(() => {
     seconds = isStopping(cluster) ? seconds + 1 : 0;
-    const pid = seconds === 5 && runningServer(cluster);
+    const pid = seconds === 3 && runningServer(cluster);
     if (!pid) return;
     log("Somebody else is stopping PostgreSQL.");
     void stopServer(cluster, pid);

@@ -1,5 +1,6 @@
-import type { Generated } from "kysely";
+import type { Generated, GeneratedAlways } from "kysely";
 import type { Role } from "../../contract/permissions.ts";
+import type { Category } from "../../contract/surveys.ts";
 
 /** The tables of `migrations/`, as Kysely sees them. */
 export interface Schema {
@@ -17,12 +18,13 @@ export interface Schema {
     id: Generated<string>;
     title: string;
     description: string;
-    category: "politics" | "social-issues" | "technology" | "entertainment";
+    category: Category;
     question: string;
     status: Generated<"pending" | "published" | "unpublish">;
     entered_message: string | null;
     surveyor_id: string;
     created_at: Generated<Date>;
+    search: GeneratedAlways<string>;
   };
   votes: {
     survey_id: string;
@@ -51,6 +53,7 @@ export interface Schema {
     no: Generated<number>;
     liked: Generated<number>;
     disliked: Generated<number>;
+    votes: GeneratedAlways<number>;
   };
   "identity.attempts": {
     key: string;

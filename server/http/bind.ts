@@ -1,15 +1,23 @@
+import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { z } from "zod";
+import { z } from "zod";
 import { paramNames, pathParams, type Route } from "../../contract/route.ts";
 import { withRetry } from "../database/retry.ts";
 import type { Authorise, Caller } from "./authorise.ts";
+import { sendEvents } from "./events.ts";
 import type { Call, Handler, Handlers } from "./handlers.ts";
+import { Prepared, sendPrepared } from "./prepared.ts";
 import { ProblemError } from "./problems.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     caller: Caller;
   }
+}
+
+interface FieldError {
+  field: string;
+  message: string;
 }
 
 /** The way of every request: authorise → check the input → handler → reply schema. */
@@ -30,7 +38,7 @@ export function bindRoutes<Table extends Record<string, Route>>(
         request.caller = await authorise(route, request);
       },
       handler: async (request, reply) => {
-        const call = readCall(route, request);
+        const call = readCall(route, request, reply);
         const answer = await withRetry(async () => handler(call));
         return sendReply(route, reply, answer);
       },
@@ -38,14 +46,27 @@ export function bindRoutes<Table extends Record<string, Route>>(
   }
 }
 
-function readCall(route: Route, request: FastifyRequest): Call<Route> {
+function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): Call<Route> {
   const params = readParams(route, request.params as Record<string, string>);
-  const errors: { field: string; message: string }[] = [];
+  const errors: FieldError[] = [];
   const query = route.query && checkInput(route.query, request.query, errors);
   // `PATCH /like/:id` arrives with a JSON content type and no body at all.
   const body = route.body && checkInput(route.body, request.body ?? {}, errors);
+  const key = readKey(request, errors);
   if (errors.length > 0) throw new ProblemError("invalid", { errors });
-  return { params, query, body, ...request.caller } as unknown as Call<Route>;
+  const hangUp = new AbortController();
+  reply.raw.once("close", () => hangUp.abort());
+  const { signal } = hangUp;
+  return { params, query, body, key, signal, ...request.caller } as unknown as Call<Route>;
+}
+
+/** A uuid, because it becomes the id of what the call writes. */
+function readKey(request: FastifyRequest, errors: FieldError[]): string {
+  const given = request.headers["idempotency-key"];
+  if (given === undefined) return randomUUID();
+  const key = z.uuid().safeParse(given);
+  if (!key.success) errors.push({ field: "Idempotency-Key", message: "Must be a UUID" });
+  return key.data ?? "";
 }
 
 /** A parameter of the wrong form names nothing that could exist. */
@@ -58,11 +79,7 @@ function readParams(route: Route, given: Record<string, string>): Record<string,
   return Object.fromEntries(read);
 }
 
-function checkInput(
-  schema: z.ZodObject,
-  given: unknown,
-  errors: { field: string; message: string }[],
-): unknown {
+function checkInput(schema: z.ZodObject, given: unknown, errors: FieldError[]): unknown {
   const result = schema.safeParse(given);
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
@@ -73,8 +90,10 @@ function checkInput(
 
 /** Through the schema on the way out, so that a column can't leak by accident. */
 function sendReply(route: Route, reply: FastifyReply, answer: unknown): FastifyReply {
-  const checked = route.reply.parse(answer);
   reply.code(route.status ?? 200);
+  if (route.live) return sendEvents(route.reply, reply, answer as AsyncIterable<unknown>);
+  if (answer instanceof Prepared) return sendPrepared(reply, answer);
+  const checked = route.reply.parse(answer);
   if (typeof checked === "string") return reply.type("text/plain; charset=utf-8").send(checked);
   return reply.send(checked);
 }

@@ -1,5 +1,6 @@
 import type { Role } from "../../contract/permissions.ts";
 import type { Body, Params, Query, ReplyInput, Route } from "../../contract/route.ts";
+import type { Prepared } from "./prepared.ts";
 
 /** The person who calls, as their row says at this very moment. */
 export interface Viewer {
@@ -31,9 +32,18 @@ export interface Call<R extends Route> {
   body: Body<R>;
   viewer: ViewerOf<R>;
   identity: R["access"] extends "identity" ? Identity : null;
+  /** The caller's Idempotency-Key, or one of our own: the same however often a handler is run. */
+  key: string;
+  /** Aborted when the caller hangs up. */
+  signal: AbortSignal;
 }
 
-export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyInput<R>> | ReplyInput<R>;
+/** In a live answer, `undefined` only says that the stream is alive. */
+type Answer<R extends Route> = R["live"] extends true
+  ? AsyncIterable<ReplyInput<R> | undefined>
+  : ReplyInput<R> | Prepared<R>;
+
+export type Handler<R extends Route> = (call: Call<R>) => Promise<Answer<R>> | Answer<R>;
 
 /**
  * One handler for each route of a table. A handler may be run again after a passing database

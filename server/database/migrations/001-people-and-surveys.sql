@@ -1,5 +1,6 @@
 -- Keys are random uuids, and survey_id leads every key of what belongs to a survey, so that the
--- tables can be spread over machines by it without a change of code.
+-- tables can be spread over machines by it without a change of code. Times have milliseconds, as
+-- JavaScript's have, so that a page can go on exactly where the last one ended.
 
 create table users (
   id uuid primary key default gen_random_uuid(),
@@ -10,7 +11,7 @@ create table users (
   admin boolean not null default false,
   -- Raised to end every access token that was issued before.
   token_version integer not null default 1,
-  created_at timestamptz not null default now()
+  created_at timestamptz(3) not null default now()
 );
 
 create table surveys (
@@ -24,7 +25,7 @@ create table surveys (
   -- The admin's reason when a survey is not published.
   entered_message text,
   surveyor_id uuid not null references users (id),
-  created_at timestamptz not null default now()
+  created_at timestamptz(3) not null default now()
 );
 
 create table votes (
@@ -33,7 +34,7 @@ create table votes (
   id uuid not null,
   vote text not null check (vote in ('yes', 'no')),
   report text not null default '',
-  created_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
   primary key (survey_id, user_id)
 );
 
@@ -41,7 +42,7 @@ create table reactions (
   survey_id uuid not null references surveys (id),
   user_id uuid not null references users (id),
   kind text not null check (kind in ('like', 'dislike')),
-  created_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
   primary key (survey_id, user_id)
 );
 
@@ -50,7 +51,7 @@ create table comments (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null references users (id),
   text text not null,
-  created_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
   primary key (survey_id, id)
 );
 

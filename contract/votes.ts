@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { text } from "./fields.ts";
+import { route } from "./route.ts";
+import { options } from "./surveys.ts";
+
+/** Enough to say what is wrong with a survey. */
+export const REPORT_MAX = 1000;
+
+/** What the specified client repeats and the server knows better. Read, bounded, and not used. */
+const claimed = z.string().max(500).optional();
+
+export const voteRoutes = {
+  castVote: route({
+    method: "POST",
+    path: "/visitedSurvey",
+    access: "survey:take-part",
+    summary: "Vote on a survey, once; the same Idempotency-Key again answers the same",
+    status: 201,
+    body: z.object({
+      report: text(0, REPORT_MAX).default(""),
+      vote: z.enum(options, { error: "Please choose yes or no" }),
+      userEmail: claimed,
+      userName: claimed,
+      surveyItemId: z.uuid(),
+      title: claimed,
+      category: claimed,
+    }),
+    reply: z.object({ insertedId: z.uuid() }),
+  }),
+  watchResults: route({
+    method: "GET",
+    path: "/survey/live/:id",
+    access: "survey:take-part",
+    summary: "Results as they change, for those who have voted (server-sent events)",
+    live: true,
+    reply: z.object({ yes: z.int(), no: z.int() }),
+  }),
+};

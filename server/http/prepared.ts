@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto";
+import type { FastifyReply } from "fastify";
+import type { ReplyInput, Route } from "../../contract/route.ts";
+
+/** An answer that was checked and serialised once, to be sent to many. */
+export class Prepared<R extends Route> {
+  readonly bytes: Buffer;
+  readonly etag: string;
+  readonly headers: Record<string, string>;
+
+  constructor(route: R, value: ReplyInput<R>, headers: Record<string, string> = {}) {
+    this.bytes = Buffer.from(JSON.stringify(route.reply.parse(value)));
+    this.etag = `"${createHash("sha1").update(this.bytes).digest("base64url")}"`;
+    this.headers = headers;
+  }
+}
+
+export function sendPrepared(reply: FastifyReply, answer: Prepared<Route>): FastifyReply {
+  reply.headers({ ...answer.headers, etag: answer.etag, "cache-control": "private, no-cache" });
+  if (reply.request.headers["if-none-match"] === answer.etag) return reply.code(304).send();
+  return reply.type("application/json; charset=utf-8").send(answer.bytes);
+}

@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import type { Database } from "../database/connect.ts";
+
+export type ReactionKind = "like" | "dislike";
+
+export interface ReactionCounts {
+  liked: number;
+  disliked: number;
+}
+
+/**
+ * Sets a person's one reaction and moves both counters by exactly what changed, in one statement.
+ * A reaction that is already so changes nothing, so the call may be repeated.
+ */
+export async function setReaction(
+  db: Database,
+  reaction: { surveyId: string; userId: string; kind: ReactionKind },
+): Promise<ReactionCounts | undefined> {
+  const { surveyId, userId, kind } = reaction;
+  await sql`
+    with changed as (
+      insert into reactions as r (survey_id, user_id, kind)
+      select id, ${userId}::uuid, ${kind} from surveys
+      where id = ${surveyId} and status = 'published'
+      on conflict (survey_id, user_id) do update set kind = excluded.kind
+      where r.kind <> excluded.kind
+      -- A row that was just inserted has never been locked or updated by anybody.
+      returning survey_id, kind, (xmax <> 0) as replaced
+    )
+    update survey_tallies as t set
+      liked = t.liked + case when kind = 'like' then 1 when replaced then -1 else 0 end,
+      disliked = t.disliked + case when kind = 'dislike' then 1 when replaced then -1 else 0 end
+    from changed where t.survey_id = changed.survey_id
+  `.execute(db);
+  return readCounts(db, surveyId);
+}
+
+export async function removeReaction(
+  db: Database,
+  surveyId: string,
+  userId: string,
+): Promise<ReactionCounts | undefined> {
+  await sql`
+    with removed as (
+      delete from reactions where survey_id = ${surveyId} and user_id = ${userId}
+      returning survey_id, kind
+    )
+    update survey_tallies as t set
+      liked = t.liked - (kind = 'like')::int,
+      disliked = t.disliked - (kind = 'dislike')::int
+    from removed where t.survey_id = removed.survey_id
+  `.execute(db);
+  return readCounts(db, surveyId);
+}
+
+/** Undefined where there is no published survey to react to. */
+async function readCounts(db: Database, surveyId: string): Promise<ReactionCounts | undefined> {
+  return db
+    .selectFrom("survey_tallies as t")
+    .innerJoin("surveys as s", "s.id", "t.survey_id")
+    .select(["t.liked", "t.disliked"])
+    .where("s.id", "=", surveyId)
+    .where("s.status", "=", "published")
+    .executeTakeFirst();
+}

@@ -1,0 +1,42 @@
+import type { surveyRoutes } from "../../contract/surveys.ts";
+import { options } from "../../contract/surveys.ts";
+import { listComments } from "../comments/queries.ts";
+import type { Database } from "../database/connect.ts";
+import type { Handlers } from "../http/handlers.ts";
+import { ProblemError } from "../http/problems.ts";
+import type { PublishedLists } from "./published-lists.ts";
+import { findPublished } from "./queries.ts";
+
+interface Needs {
+  db: Database;
+  lists: PublishedLists;
+}
+
+export function surveyHandlers({ db, lists }: Needs): Handlers<typeof surveyRoutes> {
+  return {
+    async listSurveys({ query: { notVoted, ...filter }, viewer }) {
+      if (notVoted && !viewer) throw new ProblemError("unauthenticated");
+      return lists.read({ ...filter, notVotedBy: notVoted ? viewer?.id : undefined });
+    },
+    async readSurvey({ params, viewer }) {
+      const [survey, page] = await Promise.all([
+        findPublished(db, params.id, viewer.id),
+        listComments(db, params.id),
+      ]);
+      if (!survey) throw new ProblemError("not_found");
+      const { id, created_at, yes, no, surveyorId, surveyorEmail, ...shown } = survey;
+      const mayKnowEmail = viewer.admin || viewer.id === surveyorId;
+      return {
+        ...shown,
+        _id: id,
+        timestamp: created_at.toISOString(),
+        options: [...options],
+        status: "published",
+        surveyorEmail: mayKnowEmail ? surveyorEmail : undefined,
+        results: shown.ownVote ? { yes, no } : null,
+        comment: page.comments.map(({ text }) => text),
+        ...page,
+      };
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import type { Category, SurveySort } from "../../contract/surveys.ts";
+import type { Database } from "../database/connect.ts";
+
+export interface ListFilter {
+  search?: string | undefined;
+  category?: Category | undefined;
+  sort: SurveySort;
+  /** Only what this person has not voted on. */
+  notVotedBy?: string | undefined;
+  after?: string | undefined;
+  limit: number;
+}
+
+/** One page of published surveys, and where the next one starts. */
+export async function listPublished(db: Database, filter: ListFilter) {
+  const { search, category, sort, notVotedBy, after, limit } = filter;
+  const words = searchWords(search ?? "");
+  let query = db
+    .selectFrom("surveys as s")
+    .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
+    .select([
+      "s.id",
+      "s.title",
+      "s.description",
+      "s.category",
+      "s.created_at",
+      "t.votes",
+      "t.liked",
+    ])
+    .where("s.status", "=", "published")
+    // One more than asked for tells whether there is a next page.
+    .limit(limit + 1);
+  if (category) query = query.where("s.category", "=", category);
+  if (words) query = query.where(sql<boolean>`s.search @@ to_tsquery('simple', ${words})`);
+  if (notVotedBy) {
+    query = query.where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("votes as v")
+            .select(sql`1`.as("one"))
+            .whereRef("v.survey_id", "=", "s.id")
+            .where("v.user_id", "=", notVotedBy),
+        ),
+      ),
+    );
+  }
+  const [value, id] = after?.split("_") ?? [];
+  if (sort === "newest") {
+    if (value && id) {
+      const time = new Date(Number(value));
+      query = query.where(sql<boolean>`(s.created_at, s.id) < (${time}, ${id}::uuid)`);
+    }
+    query = query.orderBy("s.created_at", "desc").orderBy("s.id", "desc");
+  } else {
+    const column = sql.ref(`t.${sort}`);
+    if (value && id) {
+      query = query.where(sql<boolean>`(${column}, t.survey_id) < (${Number(value)}, ${id}::uuid)`);
+    }
+    query = query.orderBy(column, "desc").orderBy("t.survey_id", "desc");
+  }
+  const rows = await query.execute();
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const sortValue = last && (sort === "newest" ? last.created_at.getTime() : last[sort]);
+  return { surveys: page, next: rows.length > limit && last ? `${sortValue}_${last.id}` : null };
+}
+
+// Nobody types more words, and each one costs a look-up.
+const MAX_WORDS = 8;
+
+/** What somebody has typed so far, as a query for words that begin so. Empty for no words. */
+export function searchWords(typed: string): string {
+  const words = typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words
+    .slice(0, MAX_WORDS)
+    .map((word) => `${word}:*`)
+    .join(" & ");
+}
+
+/** A published survey with its counts, its surveyor, and what one person did on it. */
+export async function findPublished(db: Database, id: string, userId: string) {
+  return db
+    .selectFrom("surveys as s")
+    .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
+    .innerJoin("users as surveyor", "surveyor.id", "s.surveyor_id")
+    .leftJoin("votes as v", (join) =>
+      join.onRef("v.survey_id", "=", "s.id").on("v.user_id", "=", userId),
+    )
+    .leftJoin("reactions as r", (join) =>
+      join.onRef("r.survey_id", "=", "s.id").on("r.user_id", "=", userId),
+    )
+    .select(["s.id", "s.title", "s.description", "s.category", "s.question", "s.created_at"])
+    .select(["surveyor.username as surveyorName", "surveyor.email as surveyorEmail"])
+    .select(["s.surveyor_id as surveyorId", "v.vote as ownVote", "r.kind as ownReaction"])
+    .select(["t.yes", "t.no", "t.votes", "t.liked", "t.disliked"])
+    .where("s.id", "=", id)
+    .where("s.status", "=", "published")
+    .executeTakeFirst();
+}
+
+export async function isPublished(db: Database, id: string): Promise<boolean> {
+  const survey = await db
+    .selectFrom("surveys")
+    .select("id")
+    .where("id", "=", id)
+    .where("status", "=", "published")
+    .executeTakeFirst();
+  return survey !== undefined;
+}

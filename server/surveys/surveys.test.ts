@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { SurveyCard } from "../../contract/surveys.ts";
+import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { addTestSurvey } from "../testing/test-surveys.ts";
+import { searchWords } from "./queries.ts";
+
+async function listAll(site: TestApp, url: string, headers = {}): Promise<SurveyCard[]> {
+  const answer = await site.call({ url, headers });
+  expect(answer.statusCode).toBe(200);
+  const next = String(answer.headers.link ?? "").match(/^<(.+)>; rel="next"$/)?.[1];
+  return [...answer.json(), ...(next ? await listAll(site, next, headers) : [])];
+}
+
+const idsOf = (cards: SurveyCard[]) => cards.map(({ _id }) => _id);
+
+describe("GET /survey/item", () => {
+  let site: TestApp;
+  let ids: string[];
+
+  // Seven published surveys of different ages; the older, the more votes, and likes by turns.
+  beforeAll(async () => {
+    site = await createTestApp();
+    ids = [];
+    for (let day = 0; day < 7; day += 1) {
+      const id = await addTestSurvey(site.db, {
+        title: day === 3 ? "Čaj or coffee in the morning" : `Survey number ${day}`,
+        category: day % 2 ? "technology" : "politics",
+        // Two share a moment: the id has to settle it.
+        created_at: new Date(Date.UTC(2026, 0, 10 - Math.min(day, 5))),
+      });
+      await site.db
+        .updateTable("survey_tallies")
+        .set({ yes: Math.floor(day / 2), liked: day % 3 })
+        .where("survey_id", "=", id)
+        .execute();
+      ids.push(id);
+    }
+    await addTestSurvey(site.db, { status: "pending" });
+    await addTestSurvey(site.db, { status: "unpublish", entered_message: "No." });
+  });
+
+  it("lists published surveys only, to anybody, with what a card shows", async () => {
+    const cards = await listAll(site, "/survey/item");
+    expect(idsOf(cards).sort()).toEqual([...ids].sort());
+    expect(cards.find(({ _id }) => _id === ids[3])).toEqual({
+      _id: ids[3],
+      title: "Čaj or coffee in the morning",
+      description: "A question of the day",
+      category: "technology",
+      timestamp: "2026-01-07T00:00:00.000Z",
+      votes: 1,
+      liked: 0,
+    });
+  });
+
+  it.each([
+    ["newest", (card: SurveyCard) => Date.parse(card.timestamp)],
+    ["votes", (card: SurveyCard) => card.votes],
+    ["liked", (card: SurveyCard) => card.liked],
+  ] as const)("pages by %s without losing or repeating any", async (sort, value) => {
+    const cards = await listAll(site, `/survey/item?sort=${sort}&limit=2`);
+    expect(idsOf(cards).sort()).toEqual([...ids].sort());
+    const values = cards.map(value);
+    expect(values).toEqual([...values].sort((a, b) => b - a));
+  });
+
+  it("filters by category, and keeps the filter on the next page", async () => {
+    const cards = await listAll(site, "/survey/item?category=technology&limit=1");
+    expect(cards).toHaveLength(3);
+    expect(new Set(cards.map(({ category }) => category))).toEqual(new Set(["technology"]));
+  });
+
+  it.each([
+    ["coff", 1],
+    ["ČAJ mor", 1],
+    ["survey", 6],
+    ["number 4", 1],
+    ["coffee nothing", 0],
+    ["' | & ! :*", 7],
+  ])("finds beginnings of words: %s", async (search, expected) => {
+    const url = `/survey/item?search=${encodeURIComponent(search)}`;
+    expect(await listAll(site, url)).toHaveLength(expected);
+  });
+
+  it("leaves out what somebody has voted on, if they ask", async () => {
+    const someone = await site.join();
+    const url = "/survey/item?notVoted=true&limit=3";
+    expect((await site.call({ url })).statusCode).toBe(401);
+    await site.call({
+      method: "POST",
+      url: "/visitedSurvey",
+      headers: someone.headers,
+      payload: { surveyItemId: ids[2], vote: "yes" },
+    });
+    const open = idsOf(await listAll(site, url, someone.headers));
+    expect(open.sort()).toEqual(ids.filter((id) => id !== ids[2]).sort());
+  });
+
+  it("answers 304 to whoever has it already", async () => {
+    const first = await site.call({ url: "/survey/item?limit=1" });
+    const headers = { "if-none-match": String(first.headers.etag) };
+    const again = await site.call({ url: "/survey/item?limit=1", headers });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+  });
+
+  it.each([
+    "sort=best",
+    "category=sports",
+    "limit=0",
+    "limit=51",
+    "limit=x",
+    "after=x",
+    `after=1_${"x".repeat(36)}`,
+    `search=${"x".repeat(101)}`,
+  ])("is 422 for %s", async (query) => {
+    expect((await site.call({ url: `/survey/item?${query}` })).statusCode).toBe(422);
+  });
+});
+
+describe("GET /survey/details/{id}", () => {
+  let site: TestApp;
+  let user: Person;
+  let id: string;
+
+  beforeAll(async () => {
+    site = await createTestApp();
+    user = await site.join();
+    id = await addTestSurvey(site.db);
+  });
+
+  const read = (person: Person, surveyId = id) =>
+    site.call({ url: `/survey/details/${surveyId}`, headers: person.headers });
+
+  it("has the survey, and no results before the vote", async () => {
+    const survey = (await read(user)).json();
+    expect(survey).toMatchObject({
+      _id: id,
+      title: "Should we?",
+      question: "Should we do it?",
+      options: ["yes", "no"],
+      status: "published",
+      surveyorName: "Test Surveyor",
+      liked: 0,
+      disliked: 0,
+      comment: [],
+      ownVote: null,
+      results: null,
+    });
+    expect(JSON.stringify(survey)).not.toContain("@example.org");
+  });
+
+  it("has the results and the own vote afterwards", async () => {
+    const voter = await site.join();
+    await site.call({
+      method: "POST",
+      url: "/visitedSurvey",
+      headers: voter.headers,
+      payload: { surveyItemId: id, vote: "no" },
+    });
+    expect((await read(voter)).json()).toMatchObject({
+      ownVote: "no",
+      results: { yes: 0, no: 1 },
+      votes: 1,
+    });
+    expect((await read(user)).json().results).toBeNull();
+  });
+
+  it("tells the surveyor's e-mail to admins and to the surveyor alone", async () => {
+    const surveyor = await site.join({ role: "surveyor" });
+    const own = await addTestSurvey(site.db, { surveyor_id: surveyor.id });
+    const admin = await site.join({ admin: true });
+    expect((await read(surveyor, own)).json().surveyorEmail).toBe(surveyor.email);
+    expect((await read(admin, own)).json().surveyorEmail).toBe(surveyor.email);
+    expect((await read(user, own)).json()).not.toHaveProperty("surveyorEmail");
+  });
+
+  it("is 401 for a visitor, and 404 for what is not published, not there or no id", async () => {
+    expect((await site.call({ url: `/survey/details/${id}` })).statusCode).toBe(401);
+    const hidden = await addTestSurvey(site.db, { status: "pending" });
+    for (const surveyId of [hidden, randomUUID(), "x"]) {
+      expect((await read(user, surveyId)).statusCode).toBe(404);
+    }
+  });
+});
+
+describe("searchWords", () => {
+  it("makes a safe query of whatever was typed", () => {
+    expect(searchWords("Hello, wör")).toBe("hello:* & wör:*");
+    expect(searchWords("a':*&|!() \\ b")).toBe("a:* & b:*");
+    expect(searchWords("  ")).toBe("");
+    expect(searchWords("w ".repeat(50)).split("&")).toHaveLength(8);
+  });
+});

@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import type { Insertable } from "kysely";
+import type { Database } from "../database/connect.ts";
+import type { Schema } from "../database/schema.ts";
+
+/** A survey as its surveyor and an admin would have left it. Returns its id. */
+export async function addTestSurvey(
+  db: Database,
+  survey: Partial<Insertable<Schema["surveys"]>> = {},
+): Promise<string> {
+  const surveyorId = survey.surveyor_id ?? (await addTestUser(db, "surveyor"));
+  const { id } = await db
+    .insertInto("surveys")
+    .values({
+      title: "Should we?",
+      description: "A question of the day",
+      category: "politics",
+      question: "Should we do it?",
+      status: "published",
+      ...survey,
+      surveyor_id: surveyorId,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db.insertInto("survey_tallies").values({ survey_id: id }).execute();
+  return id;
+}
+
+/** Somebody who only exists in the product's own table. Returns their id. */
+export async function addTestUser(db: Database, role: "user" | "surveyor" = "user") {
+  const email = `${randomUUID()}@example.org`;
+  const { id } = await db
+    .insertInto("users")
+    .values({ email, username: "Test Surveyor", role })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The counts of a survey as its tally has them, and as its rows really are. */
+export async function readCounts(db: Database, surveyId: string) {
+  const tally = await db
+    .selectFrom("survey_tallies")
+    .select(["yes", "no", "liked", "disliked"])
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirstOrThrow();
+  const votes = await db
+    .selectFrom("votes")
+    .select("vote")
+    .where("survey_id", "=", surveyId)
+    .execute();
+  const reactions = await db
+    .selectFrom("reactions")
+    .select("kind")
+    .where("survey_id", "=", surveyId)
+    .execute();
+  const rows = {
+    yes: votes.filter(({ vote }) => vote === "yes").length,
+    no: votes.filter(({ vote }) => vote === "no").length,
+    liked: reactions.filter(({ kind }) => kind === "like").length,
+    disliked: reactions.filter(({ kind }) => kind === "dislike").length,
+  };
+  return { tally, rows };
+}

@@ -1,0 +1,108 @@
+import { setMaxListeners } from "node:events";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createTestApp } from "../testing/test-app.ts";
+import { addTestSurvey } from "../testing/test-surveys.ts";
+import { createLiveResults } from "./live-results.ts";
+import type { Results } from "./queries.ts";
+
+/** A hub over results that the test sets, and that counts its queries. */
+function hubOver(results: Map<string, Results>) {
+  const loads: string[][] = [];
+  const hub = createLiveResults({
+    load: async (ids) => {
+      loads.push(ids);
+      return new Map(
+        [...results].filter(([id]) => ids.includes(id)).map(([id, r]) => [id, { ...r }]),
+      );
+    },
+    onFailure: () => {},
+    tickMs: 5,
+    quietMs: 60_000,
+  });
+  onTestFinished(() => hub.close());
+  return { hub, loads };
+}
+
+describe("createLiveResults", () => {
+  it("tells the results now, and again when they change", async () => {
+    const results = new Map([["a", { yes: 1, no: 0 }]]);
+    const { hub } = hubOver(results);
+    const events = hub.watch("a", new AbortController().signal)[Symbol.asyncIterator]();
+    expect((await events.next()).value).toEqual({ yes: 1, no: 0 });
+    results.set("a", { yes: 1, no: 5 });
+    expect((await events.next()).value).toEqual({ yes: 1, no: 5 });
+  });
+
+  it("asks once for each tick, however many watch, and not at all when nobody does", async () => {
+    const results = new Map([
+      ["a", { yes: 1, no: 0 }],
+      ["b", { yes: 2, no: 0 }],
+    ]);
+    const { hub, loads } = hubOver(results);
+    const hangUp = new AbortController();
+    setMaxListeners(0, hangUp.signal);
+    const streams = Array.from({ length: 100 }, (_, index) =>
+      hub.watch(index % 2 ? "a" : "b", hangUp.signal)[Symbol.asyncIterator](),
+    );
+    await Promise.all(streams.map((stream) => stream.next()));
+    expect(loads.length).toBeLessThan(5);
+    expect([...(loads[0] ?? [])].sort()).toEqual(["a", "b"]);
+    hangUp.abort();
+    const ends = await Promise.all(streams.map((stream) => stream.next()));
+    expect(ends.every(({ done }) => done)).toBe(true);
+    const asked = loads.length;
+    const late = hub.watch("a", new AbortController().signal)[Symbol.asyncIterator]();
+    await late.next();
+    // At most one tick was still under way when the last viewer left.
+    expect(loads.length - asked).toBeLessThanOrEqual(2);
+  });
+
+  it("ends when the survey is no longer there, and when the server stops", async () => {
+    const results = new Map([
+      ["a", { yes: 1, no: 0 }],
+      ["b", { yes: 1, no: 0 }],
+    ]);
+    const { hub } = hubOver(results);
+    const [a, b] = ["a", "b"].map((id) =>
+      hub.watch(id, new AbortController().signal)[Symbol.asyncIterator](),
+    );
+    await Promise.all([a?.next(), b?.next()]);
+    results.delete("a");
+    expect((await a?.next())?.done).toBe(true);
+    const rest = b?.next();
+    hub.close();
+    expect((await rest)?.done).toBe(true);
+  });
+});
+
+describe("GET /survey/live/{id}", () => {
+  it("streams to those who have voted, while others vote", async () => {
+    const site = await createTestApp();
+    await site.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = site.app.server.address() as AddressInfo;
+    const [first, second] = [await site.join(), await site.join()];
+    const id = await addTestSurvey(site.db);
+    const watch = (headers: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${port}/survey/live/${id}`, { headers });
+    const cast = (headers: Record<string, string>, vote: string) =>
+      site.call({
+        method: "POST",
+        url: "/visitedSurvey",
+        headers,
+        payload: { surveyItemId: id, vote },
+      });
+
+    expect((await watch({})).status).toBe(401);
+    expect((await watch(first.headers)).status).toBe(403);
+    await cast(first.headers, "yes");
+    const stream = await watch(first.headers);
+    expect(stream.headers.get("content-type")).toMatch(/^text\/event-stream/);
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toBe('data: {"yes":1,"no":0}\n\n');
+    await cast(second.headers, "no");
+    expect((await reader?.read())?.value).toBe('data: {"yes":1,"no":1}\n\n');
+    await site.app.close();
+    expect((await reader?.read())?.done).toBe(true);
+  });
+});

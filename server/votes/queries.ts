@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+import { type Batcher, createBatcher } from "../database/batcher.ts";
+import type { Database } from "../database/connect.ts";
+import { withRetry } from "../database/retry.ts";
+
+export interface NewVote {
+  id: string;
+  surveyId: string;
+  userId: string;
+  vote: "yes" | "no";
+  report: string;
+}
+
+/** The id of the vote that now stands for this person, or null if the survey isn't published. */
+type StandingVote = string | null;
+
+export type VoteWriter = Batcher<NewVote, StandingVote>;
+
+/** Votes that arrive together are written by one statement and answered after its commit. */
+export function createVoteWriter(db: Database): VoteWriter {
+  return createBatcher({
+    run: (votes) => withRetry(() => writeVotes(db, votes)),
+    // Some tens of milliseconds of work; larger batches gained nothing when measured.
+    maxItems: 500,
+  });
+}
+
+async function writeVotes(db: Database, votes: NewVote[]): Promise<StandingVote[]> {
+  const column = <Name extends keyof NewVote>(name: Name) => votes.map((vote) => vote[name]);
+  const { rows } = await sql<{ published: boolean; standing: string | null }>`
+    with given as (
+      select * from unnest(
+        ${column("id")}::uuid[], ${column("surveyId")}::uuid[], ${column("userId")}::uuid[],
+        ${column("vote")}::text[], ${column("report")}::text[]
+      ) with ordinality as g (id, survey_id, user_id, vote, report, place)
+    ), added as (
+      -- In key order, so that two servers' batches never wait for each other in a circle.
+      insert into votes (survey_id, user_id, id, vote, report)
+      select distinct on (g.survey_id, g.user_id) g.survey_id, g.user_id, g.id, g.vote, g.report
+      from given as g join surveys as s on s.id = g.survey_id and s.status = 'published'
+      order by g.survey_id, g.user_id, g.place
+      on conflict (survey_id, user_id) do nothing
+      returning survey_id, user_id, id, vote
+    ), sums as (
+      select survey_id,
+        count(*) filter (where vote = 'yes') as yes, count(*) filter (where vote = 'no') as no
+      from added group by survey_id
+    ), locked as (
+      select t.survey_id from survey_tallies as t join sums using (survey_id)
+      order by t.survey_id for update of t
+    ), counted as (
+      update survey_tallies as t set yes = t.yes + sums.yes, no = t.no + sums.no
+      from sums join locked using (survey_id) where t.survey_id = sums.survey_id
+    )
+    select s.id is not null as published, coalesce(added.id, earlier.id) as standing
+    from given as g
+    left join surveys as s on s.id = g.survey_id and s.status = 'published'
+    left join added on added.survey_id = g.survey_id and added.user_id = g.user_id
+    left join votes as earlier on earlier.survey_id = g.survey_id and earlier.user_id = g.user_id
+    order by g.place
+  `.execute(db);
+  return Promise.all(
+    rows.map(async ({ published, standing }, index) => {
+      if (!published) return null;
+      return standing ?? findVote(db, votes[index] as NewVote);
+    }),
+  );
+}
+
+/** For a vote that another server wrote while this batch was under way: it was not visible yet. */
+async function findVote(db: Database, { surveyId, userId }: NewVote): Promise<string> {
+  const vote = await db
+    .selectFrom("votes")
+    .select("id")
+    .where("survey_id", "=", surveyId)
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return vote.id;
+}
+
+export async function hasVoted(db: Database, surveyId: string, userId: string): Promise<boolean> {
+  const vote = await db
+    .selectFrom("votes as v")
+    .innerJoin("surveys as s", "s.id", "v.survey_id")
+    .select("v.id")
+    .where("v.survey_id", "=", surveyId)
+    .where("v.user_id", "=", userId)
+    .where("s.status", "=", "published")
+    .executeTakeFirst();
+  return vote !== undefined;
+}
+
+export interface Results {
+  yes: number;
+  no: number;
+}
+
+/** The results of those of these surveys that are published. */
+export async function readResults(
+  db: Database,
+  surveyIds: string[],
+): Promise<Map<string, Results>> {
+  const rows = await db
+    .selectFrom("survey_tallies as t")
+    .innerJoin("surveys as s", "s.id", "t.survey_id")
+    .select(["t.survey_id", "t.yes", "t.no"])
+    .where("t.survey_id", "=", sql<string>`any(${surveyIds}::uuid[])`)
+    .where("s.status", "=", "published")
+    .execute();
+  return new Map(rows.map(({ survey_id, yes, no }) => [survey_id, { yes, no }]));
+}

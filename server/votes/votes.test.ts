@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { addTestSurvey, addTestUser, readCounts } from "../testing/test-surveys.ts";
+import { createVoteWriter } from "./queries.ts";
+
+let site: TestApp;
+let user: Person;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  user = await site.join();
+});
+
+function vote(person: Person | null, payload: object, key?: string) {
+  const headers = { ...person?.headers, ...(key && { "idempotency-key": key }) };
+  return site.call({ method: "POST", url: "/visitedSurvey", headers, payload });
+}
+
+describe("POST /visitedSurvey", () => {
+  it("stores the vote under the caller, whatever the body claims", async () => {
+    const other = await site.join();
+    const surveyItemId = await addTestSurvey(site.db);
+    const answer = await vote(user, {
+      surveyItemId,
+      vote: "yes",
+      report: "  a typo in the title ",
+      userEmail: other.email,
+      userName: "Somebody Else",
+      title: "x",
+      category: "y",
+    });
+    expect(answer.statusCode).toBe(201);
+    const rows = await site.db
+      .selectFrom("votes")
+      .select(["id", "user_id", "vote", "report"])
+      .where("survey_id", "=", surveyItemId)
+      .execute();
+    const stored = { user_id: user.id, vote: "yes", report: "a typo in the title" };
+    expect(rows).toEqual([{ id: answer.json().insertedId, ...stored }]);
+  });
+
+  it.each(["pro-user", "surveyor"] as const)("is open to a %s", async (role) => {
+    const surveyItemId = await addTestSurvey(site.db);
+    const answer = await vote(await site.join({ role }), { surveyItemId, vote: "no" });
+    expect(answer.statusCode).toBe(201);
+  });
+
+  it("is 401 for a visitor, and 403 for a normal user when PARTICIPATION is pro", async () => {
+    expect((await vote(null, { vote: "maybe" })).statusCode).toBe(401);
+    const strict = await createTestApp({ PARTICIPATION: "pro" });
+    const someone = await strict.join();
+    const payload = { surveyItemId: await addTestSurvey(strict.db), vote: "yes" };
+    const request = { method: "POST", url: "/visitedSurvey", payload } as const;
+    expect((await strict.call({ ...request, headers: someone.headers })).statusCode).toBe(403);
+    const pro = await strict.join({ role: "pro-user" });
+    expect((await strict.call({ ...request, headers: pro.headers })).statusCode).toBe(201);
+  });
+
+  it("is 422 for 'maybe', for no choice, for a bad key and for a report that never ends", async () => {
+    const surveyItemId = await addTestSurvey(site.db);
+    const bad = [
+      await vote(user, { surveyItemId, vote: "maybe" }),
+      await vote(user, { surveyItemId }),
+      await vote(user, { surveyItemId, vote: "yes", report: "x".repeat(1001) }),
+      await vote(user, { surveyItemId: "x", vote: "yes" }),
+      await vote(user, { surveyItemId, vote: "yes" }, "not-a-uuid"),
+    ];
+    expect(bad.map(({ statusCode }) => statusCode)).toEqual([422, 422, 422, 422, 422]);
+    expect(await readCounts(site.db, surveyItemId)).toMatchObject({ rows: { yes: 0, no: 0 } });
+  });
+
+  it("is 404 on a survey that is not published or not there", async () => {
+    for (const status of ["pending", "unpublish"] as const) {
+      const surveyItemId = await addTestSurvey(site.db, { status });
+      expect((await vote(user, { surveyItemId, vote: "yes" })).statusCode).toBe(404);
+    }
+    expect((await vote(user, { surveyItemId: randomUUID(), vote: "yes" })).statusCode).toBe(404);
+  });
+
+  it("counts one of 200 parallel votes of a person with different keys", async () => {
+    const surveyItemId = await addTestSurvey(site.db);
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        vote(user, { surveyItemId, vote: index % 2 ? "yes" : "no" }),
+      ),
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(199);
+    const refused = answers.find(({ statusCode }) => statusCode === 409);
+    expect(refused?.json().code).toBe("already_voted");
+    const { tally, rows } = await readCounts(site.db, surveyItemId);
+    expect(rows.yes + rows.no).toBe(1);
+    expect(tally).toEqual(rows);
+  });
+
+  it("answers the same key 200 times with the same vote", async () => {
+    const surveyItemId = await addTestSurvey(site.db);
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => vote(user, { surveyItemId, vote: "yes" }, key)),
+    );
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
+    expect(new Set(answers.map((answer) => answer.json().insertedId))).toEqual(new Set([key]));
+    expect((await vote(user, { surveyItemId, vote: "no" }, key)).json().insertedId).toBe(key);
+    const { tally, rows } = await readCounts(site.db, surveyItemId);
+    expect(rows).toMatchObject({ yes: 1, no: 0 });
+    expect(tally).toEqual(rows);
+  });
+
+  it("does not let one person use another's key", async () => {
+    const surveyItemId = await addTestSurvey(site.db);
+    const [key, other] = [randomUUID(), await site.join()];
+    expect((await vote(user, { surveyItemId, vote: "yes" }, key)).statusCode).toBe(201);
+    expect((await vote(other, { surveyItemId, vote: "no" }, key)).statusCode).toBe(201);
+    expect((await readCounts(site.db, surveyItemId)).rows).toMatchObject({ yes: 1, no: 1 });
+  });
+});
+
+describe("the vote writer", () => {
+  it("counts 1,000 people at once on one survey, over two servers, exactly", async () => {
+    const surveyId = await addTestSurvey(site.db);
+    const people = await site.db
+      .insertInto("users")
+      .values(
+        Array.from({ length: 1000 }, () => ({
+          email: `${randomUUID()}@example.org`,
+          username: "V",
+        })),
+      )
+      .returning("id")
+      .execute();
+    const servers = [createVoteWriter(site.db), createVoteWriter(site.db)];
+    const standing = await Promise.all(
+      people.flatMap(({ id: userId }, index) =>
+        // Everybody votes on both servers, each time with another key.
+        servers.map((server) =>
+          server.add({
+            id: randomUUID(),
+            surveyId,
+            userId,
+            vote: index % 3 ? "yes" : "no",
+            report: "",
+          }),
+        ),
+      ),
+    );
+    expect(new Set(standing).size).toBe(1000);
+    const { tally, rows } = await readCounts(site.db, surveyId);
+    expect(rows).toMatchObject({ yes: 666, no: 334 });
+    expect(tally).toEqual(rows);
+  });
+
+  it("writes votes on many surveys in one batch, each to its own tally", async () => {
+    const surveys = await Promise.all(Array.from({ length: 5 }, () => addTestSurvey(site.db)));
+    const people = await Promise.all(Array.from({ length: 4 }, () => addTestUser(site.db)));
+    const writer = createVoteWriter(site.db);
+    const votes = surveys.flatMap((surveyId, index) =>
+      people.slice(0, index).map((userId) => ({
+        id: randomUUID(),
+        surveyId,
+        userId,
+        vote: "yes" as const,
+        report: "",
+      })),
+    );
+    const answers = await Promise.all(votes.map((one) => writer.add(one)));
+    expect(answers).toEqual(votes.map(({ id }) => id));
+    for (const [index, surveyId] of surveys.entries()) {
+      const { tally, rows } = await readCounts(site.db, surveyId);
+      expect(tally).toEqual(rows);
+      expect(tally.yes).toBe(index);
+    }
+  });
+});
