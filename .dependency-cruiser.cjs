@@ -1,6 +1,6 @@
 // Who may import whom. The picture is in ARCHITECTURE.md; this is the law.
 const test = "\\.test\\.tsx?$";
-const slices = "^server/(identity|users|surveys|votes|reactions|comments|payments|demo)/";
+const slices = "^server/(identity|users|surveys|votes|reactions|comments|payments|contact|demo)/";
 
 module.exports = {
   forbidden: [
@@ -71,9 +71,9 @@ module.exports = {
       name: "web-slices-stay-apart",
       comment: "Except for identity/session, which says who is here.",
       severity: "error",
-      from: { path: "^web/(identity|users|surveys|votes|reactions|comments|payments)/" },
+      from: { path: "^web/(identity|users|surveys|votes|reactions|comments|payments|contact)/" },
       to: {
-        path: "^web/(identity|users|surveys|votes|reactions|comments|payments|pages|layout)/",
+        path: "^web/(identity|users|surveys|votes|reactions|comments|payments|contact|pages|layout)/",
         pathNot: ["^web/$1/", "^web/identity/session\\.tsx$"],
       },
     },

@@ -3,6 +3,7 @@ export const pages = {
   home: "/",
   contact: "/contact",
   surveys: "/surveyPage",
+  survey: "/surveyPage/:id",
   dashboard: "/dashBroad",
   becomePro: "/proUser",
   login: "/loginPage",

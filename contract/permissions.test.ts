@@ -21,6 +21,7 @@ const expected: Record<string, boolean[]> = {
   "survey:publish": [false, false, false, false, true],
   "payment:read-all": [false, false, false, false, true],
   "overview:read": [false, false, false, false, true],
+  "contact:read": [false, false, false, false, true],
 };
 
 describe("can", () => {

@@ -31,6 +31,7 @@ const grants = {
   "survey:publish": ["admin"],
   "payment:read-all": ["admin"],
   "overview:read": ["admin"],
+  "contact:read": ["admin"],
 } as const satisfies Record<string, readonly Column[]>;
 
 export type Permission = keyof typeof grants;

@@ -1,4 +1,5 @@
 import { commentRoutes } from "./comments.ts";
+import { contactRoutes } from "./contact.ts";
 import { identityRoutes } from "./identity.ts";
 import { reactionRoutes } from "./reactions.ts";
 import { settingsRoutes } from "./settings.ts";
@@ -15,4 +16,5 @@ export const routes = {
   ...voteRoutes,
   ...reactionRoutes,
   ...commentRoutes,
+  ...contactRoutes,
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { commentRoutes } from "../contract/comments.ts";
+import { contactRoutes } from "../contract/contact.ts";
 import { identityRoutes } from "../contract/identity.ts";
 import { reactionRoutes } from "../contract/reactions.ts";
 import { settingsRoutes } from "../contract/settings.ts";
@@ -9,6 +10,7 @@ import { userRoutes } from "../contract/users.ts";
 import { voteRoutes } from "../contract/votes.ts";
 import { commentHandlers } from "./comments/handlers.ts";
 import type { Config } from "./config.ts";
+import { contactHandlers } from "./contact/handlers.ts";
 import type { Database } from "./database/connect.ts";
 import { createAuthorise } from "./http/authorise.ts";
 import { bindRoutes } from "./http/bind.ts";
@@ -29,6 +31,7 @@ import { reactionHandlers } from "./reactions/handlers.ts";
 import { deriveKey } from "./secret.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
 import { createPublishedLists } from "./surveys/published-lists.ts";
+import { findShared } from "./surveys/queries.ts";
 import { userHandlers } from "./users/handlers.ts";
 import { createUserLoader } from "./users/queries.ts";
 import { voteHandlers } from "./votes/handlers.ts";
@@ -73,12 +76,13 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     ...(config.demo && siteUrls[0] ? [demoSocialProvider(siteUrls[0], demoKey)] : []),
   ];
   const users = createUserLoader(db);
+  const mailer = createMailer({ ...config, from: config.mailFrom, log });
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
   const provider = createBetterAuthProvider({
     ...config,
     db,
     secret: deriveKey(secret, "identity provider").toString("base64url"),
-    mailer: createMailer({ ...config, from: config.mailFrom, log }),
+    mailer,
     address: config.publicUrl
       ? { publicUrl: config.publicUrl }
       : { localHosts: siteUrls.map((url) => new URL(url).host) },
@@ -134,8 +138,12 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   bindRoutes(app, authorise, voteRoutes, voteHandlers({ db, votes, live }));
   bindRoutes(app, authorise, reactionRoutes, reactionHandlers({ db }));
   bindRoutes(app, authorise, commentRoutes, commentHandlers({ db }));
+  bindRoutes(app, authorise, contactRoutes, contactHandlers({ db, mailer }));
 
-  await registerSite(app);
+  await registerSite(app, {
+    siteUrl: siteUrls[0] ?? "",
+    describeSurvey: (id) => findShared(db, id),
+  });
   return app;
 }
 

@@ -1,27 +1,19 @@
-import { existsSync } from "node:fs";
-import path from "node:path";
 import closeWithGrace from "close-with-grace";
 import { type Logger, pino } from "pino";
 import { buildApp } from "./app.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
+import type { Config } from "./config.ts";
 import { migrate } from "./database/migrate.ts";
-import { DatabaseUnreachable, type OpenDatabase, openDatabase } from "./database/open.ts";
-import { EmbeddedPostgresError } from "./database/postgres-programs.ts";
+import { type OpenDatabase, openDatabase } from "./database/open.ts";
 import { fillDemo } from "./demo/fill.ts";
 import { people } from "./demo/people.ts";
 import { sweepExpired } from "./identity/queries.ts";
-import { projectRoot } from "./project-root.ts";
+import { loadConfig } from "./load-config.ts";
 import { readOrCreateSecret } from "./secret.ts";
+import { explainFailure } from "./start-failure.ts";
 
 const HOUR_MS = 3_600_000;
 // Longer than any request may take, so that a stop loses nothing that is under way.
 const GRACE_MS = 15_000;
-
-function loadSettings(): Config {
-  const file = path.join(projectRoot, ".env");
-  if (existsSync(file)) process.loadEnvFile(file);
-  return readConfig(process.env);
-}
 
 async function start(config: Config, log: Logger): Promise<void> {
   const database = await openDatabase({ ...config, log });
@@ -66,20 +58,10 @@ function announce(config: Config): void {
   process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }
 
-/** What an operator can mend is told in one readable line; anything else keeps its stack. */
-function explain(error: unknown): unknown {
-  const expected = [ConfigError, DatabaseUnreachable, EmbeddedPostgresError];
-  if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
-  if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") {
-    return `PORT: ${(error as Error).message}; another program listens there`;
-  }
-  return error;
-}
-
 try {
-  const config = loadSettings();
+  const config = loadConfig();
   await start(config, pino({ level: config.logLevel }));
 } catch (error) {
-  console.error(explain(error));
+  console.error(explainFailure(error));
   process.exit(1);
 }

@@ -101,12 +101,16 @@ function supervise(
 
   let stopped: Promise<void> | undefined;
   return {
-    connection: { host: cluster.socketDir, port: PORT, user: SUPERUSER, database: DATABASE },
+    connection: connectionTo(cluster),
     stop: () => {
       stopped ??= stop();
       return stopped;
     },
   };
+}
+
+function connectionTo({ socketDir }: Cluster): EmbeddedPostgres["connection"] {
+  return { host: socketDir, port: PORT, user: SUPERUSER, database: DATABASE };
 }
 
 function connectionEnd(client: pg.Client): Promise<void> {
@@ -174,7 +178,17 @@ async function takeOwnership(
   }
 }
 
-class DataDirectoryInUse extends EmbeddedPostgresError {}
+/** Somebody else's server owns the directory. Who only wants to look in may use its connection. */
+export class DataDirectoryInUse extends EmbeddedPostgresError {
+  readonly connection: EmbeddedPostgres["connection"];
+
+  constructor(cluster: Cluster) {
+    super(
+      `Another server is already using the data directory ${cluster.dataDir}. Stop it, or set DATA_DIR to another directory.`,
+    );
+    this.connection = connectionTo(cluster);
+  }
+}
 
 /** PostgreSQL's code for 'the database system is starting up' and its kin. */
 const CANNOT_CONNECT_NOW = "57P03";
@@ -189,11 +203,9 @@ const CONNECT_LIMIT = 5_000;
 
 type Attempt = { owner: pg.Client } | { owner?: never; code: string | undefined; problem: string };
 
-async function connectAndLock({ dataDir, socketDir }: Cluster): Promise<Attempt> {
+async function connectAndLock(cluster: Cluster): Promise<Attempt> {
   const client = new pg.Client({
-    host: socketDir,
-    port: PORT,
-    user: SUPERUSER,
+    ...connectionTo(cluster),
     database: "postgres",
     ssl: false,
     application_name: "owner of the data directory",
@@ -212,9 +224,7 @@ async function connectAndLock({ dataDir, socketDir }: Cluster): Promise<Attempt>
   }
   if (locked) return { owner: client };
   await client.end();
-  throw new DataDirectoryInUse(
-    `Another server is already using the data directory ${dataDir}. Stop it, or set DATA_DIR to another directory.`,
-  );
+  throw new DataDirectoryInUse(cluster);
 }
 
 /** Nobody else uses advisory locks in the database `postgres`, so any number will do. */

@@ -9,23 +9,21 @@ const directory = path.join(projectRoot, "server/database/migrations");
 // Any number will do, as long as every server of every version uses the same.
 const MIGRATION_LOCK = 7_203_114;
 
-/** Applies what is new, each file in its own transaction, and returns the names of those. */
+/**
+ * Applies what is new, all of it or nothing, and returns the names. Several servers may start at
+ * once: the first migrates, the others wait for its lock and find it done.
+ */
 export async function migrate(db: Database): Promise<string[]> {
-  return db.connection().execute(async (connection) => {
-    // Several servers may start at once: the first migrates, the others wait and find it done.
-    await sql`set statement_timeout = 0`.execute(connection);
-    await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(connection);
-    try {
-      const applied: string[] = [];
-      for (const name of await pendingMigrations(connection)) {
-        await applyMigration(connection, name);
-        applied.push(name);
-      }
-      return applied;
-    } finally {
-      await sql`select pg_advisory_unlock(${sql.lit(MIGRATION_LOCK)})`.execute(connection);
-      await sql`reset statement_timeout`.execute(connection);
+  return db.transaction().execute(async (trx) => {
+    // Within the transaction, so that it holds behind a transaction-pooling proxy as well.
+    await sql`set local statement_timeout = 0`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
+    const pending = await pendingMigrations(trx);
+    for (const name of pending) {
+      await sql.raw(await readFile(path.join(directory, name), "utf8")).execute(trx);
+      await sql`insert into migrations (name) values (${name})`.execute(trx);
     }
+    return pending;
   });
 }
 
@@ -38,12 +36,4 @@ async function pendingMigrations(db: Database): Promise<string[]> {
   const known = new Set(done.rows.map(({ name }) => name));
   const files = (await readdir(directory)).filter((name) => name.endsWith(".sql")).sort();
   return files.filter((name) => !known.has(name));
-}
-
-async function applyMigration(db: Database, name: string): Promise<void> {
-  const statements = await readFile(path.join(directory, name), "utf8");
-  await db.transaction().execute(async (trx) => {
-    await sql.raw(statements).execute(trx);
-    await sql`insert into migrations (name) values (${name})`.execute(trx);
-  });
 }

@@ -1,12 +1,14 @@
 import { sql } from "kysely";
 import { connect, type Database } from "./connect.ts";
-import { startEmbeddedPostgres } from "./embedded.ts";
+import { DataDirectoryInUse, type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.ts";
 
 interface Needs {
   databaseUrl: string | undefined;
   databasePool: number;
   dataDir: string;
   log: { info: (message: string) => void; warn: (message: string) => void };
+  /** For a command beside a running server: look in through it instead of being refused. */
+  shared?: boolean;
 }
 
 export interface OpenDatabase {
@@ -29,10 +31,7 @@ export async function openDatabase(needs: Needs): Promise<OpenDatabase> {
     await checkReachable(db, needs.databaseUrl);
     return { db, close: () => db.destroy() };
   }
-  const postgres = await startEmbeddedPostgres({
-    dataDir: needs.dataDir,
-    log: (message) => needs.log.info(message),
-  });
+  const postgres = await startOrShare(needs);
   const db = connect({
     connection: postgres.connection,
     poolSize: needs.databasePool,
@@ -45,6 +44,15 @@ export async function openDatabase(needs: Needs): Promise<OpenDatabase> {
       await postgres.stop();
     },
   };
+}
+
+async function startOrShare({ dataDir, log, shared }: Needs): Promise<EmbeddedPostgres> {
+  try {
+    return await startEmbeddedPostgres({ dataDir, log: (message) => log.info(message) });
+  } catch (error) {
+    if (!shared || !(error instanceof DataDirectoryInUse)) throw error;
+    return { connection: error.connection, stop: async () => {} };
+  }
 }
 
 async function checkReachable(db: Database, url: string): Promise<void> {

@@ -55,6 +55,13 @@ export interface Schema {
     disliked: Generated<number>;
     votes: GeneratedAlways<number>;
   };
+  contact_messages: {
+    id: string;
+    name: string;
+    email: string;
+    message: string;
+    created_at: Generated<Date>;
+  };
   "identity.attempts": {
     key: string;
     count: number;

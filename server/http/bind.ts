@@ -56,8 +56,9 @@ function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): C
   if (errors.length > 0) throw new ProblemError("invalid", { errors });
   const hangUp = new AbortController();
   reply.raw.once("close", () => hangUp.abort());
+  const { ip: address, caller } = request;
   const { signal } = hangUp;
-  return { params, query, body, key, signal, ...request.caller } as unknown as Call<Route>;
+  return { params, query, body, key, address, signal, ...caller } as unknown as Call<Route>;
 }
 
 /** A uuid, because it becomes the id of what the call writes. */

@@ -34,6 +34,8 @@ export interface Call<R extends Route> {
   identity: R["access"] extends "identity" ? Identity : null;
   /** The caller's Idempotency-Key, or one of our own: the same however often a handler is run. */
   key: string;
+  /** The network address the call came from. */
+  address: string;
   /** Aborted when the caller hangs up. */
   signal: AbortSignal;
 }

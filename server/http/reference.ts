@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { problems } from "../../contract/errors.ts";
 import { routes } from "../../contract/routes.ts";
 import { describeRoutes, type OpenApiDocument, type Operation } from "./openapi.ts";
+import { escapeHtml } from "./page-description.ts";
 
 /** The OpenAPI document, and a page that shows it to people: no script, nothing from elsewhere. */
 export function registerReference(app: FastifyInstance): void {
@@ -65,10 +66,6 @@ function renderOperation(path: string, method: string, operation: Operation): st
 function renderSchema(label: string, schema: object): string {
   const text = escapeHtml(JSON.stringify(schema, null, 2));
   return `<h3>${escapeHtml(label)}</h3><pre tabindex="0">${text}</pre>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
 function code(text: string): string {

@@ -2,17 +2,25 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { pages } from "../../contract/pages.ts";
-import { pathMatcher } from "../../contract/route.ts";
+import { fillPath, pathMatcher } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { projectRoot } from "../project-root.ts";
+import { describePage, type PageDescription } from "./page-description.ts";
 import { ProblemError } from "./problems.ts";
 
+const surveyPage = new RegExp(`^${fillPath(pages.survey, {})}([0-9a-f-]{36})/?$`);
 const built = path.join(projectRoot, "dist/web");
 
+interface Needs {
+  siteUrl: string;
+  /** What may be told of a survey to whoever is sent a link to it. */
+  describeSurvey: (id: string) => Promise<PageDescription | undefined>;
+}
+
 /** Serves the built browser side, and answers every address that no route takes. */
-export async function registerSite(app: FastifyInstance): Promise<void> {
+export async function registerSite(app: FastifyInstance, needs: Needs): Promise<void> {
   // Tests of the server alone need no browser side.
   const shell = existsSync(built) ? await readFile(path.join(built, "index.html"), "utf8") : "";
   if (shell) {
@@ -32,15 +40,13 @@ export async function registerSite(app: FastifyInstance): Promise<void> {
     });
   }
 
-  function sendShell(status: number, reply: FastifyReply): FastifyReply {
-    return reply
-      .code(status)
-      .header("cache-control", "no-cache")
-      .type("text/html; charset=utf-8")
-      .send(shell);
+  async function shellFor(address: string): Promise<string> {
+    const id = address.match(surveyPage)?.[1];
+    const survey = id && (await needs.describeSurvey(id));
+    return survey ? describePage(shell, survey, needs.siteUrl + address) : shell;
   }
 
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const [address = "/"] = request.url.split("?", 1);
     const allowed = methodsFor(address);
     if (allowed.length > 0 && !wantsPage(request)) {
@@ -49,7 +55,11 @@ export async function registerSite(app: FastifyInstance): Promise<void> {
     }
     if (!shell || !wantsPage(request)) throw new ProblemError("not_found");
     // The browser shows its own not-found page; the status tells machines the same.
-    return sendShell(isPage(address) ? 200 : 404, reply);
+    return reply
+      .code(isPage(address) ? 200 : 404)
+      .header("cache-control", "no-cache")
+      .type("text/html; charset=utf-8")
+      .send(await shellFor(address));
   });
 }
 

@@ -99,12 +99,16 @@ export async function findPublished(db: Database, id: string, userId: string) {
     .executeTakeFirst();
 }
 
-export async function isPublished(db: Database, id: string): Promise<boolean> {
-  const survey = await db
+/** What a link to a survey may tell those who have not opened it: nothing unless it is published. */
+export async function findShared(db: Database, id: string) {
+  return db
     .selectFrom("surveys")
-    .select("id")
+    .select(["title", "description"])
     .where("id", "=", id)
     .where("status", "=", "published")
     .executeTakeFirst();
-  return survey !== undefined;
+}
+
+export async function isPublished(db: Database, id: string): Promise<boolean> {
+  return (await findShared(db, id)) !== undefined;
 }

@@ -88,6 +88,11 @@ export async function endTokensOf(db: Database, email: string): Promise<void> {
     .execute();
 }
 
+export async function listAdminEmails(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom("users").select("email").where("admin", "=", true).execute();
+  return rows.map(({ email }) => email);
+}
+
 export async function setAdmin(db: Database, email: string, admin: boolean): Promise<boolean> {
   const result = await db
     .updateTable("users")

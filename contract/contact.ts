@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { displayName, emailAddress, pageEnd, text } from "./fields.ts";
+import { route } from "./route.ts";
+
+/** Two pages of A4; whoever has more to say will be asked for it. */
+export const MESSAGE_MAX = 4000;
+
+export const contactRoutes = {
+  sendMessage: route({
+    method: "POST",
+    path: "/contactMessage",
+    access: "public",
+    summary: "Write to the admins",
+    status: 201,
+    body: z.object({
+      name: displayName,
+      email: emailAddress,
+      message: text(10, MESSAGE_MAX),
+    }),
+    reply: z.object({ insertedId: z.uuid() }),
+  }),
+  listMessages: route({
+    method: "GET",
+    path: "/contactMessage",
+    access: "contact:read",
+    summary: "What people wrote to the admins, newest first",
+    query: z.object({ after: pageEnd.optional() }),
+    reply: z.object({
+      messages: z.array(
+        z.object({
+          id: z.uuid(),
+          name: z.string(),
+          email: z.string(),
+          message: z.string(),
+          timestamp: z.string(),
+        }),
+      ),
+      older: pageEnd.nullable(),
+    }),
+  }),
+};

@@ -1,0 +1,24 @@
+import { runCommand } from "../server/command.ts";
+import { type Counts, findWrongTallies, mendTally } from "../server/votes/queries.ts";
+
+const fix = process.argv.includes("--fix");
+
+await runCommand(async (db) => {
+  const wrong = await findWrongTallies(db);
+  for (const { surveyId, counted, actual } of wrong) {
+    process.stdout.write(`${surveyId}: counted ${show(counted)}, really ${show(actual)}\n`);
+    if (fix) await mendTally(db, surveyId);
+  }
+  if (wrong.length === 0) process.stdout.write("Every tally is right.\n");
+  else
+    process.stdout.write(
+      `${wrong.length} tallies ${fix ? "mended" : "are wrong; mend with --fix"}.\n`,
+    );
+  return wrong.length > 0 && !fix ? 1 : 0;
+});
+
+function show(counts: Counts): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(", ");
+}

@@ -1,0 +1,8 @@
+import path from "node:path";
+import { ensureBuilt, ensureInstalled, root } from "./set-up.mjs";
+
+// `node scripts/run.mjs scripts/admin grant …` runs scripts/admin.ts, built if need be.
+ensureInstalled();
+ensureBuilt();
+const [program] = process.argv.splice(2, 1);
+await import(path.join(root, "dist", `${program}.js`));

@@ -1,0 +1,24 @@
+import { pino } from "pino";
+import type { Database } from "./database/connect.ts";
+import { migrate } from "./database/migrate.ts";
+import { openDatabase } from "./database/open.ts";
+import { loadConfig } from "./load-config.ts";
+import { explainFailure } from "./start-failure.ts";
+
+/** Runs an operator's command on the product's database, beside a running server or without one. */
+export async function runCommand(work: (db: Database) => Promise<number>): Promise<void> {
+  try {
+    const config = loadConfig();
+    const log = pino({ level: "warn" });
+    const database = await openDatabase({ ...config, log, shared: true });
+    try {
+      await migrate(database.db);
+      process.exitCode = await work(database.db);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    console.error(explainFailure(error));
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,13 @@
+import { ConfigError } from "./config.ts";
+import { DatabaseUnreachable } from "./database/open.ts";
+import { EmbeddedPostgresError } from "./database/postgres-programs.ts";
+
+/** What an operator can mend is told in one readable line; anything else keeps its stack. */
+export function explainFailure(error: unknown): unknown {
+  const expected = [ConfigError, DatabaseUnreachable, EmbeddedPostgresError];
+  if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
+  if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") {
+    return `PORT: ${(error as Error).message}; another program listens there`;
+  }
+  return error;
+}

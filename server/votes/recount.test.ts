@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { createTestDatabase } from "../testing/test-app.ts";
+import { addTestSurvey, addTestUser, readCounts } from "../testing/test-surveys.ts";
+import { createVoteWriter, findWrongTallies, mendTally } from "./queries.ts";
+
+it("finds every tally that differs from its rows, says how, and mends it", async () => {
+  const db = await createTestDatabase();
+  const [right, wrong, missing] = await Promise.all([1, 2, 3].map(() => addTestSurvey(db)));
+  if (!right || !wrong || !missing) throw new Error("no surveys");
+  const writer = createVoteWriter(db);
+  for (const surveyId of [right, wrong, missing]) {
+    const userId = await addTestUser(db);
+    await writer.add({ id: randomUUID(), surveyId, userId, vote: "yes", report: "" });
+    await db
+      .insertInto("reactions")
+      .values({ survey_id: surveyId, user_id: userId, kind: "dislike" })
+      .execute();
+  }
+  const actual = { yes: 1, no: 0, liked: 0, disliked: 1 };
+  await db.updateTable("survey_tallies").set({ disliked: 1 }).execute();
+  await db.updateTable("survey_tallies").set({ no: 7 }).where("survey_id", "=", wrong).execute();
+  await db.deleteFrom("survey_tallies").where("survey_id", "=", missing).execute();
+
+  const found = await findWrongTallies(db);
+  expect(found.sort((a, b) => a.counted.no - b.counted.no)).toEqual([
+    { surveyId: missing, counted: { yes: 0, no: 0, liked: 0, disliked: 0 }, actual },
+    { surveyId: wrong, counted: { ...actual, no: 7 }, actual },
+  ]);
+  for (const { surveyId } of found) await mendTally(db, surveyId);
+  expect(await findWrongTallies(db)).toEqual([]);
+  expect((await readCounts(db, missing)).tally).toEqual(actual);
+});
