@@ -1,0 +1,133 @@
+import { type AddressInfo, createServer } from "node:net";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, PASSWORD, type TestApp } from "../testing/test-app.ts";
+
+let site: TestApp;
+let url: string;
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await new Promise((ready) => probe.once("listening", ready));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((closed) => probe.close(closed));
+  return port;
+}
+
+beforeAll(async () => {
+  // The provider calls the issuer over real HTTP, so this one has to listen.
+  const port = await freePort();
+  site = await createTestApp({ PORT: String(port) });
+  await site.app.listen({ port, host: "127.0.0.1" });
+  url = `http://localhost:${port}`;
+});
+
+/** A browser as far as this needs one: cookies and redirects by hand. */
+function newBrowser() {
+  const cookies = new Map<string, string>();
+  return {
+    async open(address: string, init: RequestInit = {}) {
+      const headers = new Headers(init.headers);
+      headers.set("cookie", [...cookies].map((pair) => pair.join("=")).join("; "));
+      const response = await fetch(new URL(address, url), { ...init, headers, redirect: "manual" });
+      for (const line of response.headers.getSetCookie()) {
+        const [, name, value] = line.match(/^([^=]+)=([^;]*)/) ?? [];
+        if (name) cookies.set(name, value ?? "");
+      }
+      return response;
+    },
+    post(address: string, body: object) {
+      const headers = { "content-type": "application/json", origin: url };
+      return this.open(address, { method: "POST", headers, body: JSON.stringify(body) });
+    },
+  };
+}
+
+type Browser = ReturnType<typeof newBrowser>;
+
+async function startLogin(browser: Browser): Promise<string> {
+  const answer = await browser.post("/identity/sign-in/social", {
+    provider: "demo",
+    callbackURL: "/socialPopup?done=1",
+    errorCallbackURL: "/socialPopup?failed=1",
+    disableRedirect: true,
+  });
+  return ((await answer.json()) as { url: string }).url;
+}
+
+/** Follows the log-in as one of the demo's people; returns where the popup lands in the end. */
+async function logInAs(browser: Browser, person: string): Promise<string> {
+  const page = await (await browser.open(await startLogin(browser))).text();
+  const link = [...page.matchAll(/href="([^"]+)"/g)].map((match) => match[1] ?? "");
+  const choice = link.find((href) => href.includes(encodeURIComponent(person)));
+  const chosen = await browser.open((choice ?? "").replaceAll("&amp;", "&"));
+  const back = await browser.open(chosen.headers.get("location") ?? "");
+  return back.headers.get("location") ?? "";
+}
+
+describe("social log-in", () => {
+  const person = "mina.sato@social.demo.test";
+
+  it("ends signed in, with the provider's name and photo", async () => {
+    const browser = newBrowser();
+    expect(await logInAs(browser, person)).toBe("/socialPopup?done=1");
+    const session = await (await browser.open("/identity/get-session")).json();
+    expect(session).toMatchObject({
+      user: { email: person, name: "Mina Sato", image: "/avatars/11.svg", emailVerified: true },
+    });
+    const token = await browser.post("/jwt", { email: person });
+    expect(token.status).toBe(200);
+  });
+
+  it("is the same person the second time", async () => {
+    const same = "teo.marin@social.demo.test";
+    await logInAs(newBrowser(), same);
+    await logInAs(newBrowser(), same);
+    const accounts = await site.db
+      .selectFrom("identity.user")
+      .select("id")
+      .where("email", "=", same)
+      .execute();
+    expect(accounts).toHaveLength(1);
+  });
+
+  it("does not hand an account to whoever registered the address first without proof", async () => {
+    const victim = "robin.vale@social.demo.test";
+    await newBrowser().post("/identity/sign-up/email", {
+      email: victim,
+      password: PASSWORD,
+      name: "Attacker",
+    });
+    const browser = newBrowser();
+    expect(await logInAs(browser, victim)).toMatch(/failed=1.*error=account_not_linked/);
+    expect((await browser.post("/jwt", { email: victim })).status).toBe(401);
+  });
+
+  it("fails in another browser than it began in", async () => {
+    const page = await (await newBrowser().open(await startLogin(newBrowser()))).text();
+    const href = page.match(/href="(\/demo-issuer\/choose[^"]+)"/)?.[1] ?? "";
+    const stranger = newBrowser();
+    const chosen = await stranger.open(href.replaceAll("&amp;", "&"));
+    const back = await stranger.open(chosen.headers.get("location") ?? "");
+    expect(back.headers.get("location")).toContain("error=");
+  });
+});
+
+describe("the demo issuer", () => {
+  it("sends codes to this site alone", async () => {
+    const address = new URL(await startLogin(newBrowser()));
+    address.searchParams.set("redirect_uri", "https://evil.example/identity/callback/demo");
+    expect((await newBrowser().open(address.href)).status).toBe(400);
+  });
+
+  it("gives nothing for a code that is made up or belongs to another request", async () => {
+    const body = new URLSearchParams({ code: "x", code_verifier: "y", redirect_uri: "z" });
+    const answer = await fetch(`${url}/demo-issuer/token`, { method: "POST", body });
+    expect(answer.status).toBe(400);
+  });
+
+  it("is not there outside the demo", async () => {
+    const plain = await createTestApp({ DEMO: "off" });
+    expect((await plain.call({ url: "/demo-issuer/authorize" })).statusCode).toBe(404);
+    expect((await plain.call({ url: "/settings" })).json().socialProviders).toEqual([]);
+  });
+});
