@@ -12,7 +12,7 @@ export async function runCommand(work: (db: Database) => Promise<number>): Promi
     const log = pino({ level: "warn" });
     const database = await openDatabase({ ...config, log, shared: true });
     try {
-      await migrate(database.db);
+      await migrate(database.connection);
       process.exitCode = await work(database.db);
     } finally {
       await database.close();

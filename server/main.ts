@@ -27,7 +27,7 @@ async function start(config: Config, log: Logger): Promise<void> {
 
 async function serve(config: Config, log: Logger, database: OpenDatabase): Promise<void> {
   const { db } = database;
-  const applied = await migrate(db);
+  const applied = await migrate(database.connection);
   if (applied.length > 0) log.info({ applied }, "database brought up to date");
   if (config.demo && (await fillDemo(db, config.demoPassword))) log.info("demo data filled in");
 

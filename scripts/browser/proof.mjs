@@ -1,11 +1,3 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
-
-const run = promisify(execFile);
-
 const args = [
   // Containers often have a /dev/shm too small for a page.
   "--disable-dev-shm-usage",
@@ -18,51 +10,51 @@ const args = [
   "--disable-sync",
 ];
 
-// Text without width means that the browser runs but found no font.
-const page = `data:text/html,<b>text</b><script>document.write("drawn:" + (document.querySelector("b").offsetWidth > 0))</script>`;
-
 // A first start on a busy machine takes several seconds; a minute without an answer is a hang.
 const patienceMs = 60_000;
 
 /**
- * Really starts the browser.
+ * Draws a page, in the way that the tests will: some builds of Chromium know no `--dump-dom`.
  * @param {import("../browser.mjs").Candidate} candidate
  * @returns {Promise<string[]>} the arguments it runs with
  */
 export async function prove(candidate) {
   const withoutSandbox = [...args, "--no-sandbox"];
   // Chromium refuses to run as root inside its sandbox.
-  const choices = process.getuid?.() === 0 ? [withoutSandbox] : [args, withoutSandbox];
-  let failure;
-  for (const choice of choices) {
-    try {
-      await drawPage(candidate, choice);
-      return choice;
-    } catch (error) {
-      failure = error;
-    }
-  }
-  throw failure;
+  if (process.getuid?.() === 0) return drawPage(candidate, withoutSandbox);
+  // The sandbox needs namespaces that containers and some kernels deny to ordinary users.
+  return drawPage(candidate, args).catch(() => drawPage(candidate, withoutSandbox));
 }
 
 async function drawPage({ executablePath, env }, choice) {
-  const profile = await mkdtemp(join(tmpdir(), "chromium-proof-"));
+  const browser = await launch({
+    executablePath,
+    env: { ...process.env, ...env },
+    args: choice,
+    chromiumSandbox: !choice.includes("--no-sandbox"),
+    timeout: patienceMs,
+  });
+  // Closing ends whatever is still awaited.
+  const hang = setTimeout(() => browser.close(), patienceMs);
   try {
-    const { stdout } = await run(
-      executablePath,
-      ["--headless", ...choice, `--user-data-dir=${profile}`, "--dump-dom", page],
-      { env: { ...process.env, ...env }, timeout: patienceMs, killSignal: "SIGKILL" },
-    );
-    if (!stdout.includes("drawn:true")) throw new Error("it starts, but draws no text");
-  } catch (error) {
-    throw new Error(reason(error));
+    const page = await browser.newPage();
+    await page.setContent("<b>text</b>");
+    const { width } = await page.locator("b").boundingBox();
+    if (width === 0) throw new Error("it runs, but finds no font");
+    return choice;
   } finally {
-    // Its helper processes may still be writing for a moment.
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    clearTimeout(hang);
+    await browser.close();
   }
 }
 
-function reason(error) {
-  if (error.killed) return `no answer within ${patienceMs / 1000} s`;
-  return error.stderr?.trim().split("\n")[0] || error.message;
+async function launch(options) {
+  const { chromium } = await import("@playwright/test");
+  try {
+    return await chromium.launch(options);
+  } catch (error) {
+    // Playwright's message is a page long; what the browser itself said tells more.
+    const [firstLine] = error.message.split("\n");
+    throw new Error(/\[err\] (.+)/.exec(error.message)?.[1] ?? firstLine);
+  }
 }

@@ -1,8 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
+import type pg from "pg";
 import { projectRoot } from "../project-root.ts";
-import type { Database } from "./connect.ts";
+import { connect, type Database } from "./connect.ts";
 
 const directory = path.join(projectRoot, "server/database/migrations");
 
@@ -13,10 +14,18 @@ const MIGRATION_LOCK = 7_203_114;
  * Applies what is new, all of it or nothing, and returns the names. Several servers may start at
  * once: the first migrates, the others wait for its lock and find it done.
  */
-export async function migrate(db: Database): Promise<string[]> {
+export async function migrate(connection: pg.PoolConfig): Promise<string[]> {
+  const db = connect({ connection, poolSize: 1, onLost: () => {}, patient: true });
+  try {
+    return await applyPending(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function applyPending(db: Database): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
-    // Within the transaction, so that it holds behind a transaction-pooling proxy as well.
-    await sql`set local statement_timeout = 0`.execute(trx);
+    // The transaction's own, so that it holds behind a transaction-pooling proxy as well.
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
     const pending = await pendingMigrations(trx);
     for (const name of pending) {

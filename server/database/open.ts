@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type pg from "pg";
 import { connect, type Database } from "./connect.ts";
 import { DataDirectoryInUse, type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.ts";
 
@@ -13,6 +14,7 @@ interface Needs {
 
 export interface OpenDatabase {
   db: Database;
+  connection: pg.PoolConfig;
   close(): Promise<void>;
 }
 
@@ -23,13 +25,10 @@ export class DatabaseUnreachable extends Error {}
 export async function openDatabase(needs: Needs): Promise<OpenDatabase> {
   const onLost = (error: Error) => needs.log.warn(`database connection lost: ${error.message}`);
   if (needs.databaseUrl) {
-    const db = connect({
-      connection: { connectionString: needs.databaseUrl },
-      poolSize: needs.databasePool,
-      onLost,
-    });
+    const connection = { connectionString: needs.databaseUrl };
+    const db = connect({ connection, poolSize: needs.databasePool, onLost });
     await checkReachable(db, needs.databaseUrl);
-    return { db, close: () => db.destroy() };
+    return { db, connection, close: () => db.destroy() };
   }
   const postgres = await startOrShare(needs);
   const db = connect({
@@ -39,6 +38,7 @@ export async function openDatabase(needs: Needs): Promise<OpenDatabase> {
   });
   return {
     db,
+    connection: postgres.connection,
     async close() {
       await db.destroy();
       await postgres.stop();

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { connect } from "../database/connect.ts";
 import { startEmbeddedPostgres } from "../database/embedded.ts";
 import { migrate } from "../database/migrate.ts";
 
@@ -29,13 +28,7 @@ export default async function setUpPostgres(project: TestProject): Promise<() =>
   await client.connect();
   await client.query(`create database ${TEMPLATE_DATABASE}`);
   await client.end();
-  const db = connect({
-    connection: { ...server, database: TEMPLATE_DATABASE },
-    poolSize: 2,
-    onLost: () => {},
-  });
-  await migrate(db);
-  await db.destroy();
+  await migrate({ ...server, database: TEMPLATE_DATABASE });
   project.provide("postgres", server);
   return async () => {
     await postgres.stop();

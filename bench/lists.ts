@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import type pg from "pg";
+import { connect } from "../server/database/connect.ts";
+import { median, report } from "./measure.ts";
+import { type BenchSite, withSite } from "./site.ts";
+
+const SURVEYS = Number(process.env.BENCH_SURVEYS ?? 100_000);
+const VOTES = Number(process.env.BENCH_VOTES ?? 5_000_000);
+const RUNS = 41;
+
+/** Surveys of all categories, nine in ten published; votes fall on some far more than on others. */
+async function fill(connection: pg.PoolConfig, surveys: number, votes: number): Promise<void> {
+  const db = connect({ connection, poolSize: 1, onLost: () => {}, patient: true });
+  const people = Math.max(1_000, Math.ceil(votes / 500));
+  await sql`insert into users (email, username, role)
+    select 'p' || n || '-' || ${surveys} || '@bench.test', 'Person ' || n, 'surveyor'
+    from generate_series(1, ${people}::int) as n`.execute(db);
+  await sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at)
+    select 'Survey about ' || (array['tea', 'trams', 'music', 'taxes', 'robots'])[1 + n % 5] || ' ' || n,
+      'What do you think of number ' || n || '?',
+      (array['politics', 'social-issues', 'technology', 'entertainment'])[1 + n % 4],
+      'Is it good?', case when n % 10 = 0 then 'pending' else 'published' end,
+      (select id from users limit 1), now() - make_interval(secs => n * 60)
+    from generate_series(1, ${surveys}::int) as n`.execute(db);
+  await sql`insert into votes (survey_id, user_id, id, vote)
+    select s.id, u.id, gen_random_uuid(), case when random() < 0.6 then 'yes' else 'no' end
+    from (select id, row_number() over () - 1 as place from surveys) as s
+    join (select id, row_number() over () - 1 as place from users) as u
+      on u.place < ${people}::int * power(${votes}::float / ${surveys} / ${people}, 1 - 0.5 * sin(s.place))
+    on conflict do nothing`.execute(db);
+  await sql`insert into survey_tallies (survey_id, yes, no, liked)
+    select s.id, count(v.id) filter (where vote = 'yes'), count(v.id) filter (where vote = 'no'),
+      (random() * 100)::int
+    from surveys as s left join votes as v on v.survey_id = s.id group by s.id`.execute(db);
+  await sql`vacuum analyze`.execute(db);
+  await db.destroy();
+}
+
+/** Each list, search and detail a person can ask for. A new limit each time passes the memory by. */
+async function medians({ app, db, join }: BenchSite): Promise<Map<string, number>> {
+  const { headers } = await join();
+  const { rows } = await sql<{ id: string }>`
+    select id from surveys where status = 'published' limit 1 offset 7`.execute(db);
+  const lists = {
+    newest: "sort=newest",
+    "most votes": "sort=votes",
+    "most liked": "sort=liked",
+    "newest of a category": "sort=newest&category=technology",
+    "most votes of a category": "sort=votes&category=politics",
+    "search for a common word": "search=survey",
+    "search for a fifth of all": "search=tea&sort=votes",
+    "search for a rare word": "search=number+77",
+    "not voted yet": "notVoted=true",
+  };
+  const found = new Map<string, number>();
+  for (const [name, query] of Object.entries(lists)) {
+    let turn = 0;
+    const time = await median(RUNS, () => {
+      turn = (turn % 20) + 1;
+      return app.inject({ url: `/survey/item?${query}&limit=${turn + 10}`, headers });
+    });
+    found.set(name, time);
+  }
+  const detail = { url: `/survey/details/${rows[0]?.id}`, headers };
+  found.set("one survey", await median(RUNS, () => app.inject(detail)));
+  return found;
+}
+
+const times: Map<string, number>[] = [];
+for (const [surveys, votes] of [
+  [100, 5_000],
+  [SURVEYS, VOTES],
+] as const) {
+  await withSite(async (site) => {
+    await fill(site.connection, surveys, votes);
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from votes`.execute(
+      site.db,
+    );
+    process.stdout.write(`${surveys} surveys, ${rows[0]?.n} votes\n`);
+    times.push(await medians(site));
+  });
+}
+const [small, large] = times;
+for (const [name, time] of large ?? []) report(name, time / (small?.get(name) ?? 1), "100 surveys");

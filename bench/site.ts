@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { FastifyInstance } from "fastify";
+import type pg from "pg";
+import { pino } from "pino";
+import { buildApp } from "../server/app.ts";
+import { readConfig } from "../server/config.ts";
+import { connect, type Database } from "../server/database/connect.ts";
+import { startEmbeddedPostgres } from "../server/database/embedded.ts";
+import { migrate } from "../server/database/migrate.ts";
+import { createAccessTokens } from "../server/identity/access-token.ts";
+import { deriveKey } from "../server/secret.ts";
+
+export interface BenchSite {
+  app: FastifyInstance;
+  db: Database;
+  connection: pg.PoolConfig;
+  /** Headers of a call by a new person. */
+  join(): Promise<{ id: string; headers: { validation: string } }>;
+}
+
+const secret = randomUUID() + randomUUID();
+
+/** The real product on a real, empty database with fsync on, thrown away afterwards. */
+export async function withSite(work: (site: BenchSite) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "survey-bench-"));
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  const db = connect({ connection: postgres.connection, poolSize: 10, onLost: () => {} });
+  await migrate(postgres.connection);
+  const config = readConfig({ DEMO: "off", LOG_LEVEL: "silent" });
+  const app = await buildApp({ config, db, secret, log: pino({ level: "silent" }) });
+  const tokens = createAccessTokens(deriveKey(secret, "access token"));
+
+  async function join() {
+    const email = `${randomUUID()}@bench.test`;
+    const user = await db
+      .insertInto("users")
+      .values({ email, username: "Bench" })
+      .returning(["id", "token_version as tokenVersion"])
+      .executeTakeFirstOrThrow();
+    return { id: user.id, headers: { validation: `bearer ${tokens.issue({ ...user, email })}` } };
+  }
+
+  try {
+    await work({ app, db, connection: postgres.connection, join });
+  } finally {
+    await app.close();
+    await db.destroy();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true });
+  }
+}
