@@ -1,0 +1,70 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin, type ProxyOptions } from "vite";
+import { ZodType } from "zod";
+import * as errors from "./contract/errors.ts";
+import * as identity from "./contract/identity.ts";
+import { pathMatcher } from "./contract/route.ts";
+import * as table from "./contract/routes.ts";
+
+const server = "http://127.0.0.1:3000";
+// The identity provider refuses calls from other origins, and the dev server is one.
+const toServer: ProxyOptions = { target: server, headers: { origin: server } };
+
+/** Vite matches against path and query together, so the end of the path may be a `?`. */
+function proxyPattern(path: string): string {
+  return pathMatcher(path).source.replace(/\$$/, "(\\?.*)?$");
+}
+
+const modules: Record<string, object> = {
+  "errors.ts": errors,
+  "identity.ts": identity,
+  "routes.ts": table,
+};
+
+/**
+ * Zod would be a fifth of what a first visit loads, and the pages' shell checks nothing. It gets
+ * these modules as plain data; a form imports its schemas from the noun's own file.
+ */
+const contractWithoutSchemas: Plugin = {
+  name: "contract-without-schemas",
+  load(id) {
+    const exports = modules[id.split("/contract/")[1] ?? ""];
+    if (!exports) return null;
+    return Object.entries(exports)
+      .filter(([, value]) => !(value instanceof ZodType))
+      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value, dropSchemas)};`)
+      .join("\n");
+  },
+};
+
+function dropSchemas(_key: string, value: unknown): unknown {
+  return value instanceof ZodType ? undefined : value;
+}
+
+export default defineConfig({
+  root: "web",
+  plugins: [react(), tailwindcss(), contractWithoutSchemas],
+  build: {
+    outDir: "../dist/web",
+    emptyOutDir: true,
+    // Files stay files: the Content-Security-Policy refuses fonts from data URLs.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      treeshake: {
+        // Making a schema has no effect of its own: one that nobody uses may go.
+        manualPureFunctions: ["z"],
+        moduleSideEffects: [{ test: /\/contract\//, sideEffects: false }],
+      },
+    },
+  },
+  server: {
+    proxy: {
+      [`^${identity.IDENTITY_PATH}/`]: toServer,
+      ...Object.fromEntries(
+        Object.values(table.routes).map(({ path }) => [proxyPattern(path), toServer]),
+      ),
+    },
+  },
+});

@@ -1,0 +1,56 @@
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
+
+interface FieldProps extends ComponentProps<"input"> {
+  label: string;
+  error?: string;
+  hint?: string;
+  /** Stands inside the input's frame, after it. */
+  after?: ReactNode;
+}
+
+export function Field({ label, error, hint, after, ...input }: FieldProps) {
+  const id = useId();
+  const messageId = `${id}-message`;
+  const message = error ?? hint;
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      <div className={`input w-full pe-1 ${error ? "input-error" : "border-muted"}`}>
+        <input
+          {...input}
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={message ? messageId : undefined}
+        />
+        {after}
+      </div>
+      {message && (
+        <p id={messageId} className={`text-sm ${error ? "font-medium text-error" : "text-muted"}`}>
+          {message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function PasswordField(props: Omit<FieldProps, "type" | "after">) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field
+      {...props}
+      type={shown ? "text" : "password"}
+      after={
+        <button
+          type="button"
+          className="btn btn-ghost h-9 min-w-16 px-3"
+          aria-label={shown ? "Hide password" : "Show password"}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? "Hide" : "Show"}
+        </button>
+      }
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { wording } from "../../contract/wording.ts";
+
+interface PageHeadingProps {
+  title: string;
+  lead?: ReactNode;
+}
+
+/** Names the page three times over: in the tab, on the page, and for whoever hears it. */
+export function PageHeading({ title, lead }: PageHeadingProps) {
+  return (
+    <header className="grid max-w-prose gap-4">
+      <PageTitle title={title} />
+      <h1 tabIndex={-1} className="font-display text-title text-balance">
+        {title}
+      </h1>
+      {lead && <p className="text-lead text-muted text-pretty">{lead}</p>}
+    </header>
+  );
+}
+
+export function PageTitle({ title }: { title: string }) {
+  return <title>{`${title} · ${wording.siteTitle}`}</title>;
+}

@@ -1,0 +1,37 @@
+import { useNavigate } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { wording } from "../../contract/wording.ts";
+import { alerts } from "../lib/alerts.tsx";
+import { useSession } from "./session.tsx";
+
+export function LogoutButton({ className = "" }: { className?: string }) {
+  const { logOut, loading } = useSession();
+  const navigate = useNavigate();
+
+  async function leave() {
+    // First: on a page that needs log-in the guard would ask for it.
+    await navigate(pages.home);
+    try {
+      await logOut();
+      void alerts.show({ icon: "success", title: wording.alerts.loggedOut });
+    } catch (error) {
+      console.error("Log-out:", error);
+      void alerts.show({
+        icon: "error",
+        title: "You are still logged in",
+        text: "We could not reach the server. Please try again in a moment.",
+      });
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      className={`btn ${className}`}
+      disabled={loading}
+      onClick={() => void leave()}
+    >
+      {wording.nav.logout}
+    </button>
+  );
+}

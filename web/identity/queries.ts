@@ -1,0 +1,72 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Standing } from "../../contract/permissions.ts";
+import type { Reply } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
+import { ApiProblem, accessToken, callRoute } from "../lib/api.ts";
+import { readSession, type SessionUser } from "./provider.ts";
+
+export type Settings = Reply<typeof routes.readSettings>;
+
+export const settingsQuery = queryOptions({
+  queryKey: ["settings"],
+  queryFn: () => callRoute(routes.readSettings),
+  // An installation's settings change only when its server starts anew.
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const identityQuery = queryOptions({
+  queryKey: ["identity"],
+  queryFn: readIdentity,
+  // Whoever logs in or out, in this tab or another, says so.
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Who is signed in. Their access token is stored before anybody is told. */
+export async function readIdentity(): Promise<SessionUser | null> {
+  const user = await readSession();
+  if (!user) {
+    accessToken.forget();
+    return null;
+  }
+  // Not fatal: the first call that misses the token asks for it again.
+  await requestToken(user.email).catch((error) => console.error("No access token:", error));
+  return user;
+}
+
+/** `false` when the identity provider no longer knows who this is. */
+export async function renewToken(): Promise<boolean> {
+  const user = await readSession();
+  if (!user) return false;
+  try {
+    await requestToken(user.email);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === "unauthenticated") return false;
+    throw error;
+  }
+}
+
+async function requestToken(email: string): Promise<void> {
+  accessToken.store(await callRoute(routes.issueToken, { body: { email } }));
+}
+
+export function standingQuery(email: string | undefined) {
+  return queryOptions({
+    queryKey: ["standing", email],
+    queryFn: () => readStanding(email ?? ""),
+    enabled: email !== undefined,
+  });
+}
+
+async function readStanding(email: string): Promise<Standing> {
+  const params = { email };
+  const [{ isNormalUser }, { isProUser }, { isAdmin }, { isSurveyor }] = await Promise.all([
+    callRoute(routes.readNormalFlag, { params }),
+    callRoute(routes.readProFlag, { params }),
+    callRoute(routes.readAdminFlag, { params }),
+    callRoute(routes.readSurveyorFlag, { params }),
+  ]);
+  if (isNormalUser) return { role: "user", admin: false };
+  const role = isProUser ? "pro-user" : isSurveyor ? "surveyor" : "user";
+  return { role, admin: isAdmin };
+}

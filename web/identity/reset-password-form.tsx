@@ -1,0 +1,54 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMemo } from "react";
+import { useForm } from "react-hook-form";
+import { useNavigate } from "react-router";
+import { z } from "zod";
+import { pages } from "../../contract/pages.ts";
+import { PasswordField } from "../components/field.tsx";
+import { Notice } from "../components/notice.tsx";
+import { SubmitButton } from "../components/submit-button.tsx";
+import { alerts } from "../lib/alerts.tsx";
+import { showFormProblem } from "../lib/form-problem.ts";
+import { resetPassword } from "./provider.ts";
+import { newPassword, usualPasswordMinLength } from "./rules.ts";
+import { useSession } from "./session.tsx";
+
+export function ResetPasswordForm({ token }: { token: string }) {
+  const { settings } = useSession();
+  const navigate = useNavigate();
+  const minLength = settings?.passwordMinLength ?? usualPasswordMinLength;
+  const schema = useMemo(() => z.object({ password: newPassword(minLength) }), [minLength]);
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { password: "" },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async ({ password }) => {
+    try {
+      await resetPassword(password, token);
+      void alerts.show({
+        icon: "success",
+        title: "Your new password is set",
+        text: "Please log in with it.",
+      });
+      navigate(pages.login);
+    } catch (error) {
+      showFormProblem(error, ["password"], setError);
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      {errors.root?.message && <Notice tone="error">{errors.root.message}</Notice>}
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint={`At least ${minLength} characters.`}
+        error={errors.password?.message}
+        {...register("password")}
+      />
+      <SubmitButton busy={isSubmitting}>Set the password</SubmitButton>
+    </form>
+  );
+}

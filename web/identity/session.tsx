@@ -1,0 +1,203 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { ACCESS_TOKEN_KEY } from "../../contract/identity.ts";
+import { pages } from "../../contract/pages.ts";
+import { can, type Permission, type Standing } from "../../contract/permissions.ts";
+import { routes } from "../../contract/routes.ts";
+import { alerts } from "../lib/alerts.tsx";
+import { ApiProblem, accessToken, callRoute, setTokenKeeper } from "../lib/api.ts";
+import { originAt } from "../lib/route-memory.ts";
+import type { NewUser, Profile, SessionUser } from "./provider.ts";
+import * as provider from "./provider.ts";
+import {
+  identityQuery,
+  readIdentity,
+  renewToken,
+  type Settings,
+  settingsQuery,
+  standingQuery,
+} from "./queries.ts";
+import { openSocialPopup } from "./social-popup.ts";
+
+export interface Session {
+  user: SessionUser | null;
+  /** True until the identity provider has reported who is signed in, and while that changes. */
+  loading: boolean;
+  /** Role and admin flag; null for visitors and until the server has told. */
+  standing: Standing | null;
+  can(permission: Permission): boolean;
+  settings: Settings | undefined;
+  /** Why user or standing could not be read. */
+  problem: Error | null;
+  retry(): void;
+  /** The server ended the session, not the person. */
+  ended: boolean;
+  /** Null when the new user has to confirm their e-mail before they can log in. */
+  createUser(user: NewUser): Promise<SessionUser | null>;
+  loginUser(email: string, password: string): Promise<void>;
+  /** Call it straight from the click: it opens a popup. */
+  socialLogin(providerId: string): Promise<void>;
+  logOut(): Promise<void>;
+  profileUpdate(profile: Profile): Promise<void>;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (!session) throw new Error("useSession needs a SessionProvider above it");
+  return session;
+}
+
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const [acting, setActing] = useState(false);
+  const [ended, setEnded] = useState(false);
+  const settings = useQuery(settingsQuery).data;
+  const identity = useQuery(identityQuery);
+  const user = identity.data ?? null;
+  const standingResult = useQuery(standingQuery(user?.email));
+  const standing = (user && standingResult.data) ?? null;
+
+  function setUser(next: SessionUser | null) {
+    queryClient.setQueryData(identityQuery.queryKey, next);
+    // What one person was shown is not for the next one.
+    queryClient.removeQueries({
+      predicate: ({ queryKey }) =>
+        queryKey[0] !== identityQuery.queryKey[0] && queryKey[0] !== settingsQuery.queryKey[0],
+    });
+    if (next) setEnded(false);
+  }
+
+  async function act<Result>(action: () => Promise<Result>): Promise<Result> {
+    setActing(true);
+    try {
+      return await action();
+    } finally {
+      setActing(false);
+    }
+  }
+
+  const onTokenRefused = useEffectEvent(() => {
+    if (!queryClient.getQueryData(identityQuery.queryKey)) return;
+    accessToken.forget();
+    setUser(null);
+    setEnded(true);
+    navigate(pages.login, { state: { origin: originAt(location) } });
+  });
+
+  const onOtherTab = useEffectEvent(async (event: StorageEvent) => {
+    const cleared = event.key === null;
+    // A token that replaces another is a renewal; answering it would make the tabs ping-pong.
+    const cameOrWent =
+      event.key === ACCESS_TOKEN_KEY && (event.oldValue === null) !== (event.newValue === null);
+    if (!cleared && !cameOrWent) return;
+    await act(async () => setUser(await readIdentity())).catch((error) =>
+      console.error("Could not follow the other tab:", error),
+    );
+  });
+
+  useEffect(() => {
+    setTokenKeeper({ renew: renewToken, sessionEnded: () => onTokenRefused() });
+    const listener = (event: StorageEvent) => void onOtherTab(event);
+    window.addEventListener("storage", listener);
+    return () => {
+      setTokenKeeper(null);
+      window.removeEventListener("storage", listener);
+    };
+  }, []);
+
+  const session: Session = {
+    user,
+    loading: identity.isPending || acting,
+    standing,
+    can: (permission) => can(standing, permission, settings?.participation),
+    settings,
+    problem: identity.error ?? (standing ? null : standingResult.error),
+    retry: () => void (identity.error ? identity.refetch() : standingResult.refetch()),
+    ended,
+    createUser: (newUser) =>
+      act(async () => {
+        await provider.signUp(newUser);
+        const created = await readIdentity();
+        if (created) await storeUser(created);
+        setUser(created);
+        return created;
+      }),
+    loginUser: (email, password) =>
+      act(async () => {
+        await provider.signIn(email, password);
+        setUser(kept(await readIdentity()));
+      }),
+    socialLogin: (providerId) => {
+      const popup = openSocialPopup(providerId);
+      return act(async () => {
+        const outcome = await popup;
+        // Asked whatever the popup said: only the provider knows.
+        const found = await readIdentity();
+        if (!found) throw new ApiProblem("unauthenticated", { detail: whyNot[outcome] });
+        await storeUser(found);
+        setUser(found);
+      });
+    },
+    logOut: () =>
+      act(async () => {
+        await callRoute(routes.logOut).catch((error) => console.error("Log-out call:", error));
+        await provider.signOut();
+        // Last, because other tabs take it as the sign to ask the provider again.
+        accessToken.forget();
+        setUser(null);
+      }),
+    profileUpdate: async (profile) => {
+      if (!user) return;
+      await provider.updateUser(profile);
+      await callRoute(routes.registerUser, { body: userRecord({ ...user, ...profile }) });
+      queryClient.setQueryData(identityQuery.queryKey, { ...user, ...profile });
+    },
+  };
+
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+const whyNot = {
+  done: "Your browser did not keep the log-in. Please allow cookies for this site.",
+  failed: "The other site did not confirm who you are. Please try again.",
+  closed: "The log-in window was closed before you were logged in.",
+} as const;
+
+function kept(user: SessionUser | null): SessionUser {
+  if (user) return user;
+  throw new ApiProblem("unauthenticated", { detail: whyNot.done });
+}
+
+// The contract's limit for a display name.
+const NAME_MAX = 100;
+
+/** The product's own record. Social providers promise neither a short name nor a web address. */
+function userRecord({ email, displayName, photoURL }: SessionUser) {
+  const name = displayName.trim() || email.slice(0, email.indexOf("@"));
+  const isWebAddress = /^(https?:\/\/|\/avatars\/)/.test(photoURL);
+  return {
+    email,
+    username: name.slice(0, NAME_MAX),
+    url: isWebAddress ? photoURL : "",
+    role: "user" as const,
+  };
+}
+
+/** Being signed in does not hang on it, so a failure is told and no more. */
+async function storeUser(user: SessionUser): Promise<void> {
+  try {
+    await callRoute(routes.registerUser, { body: userRecord(user) });
+  } catch (error) {
+    console.error("Could not store the user:", error);
+    void alerts.show({
+      icon: "warning",
+      title: "Your name and photo are not stored yet",
+      text: "You are signed in. Please save them once more on your profile page.",
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { wording } from "../../contract/wording.ts";
+import { Notice } from "../components/notice.tsx";
+import { alerts } from "../lib/alerts.tsx";
+import { useSession } from "./session.tsx";
+
+export function SocialLogin() {
+  const { settings, socialLogin, loading } = useSession();
+  const [message, setMessage] = useState<string | null>(null);
+  if (!settings?.socialProviders.length) return null;
+
+  async function start(providerId: string) {
+    setMessage(null);
+    try {
+      await socialLogin(providerId);
+      void alerts.show({ icon: "success", title: wording.alerts.loggedIn });
+    } catch (error) {
+      console.error("Social log-in:", error);
+      setMessage(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  return (
+    <section className="grid gap-4" aria-label="Social log-in">
+      <p className="divider my-0 text-sm text-muted">or</p>
+      {message && <Notice tone="error">{message}</Notice>}
+      {settings.socialProviders.map(({ id, label }) => (
+        <button
+          key={id}
+          type="button"
+          className="btn btn-outline"
+          disabled={loading}
+          onClick={() => void start(id)}
+        >
+          Continue with {label}
+        </button>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { Link } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { wording } from "../../contract/wording.ts";
+import { Logo } from "../components/logo.tsx";
+
+const links = [
+  { to: pages.surveys, label: wording.nav.surveys },
+  { to: pages.becomePro, label: wording.nav.becomePro },
+  { to: pages.contact, label: wording.nav.contact },
+];
+
+export function Footer() {
+  return (
+    <footer className="mt-auto border-t border-base-300 bg-base-200">
+      <div className="mx-auto grid max-w-site gap-8 px-gutter py-12 md:grid-cols-[1fr_auto] md:items-end">
+        <div className="grid gap-4">
+          <Logo className="size-11" />
+          <p className="font-display text-subtitle text-balance">
+            Providing reliable tech since 1992
+          </p>
+        </div>
+        <nav aria-label="Footer">
+          <ul className="flex flex-wrap gap-x-6">
+            {links.map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to} className="inline-block py-2.5 link-hover link">
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <p className="text-sm text-muted">Copyright © 2023 {wording.siteTitle}</p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,40 @@
+import { Navigate, Outlet, useLocation } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import type { Permission } from "../../contract/permissions.ts";
+import { ErrorState } from "../components/error-state.tsx";
+import { ProgressBar } from "../components/progress-bar.tsx";
+import { useSession } from "../identity/session.tsx";
+import { originAt, type RouteMemory } from "../lib/route-memory.ts";
+
+const WAIT = "Checking who you are";
+
+export function RequireLogin() {
+  const { user, loading, problem, retry } = useSession();
+  const location = useLocation();
+
+  if (loading) return <ProgressBar label={WAIT} />;
+  if (user) return <Outlet />;
+  if (problem) return <ErrorState title="We can't log you in" problem={problem} onRetry={retry} />;
+  const memory: RouteMemory = { origin: originAt(location) };
+  return <Navigate to={pages.login} replace state={memory} />;
+}
+
+interface RequireStandingProps {
+  /** One of these is enough. */
+  anyOf: readonly Permission[];
+  /** Shown on the home page to whoever is turned away. */
+  refusal: string;
+}
+
+export function RequireStanding({ anyOf, refusal }: RequireStandingProps) {
+  const { user, standing, loading, problem, retry, can } = useSession();
+  const location = useLocation();
+
+  if (loading || (user && !standing && !problem)) return <ProgressBar label={WAIT} />;
+  if (problem) {
+    return <ErrorState title="We can't check your access" problem={problem} onRetry={retry} />;
+  }
+  if (anyOf.some(can)) return <Outlet />;
+  const memory: RouteMemory = { origin: originAt(location), refusal };
+  return <Navigate to={pages.home} replace state={memory} />;
+}

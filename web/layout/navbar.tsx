@@ -1,0 +1,78 @@
+import { useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { isNormalUser, isProUser } from "../../contract/permissions.ts";
+import { wording } from "../../contract/wording.ts";
+import { Logo } from "../components/logo.tsx";
+import { type Session, useSession } from "../identity/session.tsx";
+import { Account } from "./account.tsx";
+import { NavLinks, type NavTarget } from "./nav-links.tsx";
+
+const allLinks: NavTarget[] = [
+  { to: pages.home, label: wording.nav.home },
+  { to: pages.contact, label: wording.nav.contact },
+  { to: pages.surveys, label: wording.nav.surveys },
+  { to: pages.dashboard, label: wording.nav.dashboard },
+  { to: pages.becomePro, label: wording.nav.becomePro },
+];
+
+function showsWhenWide({ to }: NavTarget, { user, loading, standing }: Session): boolean {
+  if (to === pages.becomePro) return standing !== null && isNormalUser(standing);
+  if (to !== pages.dashboard) return true;
+  if (!standing) return !user && !loading;
+  // An admin who is a pro user besides still has a dashboard.
+  return standing.admin || !(isNormalUser(standing) || isProUser(standing));
+}
+
+export function Navbar() {
+  const session = useSession();
+  return (
+    <header className="sticky top-0 z-10 border-b border-base-300 bg-base-100">
+      <div className="mx-auto flex h-(--navbar-height) max-w-site items-center gap-2 px-gutter">
+        <Link to={pages.home} className="me-auto flex items-center gap-2.5 rounded-field py-1">
+          <Logo />
+          <span className="font-display text-xl font-extrabold tracking-tight">
+            {wording.siteTitle}
+          </span>
+        </Link>
+        <nav aria-label="Main" className="hidden lg:block">
+          <NavLinks links={allLinks.filter((link) => showsWhenWide(link, session))} />
+        </nav>
+        <div className="hidden ps-4 lg:block">
+          <Account />
+        </div>
+        <Menu />
+      </div>
+    </header>
+  );
+}
+
+const MENU_ID = "site-menu";
+
+/** A native popover: Esc and a click outside close it, and the focus goes back to the button. */
+function Menu() {
+  const menu = useRef<HTMLDivElement>(null);
+  const { key } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu.
+  useEffect(() => menu.current?.hidePopover(), [key]);
+
+  return (
+    <div className="lg:hidden">
+      <button type="button" className="btn btn-ghost btn-square" popoverTarget={MENU_ID}>
+        <svg viewBox="0 0 24 24" className="size-6" aria-hidden="true">
+          <path d="M3 6h18M3 12h18M3 18h12" stroke="currentColor" strokeWidth="2.5" />
+        </svg>
+        <span className="sr-only">Menu</span>
+      </button>
+      <div ref={menu} id={MENU_ID} popover="auto" className="site-menu">
+        <nav aria-label="Menu">
+          <NavLinks links={allLinks} stacked />
+        </nav>
+        <div className="mt-4 border-t border-base-300 pt-4">
+          <Account />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { route } from "../../contract/route.ts";
+import { ApiProblem, accessToken, callRoute, setTokenKeeper } from "./api.ts";
+
+const readThing = route({
+  method: "GET",
+  path: "/things/:id",
+  access: "signed-in",
+  summary: "",
+  query: z.object({ page: z.int().optional(), sort: z.string().optional() }),
+  reply: z.object({ name: z.string() }),
+});
+const issue = route({
+  method: "POST",
+  path: "/issue",
+  access: "identity",
+  summary: "",
+  body: z.object({ email: z.string() }),
+  reply: z.string(),
+});
+const input = { params: { id: "a/b" }, query: {} };
+
+const stored = new Map<string, string>();
+const fetchMock = vi.fn<(address: string, request: RequestInit) => Promise<Response>>();
+
+beforeEach(() => {
+  stored.clear();
+  fetchMock.mockReset();
+  setTokenKeeper(null);
+  vi.stubGlobal("fetch", fetchMock);
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+});
+
+function problem(status: number, body: object, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/problem+json", ...headers },
+  });
+}
+
+/** A server that takes only this token. */
+function serverThatTakes(token: string) {
+  fetchMock.mockImplementation(async (_address, request) =>
+    new Headers(request.headers).get("validation") === `bearer ${token}`
+      ? Response.json({ name: "thing" })
+      : problem(401, { code: "unauthenticated" }),
+  );
+}
+
+async function failureOf(call: Promise<unknown>): Promise<ApiProblem> {
+  const error = await call.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ApiProblem);
+  return error as ApiProblem;
+}
+
+describe("a call", () => {
+  test("carries parameters, query and token", async () => {
+    accessToken.store("t1");
+    serverThatTakes("t1");
+    const query = { page: 2, sort: undefined };
+    expect(await callRoute(readThing, { ...input, query })).toEqual({ name: "thing" });
+    expect(fetchMock.mock.calls[0]?.[0]).toBe("/things/a%2Fb?page=2");
+  });
+
+  test("sends a body as JSON and reads plain text", async () => {
+    fetchMock.mockResolvedValue(new Response("the-token"));
+    expect(await callRoute(issue, { body: { email: "a@b.c" } })).toBe("the-token");
+    const request = fetchMock.mock.calls[0]?.[1];
+    expect(request?.body).toBe('{"email":"a@b.c"}');
+    expect(new Headers(request?.headers).get("content-type")).toBe("application/json");
+  });
+
+  test("fails with what the server explains", async () => {
+    const errors = [{ field: "page", message: "Must be a number" }];
+    fetchMock.mockResolvedValue(
+      problem(422, { code: "invalid", detail: "Look again", errors }, { "retry-after": "7" }),
+    );
+    const failure = await failureOf(callRoute(readThing, input));
+    expect(failure).toMatchObject({ code: "invalid", status: 422, message: "Look again" });
+    expect(failure).toMatchObject({ errors, retryAfter: 7 });
+  });
+
+  test("without a connection is a problem as well", async () => {
+    fetchMock.mockRejectedValue(new TypeError("Failed to fetch"));
+    expect((await failureOf(callRoute(readThing, input))).code).toBe("unavailable");
+  });
+
+  test("that met a proxy's error page says that the service is out of reach", async () => {
+    fetchMock.mockResolvedValue(new Response("<h1>Bad gateway</h1>", { status: 502 }));
+    expect((await failureOf(callRoute(readThing, input))).code).toBe("unavailable");
+  });
+});
+
+describe("a token that the server no longer takes", () => {
+  test("is renewed once for all calls that failed with it", async () => {
+    accessToken.store("old");
+    serverThatTakes("new");
+    const renew = vi.fn(async () => {
+      accessToken.store("new");
+      return true;
+    });
+    setTokenKeeper({ renew, sessionEnded: vi.fn() });
+    const calls = [1, 2, 3].map(() => callRoute(readThing, input));
+    expect(await Promise.all(calls)).toHaveLength(3);
+    expect(renew).toHaveBeenCalledTimes(1);
+  });
+
+  test("is not renewed by a call that finds a newer one", async () => {
+    accessToken.store("old");
+    const renew = vi.fn(async () => true);
+    setTokenKeeper({ renew, sessionEnded: vi.fn() });
+    fetchMock.mockImplementationOnce(async () => {
+      accessToken.store("new");
+      return problem(401, { code: "unauthenticated" });
+    });
+    fetchMock.mockResolvedValueOnce(Response.json({ name: "thing" }));
+    expect(await callRoute(readThing, input)).toEqual({ name: "thing" });
+    expect(renew).not.toHaveBeenCalled();
+  });
+
+  test("that can't be renewed ends the session, once", async () => {
+    serverThatTakes("none");
+    const sessionEnded = vi.fn();
+    setTokenKeeper({ renew: async () => false, sessionEnded });
+    const calls = [1, 2].map(() => failureOf(callRoute(readThing, input)));
+    for (const failure of await Promise.all(calls)) expect(failure.code).toBe("unauthenticated");
+    expect(sessionEnded).toHaveBeenCalledTimes(1);
+  });
+
+  test("is asked for only once per call", async () => {
+    serverThatTakes("none");
+    const renew = vi.fn(async () => true);
+    setTokenKeeper({ renew, sessionEnded: vi.fn() });
+    expect((await failureOf(callRoute(readThing, input))).code).toBe("unauthenticated");
+    expect(renew).toHaveBeenCalledTimes(1);
+    expect(fetchMock).toHaveBeenCalledTimes(2);
+  });
+
+  test("leaves the session alone while the provider can't be reached", async () => {
+    serverThatTakes("none");
+    const sessionEnded = vi.fn();
+    const renew = () => Promise.reject(new ApiProblem("unavailable"));
+    setTokenKeeper({ renew, sessionEnded });
+    expect((await failureOf(callRoute(readThing, input))).code).toBe("unavailable");
+    expect(sessionEnded).not.toHaveBeenCalled();
+  });
+
+  test("plays no part where the identity provider's proof was refused", async () => {
+    fetchMock.mockResolvedValue(problem(401, { code: "unauthenticated" }));
+    const renew = vi.fn(async () => true);
+    setTokenKeeper({ renew, sessionEnded: vi.fn() });
+    await failureOf(callRoute(issue, { body: { email: "a@b.c" } }));
+    expect(renew).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,187 @@
+import { type Problem, type ProblemCode, problems } from "../../contract/errors.ts";
+import { ACCESS_TOKEN_KEY, TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
+import {
+  type BodyInput,
+  fillPath,
+  type Params,
+  type QueryInput,
+  type Reply,
+  type Route,
+} from "../../contract/route.ts";
+
+/** The one kind of failure the browser knows, whoever it came from. Its message is for people. */
+export class ApiProblem extends Error {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly errors: { field: string; message: string }[];
+  /** Seconds to wait before another try makes sense. */
+  readonly retryAfter: number | null;
+
+  constructor(
+    code: ProblemCode,
+    more: { detail?: string; errors?: Problem["errors"]; retryAfter?: number | null } = {},
+  ) {
+    super(more.detail ?? problems[code].title);
+    this.name = "ApiProblem";
+    this.code = code;
+    this.status = problems[code].status;
+    this.errors = more.errors ?? [];
+    this.retryAfter = more.retryAfter ?? null;
+  }
+}
+
+export const accessToken = {
+  read: () => localStorage.getItem(ACCESS_TOKEN_KEY),
+  store: (token: string) => localStorage.setItem(ACCESS_TOKEN_KEY, token),
+  forget: () => localStorage.removeItem(ACCESS_TOKEN_KEY),
+};
+
+/** The session's side of an access token that the server no longer takes. */
+interface TokenKeeper {
+  /** Stores a new token. `false`: the identity provider knows nobody here any more. */
+  renew(): Promise<boolean>;
+  sessionEnded(): void;
+}
+
+let keeper: TokenKeeper | null = null;
+let renewal: Promise<boolean> | null = null;
+
+export function setTokenKeeper(next: TokenKeeper | null): void {
+  keeper = next;
+}
+
+type Needed<Name extends string, Value> = [Value] extends [undefined]
+  ? { [N in Name]?: undefined }
+  : { [N in Name]: Value };
+
+type Input<R extends Route> = Needed<
+  "params",
+  keyof Params<R> extends never ? undefined : Params<R>
+> &
+  Needed<"query", QueryInput<R>> &
+  Needed<"body", BodyInput<R>> & { headers?: Record<string, string>; signal?: AbortSignal };
+
+type Arguments<R extends Route> =
+  Record<never, never> extends Input<R> ? [input?: Input<R>] : [input: Input<R>];
+
+/** Calls one route of the contract. Fails with an `ApiProblem` and nothing else. */
+export async function callRoute<R extends Route>(
+  route: R,
+  ...[input]: Arguments<R>
+): Promise<Reply<R>> {
+  return readReply<R>(await fetchRoute(route, input));
+}
+
+/** One page of a list, and where the next one begins, if there is one. */
+export async function callPage<R extends Route>(
+  route: R,
+  ...[input]: Arguments<R>
+): Promise<{ items: Reply<R>; after: string | null }> {
+  const response = await fetchRoute(route, input);
+  return { items: await readReply<R>(response), after: startOfNextPage(response) };
+}
+
+/** The good answer itself, for those who read it as it comes in. */
+export async function fetchRoute(route: Route, input?: LooseInput): Promise<Response> {
+  const token = accessToken.read();
+  let response = await send(route, input, token);
+  if (response.status === 401 && route.access !== "identity" && keeper) {
+    if (!(await hasNewToken(token, keeper))) throw await readProblem(response);
+    response = await send(route, input, accessToken.read());
+  }
+  if (!response.ok) throw await readProblem(response);
+  return response;
+}
+
+/** Calls that fail together share one renewal; a call that comes late finds the new token. */
+async function hasNewToken(refused: string | null, by: TokenKeeper): Promise<boolean> {
+  const current = accessToken.read();
+  if (current && current !== refused) return true;
+  renewal ??= renewOrEnd(by).finally(() => {
+    renewal = null;
+  });
+  return renewal;
+}
+
+async function renewOrEnd(by: TokenKeeper): Promise<boolean> {
+  const renewed = await by.renew();
+  if (!renewed) by.sessionEnded();
+  return renewed;
+}
+
+interface LooseInput {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+async function send(
+  route: Route,
+  input: LooseInput | undefined,
+  token: string | null,
+): Promise<Response> {
+  const headers = new Headers(input?.headers);
+  if (token) headers.set(TOKEN_HEADER, `${TOKEN_SCHEME} ${token}`);
+  if (input?.body !== undefined) headers.set("content-type", "application/json");
+  return reach(fillPath(route.path, input?.params ?? {}) + search(input?.query), {
+    method: route.method,
+    headers,
+    body: input?.body === undefined ? undefined : JSON.stringify(input.body),
+    signal: input?.signal,
+  });
+}
+
+function search(query: Record<string, unknown> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return given.length === 0
+    ? ""
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** `fetch`, except that no connection is a problem like any other. */
+export async function reach(address: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, { credentials: "same-origin", ...request });
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
+    throw new ApiProblem("unavailable", {
+      detail: "We can't reach the server. Please check your connection and try again.",
+    });
+  }
+}
+
+async function readReply<R extends Route>(response: Response): Promise<Reply<R>> {
+  const isJson = response.headers.get("content-type")?.includes("json");
+  return (isJson ? response.json() : response.text()) as Promise<Reply<R>>;
+}
+
+/** `Link: </list?…&after=…>; rel="next"` */
+function startOfNextPage(response: Response): string | null {
+  const [, address] = /<([^>]*)>; rel="next"/.exec(response.headers.get("link") ?? "") ?? [];
+  return address ? new URL(address, "http://any.where").searchParams.get("after") : null;
+}
+
+async function readProblem(response: Response): Promise<ApiProblem> {
+  const problem: Partial<Problem> = await response.json().catch(() => ({}));
+  const known = problem.code !== undefined && problem.code in problems;
+  return new ApiProblem(known && problem.code ? problem.code : codeOfStatus(response.status), {
+    detail: problem.detail,
+    errors: problem.errors,
+    retryAfter: retryAfter(response),
+  });
+}
+
+/** For answers that are not ours: a proxy's error page, the identity provider's own errors. */
+export function codeOfStatus(status: number): ProblemCode {
+  const codes = Object.keys(problems) as ProblemCode[];
+  const exact = codes.find((code) => problems[code].status === status);
+  return exact ?? (status >= 500 ? "unavailable" : "bad_request");
+}
+
+export function retryAfter(response: Response): number | null {
+  const header = response.headers.get("retry-after") ?? response.headers.get("x-retry-after");
+  const seconds = Number.parseInt(header ?? "", 10);
+  return Number.isNaN(seconds) ? null : seconds;
+}

@@ -1,0 +1,34 @@
+import { Link, Navigate, useLocation } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { wording } from "../../contract/wording.ts";
+import { FormFrame } from "../components/form-frame.tsx";
+import { PageHeading } from "../components/page-heading.tsx";
+import { RegisterForm } from "../identity/register-form.tsx";
+import { useSession } from "../identity/session.tsx";
+import { SocialLogin } from "../identity/social-login.tsx";
+import { originAt } from "../lib/route-memory.ts";
+
+function RegisterPage() {
+  const { user } = useSession();
+  const location = useLocation();
+  if (user) return <Navigate to={originAt(location)} replace />;
+  return (
+    <FormFrame>
+      <PageHeading
+        title="Create your account"
+        lead={
+          <>
+            Already registered?{" "}
+            <Link to={pages.login} state={location.state} className="link link-primary">
+              {wording.nav.login}
+            </Link>
+          </>
+        }
+      />
+      <RegisterForm />
+      <SocialLogin />
+    </FormFrame>
+  );
+}
+
+export { RegisterPage as Component };

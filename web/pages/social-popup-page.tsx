@@ -1,0 +1,57 @@
+import { useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { PageTitle } from "../components/page-heading.tsx";
+import { startSocialSignIn } from "../identity/provider.ts";
+import { answerOpener } from "../identity/social-popup.ts";
+
+/** Lives in the popup only: leaves for the social provider, and reports when it comes back. */
+function SocialPopupPage() {
+  const [search] = useSearchParams();
+  const [problem, setProblem] = useState<string | null>(null);
+  const attempt = search.get("attempt") ?? "";
+  const provider = search.get("provider");
+  const outcome = search.has("failed") ? "failed" : search.has("done") ? "done" : null;
+
+  useEffect(() => {
+    if (outcome) {
+      answerOpener(attempt, outcome);
+      window.close();
+      return;
+    }
+    if (!provider) return;
+    let left = false;
+    const back = `${pages.socialPopup}?attempt=${encodeURIComponent(attempt)}`;
+    startSocialSignIn(provider, { done: `${back}&done=1`, failed: `${back}&failed=1` }).then(
+      (address) => {
+        if (!left) window.location.assign(address);
+      },
+      (error: Error) => {
+        console.error("Social log-in:", error);
+        answerOpener(attempt, "failed");
+        setProblem(error.message);
+      },
+    );
+    return () => {
+      left = true;
+    };
+  }, [attempt, provider, outcome]);
+
+  return (
+    <main className="grid min-h-dvh content-center gap-4 p-8 text-center">
+      <PageTitle title="Log in" />
+      <h1 className="font-display text-subtitle">
+        {problem ? "The log-in could not start" : "One moment, please"}
+      </h1>
+      {problem ? (
+        <p className="text-muted">{problem}</p>
+      ) : outcome || !provider ? (
+        <p className="text-muted">You can close this window.</p>
+      ) : (
+        <progress className="progress progress-primary w-full" aria-label="Starting the log-in" />
+      )}
+    </main>
+  );
+}
+
+export { SocialPopupPage as Component };
