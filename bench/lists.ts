@@ -22,12 +22,12 @@ async function fill(connection: pg.PoolConfig, surveys: number, votes: number): 
       'Is it good?', case when n % 10 = 0 then 'pending' else 'published' end,
       (select id from users limit 1), now() - make_interval(secs => n * 60)
     from generate_series(1, ${surveys}::int) as n`.execute(db);
+  // From nearly none to a multiple of the average, and each time the first so many people.
   await sql`insert into votes (survey_id, user_id, id, vote)
     select s.id, u.id, gen_random_uuid(), case when random() < 0.6 then 'yes' else 'no' end
-    from (select id, row_number() over () - 1 as place from surveys) as s
-    join (select id, row_number() over () - 1 as place from users) as u
-      on u.place < ${people}::int * power(${votes}::float / ${surveys} / ${people}, 1 - 0.5 * sin(s.place))
-    on conflict do nothing`.execute(db);
+    from (select id, 2 * random() * ${votes / surveys}::float as wanted from surveys) as s
+    cross join lateral generate_series(1, least(s.wanted::int, ${people}::int)) as turn
+    join (select id, row_number() over () as place from users) as u on u.place = turn`.execute(db);
   await sql`insert into survey_tallies (survey_id, yes, no, liked)
     select s.id, count(v.id) filter (where vote = 'yes'), count(v.id) filter (where vote = 'no'),
       (random() * 100)::int

@@ -9,7 +9,6 @@ export const commentSchema = z.object({
   photo: z.string(),
   timestamp: z.string(),
 });
-export type Comment = z.infer<typeof commentSchema>;
 
 /** A page of A4: room for an argument, not for a flood. */
 export const COMMENT_MAX = 2000;

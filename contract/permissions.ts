@@ -1,8 +1,4 @@
-import { z } from "zod";
-
-export const roles = ["user", "surveyor", "pro-user"] as const;
-export const roleSchema = z.enum(roles);
-export type Role = z.infer<typeof roleSchema>;
+export type Role = "user" | "surveyor" | "pro-user";
 
 /** Who asks, as far as permissions go. `null` stands for a visitor. */
 export interface Standing {

@@ -10,7 +10,7 @@ import type { Permission } from "./permissions.ts";
  * - `self`: signed in, and the path's e-mail is the caller's own, or the caller is an admin
  * - a permission: signed in, and `can()` grants it
  */
-export type Access = "public" | "identity" | "signed-in" | "self" | Permission;
+type Access = "public" | "identity" | "signed-in" | "self" | Permission;
 
 export interface Route {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

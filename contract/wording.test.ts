@@ -24,10 +24,21 @@ it("is the specification's, to the letter", () => {
       photoUrl: "Photo Url Field is required",
     },
     register: "Register",
+    seeMore: "See more",
     alerts: {
       loggedIn: "login successfully",
       userCreated: "Create user successfully",
       loggedOut: "Logout successfully!",
+      voted: "Successfully added",
+      alreadyVoted: { title: "Already added item", text: "You already survey this item" },
+      commented: "Comment added",
+    },
+    landing: {
+      explore: "Explore Surveys",
+      howItWorks: "How it work",
+      faq: "Faq",
+      faqSubheading: "Why you choose us?",
+      questionsAsked: "questions asked.",
     },
     errorPage: "this is error page",
   });

@@ -29,6 +29,8 @@ export async function registerSite(app: FastifyInstance, needs: Needs): Promise<
       index: false,
       wildcard: false,
       preCompressed: true,
+      // Or it would overwrite what is set here.
+      cacheControl: false,
       setHeaders(response, file) {
         // Built assets carry their content's hash in their name.
         const hashed = file.startsWith(path.join(built, "assets"));
@@ -54,6 +56,7 @@ export async function registerSite(app: FastifyInstance, needs: Needs): Promise<
       throw new ProblemError("method_not_allowed");
     }
     if (!shell || !wantsPage(request)) throw new ProblemError("not_found");
+    if (address === pages.home) return reply.sendFile("home.html");
     // The browser shows its own not-found page; the status tells machines the same.
     return reply
       .code(isPage(address) ? 200 : 404)

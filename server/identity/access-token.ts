@@ -8,7 +8,7 @@ const claims = z.object({
   version: z.int(),
 });
 
-export type AccessTokenClaims = z.infer<typeof claims>;
+type AccessTokenClaims = z.infer<typeof claims>;
 
 export interface AccessTokens {
   issue(user: { id: string; email: string; tokenVersion: number }): string;

@@ -29,7 +29,7 @@ export interface TestApp {
 }
 
 export const PASSWORD = "correct horse";
-export const ORIGIN = "http://localhost:3000";
+const ORIGIN = "http://localhost:3000";
 
 /** A database of its own, copied from the migrated template. */
 export async function createTestDatabase(): Promise<Database> {

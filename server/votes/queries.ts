@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { type Batcher, createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
-import { withRetry } from "../database/retry.ts";
 
-export interface NewVote {
+interface NewVote {
   id: string;
   surveyId: string;
   userId: string;
@@ -19,7 +18,7 @@ export type VoteWriter = Batcher<NewVote, StandingVote>;
 /** Votes that arrive together are written by one statement and answered after its commit. */
 export function createVoteWriter(db: Database): VoteWriter {
   return createBatcher({
-    run: (votes) => withRetry(() => writeVotes(db, votes)),
+    run: (votes) => writeVotes(db, votes),
     // Some tens of milliseconds of work; larger batches gained nothing when measured.
     maxItems: 500,
   });
