@@ -44,8 +44,10 @@ export const alerts = {
   },
 };
 
+const readQueue = () => queue;
+
 export function AlertHost() {
-  const [alert] = useSyncExternalStore(subscribe, () => queue);
+  const [alert] = useSyncExternalStore(subscribe, readQueue, readQueue);
   return alert ? <AlertDialog key={alert.id} {...alert} /> : null;
 }
 

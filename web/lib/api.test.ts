@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { route } from "../../contract/route.ts";
-import { ApiProblem, accessToken, callRoute, setTokenKeeper } from "./api.ts";
+import { ApiProblem, accessToken, callPage, callRoute, setTokenKeeper } from "./api.ts";
 
 const readThing = route({
   method: "GET",
@@ -73,6 +73,14 @@ describe("a call", () => {
     const request = fetchMock.mock.calls[0]?.[1];
     expect(request?.body).toBe('{"email":"a@b.c"}');
     expect(new Headers(request?.headers).get("content-type")).toBe("application/json");
+  });
+
+  test("for a page says where the next one begins", async () => {
+    const link = '</things/a?sort=new&after=17_b-c>; rel="next"';
+    fetchMock.mockResolvedValueOnce(Response.json({ name: "first" }, { headers: { link } }));
+    fetchMock.mockResolvedValueOnce(Response.json({ name: "last" }));
+    expect(await callPage(readThing, input)).toEqual({ items: { name: "first" }, after: "17_b-c" });
+    expect(await callPage(readThing, input)).toEqual({ items: { name: "last" }, after: null });
   });
 
   test("fails with what the server explains", async () => {

@@ -1,23 +1,24 @@
-import { Link } from "react-router";
-import { pages } from "../../contract/pages.ts";
-import { Hemicycle } from "../components/hemicycle.tsx";
+import { useSearchParams } from "react-router";
 import { PageHeading } from "../components/page-heading.tsx";
+import { useSession } from "../identity/session.tsx";
+import { readFilter } from "../surveys/filter.ts";
+import { SurveyFilters } from "../surveys/survey-filters.tsx";
+import { SurveyList } from "../surveys/survey-list.tsx";
 
 function SurveyListPage() {
+  const { user, loading } = useSession();
+  const [address] = useSearchParams();
+  const asked = readFilter(address);
+  // A link shared by somebody who is logged in shows everything to those who are not.
+  const filter = { ...asked, notVoted: asked.notVoted && (loading || user !== null) };
   return (
-    <div className="page grid gap-12">
+    <div className="page grid gap-10">
       <PageHeading
         title="Surveys"
-        lead="Published surveys are listed here, open for everybody to read."
+        lead="Find a question, answer it with yes or no, and see what others think."
       />
-      <section className="grid justify-items-center gap-4 rounded-panel bg-base-200 px-6 py-14 text-center">
-        <Hemicycle yes={0} className="w-full max-w-64 opacity-40 grayscale" />
-        <h2 className="mt-4 font-display text-subtitle">No survey is published at the moment</h2>
-        <p className="max-w-prose text-muted">As soon as one is, its question stands here.</p>
-        <Link to={pages.home} className="btn btn-outline mt-2">
-          Back to the start
-        </Link>
-      </section>
+      <SurveyFilters filter={filter} />
+      <SurveyList filter={filter} />
     </div>
   );
 }

@@ -1,0 +1,28 @@
+const units = [
+  ["year", 365 * 24 * 3600],
+  ["month", 30 * 24 * 3600],
+  ["week", 7 * 24 * 3600],
+  ["day", 24 * 3600],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
+
+const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
+const full = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short" });
+
+/** How long ago, with the full date for whoever points at it. */
+export function RelativeTime({ timestamp }: { timestamp: string }) {
+  const date = new Date(timestamp);
+  return (
+    <time dateTime={timestamp} title={full.format(date)}>
+      {sayHowLongAgo(date, new Date())}
+    </time>
+  );
+}
+
+export function sayHowLongAgo(date: Date, now: Date): string {
+  // The server's clock may be a little ahead of this one.
+  const seconds = Math.max(0, (now.getTime() - date.getTime()) / 1000);
+  const unit = units.find(([, length]) => seconds >= length);
+  return unit ? relative.format(-Math.floor(seconds / unit[1]), unit[0]) : "just now";
+}

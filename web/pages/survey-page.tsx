@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { fillPath } from "../../contract/route.ts";
+import { Comments } from "../comments/comments.tsx";
+import { ErrorState } from "../components/error-state.tsx";
+import { PageHeading } from "../components/page-heading.tsx";
+import { ProgressBar } from "../components/progress-bar.tsx";
+import { ApiProblem } from "../lib/api.ts";
+import { ReactionButtons } from "../reactions/reaction-buttons.tsx";
+import { type Survey, surveyQuery, useSurveyChanges } from "../surveys/queries.ts";
+import { ShareButtons } from "../surveys/share-buttons.tsx";
+import { SurveyHeader } from "../surveys/survey-header.tsx";
+import { VoteForm } from "../votes/vote-form.tsx";
+import { VoteResult } from "../votes/vote-result.tsx";
+
+function SurveyPage() {
+  const { id = "" } = useParams();
+  const { data: survey, error, refetch } = useQuery(surveyQuery(id));
+
+  // Even with the survey still at hand: it has been taken down.
+  if (error instanceof ApiProblem && error.code === "not_found") return <NoSuchSurvey />;
+  if (survey) return <OpenSurvey key={id} survey={survey} />;
+  if (error) {
+    return <ErrorState title="We can't show this survey" problem={error} onRetry={refetch} />;
+  }
+  return <ProgressBar label="Loading the survey" />;
+}
+
+function OpenSurvey({ survey }: { survey: Survey }) {
+  const { _id: id, ownVote, results, comments, olderComments } = survey;
+  const { change, refresh } = useSurveyChanges(id);
+  return (
+    <div className="page grid gap-10">
+      <SurveyHeader survey={survey} />
+      <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[7fr_5fr]">
+        {/* Where it fits on the screen, the result stays in view beside a long debate. */}
+        <div className="grid min-w-0 content-start gap-5 self-start lg:[@media(min-height:52rem)]:sticky lg:[@media(min-height:52rem)]:top-[calc(var(--navbar-height)+2rem)]">
+          <div className="rounded-panel bg-base-200 p-6 sm:p-9">
+            {ownVote ? (
+              <VoteResult
+                survey={survey}
+                ownVote={ownVote}
+                results={results}
+                onResults={(latest) => change({ results: latest })}
+              />
+            ) : (
+              <VoteForm
+                survey={survey}
+                onVoted={(vote) => {
+                  change({ ownVote: vote });
+                  void refresh();
+                }}
+                onOutdated={refresh}
+              />
+            )}
+          </div>
+          <div className="flex flex-wrap justify-between gap-3">
+            <ReactionButtons surveyId={id} reactions={survey} onAnswer={change} />
+            <ShareButtons
+              title={survey.title}
+              address={location.origin + fillPath(pages.survey, { id })}
+            />
+          </div>
+        </div>
+        <Comments
+          surveyId={id}
+          comments={comments}
+          olderComments={olderComments}
+          onAdded={refresh}
+          onOlder={change}
+        />
+      </div>
+    </div>
+  );
+}
+
+function NoSuchSurvey() {
+  return (
+    <div className="page grid justify-items-start gap-8">
+      <PageHeading
+        title="This survey is not here"
+        lead="It may have been taken down, or its address is mistyped."
+      />
+      <Link to={pages.surveys} className="btn btn-primary">
+        See all surveys
+      </Link>
+    </div>
+  );
+}
+
+export { SurveyPage as Component };

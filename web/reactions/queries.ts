@@ -1,0 +1,32 @@
+import { useMutation } from "@tanstack/react-query";
+import type { Reply } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
+import { callRoute } from "../lib/api.ts";
+
+export type Reactions = Reply<typeof routes.like>;
+export type Reaction = Reactions["ownReaction"];
+
+export function useReact(surveyId: string, onAnswer: (reactions: Reactions) => void) {
+  return useMutation({
+    // One after the other, so that the last press is what stays.
+    scope: { id: `reaction ${surveyId}` },
+    mutationFn: (reaction: Reaction) => {
+      const params = { id: surveyId };
+      if (reaction === "like") return callRoute(routes.like, { params });
+      if (reaction === "dislike") return callRoute(routes.dislike, { params });
+      return callRoute(routes.withdrawReaction, { params });
+    },
+    onSuccess: onAnswer,
+  });
+}
+
+/** What the server will answer, for the moment until it does. */
+export function withReaction(before: Reactions, reaction: Reaction): Reactions {
+  const change = (kind: Reaction) =>
+    Number(reaction === kind) - Number(before.ownReaction === kind);
+  return {
+    liked: before.liked + change("like"),
+    disliked: before.disliked + change("dislike"),
+    ownReaction: reaction,
+  };
+}

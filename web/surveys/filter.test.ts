@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { noFilter, readFilter, type SurveyFilter, writeFilter } from "./filter.ts";
+
+const read = (address: string) => readFilter(new URLSearchParams(address));
+
+test("an address and its filter say the same", () => {
+  const filter: SurveyFilter = {
+    search: "bus & tram",
+    category: "social-issues",
+    sort: "votes",
+    notVoted: true,
+  };
+  const address = writeFilter(filter).toString();
+  expect(address).toBe("search=bus+%26+tram&category=social-issues&sort=votes&notVoted=true");
+  expect(read(address)).toEqual(filter);
+});
+
+test("the plain list has a plain address", () => {
+  expect(writeFilter(noFilter).toString()).toBe("");
+  expect(read("")).toEqual(noFilter);
+});
+
+test("what an address says wrongly is left out", () => {
+  expect(read("category=cats&sort=worst&notVoted=maybe&after=1")).toEqual(noFilter);
+  expect(read(`search=${"x".repeat(500)}`).search).toHaveLength(100);
+});

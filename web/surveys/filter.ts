@@ -1,0 +1,59 @@
+import { type Category, categories, type SurveySort, surveySorts } from "../../contract/surveys.ts";
+
+/** What the list shows. The address bar holds it, so that links and the back button work. */
+export interface SurveyFilter {
+  search: string;
+  category: Category | null;
+  sort: SurveySort;
+  notVoted: boolean;
+}
+
+export const noFilter: SurveyFilter = {
+  search: "",
+  category: null,
+  sort: "newest",
+  notVoted: false,
+};
+
+/** The contract's limit for a search. */
+export const SEARCH_MAX = 100;
+
+export const categoryLabels: Record<Category, string> = {
+  politics: "Politics",
+  "social-issues": "Social issues",
+  technology: "Technology",
+  entertainment: "Entertainment",
+};
+
+export const sortLabels: Record<SurveySort, string> = {
+  newest: "Newest",
+  votes: "Most votes",
+  liked: "Most liked",
+};
+
+/** Anybody can type an address: whatever it says that we don't know is left out. */
+export function readFilter(address: URLSearchParams): SurveyFilter {
+  const category = address.get("category");
+  const sort = address.get("sort");
+  return {
+    search: (address.get("search") ?? "").trim().slice(0, SEARCH_MAX),
+    category: categories.find((known) => known === category) ?? noFilter.category,
+    sort: surveySorts.find((known) => known === sort) ?? noFilter.sort,
+    notVoted: address.get("notVoted") === "true",
+  };
+}
+
+/** Short: only what differs from the plain list. */
+export function writeFilter(filter: SurveyFilter): URLSearchParams {
+  const address = new URLSearchParams();
+  if (filter.search) address.set("search", filter.search);
+  if (filter.category) address.set("category", filter.category);
+  if (filter.sort !== noFilter.sort) address.set("sort", filter.sort);
+  if (filter.notVoted) address.set("notVoted", "true");
+  return address;
+}
+
+/** Sorting hides nothing, so it is no reason for an empty list. */
+export function hidesSurveys({ search, category, notVoted }: SurveyFilter): boolean {
+  return search !== "" || category !== null || notVoted;
+}

@@ -1,0 +1,72 @@
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { SEARCH_MAX } from "./filter.ts";
+
+// Long enough to type on, short enough to feel immediate.
+const PAUSE_MS = 250;
+
+interface SearchFieldProps {
+  value: string;
+  onSearch: (search: string) => void;
+}
+
+/** Searches as one types, after a short pause, or at once by Enter. */
+export function SearchField({ value, onSearch }: SearchFieldProps) {
+  const id = useId();
+  const [text, setText] = useState(value);
+  const asked = useRef(value);
+
+  // What was not asked here came by the back button or a link.
+  useEffect(() => {
+    if (value === asked.current) return;
+    asked.current = value;
+    setText(value);
+  }, [value]);
+
+  const ask = useEffectEvent(() => {
+    if (text.trim() === asked.current) return;
+    asked.current = text.trim();
+    onSearch(text.trim());
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every letter starts the pause anew.
+  useEffect(() => {
+    const timer = setTimeout(() => ask(), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    asked.current = text.trim();
+    onSearch(text.trim());
+  }
+
+  return (
+    <search className="grow basis-64">
+      <form onSubmit={submit} className="grid gap-1.5">
+        <label htmlFor={id} className="font-semibold">
+          Search
+        </label>
+        <span className="input w-full border-muted">
+          <svg viewBox="0 0 24 24" className="size-5 shrink-0 text-muted" aria-hidden="true">
+            <path
+              d="m20 20-4.5-4.5M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13Z"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2.5"
+              strokeLinecap="round"
+            />
+          </svg>
+          <input
+            id={id}
+            type="search"
+            enterKeyHint="search"
+            placeholder="A word or two"
+            maxLength={SEARCH_MAX}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </span>
+      </form>
+    </search>
+  );
+}

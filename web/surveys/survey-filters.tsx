@@ -1,0 +1,72 @@
+import { useId } from "react";
+import { Link, useSearchParams } from "react-router";
+import { categories, type SurveySort, surveySorts } from "../../contract/surveys.ts";
+import { useSession } from "../identity/session.tsx";
+import { categoryLabels, type SurveyFilter, sortLabels, writeFilter } from "./filter.ts";
+import { SearchField } from "./search-field.tsx";
+
+export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
+  const { user } = useSession();
+  const [, setAddress] = useSearchParams();
+  const sortId = useId();
+
+  function choose(part: Partial<SurveyFilter>, { replace } = { replace: false }) {
+    setAddress(writeFilter({ ...filter, ...part }), { replace, preventScrollReset: true });
+  }
+
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
+        <SearchField
+          value={filter.search}
+          // One entry for each letter would bury the page before under the back button.
+          onSearch={(search) => choose({ search }, { replace: true })}
+        />
+        <div className="grid gap-1.5">
+          <label htmlFor={sortId} className="font-semibold">
+            Sort by
+          </label>
+          <select
+            id={sortId}
+            className="h-11 rounded-field border border-muted bg-base-100 px-3"
+            value={filter.sort}
+            onChange={(event) => choose({ sort: event.target.value as SurveySort })}
+          >
+            {surveySorts.map((sort) => (
+              <option key={sort} value={sort}>
+                {sortLabels[sort]}
+              </option>
+            ))}
+          </select>
+        </div>
+        {user && (
+          <label className="flex h-11 cursor-pointer items-center gap-2.5 font-semibold">
+            <input
+              type="checkbox"
+              className="size-5 accent-primary"
+              checked={filter.notVoted}
+              onChange={(event) => choose({ notVoted: event.target.checked })}
+            />
+            Not voted yet
+          </label>
+        )}
+      </div>
+      <nav aria-label="Categories">
+        <ul className="flex flex-wrap gap-2">
+          {[null, ...categories].map((category) => (
+            <li key={category}>
+              <Link
+                to={{ search: writeFilter({ ...filter, category }).toString() }}
+                preventScrollReset
+                aria-current={category === filter.category ? "true" : undefined}
+                className={`btn rounded-full ${category === filter.category ? "btn-neutral" : "border-base-300 bg-base-100"}`}
+              >
+                {category ? categoryLabels[category] : "All categories"}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { Link } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { PageHeading } from "../components/page-heading.tsx";
+import { RelativeTime } from "../components/relative-time.tsx";
+import { categoryLabels, noFilter, writeFilter } from "./filter.ts";
+import type { Survey } from "./queries.ts";
+
+export function SurveyHeader({ survey }: { survey: Survey }) {
+  const sameCategory = writeFilter({ ...noFilter, category: survey.category });
+  return (
+    <div className="grid gap-4">
+      <Link
+        to={`${pages.surveys}?${sameCategory}`}
+        className="link justify-self-start py-1 font-semibold link-primary"
+      >
+        {categoryLabels[survey.category]}
+      </Link>
+      <PageHeading title={survey.title} lead={survey.description} />
+      <p className="text-muted">
+        Asked by <strong className="font-semibold text-base-content">{survey.surveyorName}</strong>
+        {" · "}
+        <RelativeTime timestamp={survey.timestamp} />
+      </p>
+    </div>
+  );
+}

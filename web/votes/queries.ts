@@ -1,0 +1,98 @@
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import type { BodyInput, Reply } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
+import { ApiProblem, callRoute } from "../lib/api.ts";
+import { readEvents } from "../lib/events.ts";
+
+export type Results = Reply<typeof routes.watchResults>;
+
+export function useCastVote() {
+  return useMutation({
+    mutationFn: ({ key, ...body }: BodyInput<typeof routes.castVote> & { key: string }) =>
+      callRoute(routes.castVote, { body, headers: { "Idempotency-Key": key } }),
+  });
+}
+
+export type Connection = "connecting" | "live" | "reconnecting" | "ended";
+
+/** Watches the results for as long as somebody can see them. */
+export function useLiveResults(
+  surveyId: string,
+  onResults: (results: Results) => void,
+): Connection {
+  const [connection, setConnection] = useState<Connection>("connecting");
+  const tell = useEffectEvent(onResults);
+  // Browsers allow a site few connections: tabs in the background must not use them up.
+  const visible = useSyncExternalStore(subscribeToVisibility, isVisible);
+
+  useEffect(() => {
+    if (!visible) return;
+    const leaving = new AbortController();
+    void watch(surveyId, leaving.signal, (results) => tell(results), setConnection);
+    return () => leaving.abort();
+  }, [surveyId, visible]);
+
+  return connection;
+}
+
+async function watch(
+  surveyId: string,
+  signal: AbortSignal,
+  onResults: (results: Results) => void,
+  onConnection: (connection: Connection) => void,
+): Promise<void> {
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    try {
+      for await (const results of readEvents(routes.watchResults, {
+        params: { id: surveyId },
+        signal,
+      })) {
+        if (signal.aborted) return;
+        failures = 0;
+        onConnection("live");
+        onResults(results);
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (isFinal(error)) return onConnection("ended");
+    }
+    onConnection("reconnecting");
+    await pause(delayAfter(failures), signal);
+  }
+}
+
+/** A refusal stays one; anything else may pass. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status < 500 && error.code !== "too_many_requests";
+}
+
+// From half a second to a quarter of a minute; uneven, so that thousands who lost the same server
+// do not come back in the same moment.
+function delayAfter(failures: number): number {
+  return Math.min(15_000, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2);
+}
+
+/** Ends early when the network is back, or when nobody waits any more. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", end);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    window.addEventListener("online", end);
+    signal.addEventListener("abort", end);
+  });
+}
+
+function subscribeToVisibility(listener: () => void): () => void {
+  document.addEventListener("visibilitychange", listener);
+  return () => document.removeEventListener("visibilitychange", listener);
+}
+
+function isVisible(): boolean {
+  return document.visibilityState === "visible";
+}

@@ -1,0 +1,14 @@
+import type { Results } from "./queries.ts";
+
+/** Whole percentages that add up to a hundred; null while there is nothing to divide. */
+export function sharesOf({ yes, no }: Results): { yes: number; no: number } | null {
+  const total = yes + no;
+  if (total === 0) return null;
+  const share = Math.round((yes / total) * 100);
+  return { yes: share, no: 100 - share };
+}
+
+export function sayOutcome({ yes, no }: Results): string {
+  if (yes === no) return "Exactly half and half.";
+  return yes > no ? "Most say yes." : "Most say no.";
+}

@@ -1,0 +1,127 @@
+import { useId } from "react";
+import { useForm } from "react-hook-form";
+import { options } from "../../contract/surveys.ts";
+import { REPORT_MAX } from "../../contract/votes.ts";
+import { wording } from "../../contract/wording.ts";
+import { Notice } from "../components/notice.tsx";
+import { SubmitButton } from "../components/submit-button.tsx";
+import { useSession } from "../identity/session.tsx";
+import { alerts } from "../lib/alerts.tsx";
+import { ApiProblem } from "../lib/api.ts";
+import { showFormProblem } from "../lib/form-problem.ts";
+import { useIdempotencyKey } from "../lib/idempotency-key.ts";
+import { useCastVote } from "./queries.ts";
+
+type Option = (typeof options)[number];
+
+interface VoteFormProps {
+  survey: { _id: string; title: string; category: string; question: string };
+  onVoted: (vote: Option) => void;
+  /** Another tab or device was first, or the survey is gone. */
+  onOutdated: () => void;
+}
+
+const choices = {
+  yes: { word: "Yes", colours: "text-yes has-checked:bg-yes has-checked:text-yes-content" },
+  no: { word: "No", colours: "text-no has-checked:bg-no has-checked:text-no-content" },
+} as const;
+
+export function VoteForm({ survey, onVoted, onOutdated }: VoteFormProps) {
+  const { user } = useSession();
+  const castVote = useCastVote();
+  const { keyFor } = useIdempotencyKey();
+  const { register, handleSubmit, setError, formState } = useForm<{
+    vote: Option;
+    report: string;
+  }>({ defaultValues: { report: "" } });
+  const { errors, isSubmitting } = formState;
+  const id = useId();
+
+  const submit = handleSubmit(async ({ vote, report }) => {
+    try {
+      await castVote.mutateAsync({
+        key: keyFor(`${vote} ${report}`),
+        report,
+        // Perhaps none: whether one is chosen is for the server to say.
+        vote,
+        userEmail: user?.email,
+        userName: user?.displayName,
+        surveyItemId: survey._id,
+        title: survey.title,
+        category: survey.category,
+      });
+      onVoted(vote);
+      void alerts.show({ icon: "success", title: wording.alerts.voted });
+    } catch (error) {
+      const code = error instanceof ApiProblem ? error.code : null;
+      if (code === "already_voted") {
+        void alerts.show({ icon: "question", ...wording.alerts.alreadyVoted });
+      }
+      if (code === "already_voted" || code === "not_found") onOutdated();
+      else showFormProblem(error, ["vote", "report"], setError);
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-6">
+      <fieldset aria-describedby={errors.vote ? `${id}-vote` : undefined}>
+        <legend className="font-display text-subtitle text-balance">{survey.question}</legend>
+        <div className="mt-5 grid grid-cols-2 gap-3">
+          {options.map((option) => (
+            <label
+              key={option}
+              className={`flex min-h-20 cursor-pointer items-center gap-3 rounded-field border-2 border-current bg-base-100 px-5 font-display text-2xl font-bold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary motion-safe:transition-colors ${choices[option].colours}`}
+            >
+              <input
+                type="radio"
+                value={option}
+                className="size-6 shrink-0 appearance-none rounded-full border-2 border-current outline-none checked:border-8"
+                {...register("vote")}
+              />
+              {choices[option].word}
+            </label>
+          ))}
+        </div>
+        {errors.vote && (
+          <p id={`${id}-vote`} role="alert" className="mt-2 font-medium text-error">
+            {errors.vote.message}
+          </p>
+        )}
+      </fieldset>
+      <div className="grid gap-1.5">
+        <label htmlFor={`${id}-report`} className="font-semibold">
+          Report <span className="font-normal text-muted">(optional)</span>
+        </label>
+        <textarea
+          id={`${id}-report`}
+          rows={2}
+          maxLength={REPORT_MAX}
+          aria-invalid={errors.report ? true : undefined}
+          aria-describedby={`${id}-report-hint`}
+          className="field-sizing-content max-h-60 min-h-18 w-full rounded-field border border-muted bg-base-100 px-3 py-2"
+          {...register("report")}
+        />
+        <p
+          id={`${id}-report-hint`}
+          className={`text-sm ${errors.report ? "font-medium text-error" : "text-muted"}`}
+        >
+          {errors.report?.message ?? "Something wrong with this survey? Tell the surveyor."}
+        </p>
+      </div>
+      {errors.root?.message && (
+        <div className="*:bg-base-100">
+          <Notice tone="error">
+            <p className="font-semibold">Your vote is not counted yet</p>
+            <p>{errors.root.message} What you chose is kept here.</p>
+          </Notice>
+        </div>
+      )}
+      <SubmitButton busy={isSubmitting}>
+        {errors.root && !isSubmitting ? "Try again" : "Vote"}
+      </SubmitButton>
+      <p className="text-sm text-muted">
+        You vote once, and see the result right after. A vote can't be changed.
+      </p>
+    </form>
+  );
+}
