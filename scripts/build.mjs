@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { root, run } from "./set-up.mjs";
 
@@ -9,6 +10,7 @@ const compressible = /\.(js|css|html|svg|json)$/;
 rmSync(output, { recursive: true, force: true });
 run("npx", ["tsc", "-p", "server/tsconfig.build.json"]);
 run("npx", ["vite", "build", "--logLevel", "warn"]);
+await prerender();
 
 // Compressed once here instead of at every request.
 for (const entry of readdirSync(path.join(output, "web"), { recursive: true })) {
@@ -17,4 +19,19 @@ for (const entry of readdirSync(path.join(output, "web"), { recursive: true })) 
   const content = readFileSync(file);
   writeFileSync(`${file}.br`, brotliCompressSync(content));
   writeFileSync(`${file}.gz`, gzipSync(content));
+}
+
+/** Writes the landing page as HTML, so that it reads before any script runs. */
+async function prerender() {
+  const program = path.join(output, "prerender");
+  const target = ["--ssr", "prerender.tsx", "--outDir", program];
+  run("npx", ["vite", "build", "--logLevel", "warn", ...target]);
+  const { prerenderHome } = await import(pathToFileURL(path.join(program, "prerender.js")));
+  const read = (name) => readFileSync(path.join(output, "web", name), "utf8");
+  const home = await prerenderHome(read("index.html"), {
+    faq: JSON.parse(read("faq.json")),
+    testimonials: JSON.parse(read("testimonial.json")),
+  });
+  writeFileSync(path.join(output, "web/home.html"), home);
+  rmSync(program, { recursive: true });
 }

@@ -1,4 +1,4 @@
-import { createBrowserRouter, Outlet } from "react-router";
+import { Outlet, type RouteObject } from "react-router";
 import { pages } from "../contract/pages.ts";
 import { ProgressBar } from "./components/progress-bar.tsx";
 import { SessionProvider } from "./identity/session.tsx";
@@ -31,7 +31,7 @@ const survey = {
   element: (
     <RequireStanding
       anyOf={["survey:take-part"]}
-      refusal="To open a survey and vote, you need an account that may take part."
+      refusal="To open a survey and vote, log in with an account that may take part."
     />
   ),
   children: [{ path: pages.survey, lazy: () => import("./pages/survey-page.tsx") }],
@@ -65,11 +65,11 @@ const socialPopup = {
   lazy: () => import("./pages/social-popup-page.tsx"),
 };
 
-export const router = createBrowserRouter([
+export const pageRoutes: RouteObject[] = [
   {
     element: <Outlet />,
     errorElement: <ErrorPage />,
     hydrateFallbackElement: <ProgressBar label="Loading" />,
     children: [site, socialPopup],
   },
-]);
+];

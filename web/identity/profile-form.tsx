@@ -22,6 +22,8 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   });
   const { errors, isSubmitting } = formState;
   const typed = useWatch({ control });
+  // Half an address would be looked for on this very site.
+  const photo = optionalPhotoUrl.safeParse(typed.photoURL);
 
   const submit = handleSubmit(async (values) => {
     try {
@@ -41,7 +43,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       <div className="flex items-center gap-5">
         <Avatar
           name={typed.displayName || user.email}
-          photoUrl={typed.photoURL?.trim() ?? ""}
+          photoUrl={photo.success ? photo.data : ""}
           className="size-24 text-3xl"
         />
         <p className="min-w-0 font-display text-subtitle break-words">

@@ -81,13 +81,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
   }
 
-  const onTokenRefused = useEffectEvent(() => {
+  function endSession() {
     if (!queryClient.getQueryData(identityQuery.queryKey)) return;
     accessToken.forget();
     setUser(null);
     setEnded(true);
     navigate(pages.login, { state: { origin: originAt(location) } });
-  });
+  }
+
+  const onTokenRefused = useEffectEvent(endSession);
 
   const onOtherTab = useEffectEvent(async (event: StorageEvent) => {
     const cleared = event.key === null;
@@ -153,7 +155,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       }),
     profileUpdate: async (profile) => {
       if (!user) return;
-      await provider.updateUser(profile);
+      await provider.updateUser(profile).catch((error) => {
+        if (error instanceof ApiProblem && error.code === "unauthenticated") endSession();
+        throw error;
+      });
       await callRoute(routes.registerUser, { body: userRecord({ ...user, ...profile }) });
       queryClient.setQueryData(identityQuery.queryKey, { ...user, ...profile });
     },

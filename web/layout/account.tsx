@@ -14,7 +14,7 @@ export function Account() {
 
   if (!user) {
     return loading ? (
-      <span className="skeleton block h-11 w-36" aria-hidden="true" />
+      <span className="skeleton block h-11 w-36 noscript:hidden" aria-hidden="true" />
     ) : (
       <Link to={pages.login} state={{ origin: originAt(location) }} className="btn btn-primary">
         {wording.nav.loginOrRegister}

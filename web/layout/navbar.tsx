@@ -29,13 +29,17 @@ export function Navbar() {
   return (
     <header className="sticky top-0 z-10 border-b border-base-300 bg-base-100">
       <div className="mx-auto flex h-(--navbar-height) max-w-site items-center gap-2 px-gutter">
-        <Link to={pages.home} className="me-auto flex items-center gap-2.5 rounded-field py-1">
+        <Link
+          to={pages.home}
+          className="me-auto flex items-center gap-2.5 rounded-field py-1 lg:me-6"
+        >
           <Logo />
           <span className="font-display text-xl font-extrabold tracking-tight">
             {wording.siteTitle}
           </span>
         </Link>
-        <nav aria-label="Main" className="hidden lg:block">
+        {/* On the left, so that no link moves when it turns out who is here. */}
+        <nav aria-label="Main" className="me-auto hidden lg:block">
           <NavLinks links={allLinks.filter((link) => showsWhenWide(link, session))} />
         </nav>
         <div className="hidden ps-4 lg:block">

@@ -2,22 +2,11 @@ import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { wording } from "../../contract/wording.ts";
 import { Hemicycle } from "../components/hemicycle.tsx";
+import { Faq } from "../landing/faq.tsx";
+import { HowItWorks } from "../landing/how-it-works.tsx";
+import { PopularSurveys } from "../landing/popular-surveys.tsx";
+import { Testimonials } from "../landing/testimonials.tsx";
 import { RefusalNotice } from "../layout/refusal-notice.tsx";
-
-const statements = [
-  {
-    title: "A plain yes or no",
-    text: "Every survey asks one question. Vote, like what is well asked, and watch the result take shape.",
-  },
-  {
-    title: "Your feedback counts",
-    text: "Comments and feedback matter here: they reach the people who asked, together with the votes.",
-  },
-  {
-    title: "Pro users join the debate",
-    text: "A number says how many. Pro users can comment on a survey, and say why.",
-  },
-];
 
 const EXAMPLE_YES = 62;
 
@@ -37,22 +26,16 @@ function HomePage() {
               once where everybody else stands.
             </p>
             <Link to={pages.surveys} className="btn btn-primary btn-lg">
-              Explore Surveys
+              {wording.landing.explore}
             </Link>
           </div>
           <ExampleResult />
         </div>
       </section>
-      <section aria-label="What you can do here" className="bg-panel text-panel-content">
-        <ul className="mx-auto grid max-w-site gap-x-12 gap-y-12 px-gutter py-section md:grid-cols-3">
-          {statements.map(({ title, text }) => (
-            <li key={title} className="grid content-start gap-3">
-              <h2 className="font-display text-subtitle">{title}</h2>
-              <p className="text-pretty">{text}</p>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <HowItWorks />
+      <PopularSurveys />
+      <Testimonials />
+      <Faq />
     </>
   );
 }

@@ -1,0 +1,41 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, expect, it } from "vitest";
+import { wording } from "../../contract/wording.ts";
+import { projectRoot } from "../project-root.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await createTestApp();
+});
+
+const open = (url: string) => site.call({ url, headers: { accept: "text/html" } });
+
+it("sends the landing page with all its texts, and other pages as an empty shell", async () => {
+  const home = await open("/?from=afar");
+  expect(home.headers["content-type"]).toBe("text/html; charset=utf-8");
+  for (const text of Object.values(wording.landing)) expect(home.body).toContain(text);
+  for (const page of ["/contact", "/surveyPage", "/nowhere"]) {
+    const { body } = await open(page);
+    expect(body).toContain('<div id="root"></div>');
+    expect(body).not.toContain(wording.landing.howItWorks);
+  }
+});
+
+it("sends nothing that its own Content-Security-Policy refuses", async () => {
+  const { body } = await open("/");
+  expect(body).not.toMatch(/ style=|<style| on[a-z]+="/);
+  expect(body.match(/<script(?![^>]* src=)[^>]*>/g)).toEqual([
+    expect.stringContaining('type="application/json"'),
+  ]);
+});
+
+it("has pages asked for anew and hashed assets kept", async () => {
+  const [asset] = readdirSync(path.join(projectRoot, "dist/web/assets"));
+  const cacheOf = async (url: string) => (await open(url)).headers["cache-control"];
+  expect(await cacheOf("/")).toBe("no-cache");
+  expect(await cacheOf("/contact")).toBe("no-cache");
+  expect(await cacheOf(`/assets/${asset}`)).toBe("public, max-age=31536000, immutable");
+});

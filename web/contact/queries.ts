@@ -1,0 +1,11 @@
+import { useMutation } from "@tanstack/react-query";
+import type { BodyInput } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
+import { callRoute } from "../lib/api.ts";
+
+export function useSendMessage() {
+  return useMutation({
+    mutationFn: ({ key, ...body }: BodyInput<typeof routes.sendMessage> & { key: string }) =>
+      callRoute(routes.sendMessage, { body, headers: { "Idempotency-Key": key } }),
+  });
+}

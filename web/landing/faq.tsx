@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { wording } from "../../contract/wording.ts";
+import { faqQuery } from "./queries.ts";
+import { SectionError } from "./section-error.tsx";
+
+export function Faq() {
+  return (
+    <section
+      id="faq"
+      aria-labelledby="faq-title"
+      className="mx-auto grid max-w-site gap-x-16 gap-y-10 px-gutter py-section lg:grid-cols-[1fr_1.75fr]"
+    >
+      <div className="grid content-start gap-3">
+        <h2 id="faq-title" className="font-display text-title">
+          {wording.landing.faq}
+        </h2>
+        <p className="font-display text-subtitle">{wording.landing.faqSubheading}</p>
+        <p className="text-muted">
+          Not answered here?{" "}
+          <Link to={pages.contact} className="link">
+            Write to us
+          </Link>
+          .
+        </p>
+      </div>
+      {/* As high as the closed list, so that the footer stays where it is. */}
+      <div className="min-h-[32rem]">
+        <FaqList />
+      </div>
+    </section>
+  );
+}
+
+function FaqList() {
+  const { data, error, refetch } = useQuery(faqQuery);
+  if (data?.length === 0) {
+    return <p className="text-muted">Nobody has asked us anything yet.</p>;
+  }
+  if (data) {
+    return (
+      <ul className="grid border-t border-base-300">
+        {data.map(({ question, answer }) => (
+          <li key={question} className="border-b border-base-300">
+            <details className="group">
+              <summary className="flex min-h-18 cursor-pointer list-none items-center justify-between gap-6 rounded-field py-4 text-lg font-semibold hover:text-primary [&::-webkit-details-marker]:hidden">
+                {question}
+                <svg
+                  viewBox="0 0 24 24"
+                  className="size-6 shrink-0 text-primary transition-transform group-open:rotate-45 motion-reduce:transition-none"
+                  aria-hidden="true"
+                >
+                  <path d="M12 3v18M3 12h18" stroke="currentColor" strokeWidth="2.5" />
+                </svg>
+              </summary>
+              <p className="max-w-prose pb-6 text-pretty">
+                {answer} {wording.landing.questionsAsked}
+              </p>
+            </details>
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  if (error) {
+    return (
+      <SectionError
+        title="We can't show the questions"
+        problem={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <div role="status" className="skeleton h-[32rem] w-full rounded-panel">
+      <span className="sr-only">Loading the questions</span>
+    </div>
+  );
+}

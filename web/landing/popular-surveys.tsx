@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { fillPath } from "../../contract/route.ts";
+import type { SurveyCard } from "../../contract/surveys.ts";
+import { POPULAR_COUNT, popularSurveysQuery } from "./queries.ts";
+import { SectionError } from "./section-error.tsx";
+
+// Cards and what stands in for them have one size, so that nothing moves when they come.
+const CARD = "h-72 rounded-panel";
+
+export function PopularSurveys() {
+  return (
+    // The list comes from the server: without a script it would be promised for ever.
+    <section
+      aria-labelledby="popular"
+      className="mx-auto grid max-w-site gap-10 px-gutter py-section noscript:hidden"
+    >
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div className="grid gap-3">
+          <h2 id="popular" className="font-display text-title">
+            Popular right now
+          </h2>
+          <p className="text-lead text-muted">The surveys that people answer most.</p>
+        </div>
+        <Link to={pages.surveys} className="btn btn-outline">
+          See all surveys
+        </Link>
+      </div>
+      <PopularList />
+    </section>
+  );
+}
+
+function PopularList() {
+  const { data, error, refetch } = useQuery(popularSurveysQuery);
+  if (data?.length === 0) {
+    return (
+      <p className="grid min-h-72 place-items-center rounded-panel bg-base-200 p-8 text-center text-muted">
+        No survey is published at the moment. As soon as one is, it stands here.
+      </p>
+    );
+  }
+  if (data) {
+    return (
+      <ul className="grid gap-5 md:grid-cols-3">
+        {data.map((survey) => (
+          <PopularSurvey key={survey._id} survey={survey} />
+        ))}
+      </ul>
+    );
+  }
+  if (error) {
+    return (
+      <div className="min-h-72">
+        <SectionError
+          title="We can't show the surveys"
+          problem={error}
+          onRetry={() => void refetch()}
+        />
+      </div>
+    );
+  }
+  return (
+    <div role="status" className="grid gap-5 md:grid-cols-3">
+      <span className="sr-only">Loading the surveys</span>
+      {Array.from({ length: POPULAR_COUNT }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all the same.
+        <div key={index} className={`skeleton ${CARD}`} />
+      ))}
+    </div>
+  );
+}
+
+function PopularSurvey({ survey }: { survey: SurveyCard }) {
+  const { _id, title, description, category, votes } = survey;
+  return (
+    <li
+      className={`relative flex flex-col gap-3 bg-base-200 p-6 transition-colors hover:bg-base-300 ${CARD}`}
+    >
+      <p className="text-sm font-semibold text-primary first-letter:uppercase">
+        {category.replace("-", " ")}
+      </p>
+      <h3 className="font-display text-xl/tight font-bold text-balance">
+        {/* The whole card is the link's target, and its name stays short. */}
+        <Link
+          to={fillPath(pages.survey, { id: _id })}
+          className="line-clamp-3 after:absolute after:inset-0 after:rounded-panel focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-primary"
+        >
+          {title}
+        </Link>
+      </h3>
+      <p className="line-clamp-3 text-muted">{description}</p>
+      <p className="mt-auto flex items-baseline gap-2">
+        <span className="font-display text-subtitle">{votes.toLocaleString("en")}</span>
+        <span className="text-muted">{votes === 1 ? "vote" : "votes"} so far</span>
+      </p>
+    </li>
+  );
+}

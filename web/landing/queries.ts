@@ -1,0 +1,40 @@
+import { queryOptions } from "@tanstack/react-query";
+import { routes } from "../../contract/routes.ts";
+import { ApiProblem, callRoute, codeOfStatus, reach } from "../lib/api.ts";
+
+export interface FaqItem {
+  question: string;
+  answer: string;
+}
+
+export interface Testimonial {
+  name: string;
+  feedback: string;
+  /** A day, such as 2026-03-18. */
+  date: string;
+  image: string;
+}
+
+export const faqQuery = queryOptions({
+  queryKey: ["faq"],
+  queryFn: () => readList<FaqItem>("/faq.json"),
+});
+
+export const testimonialsQuery = queryOptions({
+  queryKey: ["testimonials"],
+  queryFn: () => readList<Testimonial>("/testimonial.json"),
+});
+
+/** One row of cards on a wide screen, and not too long a column on a phone. */
+export const POPULAR_COUNT = 3;
+
+export const popularSurveysQuery = queryOptions({
+  queryKey: ["popular-surveys"],
+  queryFn: () => callRoute(routes.listSurveys, { query: { sort: "votes", limit: POPULAR_COUNT } }),
+});
+
+async function readList<Item>(address: string): Promise<Item[]> {
+  const response = await reach(address, {});
+  if (!response.ok) throw new ApiProblem(codeOfStatus(response.status));
+  return response.json();
+}

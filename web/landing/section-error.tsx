@@ -1,0 +1,18 @@
+interface SectionErrorProps {
+  title: string;
+  problem: Error;
+  onRetry: () => void;
+}
+
+/** One section failed; the page around it still stands. */
+export function SectionError({ title, problem, onRetry }: SectionErrorProps) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-3">
+      <p className="font-semibold">{title}</p>
+      <p className="text-muted">{problem.message}</p>
+      <button type="button" className="btn btn-outline" onClick={onRetry}>
+        Try again
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { Testimonial } from "./queries.ts";
+
+// Long enough to read the longest of them twice.
+const ADVANCE_MS = 9000;
+// A smooth scroll reports its steps far faster than this; a pause that long is its end.
+const SETTLED_MS = 150;
+
+interface TestimonialSliderProps {
+  testimonials: Testimonial[];
+  labelledBy: string;
+}
+
+/**
+ * A row that scrolls and snaps by itself: swiping needs no script. Buttons, arrow keys and the
+ * timer only tell it where to scroll.
+ */
+export function TestimonialSlider({ testimonials, labelledBy }: TestimonialSliderProps) {
+  const track = useRef<HTMLUListElement>(null);
+  const settling = useRef(0);
+  const [current, setCurrent] = useState(0);
+  const [playing, setPlaying] = useState(false);
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const count = testimonials.length;
+
+  function goTo(index: number) {
+    const next = (index + count) % count;
+    setCurrent(next);
+    track.current?.scrollTo({ left: next * track.current.clientWidth });
+  }
+
+  function followScroll() {
+    window.clearTimeout(settling.current);
+    settling.current = window.setTimeout(() => {
+      if (!track.current) return;
+      setCurrent(Math.round(track.current.scrollLeft / track.current.clientWidth));
+    }, SETTLED_MS);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    goTo(current + step);
+  }
+
+  useEffect(() => {
+    setPlaying(!window.matchMedia("(prefers-reduced-motion: reduce)").matches);
+    return () => window.clearTimeout(settling.current);
+  }, []);
+
+  const running = playing && !hovered && !focused;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each testimonial has its full time.
+  useEffect(() => {
+    if (!running) return;
+    const timer = setTimeout(() => goTo(current + 1), ADVANCE_MS);
+    return () => clearTimeout(timer);
+  }, [running, current]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is inside takes the focus and the keys.
+    <div
+      className="grid gap-8"
+      onKeyDown={onKeyDown}
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <ul
+        ref={track}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+        tabIndex={0}
+        aria-labelledby={labelledBy}
+        onScroll={followScroll}
+        className="flex snap-x snap-mandatory overflow-x-auto rounded-panel [scrollbar-width:none] motion-safe:scroll-smooth"
+      >
+        {testimonials.map((testimonial) => (
+          <li key={testimonial.name} className="w-full shrink-0 snap-start">
+            <Quotation {...testimonial} />
+          </li>
+        ))}
+      </ul>
+      <div className="flex items-center gap-2 noscript:hidden">
+        <SliderButton label="Previous testimonial" onClick={() => goTo(current - 1)}>
+          <path d="m14 5-7 7 7 7" />
+        </SliderButton>
+        <SliderButton label="Next testimonial" onClick={() => goTo(current + 1)}>
+          <path d="m10 5 7 7-7 7" />
+        </SliderButton>
+        <SliderButton
+          label={playing ? "Stop changing by itself" : "Change by itself"}
+          onClick={() => setPlaying(!playing)}
+        >
+          {playing ? <path d="M9 5v14M15 5v14" /> : <path d="M8 5v14l11-7z" />}
+        </SliderButton>
+        {/* Quiet while it runs by itself, or it would talk into whatever is being read. */}
+        <p aria-live={running ? "off" : "polite"} className="ps-3 text-muted tabular-nums">
+          <span className="sr-only">Testimonial </span>
+          {current + 1} of {count}
+          <span className="sr-only">: {testimonials[current]?.name}</span>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
+
+function Quotation({ name, feedback, date, image }: Testimonial) {
+  return (
+    <figure className="grid h-full content-start gap-x-12 gap-y-6 sm:grid-cols-[auto_1fr]">
+      <img
+        src={image}
+        alt=""
+        width="160"
+        height="160"
+        loading="lazy"
+        className="size-20 rounded-full bg-base-300 sm:size-40"
+      />
+      <div className="grid max-w-3xl content-start gap-6">
+        <blockquote className="font-display text-subtitle font-medium text-pretty">
+          <p>{feedback}</p>
+        </blockquote>
+        <figcaption>
+          <span className="font-semibold">{name}</span>
+          <span className="text-muted">
+            , <time dateTime={date}>{month.format(new Date(date))}</time>
+          </span>
+        </figcaption>
+      </div>
+    </figure>
+  );
+}
+
+interface SliderButtonProps {
+  label: string;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function SliderButton({ label, onClick, children }: SliderButtonProps) {
+  return (
+    <button
+      type="button"
+      className="btn btn-outline btn-square"
+      aria-label={label}
+      onClick={onClick}
+    >
+      <svg
+        viewBox="0 0 24 24"
+        className="size-5"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        {children}
+      </svg>
+    </button>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import { testimonialsQuery } from "./queries.ts";
+import { SectionError } from "./section-error.tsx";
+import { TestimonialSlider } from "./testimonial-slider.tsx";
+
+const TITLE_ID = "testimonials";
+
+export function Testimonials() {
+  return (
+    <section
+      aria-labelledby={TITLE_ID}
+      aria-roledescription="carousel"
+      className="border-y border-base-300 bg-base-200"
+    >
+      <div className="mx-auto grid max-w-site gap-8 px-gutter py-section">
+        <h2 id={TITLE_ID} className="font-display text-title">
+          What people say
+        </h2>
+        {/* As high as a long quotation and the buttons, so that nothing below moves. */}
+        <div className="min-h-100 sm:min-h-64">
+          <Content />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Content() {
+  const { data, error, refetch } = useQuery(testimonialsQuery);
+  if (data?.length === 0) return <p className="text-muted">Nobody has said anything yet.</p>;
+  if (data) return <TestimonialSlider testimonials={data} labelledBy={TITLE_ID} />;
+  if (error) {
+    return (
+      <SectionError
+        title="We can't show what people say"
+        problem={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <div role="status" className="skeleton h-100 w-full rounded-panel sm:h-64">
+      <span className="sr-only">Loading what people say</span>
+    </div>
+  );
+}
