@@ -28,7 +28,7 @@ async function prerender() {
   run("npx", ["vite", "build", "--logLevel", "warn", ...target]);
   const { prerenderHome } = await import(pathToFileURL(path.join(program, "prerender.js")));
   const read = (name) => readFileSync(path.join(output, "web", name), "utf8");
-  const home = await prerenderHome(read("index.html"), {
+  const home = prerenderHome(read("index.html"), {
     faq: JSON.parse(read("faq.json")),
     testimonials: JSON.parse(read("testimonial.json")),
   });

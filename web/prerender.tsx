@@ -1,11 +1,11 @@
 import { dehydrate } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server";
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
+import { StaticRouter } from "react-router";
 import { pages } from "../contract/pages.ts";
 import { App, PRERENDERED_DATA_ID } from "./app.tsx";
 import { type FaqItem, faqQuery, type Testimonial, testimonialsQuery } from "./landing/queries.ts";
 import { queryClient } from "./lib/query-client.ts";
-import { pageRoutes } from "./router.tsx";
+import { PageRoutes } from "./router.tsx";
 
 interface Texts {
   faq: FaqItem[];
@@ -15,22 +15,15 @@ interface Texts {
 const EMPTY_ROOT = '<div id="root"></div>';
 
 /** The landing page as everybody sees it first: all its texts, and nobody known yet. */
-export async function prerenderHome(shell: string, texts: Texts): Promise<string> {
+export function prerenderHome(shell: string, texts: Texts): string {
   queryClient.setQueryData(faqQuery.queryKey, texts.faq);
   queryClient.setQueryData(testimonialsQuery.queryKey, texts.testimonials);
 
-  const handler = createStaticHandler(pageRoutes);
-  // Only the path counts; a request must have a whole address.
-  const context = await handler.query(new Request(new URL(pages.home, "http://localhost")));
-  if (context instanceof Response) throw new Error("The landing page must not redirect");
   const page = renderToString(
     <App>
-      <StaticRouterProvider
-        router={createStaticRouter(handler.dataRoutes, context)}
-        context={context}
-        // An inline script, which the Content-Security-Policy refuses; the router needs no data.
-        hydrate={false}
-      />
+      <StaticRouter location={pages.home}>
+        <PageRoutes />
+      </StaticRouter>
     </App>,
   );
   if (!shell.includes(EMPTY_ROOT)) throw new Error(`index.html has no ${EMPTY_ROOT}`);

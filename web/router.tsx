@@ -1,29 +1,39 @@
-import { Outlet, type RouteObject } from "react-router";
+import { type ComponentType, lazy, Suspense } from "react";
+import { Outlet, type RouteObject, useLocation, useRoutes } from "react-router";
 import { pages } from "../contract/pages.ts";
+import { ErrorBoundary } from "./components/error-boundary.tsx";
 import { ProgressBar } from "./components/progress-bar.tsx";
 import { SessionProvider } from "./identity/session.tsx";
 import { RequireLogin, RequireStanding } from "./layout/guards.tsx";
 import { SiteLayout } from "./layout/site-layout.tsx";
 import { ErrorPage } from "./pages/error-page.tsx";
+import { HomePage } from "./pages/home-page.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
 
+/** A page whose code is loaded when somebody goes there. */
+function page(load: () => Promise<{ Component: ComponentType }>) {
+  const Page = lazy(async () => ({ default: (await load()).Component }));
+  return <Page />;
+}
+
 const openPages = [
-  { path: pages.home, lazy: () => import("./pages/home-page.tsx") },
-  { path: pages.contact, lazy: () => import("./pages/contact-page.tsx") },
-  { path: pages.surveys, lazy: () => import("./pages/survey-list-page.tsx") },
-  { path: pages.login, lazy: () => import("./pages/login-page.tsx") },
-  { path: pages.register, lazy: () => import("./pages/register-page.tsx") },
-  { path: pages.forgotPassword, lazy: () => import("./pages/forgot-password-page.tsx") },
-  { path: pages.resetPassword, lazy: () => import("./pages/reset-password-page.tsx") },
-  { path: pages.verifyEmail, lazy: () => import("./pages/verify-email-page.tsx") },
+  // At once, because it is prerendered and waits for nothing.
+  { path: pages.home, element: <HomePage /> },
+  { path: pages.contact, element: page(() => import("./pages/contact-page.tsx")) },
+  { path: pages.surveys, element: page(() => import("./pages/survey-list-page.tsx")) },
+  { path: pages.login, element: page(() => import("./pages/login-page.tsx")) },
+  { path: pages.register, element: page(() => import("./pages/register-page.tsx")) },
+  { path: pages.forgotPassword, element: page(() => import("./pages/forgot-password-page.tsx")) },
+  { path: pages.resetPassword, element: page(() => import("./pages/reset-password-page.tsx")) },
+  { path: pages.verifyEmail, element: page(() => import("./pages/verify-email-page.tsx")) },
   { path: "*", element: <NotFoundPage /> },
 ];
 
 const pagesBehindLogin = {
   element: <RequireLogin />,
   children: [
-    { path: pages.becomePro, lazy: () => import("./pages/become-pro-page.tsx") },
-    { path: pages.profile, lazy: () => import("./pages/profile-page.tsx") },
+    { path: pages.becomePro, element: page(() => import("./pages/become-pro-page.tsx")) },
+    { path: pages.profile, element: page(() => import("./pages/profile-page.tsx")) },
   ],
 };
 
@@ -34,7 +44,7 @@ const survey = {
       refusal="To open a survey and vote, log in with an account that may take part."
     />
   ),
-  children: [{ path: pages.survey, lazy: () => import("./pages/survey-page.tsx") }],
+  children: [{ path: pages.survey, element: page(() => import("./pages/survey-page.tsx")) }],
 };
 
 const dashboard = {
@@ -44,7 +54,7 @@ const dashboard = {
       refusal="The dashboard is for surveyors and admins."
     />
   ),
-  children: [{ path: pages.dashboard, lazy: () => import("./pages/dashboard-page.tsx") }],
+  children: [{ path: pages.dashboard, element: page(() => import("./pages/dashboard-page.tsx")) }],
 };
 
 /** Everything that has the navbar and knows who is signed in. */
@@ -56,20 +66,29 @@ const site = {
   ),
   // Around the pages only: one that breaks leaves the navigation standing.
   children: [
-    { errorElement: <ErrorPage />, children: [...openPages, pagesBehindLogin, survey, dashboard] },
+    { element: <AnyPage />, children: [...openPages, pagesBehindLogin, survey, dashboard] },
   ],
 };
 
 const socialPopup = {
   path: pages.socialPopup,
-  lazy: () => import("./pages/social-popup-page.tsx"),
+  element: page(() => import("./pages/social-popup-page.tsx")),
 };
 
-export const pageRoutes: RouteObject[] = [
-  {
-    element: <Outlet />,
-    errorElement: <ErrorPage />,
-    hydrateFallbackElement: <ProgressBar label="Loading" />,
-    children: [site, socialPopup],
-  },
-];
+const pageRoutes: RouteObject[] = [{ element: <AnyPage />, children: [site, socialPopup] }];
+
+/** Waits for a page's code, and shows the error page instead of one that breaks. */
+function AnyPage() {
+  const { pathname } = useLocation();
+  return (
+    <Suspense fallback={<ProgressBar label="Loading" />}>
+      <ErrorBoundary key={pathname} fallback={(error) => <ErrorPage error={error} />}>
+        <Outlet />
+      </ErrorBoundary>
+    </Suspense>
+  );
+}
+
+export function PageRoutes() {
+  return useRoutes(pageRoutes);
+}

@@ -73,12 +73,13 @@ function code(text: string): string {
 }
 
 const styles = `
-:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.55 }
+:root { color-scheme: light dark; background: Canvas; color: CanvasText; font-family: system-ui, sans-serif; line-height: 1.55 }
 main { max-width: 52rem; margin: 2rem auto; padding: 0 1.25rem }
 nav ul { columns: 18rem; padding-left: 1.2rem }
 section { border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent); margin-top: 2rem }
 h2 { font-size: 1.2rem; overflow-wrap: anywhere }
 h3 { font-size: .9rem; margin-bottom: .25rem }
+code { overflow-wrap: anywhere }
 pre { overflow-x: auto; padding: .75rem 1rem; border-radius: .5rem; font-size: .85rem;
   background: color-mix(in srgb, currentColor 7%, transparent) }
 table { border-collapse: collapse; width: 100% }

@@ -139,7 +139,7 @@ function renderChoice(query: z.infer<typeof authorizeQuery>): string {
 }
 
 const styles = `
-:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5 }
+:root { color-scheme: light dark; background: Canvas; color: CanvasText; font-family: system-ui, sans-serif; line-height: 1.5 }
 main { max-width: 26rem; margin: 3rem auto; padding: 0 1.25rem }
 ul { list-style: none; padding: 0; display: grid; gap: .75rem }
 a { display: flex; gap: 1rem; align-items: center; padding: .75rem 1rem; border-radius: .75rem;

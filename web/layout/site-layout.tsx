@@ -1,28 +1,22 @@
 import { useEffect, useRef } from "react";
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import { Outlet, useLocation } from "react-router";
 import { Footer } from "./footer.tsx";
 import { Navbar } from "./navbar.tsx";
+import { useScrollMemory } from "./scroll-memory.ts";
 
 export function SiteLayout() {
-  const isLoadingPage = useNavigation().state === "loading";
   useHeadingFocus();
+  useScrollMemory();
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#main" className="skip-link">
         Skip to the content
       </a>
       <Navbar />
-      {isLoadingPage && (
-        <progress
-          className="progress progress-primary fixed inset-x-0 top-0 z-20 h-1 rounded-none"
-          aria-label="Loading the page"
-        />
-      )}
       <main id="main" tabIndex={-1} className="grow">
         <Outlet />
       </main>
       <Footer />
-      <ScrollRestoration />
     </div>
   );
 }

@@ -1,11 +1,9 @@
 import { useEffect } from "react";
-import { useRouteError } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { wording } from "../../contract/wording.ts";
 import { PageHeading } from "../components/page-heading.tsx";
 
-export function ErrorPage() {
-  const error = useRouteError();
+export function ErrorPage({ error }: { error: unknown }) {
   useEffect(() => console.error(error), [error]);
   return (
     <div role="alert" className="page grid gap-8">

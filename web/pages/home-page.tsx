@@ -10,7 +10,7 @@ import { RefusalNotice } from "../layout/refusal-notice.tsx";
 
 const EXAMPLE_YES = 62;
 
-function HomePage() {
+export function HomePage() {
   return (
     <>
       <title>{wording.siteTitle}</title>
@@ -55,5 +55,3 @@ function ExampleResult() {
     </figure>
   );
 }
-
-export { HomePage as Component };

@@ -11,7 +11,7 @@ export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
   const sortId = useId();
 
   function choose(part: Partial<SurveyFilter>, { replace } = { replace: false }) {
-    setAddress(writeFilter({ ...filter, ...part }), { replace, preventScrollReset: true });
+    setAddress(writeFilter({ ...filter, ...part }), { replace });
   }
 
   return (
@@ -57,7 +57,6 @@ export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
             <li key={category}>
               <Link
                 to={{ search: writeFilter({ ...filter, category }).toString() }}
-                preventScrollReset
                 aria-current={category === filter.category ? "true" : undefined}
                 className={`btn rounded-full ${category === filter.category ? "btn-neutral" : "border-base-300 bg-base-100"}`}
               >

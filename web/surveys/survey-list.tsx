@@ -125,7 +125,7 @@ function NoSurveys({ filter }: { filter: SurveyFilter }) {
       <h2 className="mt-4 font-display text-subtitle">{title}</h2>
       <p className="max-w-prose text-muted">{text}</p>
       {hidesSurveys(filter) ? (
-        <Link to={pages.surveys} preventScrollReset className="btn btn-primary mt-2">
+        <Link to={pages.surveys} className="btn btn-primary mt-2">
           Clear the filters
         </Link>
       ) : (

@@ -1,0 +1,178 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import { pages } from "../contract/pages.ts";
+import { demo, expectSignedOut, register, signIn, submitLogin } from "./people.ts";
+import { expect, test } from "./site.ts";
+
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const schemes = ["light", "dark"] as const;
+const wide = { width: 1280, height: 800 };
+// Narrower than nearly every phone in use.
+const narrow = { width: 360, height: 740 };
+
+const unknown = "/no/such/page";
+const withToken = `${pages.resetPassword}?token=any`;
+const everyPage: string[] = [...Object.values(pages), withToken, unknown];
+// These show nothing of their own to the others.
+const forVisitors: string[] = [pages.login, pages.register, pages.socialPopup];
+const behindLogin: string[] = [pages.survey, pages.becomePro, pages.profile, pages.dashboard];
+
+for (const address of [...everyPage, "/docs"].filter((a) => !behindLogin.includes(a))) {
+  test(`${address} for visitors`, async ({ page, expectComplaint }) => {
+    if (address === unknown) expectComplaint(/status of 404/);
+    await checkPage(page, address);
+  });
+}
+
+for (const address of everyPage.filter((a) => !forVisitors.includes(a))) {
+  test(`${address} for people who are signed in`, async ({ page, expectComplaint }) => {
+    if (address === unknown) expectComplaint(/status of 404/);
+    await signIn(page, address === pages.dashboard ? demo.admin : demo.pro);
+    await checkPage(
+      page,
+      address.replace(":id", await anySurvey(page)),
+      page.getByRole("banner").getByRole("button", { name: "Logout" }),
+    );
+  });
+}
+
+test("the page that the social log-in popup shows", async ({ page }) => {
+  await checkPage(
+    page,
+    `${pages.socialPopup}?provider=demo&attempt=any`,
+    page.getByRole("heading", { name: "Demo ID" }),
+  );
+});
+
+for (const colorScheme of schemes) {
+  test(`what opens, warns and interrupts, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize(narrow);
+    await page.goto(pages.dashboard);
+    await expect(page.getByRole("link", { name: "Log in", exact: true })).toBeVisible();
+    await expectNoBarrier(page, "turned away");
+
+    await page.getByRole("button", { name: "Menu" }).click();
+    await expect(page.getByRole("navigation", { name: "Menu" })).toBeVisible();
+    await expectNoBarrier(page, "open menu");
+
+    await page.goto(pages.login);
+    await submitLogin(page);
+    await expect(page.getByText("Email Field is required")).toBeVisible();
+    await expectNoBarrier(page, "form with messages");
+
+    await page.getByLabel("Email").fill(demo.user.email);
+    await page.getByLabel("Password", { exact: true }).fill(demo.user.password);
+    await submitLogin(page);
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    await expectNoBarrier(page, "alert");
+  });
+}
+
+test("somebody finds in, and out of the alert, by keyboard alone", async ({ page, newVisitor }) => {
+  const person = await register(await newVisitor());
+  const focused = page.locator(":focus");
+  const press = (key: string) => page.keyboard.press(key);
+  await page.goto("/contact");
+  await expectSignedOut(page);
+
+  await press("Tab");
+  await expect(focused).toHaveText("Skip to the content");
+  await expect(focused).toBeInViewport({ ratio: 1 });
+  await press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+
+  await page.goto("/contact");
+  await expectSignedOut(page);
+  const stops = ["Skip", "Survey Website", "Home", "Contact", "Survey Page", "DashBroad", "Login"];
+  for (const stop of stops) {
+    await press("Tab");
+    await expect(focused).toContainText(stop);
+  }
+  await press("Enter");
+  await expect(page).toHaveURL("/loginPage");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+
+  await press("Tab");
+  await expect(focused).toHaveText("Register");
+  await press("Tab");
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await page.keyboard.type(person.email);
+  await press("Tab");
+  await page.keyboard.type("a slip of the finger");
+  await press("ControlOrMeta+A");
+  await page.keyboard.type(person.password);
+  await press("Enter");
+
+  const alert = page.getByRole("alertdialog", { name: "login successfully" });
+  await expect(alert.getByRole("button", { name: "OK" })).toBeFocused();
+  await press("Tab");
+  await press("Escape");
+  await expect(alert).toBeHidden();
+  await expect(page).toHaveURL("/contact");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+
+  await page.getByRole("banner").getByRole("button", { name: "Logout" }).focus();
+  await press("Enter");
+  const farewell = page.getByRole("alertdialog", { name: "Logout successfully!" });
+  await expect(farewell).toBeVisible();
+  await press("Enter");
+  await expect(farewell).toBeHidden();
+  await expectSignedOut(page);
+});
+
+/** `landmark` is what shows that the page is all there, where its heading is not enough. */
+async function checkPage(page: Page, address: string, landmark?: Locator): Promise<void> {
+  for (const colorScheme of schemes) {
+    // Motion would let axe measure colours that are halfway between two others.
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize(wide);
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    if (landmark) await expect(landmark).toBeVisible();
+    await expect(page.getByRole("progressbar")).toHaveCount(0);
+    await expectNoBarrier(page, `${colorScheme}, wide`);
+    await page.setViewportSize(narrow);
+    await expectNoBarrier(page, `${colorScheme}, narrow`);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(narrow.width);
+  }
+  await page.setViewportSize(wide);
+  expect(await outOfReach(page), "what the Tab key never reaches").toEqual([]);
+}
+
+async function expectNoBarrier(page: Page, state: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ["violations"] })
+    .withTags(rules)
+    // Saves a new tab each time, which only pages with frames need.
+    .setLegacyMode()
+    .analyze();
+  const found = violations.map(({ id, nodes }) => ({
+    id,
+    nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
+  }));
+  expect(found, state).toEqual([]);
+}
+
+// Of a group of radio buttons the Tab key reaches one, and the arrows the rest.
+const controls =
+  "a[href], button:enabled, input:enabled:not([type=radio]), textarea, select, summary";
+// Places that take the focus without being a control, a text that can be scrolled for one.
+const OTHER_STOPS = 10;
+
+async function outOfReach(page: Page): Promise<unknown> {
+  await page.evaluate(`
+    reached = new Set();
+    addEventListener("focusin", ({ target }) => reached.add(target));
+    missed = () => [...document.querySelectorAll("${controls}")].filter((control) =>
+      control.checkVisibility() && control.tabIndex >= 0 && !reached.has(control));
+  `);
+  const stops = Number(await page.evaluate("missed().length")) + OTHER_STOPS;
+  for (let stop = 0; stop < stops; stop += 1) await page.keyboard.press("Tab");
+  return page.evaluate("missed().map((control) => control.outerHTML)");
+}
+
+async function anySurvey(page: Page): Promise<string> {
+  const surveys: { _id: string }[] = await (await page.request.get("/survey/item")).json();
+  return surveys[0]?._id ?? "";
+}

@@ -1,0 +1,25 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "./site.ts";
+
+/** The link in the newest mail of this kind. Without SMTP the server prints its mails to the log. */
+export async function linkInMail(to: string, subject: string): Promise<string> {
+  let link = "";
+  await expect
+    .poll(async () => {
+      link = (await readMails()).findLast((m) => m.to === to && m.subject === subject)?.link ?? "";
+      return link;
+    })
+    .toContain("http");
+  return link;
+}
+
+async function readMails() {
+  const log = await readFile(process.env.SERVER_LOG ?? "", "utf8");
+  return log
+    .split("\n")
+    .filter((line) => line.startsWith("{") && line.includes('"mail":') && line.endsWith("}"))
+    .map((line) => {
+      const { to, subject, text } = JSON.parse(line).mail;
+      return { to, subject, link: /https?:\/\/\S+/.exec(text)?.[0] };
+    });
+}

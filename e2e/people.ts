@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, siteUrl } from "./site.ts";
+
+export interface Person {
+  name: string;
+  email: string;
+  password: string;
+  photo: string;
+}
+
+/** Nobody else's: tests share no people, except the demo's, whom they leave as they are. */
+export function newPerson(): Person {
+  const id = randomUUID().slice(0, 8);
+  return {
+    name: `Sam Moss ${id}`,
+    email: `sam.${id}@example.test`,
+    password: "a long way home",
+    photo: `${siteUrl}/avatars/07.svg`,
+  };
+}
+
+function demoPerson(role: string, name: string) {
+  return { name, email: `${role}@demo.test`, password: "demo1234" };
+}
+
+/** One of each role. Logging out ends a person's tokens on all devices, so these never do. */
+export const demo = {
+  admin: demoPerson("admin", "Amara Okafor"),
+  surveyor: demoPerson("surveyor", "Mateo Rivas"),
+  pro: demoPerson("pro", "Ingrid Halvorsen"),
+  user: demoPerson("user", "Kenji Morita"),
+};
+
+/** A new person, registered and signed in, where registering is not what the test is about. */
+export async function register(page: Page, person = newPerson()): Promise<Person> {
+  const { name, email, password, photo } = person;
+  await tellIdentity(page, "/sign-up/email", { name, email, password, image: photo });
+  return person;
+}
+
+/** Signed in without the form, where logging in is not what the test is about. */
+export async function signIn(page: Page, { email, password }: Pick<Person, "email" | "password">) {
+  await tellIdentity(page, "/sign-in/email", { email, password });
+}
+
+/** The page's own browser asks, so its cookies go along and come back. */
+export async function tellIdentity(page: Page, path: string, body: object): Promise<void> {
+  const answer = await page.request.post(`/identity${path}`, {
+    data: body,
+    headers: { origin: siteUrl },
+  });
+  expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
+}
+
+/** Once the name stands in the navbar, the access token is stored. */
+export async function expectSignedIn(page: Page, name: string): Promise<void> {
+  await expect(account(page)).toContainText(name);
+}
+
+export async function expectSignedOut(page: Page): Promise<void> {
+  await expect(
+    page.getByRole("banner").getByRole("link", { name: "Login/Register", exact: true }),
+  ).toBeVisible();
+}
+
+/** The navbar's link with the person's photo and name. */
+export function account(page: Page) {
+  return page.getByRole("banner").getByRole("link", { name: /, your profile/ });
+}
+
+export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+}
+
+export async function submitLogin(page: Page): Promise<void> {
+  await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();
+}
+
+/** The pop-up alert with this title; closed by its button. */
+export async function acceptAlert(page: Page, title: string): Promise<void> {
+  const alert = page.getByRole("alertdialog", { name: title, exact: true });
+  await expect(alert).toBeVisible();
+  await alert.getByRole("button", { name: "OK" }).click();
+  await expect(alert).toBeHidden();
+}
+
+export async function storedToken(page: Page): Promise<string | null> {
+  return page.localStorage.getItem("access-token");
+}
+
+/** What the server answers to a call of this person with this token. */
+export async function statusWith(
+  request: APIRequestContext,
+  token: string | null,
+  email: string,
+): Promise<number> {
+  const answer = await request.get(`/users/normal/${encodeURIComponent(email)}`, {
+    headers: { validation: `bearer ${token}` },
+  });
+  return answer.status();
+}

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+// The first start creates a database and fills in the demo.
+const START_MS = 120_000;
+const LOOK_EVERY_MS = 200;
+
+/** One real server on a fresh embedded database for the whole run; stopped and removed after it. */
+export default async function startServer(): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(path.join(tmpdir(), "survey-e2e-"));
+  const port = await freePort();
+  const logFile = path.join(directory, "server.log");
+  const log = await open(logFile, "w");
+  const server = spawn(process.execPath, ["dist/server/main.js"], {
+    cwd: path.dirname(import.meta.dirname),
+    stdio: ["ignore", log.fd, log.fd],
+    env: {
+      ...process.env,
+      ...settings,
+      PORT: String(port),
+      DATA_DIR: path.join(directory, "data"),
+    },
+  });
+  await log.close();
+  process.env.SITE_URL = `http://127.0.0.1:${port}`;
+  process.env.SERVER_LOG = logFile;
+
+  async function stop() {
+    if (server.exitCode === null) {
+      server.kill("SIGTERM");
+      await once(server, "exit");
+    }
+    await rm(directory, { recursive: true });
+  }
+
+  if (await becomesReady(server, process.env.SITE_URL)) return stop;
+  const said = await readFile(logFile, "utf8");
+  await stop();
+  throw new Error(`The server did not start:\n${said}`);
+}
+
+/** Empty ones keep a developer's own .env out of the tests. */
+const settings = {
+  NODE_ENV: "development",
+  HOST: "127.0.0.1",
+  PUBLIC_URL: "",
+  DATABASE_URL: "",
+  APP_SECRET: "",
+  PARTICIPATION: "",
+  PASSWORD_MIN_LENGTH: "",
+  EMAIL_VERIFICATION: "",
+  ADMIN_EMAIL: "",
+  OIDC_PROVIDERS: "",
+  SMTP_URL: "",
+  DEMO: "on",
+  DEMO_PASSWORD: "demo1234",
+  // All tests come from one address; the limit per account stays what it is.
+  ATTEMPTS_PER_ADDRESS: "100000",
+  LOG_LEVEL: "info",
+};
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+async function becomesReady(server: ChildProcess, address: string): Promise<boolean> {
+  const deadline = Date.now() + START_MS;
+  while (server.exitCode === null && Date.now() < deadline) {
+    const answer = await fetch(`${address}/readyz`).catch(() => null);
+    if (answer?.ok) return true;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  return false;
+}

@@ -1,0 +1,65 @@
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+
+interface Complaints {
+  seen: string[];
+  expected: RegExp[];
+}
+
+interface Site {
+  complaints: Complaints;
+  /** The test goes on although the browser complains of this; and the browser has to. */
+  expectComplaint: (pattern: RegExp) => void;
+  /** A page in a browser of its own, watched like the test's. */
+  newVisitor: () => Promise<Page>;
+}
+
+/** The address of the site under test, without a slash at its end. */
+export const siteUrl = process.env.SITE_URL ?? "";
+
+/** Every test fails on a console error, an uncaught exception or a breach of the CSP. */
+export const test = base.extend<Site>({
+  complaints: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the needs of a fixture spelled out.
+    async ({}, use) => {
+      const complaints: Complaints = { seen: [], expected: [] };
+      await use(complaints);
+      const { seen, expected } = complaints;
+      const surprises = seen.filter((line) => !expected.some((pattern) => pattern.test(line)));
+      expect(surprises, "what the browser complained of").toEqual([]);
+      const missing = expected.filter((pattern) => !seen.some((line) => pattern.test(line)));
+      expect(missing, "complaints that were expected and did not come").toEqual([]);
+    },
+    { auto: true },
+  ],
+  context: async ({ context, complaints }, use) => {
+    await watch(context, complaints.seen);
+    await use(context);
+  },
+  expectComplaint: async ({ complaints }, use) => {
+    await use((pattern) => complaints.expected.push(pattern));
+  },
+  newVisitor: async ({ browser, complaints }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      await watch(context, complaints.seen);
+      return context.newPage();
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
+});
+
+async function watch(context: BrowserContext, seen: string[]): Promise<void> {
+  context.on("console", (message) => {
+    if (message.type() === "error") seen.push(`${message.text()} (${message.location().url})`);
+  });
+  context.on("weberror", (failure) => seen.push(String(failure.error())));
+  // Chromium keeps some breaches out of the console, an `eval` that is caught for one.
+  await context.addInitScript(
+    `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+      console.error("CSP:", violatedDirective, blockedURI));`,
+  );
+}
+
+export { expect };

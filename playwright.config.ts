@@ -1,0 +1,37 @@
+import { defineConfig } from "@playwright/test";
+
+/** What `scripts/browser.mjs` finds; by hand, a Chromium of this machine. */
+const browser: { executablePath: string; env: Record<string, string>; args: string[] } = process.env
+  .TEST_BROWSER
+  ? JSON.parse(process.env.TEST_BROWSER)
+  : {
+      executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+      env: {},
+      args: ["--no-sandbox"],
+    };
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results/browser",
+  globalSetup: "./e2e/server.ts",
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  // Patience for a machine that is busy with other things; a passing test needs a tenth of it.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: [["list"], ["json", { outputFile: "test-results/browser.json" }]],
+  use: {
+    browserName: "chromium",
+    // Set by the global set-up.
+    baseURL: process.env.SITE_URL,
+    viewport: { width: 1280, height: 800 },
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: browser.executablePath,
+      env: { ...process.env, ...browser.env },
+      args: browser.args,
+      chromiumSandbox: !browser.args.includes("--no-sandbox"),
+    },
+  },
+});

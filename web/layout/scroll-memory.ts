@@ -1,0 +1,31 @@
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLocation, useNavigationType } from "react-router";
+
+/**
+ * Back and forward find the place that was left. Going elsewhere begins at the top, or at the
+ * address's anchor; a change of the query alone, such as a filter, moves nothing.
+ */
+export function useScrollMemory(): void {
+  const { key, pathname, hash } = useLocation();
+  const cameBack = useNavigationType() === "POP";
+  const places = useRef(new Map<string, number>());
+  const shown = useRef(pathname);
+
+  useEffect(() => {
+    // The browser's own attempt comes before the page has its height.
+    history.scrollRestoration = "manual";
+  }, []);
+
+  useLayoutEffect(() => {
+    const isElsewhere = shown.current !== pathname;
+    shown.current = pathname;
+    const place = places.current.get(key);
+    if (cameBack && place !== undefined) scrollTo(0, place);
+    else if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+    else if (isElsewhere) scrollTo(0, 0);
+
+    const remember = () => places.current.set(key, scrollY);
+    addEventListener("scroll", remember, { passive: true });
+    return () => removeEventListener("scroll", remember);
+  }, [key, pathname, hash, cameBack]);
+}
