@@ -75,14 +75,16 @@ const socialPopup = {
   element: page(() => import("./pages/social-popup-page.tsx")),
 };
 
-const pageRoutes: RouteObject[] = [{ element: <AnyPage />, children: [site, socialPopup] }];
+const pageRoutes: RouteObject[] = [site, socialPopup];
+
+const showError = (error: unknown) => <ErrorPage error={error} />;
 
 /** Waits for a page's code, and shows the error page instead of one that breaks. */
 function AnyPage() {
   const { pathname } = useLocation();
   return (
     <Suspense fallback={<ProgressBar label="Loading" />}>
-      <ErrorBoundary key={pathname} fallback={(error) => <ErrorPage error={error} />}>
+      <ErrorBoundary key={pathname} fallback={showError}>
         <Outlet />
       </ErrorBoundary>
     </Suspense>
@@ -90,5 +92,10 @@ function AnyPage() {
 }
 
 export function PageRoutes() {
-  return useRoutes(pageRoutes);
+  const route = useRoutes(pageRoutes);
+  return (
+    <Suspense>
+      <ErrorBoundary fallback={showError}>{route}</ErrorBoundary>
+    </Suspense>
+  );
 }

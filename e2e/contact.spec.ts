@@ -1,0 +1,93 @@
+import type { Page } from "@playwright/test";
+import { expectNoBarriers } from "./barriers.ts";
+import { acceptAlert, account, demo, newPerson, register, signIn } from "./people.ts";
+import { expect, test } from "./site.ts";
+
+// What one address may send in an hour.
+const LIMIT = 5;
+
+test("what is missing is said at its field, before anything is sent", async ({ page }) => {
+  await page.goto("/contact");
+  await send(page);
+  await expect(page.getByLabel("Name")).toHaveAccessibleDescription("Please tell us your name");
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription(/Must be an e-mail address/);
+  await expect(page.getByLabel("Message")).toHaveAccessibleDescription(
+    /^Please write at least 10 characters/,
+  );
+  await expect(page.getByLabel("Name")).toBeFocused();
+  await expectNoBarriers(page, "messages");
+});
+
+test("who is signed in need not say who they are, and keeps what they typed", async ({ page }) => {
+  const { name, email } = await register(page);
+  await page.goto("/contact");
+  await expect(account(page)).toContainText(name);
+  await expect(page.getByLabel("Name")).toHaveValue(name);
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expectNoBarriers(page, "contact");
+});
+
+// One test, because all that is sent from here counts for one limit.
+test("a message arrives once; too many are told how long to wait", async ({
+  page,
+  newVisitor,
+  expectComplaint,
+}) => {
+  const { name, email } = newPerson();
+  const message = `Where do I find the pro tier? Yours, ${name}`;
+  await page.goto("/contact");
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Message").fill(message);
+
+  // It arrives, and its answer gets lost.
+  expectComplaint(/ERR_FAILED.*contactMessage/);
+  await page.route(
+    "**/contactMessage",
+    async (route) => {
+      expect((await route.fetch()).status()).toBe(201);
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await send(page);
+  const alert = page.getByRole("main").getByRole("alert");
+  await expect(alert).toContainText("Your message is not sent yet");
+  await expect(page.getByLabel("Message")).toHaveValue(message);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await acceptAlert(page, "Message sent");
+  await expect(page.getByRole("main").getByRole("status")).toContainText(
+    `Our answer will go to ${email}.`,
+  );
+  expect(await messagesFrom(await newVisitor(), email)).toEqual([message]);
+
+  // Two were sent by the form.
+  for (let sent = 2; sent < LIMIT; sent += 1) {
+    const answer = await page.request.post("/contactMessage", { data: { name, email, message } });
+    expect(answer.status()).toBe(201);
+  }
+  expectComplaint(/status of 429.*contactMessage/);
+  await page.getByRole("button", { name: "Write another message" }).click();
+  await page.getByLabel("Message").fill(message);
+  await send(page);
+  await expect(alert).toContainText(
+    /You can send the next one in (\d+ minutes|a minute|an hour)\./,
+  );
+  await expect(page.getByLabel("Message")).toHaveValue(message);
+  await expectNoBarriers(page, "too many messages");
+});
+
+async function send(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Send message" }).click();
+}
+
+/** As an admin finds them. */
+async function messagesFrom(page: Page, email: string): Promise<string[]> {
+  await signIn(page, demo.admin);
+  const token = await page.request.post("/jwt", { data: { email: demo.admin.email } });
+  const answer = await page.request.get("/contactMessage", {
+    headers: { validation: `bearer ${await token.text()}` },
+  });
+  const { messages }: { messages: { email: string; message: string }[] } = await answer.json();
+  return messages.filter((found) => found.email === email).map(({ message }) => message);
+}

@@ -1,0 +1,216 @@
+import type { Locator, Page } from "@playwright/test";
+import { expectNoBarriers } from "./barriers.ts";
+import { expect, test } from "./site.ts";
+import type { Card } from "./surveys.ts";
+
+const cards = ["Join polls", "Take part", "Be heard", "Go pro"];
+const promises = [
+  /share your opinion/i,
+  /users can survey, comment and like/i,
+  /comments and feedback matter/i,
+  /pro users can comment on a survey/i,
+];
+// How long a testimonial stays when nobody turns it.
+const TURN_MS = 9_000;
+
+test("the hero leads to the surveys", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Join the poll/);
+  await page.getByRole("link", { name: "Explore Surveys", exact: true }).click();
+  await expect(page).toHaveURL("/surveyPage");
+});
+
+test("four cards say how it works, and what the marketing promises", async ({ page }) => {
+  await page.goto("/");
+  const section = page.getByRole("region", { name: "How it work", exact: true });
+  await expect(section.getByRole("heading", { level: 3 })).toHaveText(cards);
+  for (const promise of promises) await expect(section).toContainText(promise);
+});
+
+test("every question opens to its answer", async ({ page }) => {
+  await page.goto("/");
+  const section = page.getByRole("region", { name: "Faq", exact: true });
+  await expect(section).toContainText("Why you choose us?");
+  const faq: { question: string; answer: string }[] = await readJson(page, "/faq.json");
+  expect(faq.length).toBeGreaterThan(0);
+  for (const { question, answer } of faq) {
+    const text = section.getByText(`${answer} questions asked.`, { exact: true });
+    const summary = section.locator("summary").filter({ hasText: question });
+    await expect(text).toBeHidden();
+    await summary.click();
+    await expect(text).toBeVisible();
+    await summary.press("Enter");
+    await expect(text).toBeHidden();
+  }
+});
+
+test("testimonials are turned by buttons and by keyboard", async ({ page }) => {
+  // Or they would turn by themselves in between.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  const { length } = await readTestimonials(page);
+  await expectTestimonial(page, 1);
+  await slider(page).getByRole("button", { name: "Next testimonial" }).click();
+  await expectTestimonial(page, 2);
+  await slider(page).getByRole("button", { name: "Previous testimonial" }).press("Enter");
+  await expectTestimonial(page, 1);
+  // Back from the first is the last.
+  await slider(page).getByRole("button", { name: "Previous testimonial" }).press("Enter");
+  await expectTestimonial(page, length);
+  await slider(page).getByRole("list").focus();
+  await page.keyboard.press("ArrowRight");
+  await expectTestimonial(page, 1);
+  await page.keyboard.press("ArrowRight");
+  await expectTestimonial(page, 2);
+  await page.keyboard.press("ArrowLeft");
+  await expectTestimonial(page, 1);
+  await expect(slider(page).getByRole("button", { name: "Change by itself" })).toBeVisible();
+});
+
+test("testimonials turn by themselves until they are stopped", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/");
+  const stop = slider(page).getByRole("button", { name: "Stop changing by itself" });
+  await expect(stop).toBeVisible();
+  await page.clock.runFor(TURN_MS);
+  await expectTestimonial(page, 2);
+  await stop.click();
+  // Pointing at it and having the focus in it pause it too.
+  await page.mouse.move(0, 0);
+  await page.getByRole("banner").getByRole("link").first().focus();
+  await page.clock.runFor(3 * TURN_MS);
+  await expectTestimonial(page, 2);
+  await slider(page).getByRole("button", { name: "Change by itself" }).click();
+  await page.clock.runFor(3 * TURN_MS);
+  await expectTestimonial(page, 2);
+  await page.mouse.move(0, 0);
+  await page.getByRole("banner").getByRole("link").first().focus();
+  await page.clock.runFor(TURN_MS);
+  await expectTestimonial(page, 3);
+});
+
+test("the surveys that people answer most lead to them", async ({ page }) => {
+  const asked = page.waitForResponse(/\/survey\/item\?sort=votes/);
+  await page.goto("/");
+  const most: Card[] = await (await asked).json();
+  const popular = page.getByRole("region", { name: "Popular right now" });
+  await expect(popular.getByRole("listitem")).toHaveCount(most.length);
+  for (const { _id, title, votes } of most) {
+    const card = popular.getByRole("listitem").filter({ hasText: title });
+    await expect(card).toContainText(`${votes} votes so far`);
+    await expect(card.getByRole("link")).toHaveAttribute("href", `/surveyPage/${_id}`);
+  }
+  await popular.getByRole("link", { name: "See all surveys" }).click();
+  await expect(page).toHaveURL("/surveyPage");
+});
+
+test("surveys that can't be read leave the rest of the page standing", async ({
+  page,
+  expectComplaint,
+}) => {
+  expectComplaint(/ERR_FAILED.*survey\/item/);
+  await page.route("**/survey/item?*", (route) => route.abort());
+  await page.goto("/");
+  const popular = page.getByRole("region", { name: "Popular right now" });
+  await expect(popular.getByRole("alert")).toContainText("We can't show the surveys");
+  await expect(page.getByRole("region", { name: "Faq", exact: true })).toBeVisible();
+  await page.unroute("**/survey/item?*");
+  await popular.getByRole("button", { name: "Try again" }).click();
+  await expect(popular.getByRole("listitem")).toHaveCount(3);
+});
+
+test.describe("without a script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the page reads, opens its answers and leads on", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 3 })).toHaveText(cards);
+    for (const promise of promises) await expect(page.getByRole("main")).toContainText(promise);
+    for (const { name, feedback } of await readTestimonials(page)) {
+      const quotation = page.getByRole("figure").filter({ hasText: name });
+      await expect(quotation).toContainText(feedback);
+    }
+    await page.locator("summary").first().click();
+    await expect(page.getByText("questions asked.").first()).toBeVisible();
+    await expect(page.getByRole("status")).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Explore Surveys" })).toHaveAttribute(
+      "href",
+      "/surveyPage",
+    );
+  });
+});
+
+for (const width of [1280, 360]) {
+  test(`nothing moves while the page loads, ${width} wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.addInitScript(`
+      shifts = [];
+      new PerformanceObserver((list) => shifts.push(...list.getEntries()))
+        .observe({ type: "layout-shift", buffered: true });
+    `);
+    await page.goto("/");
+    const popular = page.getByRole("region", { name: "Popular right now" });
+    await expect(popular.getByRole("listitem")).toHaveCount(3);
+    await page.evaluate("document.fonts.ready");
+    for (const section of await page.getByRole("main").getByRole("region").all()) {
+      await section.scrollIntoViewIfNeeded();
+    }
+    await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+    // What has moved is told with the next picture.
+    await page.evaluate("new Promise((tell) => requestAnimationFrame(() => setTimeout(tell)))");
+    const moved = await page.evaluate("shifts.reduce((sum, { value }) => sum + value, 0)");
+    test.info().annotations.push({ type: "layout shift", description: String(moved) });
+    expect(moved).toBeLessThan(0.01);
+  });
+}
+
+test("script and style of the first visit stay below 110 kB", async ({ page }) => {
+  const loaded: { url: string; bytes: Promise<number> }[] = [];
+  page.on("requestfinished", (request) => {
+    if (!["script", "stylesheet"].includes(request.resourceType())) return;
+    const bytes = request.sizes().then(({ responseBodySize }) => responseBodySize);
+    loaded.push({ url: request.url(), bytes });
+  });
+  await page.goto("/", { waitUntil: "networkidle" });
+  const sizes = await Promise.all(loaded.map(({ bytes }) => bytes));
+  const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
+  test.info().annotations.push({
+    type: "script and style",
+    description: `${total} bytes in ${sizes.length} files`,
+  });
+  expect(sizes.length).toBeGreaterThan(1);
+  expect(total).toBeLessThan(110_000);
+});
+
+test("nothing on the landing page is a barrier", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  const popular = page.getByRole("region", { name: "Popular right now" });
+  await expect(popular.getByRole("listitem")).toHaveCount(3);
+  for (const summary of await page.locator("summary").all()) await summary.click();
+  await expectNoBarriers(page, "landing page with open answers");
+});
+
+function slider(page: Page): Locator {
+  return page.getByRole("region", { name: "What people say" });
+}
+
+/** Its turn is announced, and it is the one in sight. */
+async function expectTestimonial(page: Page, place: number): Promise<void> {
+  const all = await readTestimonials(page);
+  const name = all[place - 1]?.name ?? "";
+  await expect(slider(page)).toContainText(`Testimonial ${place} of ${all.length}: ${name}`);
+  await slider(page).scrollIntoViewIfNeeded();
+  const others = slider(page).getByRole("figure");
+  await expect(others.filter({ hasText: name })).toBeInViewport({ ratio: 0.9 });
+  await expect(others.filter({ hasNotText: name }).first()).not.toBeInViewport({ ratio: 0.1 });
+}
+
+function readTestimonials(page: Page): Promise<{ name: string; feedback: string }[]> {
+  return readJson(page, "/testimonial.json");
+}
+
+async function readJson(page: Page, address: string) {
+  return (await page.request.get(address)).json();
+}
