@@ -71,7 +71,9 @@ module.exports = {
       name: "web-slices-stay-apart",
       comment: "Except for identity/session, which says who is here.",
       severity: "error",
-      from: { path: "^web/(identity|users|surveys|votes|reactions|comments|payments|contact|landing)/" },
+      from: {
+        path: "^web/(identity|users|surveys|votes|reactions|comments|payments|contact|landing)/",
+      },
       to: {
         path: "^web/(identity|users|surveys|votes|reactions|comments|payments|contact|landing|pages|layout)/",
         pathNot: ["^web/$1/", "^web/identity/session\\.tsx$"],
