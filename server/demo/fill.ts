@@ -14,12 +14,11 @@ const signIns = new Set(people.slice(0, 4).map(({ email }) => email));
 
 /** Fills an empty database with a living community. Returns false where there is data already. */
 export async function fillDemo(db: Database, password: string): Promise<boolean> {
-  const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(DEMO_LOCK)})`.execute(trx);
     const occupied = await trx.selectFrom("users").select("id").limit(1).executeTakeFirst();
     if (occupied) return false;
-    const userIds = await addPeople(trx, passwordHash);
+    const userIds = await addPeople(trx, await hashPassword(password));
     for (const survey of surveys) await addSurvey(trx, survey, userIds);
     return true;
   });
