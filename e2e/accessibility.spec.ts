@@ -1,14 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
+import { expectNoBarrier, expectNoBarriers, narrow, schemes } from "./barriers.ts";
 import { demo, expectSignedOut, register, signIn, submitLogin } from "./people.ts";
 import { expect, test } from "./site.ts";
-
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-const schemes = ["light", "dark"] as const;
-const wide = { width: 1280, height: 800 };
-// Narrower than nearly every phone in use.
-const narrow = { width: 360, height: 740 };
 
 const unknown = "/no/such/page";
 const withToken = `${pages.resetPassword}?token=any`;
@@ -123,35 +117,12 @@ test("somebody finds in, and out of the alert, by keyboard alone", async ({ page
 
 /** `landmark` is what shows that the page is all there, where its heading is not enough. */
 async function checkPage(page: Page, address: string, landmark?: Locator): Promise<void> {
-  for (const colorScheme of schemes) {
-    // Motion would let axe measure colours that are halfway between two others.
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.setViewportSize(wide);
-    await page.goto(address);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    if (landmark) await expect(landmark).toBeVisible();
-    await expect(page.getByRole("progressbar")).toHaveCount(0);
-    await expectNoBarrier(page, `${colorScheme}, wide`);
-    await page.setViewportSize(narrow);
-    await expectNoBarrier(page, `${colorScheme}, narrow`);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(narrow.width);
-  }
-  await page.setViewportSize(wide);
+  await page.goto(address);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  if (landmark) await expect(landmark).toBeVisible();
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await expectNoBarriers(page, address);
   expect(await outOfReach(page), "what the Tab key never reaches").toEqual([]);
-}
-
-async function expectNoBarrier(page: Page, state: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ["violations"] })
-    .withTags(rules)
-    // Saves a new tab each time, which only pages with frames need.
-    .setLegacyMode()
-    .analyze();
-  const found = violations.map(({ id, nodes }) => ({
-    id,
-    nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
-  }));
-  expect(found, state).toEqual([]);
 }
 
 // Of a group of radio buttons the Tab key reaches one, and the arrows the rest.

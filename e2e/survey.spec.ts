@@ -1,15 +1,11 @@
-import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
-import { surveys } from "../server/demo/surveys.ts";
 import { expectNoBarriers } from "./barriers.ts";
 import {
   acceptAlert,
-  demo,
   expectSignedIn,
   fillLogin,
   newPerson,
   register,
-  signIn,
   submitLogin,
 } from "./people.ts";
 import { expect, test } from "./site.ts";
@@ -23,8 +19,6 @@ import {
   vote,
   voteButton,
 } from "./surveys.ts";
-
-const COMMENTS_PER_PAGE = 20;
 
 test("a visitor is sent home, told why, and lands on the survey after logging in", async ({
   page,
@@ -42,6 +36,25 @@ test("a visitor is sent home, told why, and lands on the survey after logging in
   await acceptAlert(page, "login successfully");
   await expect(page).toHaveURL(`/surveyPage/${survey._id}`);
   await expect(page.getByRole("heading", { level: 1, name: survey.title })).toBeVisible();
+});
+
+test("until it is known who asks, a progress bar stands there", async ({ page }) => {
+  const survey = await findSurvey(page, "One charging plug for every device");
+  await register(page);
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/identity/get-session", async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto(`/surveyPage/${survey._id}`);
+  const bar = page.getByRole("progressbar", { name: "Checking who you are" });
+  await expect(bar).toBeVisible();
+  answer();
+  await expect(page.getByRole("heading", { level: 1, name: survey.title })).toBeVisible();
+  await expect(bar).toBeHidden();
 });
 
 test("a survey says what it is about, who asked and when", async ({ page }) => {
@@ -110,92 +123,6 @@ test("a like that was not saved is taken back and told", async ({ page, expectCo
   await expect(like).toHaveAttribute("aria-pressed", "true");
 });
 
-test("who is not pro learns how to become it", async ({ page }) => {
-  await openAsNewPerson(page, await findSurvey(page, "A quiet hour in the supermarket"));
-  await expect(comments(page)).toContainText("Pro users can comment on a survey.");
-  await expect(page.getByLabel("Your comment")).toBeHidden();
-  await comments(page).getByRole("link", { name: "Become pro user" }).click();
-  await expect(page).toHaveURL("/proUser");
-});
-
-test("a pro user's comment is there for everybody, and nothing in it is run", async ({
-  page,
-  newVisitor,
-  expectComplaint,
-}) => {
-  const survey = await findSurvey(page, "A quiet hour in the supermarket");
-  await signIn(page, demo.pro);
-  await openSurvey(page, survey);
-  const field = page.getByLabel("Your comment");
-  const add = page.getByRole("button", { name: "Add comment" });
-
-  expectComplaint(/status of 422.*survey\/details/);
-  await add.click();
-  await expect(field).toHaveAccessibleDescription(/^Please write something first/);
-
-  const text = `<b>Bold</b> <script>ran = true</script> ${randomUUID()}`;
-  await field.fill(text);
-  await add.click();
-  await acceptAlert(page, "Comment added");
-  await expect(field).toHaveValue("");
-  const reader = await newVisitor();
-  await openAsNewPerson(reader, survey);
-  for (const witness of [page, reader]) {
-    const comment = comments(witness).getByRole("article").filter({ hasText: text });
-    await expect(comment).toContainText(demo.pro.name);
-    await expect(comment.getByRole("time")).toHaveText("just now");
-    await expect(comment.locator("b, script")).toHaveCount(0);
-    expect(await witness.evaluate("typeof ran")).toBe("undefined");
-  }
-});
-
-test("a comment that did not arrive is kept, and sent again as the same one", async ({
-  page,
-  expectComplaint,
-}) => {
-  const survey = await findSurvey(page, "A quiet hour in the supermarket");
-  await signIn(page, demo.pro);
-  await openSurvey(page, survey);
-  // It arrives, and its answer gets lost.
-  expectComplaint(/ERR_FAILED.*survey\/details/);
-  await page.route(
-    "**/survey/details/*",
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
-  const text = `Twice sent, once there: ${randomUUID()}`;
-  await page.getByLabel("Your comment").fill(text);
-  await page.getByRole("button", { name: "Add comment" }).click();
-  const alert = comments(page).getByRole("alert");
-  await expect(alert).toContainText("Your comment is not added yet");
-  await expect(page.getByLabel("Your comment")).toHaveValue(text);
-  await comments(page).getByRole("button", { name: "Try again" }).click();
-  await acceptAlert(page, "Comment added");
-  await expect(comments(page).getByRole("article").filter({ hasText: text })).toHaveCount(1);
-});
-
-test("older comments are shown when asked for", async ({ page, newVisitor }) => {
-  const title = "Video games at the school sports day";
-  const survey = await findSurvey(page, title);
-  const writer = await newVisitor();
-  await signIn(writer, demo.pro);
-  const calls = await callsAs(writer, demo.pro.email);
-  while ((await calls.read(survey._id)).olderComments === null) {
-    await calls.comment(survey._id, `Still of the same opinion: ${randomUUID()}`);
-  }
-
-  await openAsNewPerson(page, survey);
-  const oldest = surveys.find((known) => known.title === title)?.comments[0]?.text ?? "";
-  const shown = comments(page).getByRole("article");
-  await expect(shown).toHaveCount(COMMENTS_PER_PAGE);
-  await expect(shown.filter({ hasText: oldest })).toHaveCount(0);
-  await comments(page).getByRole("button", { name: "Show older comments" }).click();
-  await expect(shown.last()).toContainText(oldest);
-});
-
 test("markup in a name is shown as text", async ({ page }) => {
   const name = "<i>Sam</i> <script>ran = true</script>";
   await register(page, { ...newPerson(), name });
@@ -241,10 +168,6 @@ test("nothing is a barrier, before voting and after", async ({ page }) => {
   await expect(result(page).getByRole("status")).toContainText("Live");
   await expectNoBarriers(page, "after voting");
 });
-
-function comments(page: Page): Locator {
-  return page.getByRole("region", { name: "Comments" });
-}
 
 // Further than any control of a page is from another.
 const MOST_TABS = 60;

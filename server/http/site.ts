@@ -44,7 +44,8 @@ export async function registerSite(app: FastifyInstance, needs: Needs): Promise<
 
   async function shellFor(address: string): Promise<string> {
     const id = address.match(surveyPage)?.[1];
-    const survey = id && (await needs.describeSurvey(id));
+    // The page is worth more than its preview: it comes with or without the database.
+    const survey = id && (await needs.describeSurvey(id).catch(() => undefined));
     return survey ? describePage(shell, survey, needs.siteUrl + address) : shell;
   }
 

@@ -6,7 +6,7 @@ import { type ListFilter, listPublished } from "./queries.ts";
 
 type PreparedList = Prepared<typeof surveyRoutes.listSurveys>;
 
-// Counts on a list may be this old; a survey that this server changes is gone from it at once.
+// Nobody minds counts of a second ago.
 const MAX_AGE_MS = 1_000;
 // More different lists than a busy second asks for; past it the oldest go.
 const MAX_LISTS = 500;
@@ -14,7 +14,6 @@ const MAX_LISTS = 500;
 /** Lists that are the same for everybody, kept as bytes for a moment. */
 export interface PublishedLists {
   read(filter: ListFilter): Promise<PreparedList>;
-  forgetAll(): void;
 }
 
 export function createPublishedLists(db: Database): PublishedLists {
@@ -37,7 +36,6 @@ export function createPublishedLists(db: Database): PublishedLists {
       }
       return list;
     },
-    forgetAll: () => kept.clear(),
   };
 }
 

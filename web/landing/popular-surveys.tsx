@@ -91,8 +91,8 @@ function PopularSurvey({ survey }: { survey: SurveyCard }) {
         </Link>
       </h3>
       <p className="line-clamp-3 text-muted">{description}</p>
-      <p className="mt-auto flex items-baseline gap-2">
-        <span className="font-display text-subtitle">{votes.toLocaleString("en")}</span>
+      <p className="mt-auto">
+        <span className="font-display text-subtitle">{votes.toLocaleString("en")}</span>{" "}
         <span className="text-muted">{votes === 1 ? "vote" : "votes"} so far</span>
       </p>
     </li>
