@@ -70,8 +70,9 @@ export function account(page: Page) {
 }
 
 export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel("Email").fill(email);
+  // First, because the address changes before the page does, and the last one may ask for an e-mail.
   await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Email").fill(email);
 }
 
 export async function submitLogin(page: Page): Promise<void> {

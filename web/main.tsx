@@ -13,7 +13,8 @@ if (!root) throw new Error("index.html has no #root");
 
 const app = (
   <App>
-    <BrowserRouter>
+    {/* At once: a page must not look alive after its address has changed. */}
+    <BrowserRouter useTransitions={false}>
       <PageRoutes />
     </BrowserRouter>
   </App>

@@ -5,6 +5,7 @@ import { ErrorBoundary } from "./components/error-boundary.tsx";
 import { ProgressBar } from "./components/progress-bar.tsx";
 import { SessionProvider } from "./identity/session.tsx";
 import { RequireLogin, RequireStanding } from "./layout/guards.tsx";
+import { HeadingFocus } from "./layout/heading-focus.tsx";
 import { SiteLayout } from "./layout/site-layout.tsx";
 import { ErrorPage } from "./pages/error-page.tsx";
 import { HomePage } from "./pages/home-page.tsx";
@@ -87,6 +88,7 @@ function AnyPage() {
       <ErrorBoundary key={pathname} fallback={showError}>
         <Outlet />
       </ErrorBoundary>
+      <HeadingFocus />
     </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-import { startTransition, useId, useOptimistic } from "react";
+import { useId } from "react";
 import { Link, useSearchParams } from "react-router";
 import { categories, type SurveySort, surveySorts } from "../../contract/surveys.ts";
 import { useSession } from "../identity/session.tsx";
@@ -10,15 +10,8 @@ export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
   const [, setAddress] = useSearchParams();
   const sortId = useId();
 
-  // The router takes its time: until the address has changed, a box would fall back to before.
-  const [shown, show] = useOptimistic(filter);
-
   function choose(part: Partial<SurveyFilter>, { replace } = { replace: false }) {
-    const next = { ...shown, ...part };
-    startTransition(() => {
-      show(next);
-      setAddress(writeFilter(next), { replace });
-    });
+    setAddress(writeFilter({ ...filter, ...part }), { replace });
   }
 
   return (
@@ -36,7 +29,7 @@ export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
           <select
             id={sortId}
             className="h-11 rounded-field border border-muted bg-base-100 px-3"
-            value={shown.sort}
+            value={filter.sort}
             onChange={(event) => choose({ sort: event.target.value as SurveySort })}
           >
             {surveySorts.map((sort) => (
@@ -51,7 +44,7 @@ export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
             <input
               type="checkbox"
               className="size-5 accent-primary"
-              checked={shown.notVoted}
+              checked={filter.notVoted}
               onChange={(event) => choose({ notVoted: event.target.checked })}
             />
             Not voted yet

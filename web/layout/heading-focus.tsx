@@ -1,0 +1,20 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+
+/**
+ * After a navigation the focus moves to the new page's heading, which screen readers then read.
+ * Stands beside the page, inside what waits for its code, so that the heading is there.
+ */
+export function HeadingFocus() {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const main = document.getElementById("main");
+    (main?.querySelector("h1") ?? main)?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  return null;
+}
