@@ -30,7 +30,7 @@ describe("readConfig", () => {
   });
 
   it.each([
-    [{ PORT: "abc" }, /^PORT: .*it is "abc"$/],
+    [{ PORT: "abc" }, /^PORT: expected a whole number from 1 to 65535; it is "abc"$/],
     [{ PORT: "70000" }, /^PORT: /],
     [{ DATABASE_URL: "mysql://x" }, /^DATABASE_URL: /],
     [{ PARTICIPATION: "everyone" }, /^PARTICIPATION: /],

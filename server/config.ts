@@ -3,11 +3,17 @@ import { participations } from "../contract/permissions.ts";
 
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
 const webAddress = z.url({ protocol: /^https?$/ });
+const wholeNumber = (min: number, max: number) =>
+  z.coerce
+    .number({ error: `expected a whole number from ${min} to ${max}` })
+    .int(`expected a whole number from ${min} to ${max}`)
+    .min(min, `expected at least ${min}`)
+    .max(max, `expected at most ${max}`);
 const loopbackHosts = ["127.0.0.1", "::1", "localhost"];
 
 const settings = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
-  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
   /** The address people type. Needed as soon as it is not the loopback address and port. */
   PUBLIC_URL: webAddress.optional(),
@@ -16,14 +22,14 @@ const settings = z.object({
   DATA_DIR: z.string().min(1).default("./data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** Connections per server process; the micro-batcher needs few. */
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_POOL: wholeNumber(2, 200).default(10),
   /** Signs access tokens and sessions. The embedded default makes and keeps its own. */
   APP_SECRET: z.string().min(32).optional(),
   PARTICIPATION: z.enum(participations).default("registered"),
   /** The specification's provider default is 6; 8 is what we recommend. */
-  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(6),
+  PASSWORD_MIN_LENGTH: wholeNumber(6, 64).default(6),
   /** Log-ins, registrations and mails that one address may ask for, each per minute. */
-  ATTEMPTS_PER_ADDRESS: z.coerce.number().int().min(1).max(100_000).default(30),
+  ATTEMPTS_PER_ADDRESS: wholeNumber(1, 100_000).default(30),
   EMAIL_VERIFICATION: z.enum(["optional", "required"]).default("optional"),
   ADMIN_EMAIL: z.string().toLowerCase().pipe(z.email()).optional(),
   /** Names of OpenID Connect issuers; each name has its own OIDC_<NAME>_… settings. */

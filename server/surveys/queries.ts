@@ -69,13 +69,14 @@ export async function listPublished(db: Database, filter: ListFilter) {
 // Nobody types more words, and each one costs a look-up.
 const MAX_WORDS = 8;
 
-/** What somebody has typed so far, as a query for words that begin so. Empty for no words. */
+/**
+ * What somebody has typed so far, as a query: whole words, and the beginning of the last one,
+ * which may not be finished. Empty for no words.
+ */
 export function searchWords(typed: string): string {
   const words = typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words
-    .slice(0, MAX_WORDS)
-    .map((word) => `${word}:*`)
-    .join(" & ");
+  const query = words.slice(0, MAX_WORDS).join(" & ");
+  return query && `${query}:*`;
 }
 
 /** A published survey with its counts, its surveyor, and what one person did on it. */
