@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
+import { cutPage, readPageEnd } from "../database/keyset.ts";
 
 // A screenful or two; the rest is one button away.
 const PAGE_SIZE = 20;
@@ -14,22 +15,17 @@ export async function listComments(db: Database, surveyId: string, after?: strin
     .orderBy("c.created_at", "desc")
     .orderBy("c.id", "desc")
     .limit(PAGE_SIZE + 1);
-  const [time, id] = after?.split("_") ?? [];
-  if (time && id) {
-    query = query.where(
-      sql<boolean>`(c.created_at, c.id) < (${new Date(Number(time))}, ${id}::uuid)`,
-    );
+  if (after) {
+    const { value, id } = readPageEnd(after);
+    query = query.where(sql<boolean>`(c.created_at, c.id) < (${new Date(value)}, ${id}::uuid)`);
   }
-  const rows = await query.execute();
-  const page = rows.slice(0, PAGE_SIZE);
-  const last = page.at(-1);
+  const page = cutPage(await query.execute(), PAGE_SIZE, (row) => row.created_at.getTime());
   return {
-    comments: page.map(({ created_at, ...comment }) => ({
+    comments: page.rows.map(({ created_at, ...comment }) => ({
       ...comment,
       timestamp: created_at.toISOString(),
     })),
-    olderComments:
-      rows.length > PAGE_SIZE && last ? `${last.created_at.getTime()}_${last.id}` : null,
+    olderComments: page.next,
   };
 }
 

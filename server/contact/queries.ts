@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
+import { cutPage, readPageEnd } from "../database/keyset.ts";
 
 export interface NewMessage {
   id: string;
@@ -28,18 +29,16 @@ export async function listMessages(db: Database, after?: string) {
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(PAGE_SIZE + 1);
-  const [time, id] = after?.split("_") ?? [];
-  if (time && id) {
-    query = query.where(sql<boolean>`(created_at, id) < (${new Date(Number(time))}, ${id}::uuid)`);
+  if (after) {
+    const { value, id } = readPageEnd(after);
+    query = query.where(sql<boolean>`(created_at, id) < (${new Date(value)}, ${id}::uuid)`);
   }
-  const rows = await query.execute();
-  const page = rows.slice(0, PAGE_SIZE);
-  const last = page.at(-1);
+  const page = cutPage(await query.execute(), PAGE_SIZE, (row) => row.created_at.getTime());
   return {
-    messages: page.map(({ created_at, ...message }) => ({
+    messages: page.rows.map(({ created_at, ...message }) => ({
       ...message,
       timestamp: created_at.toISOString(),
     })),
-    older: rows.length > PAGE_SIZE && last ? `${last.created_at.getTime()}_${last.id}` : null,
+    older: page.next,
   };
 }

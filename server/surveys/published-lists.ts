@@ -40,8 +40,8 @@ export function createPublishedLists(db: Database): PublishedLists {
 }
 
 async function load(db: Database, filter: ListFilter): Promise<PreparedList> {
-  const { surveys, next } = await listPublished(db, filter);
-  const cards = surveys.map(({ id, created_at, ...survey }) => ({
+  const { rows, next } = await listPublished(db, filter);
+  const cards = rows.map(({ id, created_at, ...survey }) => ({
     _id: id,
     timestamp: created_at.toISOString(),
     ...survey,

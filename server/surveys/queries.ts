@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Category, SurveySort } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
+import { cutPage, readPageEnd } from "../database/keyset.ts";
 
 export interface ListFilter {
   search?: string | undefined;
@@ -45,25 +46,23 @@ export async function listPublished(db: Database, filter: ListFilter) {
       ),
     );
   }
-  const [value, id] = after?.split("_") ?? [];
+  const end = after ? readPageEnd(after) : undefined;
   if (sort === "newest") {
-    if (value && id) {
-      const time = new Date(Number(value));
-      query = query.where(sql<boolean>`(s.created_at, s.id) < (${time}, ${id}::uuid)`);
+    if (end) {
+      const time = new Date(end.value);
+      query = query.where(sql<boolean>`(s.created_at, s.id) < (${time}, ${end.id}::uuid)`);
     }
     query = query.orderBy("s.created_at", "desc").orderBy("s.id", "desc");
   } else {
     const column = sql.ref(`t.${sort}`);
-    if (value && id) {
-      query = query.where(sql<boolean>`(${column}, t.survey_id) < (${Number(value)}, ${id}::uuid)`);
+    if (end) {
+      query = query.where(sql<boolean>`(${column}, t.survey_id) < (${end.value}, ${end.id}::uuid)`);
     }
     query = query.orderBy(column, "desc").orderBy("t.survey_id", "desc");
   }
-  const rows = await query.execute();
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const sortValue = last && (sort === "newest" ? last.created_at.getTime() : last[sort]);
-  return { surveys: page, next: rows.length > limit && last ? `${sortValue}_${last.id}` : null };
+  return cutPage(await query.execute(), limit, (row) =>
+    sort === "newest" ? row.created_at.getTime() : row[sort],
+  );
 }
 
 // Nobody types more words, and each one costs a look-up.

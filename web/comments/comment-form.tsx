@@ -1,9 +1,9 @@
-import { useId } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { COMMENT_MAX } from "../../contract/comments.ts";
 import { wording } from "../../contract/wording.ts";
 import { Notice } from "../components/notice.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
+import { TextArea } from "../components/text-area.tsx";
 import { alerts } from "../lib/alerts.tsx";
 import { ApiProblem } from "../lib/api.ts";
 import { showFormProblem } from "../lib/form-problem.ts";
@@ -23,7 +23,6 @@ export function CommentForm({ surveyId, onAdded }: CommentFormProps) {
   });
   const { errors, isSubmitting } = formState;
   const length = useWatch({ control, name: "comment" }).trim().length;
-  const id = useId();
 
   const submit = handleSubmit(async ({ comment }) => {
     try {
@@ -41,32 +40,15 @@ export function CommentForm({ surveyId, onAdded }: CommentFormProps) {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <div className="grid gap-1.5">
-        <label htmlFor={id} className="font-semibold">
-          Your comment
-        </label>
-        <textarea
-          id={id}
-          rows={3}
-          aria-invalid={errors.comment ? true : undefined}
-          aria-describedby={errors.comment ? `${id}-error ${id}-counter` : `${id}-counter`}
-          className={`field-sizing-content max-h-96 min-h-24 w-full rounded-field border bg-base-100 px-3 py-2 ${errors.comment ? "border-error" : "border-muted"}`}
-          {...register("comment")}
-        />
-        <div className="flex flex-wrap justify-between gap-x-4 text-sm">
-          {errors.comment && (
-            <p id={`${id}-error`} className="font-medium text-error">
-              {errors.comment.message}
-            </p>
-          )}
-          <p
-            id={`${id}-counter`}
-            className={`ms-auto tabular-nums ${length > COMMENT_MAX ? "font-medium text-error" : "text-muted"}`}
-          >
-            {length.toLocaleString("en-GB")} of {COMMENT_MAX.toLocaleString("en-GB")} characters
-          </p>
-        </div>
-      </div>
+      <TextArea
+        label="Your comment"
+        rows={3}
+        className="min-h-24"
+        length={length}
+        limit={COMMENT_MAX}
+        error={errors.comment?.message}
+        {...register("comment")}
+      />
       {errors.root?.message && (
         <Notice tone="error">
           <p className="font-semibold">Your comment is not added yet</p>

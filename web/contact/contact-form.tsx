@@ -1,11 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { contactRoutes, MESSAGE_MAX } from "../../contract/contact.ts";
 import { wording } from "../../contract/wording.ts";
 import { Field } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
+import { TextArea } from "../components/text-area.tsx";
 import { useSession } from "../identity/session.tsx";
 import { alerts } from "../lib/alerts.tsx";
 import { ApiProblem } from "../lib/api.ts";
@@ -41,7 +42,6 @@ export function ContactForm() {
   });
   const { errors, isSubmitting } = formState;
   const length = useWatch({ control, name: "message" }).trim().length;
-  const id = useId();
 
   const submit = handleSubmit(async (values) => {
     try {
@@ -88,32 +88,15 @@ export function ContactForm() {
         error={errors.email?.message}
         {...register("email")}
       />
-      <div className="grid gap-1.5">
-        <label htmlFor={id} className="font-semibold">
-          Message
-        </label>
-        <textarea
-          id={id}
-          rows={6}
-          aria-invalid={errors.message ? true : undefined}
-          aria-describedby={errors.message ? `${id}-error ${id}-counter` : `${id}-counter`}
-          className={`field-sizing-content max-h-96 min-h-40 w-full rounded-field border bg-base-100 px-3 py-2 ${errors.message ? "border-error" : "border-muted"}`}
-          {...register("message")}
-        />
-        <div className="flex flex-wrap justify-between gap-x-4 text-sm">
-          {errors.message && (
-            <p id={`${id}-error`} className="font-medium text-error">
-              {errors.message.message}
-            </p>
-          )}
-          <p
-            id={`${id}-counter`}
-            className={`ms-auto tabular-nums ${length > MESSAGE_MAX ? "font-medium text-error" : "text-muted"}`}
-          >
-            {length.toLocaleString("en-GB")} of {MESSAGE_MAX.toLocaleString("en-GB")} characters
-          </p>
-        </div>
-      </div>
+      <TextArea
+        label="Message"
+        rows={6}
+        className="min-h-40"
+        length={length}
+        limit={MESSAGE_MAX}
+        error={errors.message?.message}
+        {...register("message")}
+      />
       {errors.root?.message && (
         <Notice tone="error">
           <p className="font-semibold">Your message is not sent yet</p>

@@ -1,0 +1,41 @@
+import { type ComponentProps, useId } from "react";
+
+interface TextAreaProps extends ComponentProps<"textarea"> {
+  label: string;
+  error?: string;
+  /** How many characters are typed, and how many there may be. */
+  length: number;
+  limit: number;
+}
+
+/** A text of several lines, with a counter instead of a hard stop: nothing typed is cut off. */
+export function TextArea({ label, error, length, limit, className, ...textarea }: TextAreaProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      <textarea
+        {...textarea}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error ${id}-counter` : `${id}-counter`}
+        className={`field-sizing-content max-h-96 w-full rounded-field border bg-base-100 px-3 py-2 ${error ? "border-error" : "border-muted"} ${className}`}
+      />
+      <div className="flex flex-wrap justify-between gap-x-4 text-sm">
+        {error && (
+          <p id={`${id}-error`} className="font-medium text-error">
+            {error}
+          </p>
+        )}
+        <p
+          id={`${id}-counter`}
+          className={`ms-auto tabular-nums ${length > limit ? "font-medium text-error" : "text-muted"}`}
+        >
+          {length.toLocaleString("en-GB")} of {limit.toLocaleString("en-GB")} characters
+        </p>
+      </div>
+    </div>
+  );
+}
