@@ -9,6 +9,9 @@ export type Category = (typeof categories)[number];
 /** Every survey is answered with one of these two. */
 export const options = ["yes", "no"] as const;
 
+/** As much as anybody types into a search box. */
+export const SEARCH_MAX = 100;
+
 export const surveySorts = ["newest", "votes", "liked"] as const;
 export type SurveySort = (typeof surveySorts)[number];
 
@@ -30,8 +33,7 @@ export const surveyRoutes = {
     access: "public",
     summary: "Published surveys, page by page (the `Link` header names the next page)",
     query: z.object({
-      // As much as anybody types into a search box.
-      search: z.string().trim().max(100).optional(),
+      search: z.string().trim().max(SEARCH_MAX).optional(),
       category: z.enum(categories).optional(),
       sort: z.enum(surveySorts).default("newest"),
       /** Only those the caller has not voted on yet. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import type { Problem } from "../../contract/errors.ts";
 import { paramNames, pathParams, type Route } from "../../contract/route.ts";
 import { withRetry } from "../database/retry.ts";
 import type { Authorise, Caller } from "./authorise.ts";
@@ -15,10 +16,7 @@ declare module "fastify" {
   }
 }
 
-interface FieldError {
-  field: string;
-  message: string;
-}
+type FieldError = NonNullable<Problem["errors"]>[number];
 
 /** The way of every request: authorise → check the input → handler → reply schema. */
 export function bindRoutes<Table extends Record<string, Route>>(
@@ -54,11 +52,15 @@ function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): C
   const body = route.body && checkInput(route.body, request.body ?? {}, errors);
   const key = readKey(request, errors);
   if (errors.length > 0) throw new ProblemError("invalid", { errors });
+  const { ip: address, caller } = request;
+  const signal = route.live ? hangUpSignal(reply) : null;
+  return { params, query, body, key, address, signal, ...caller } as unknown as Call<Route>;
+}
+
+function hangUpSignal(reply: FastifyReply): AbortSignal {
   const hangUp = new AbortController();
   reply.raw.once("close", () => hangUp.abort());
-  const { ip: address, caller } = request;
-  const { signal } = hangUp;
-  return { params, query, body, key, address, signal, ...caller } as unknown as Call<Route>;
+  return hangUp.signal;
 }
 
 /** A uuid, because it becomes the id of what the call writes. */

@@ -36,8 +36,8 @@ export interface Call<R extends Route> {
   key: string;
   /** The network address the call came from. */
   address: string;
-  /** Aborted when the caller hangs up. */
-  signal: AbortSignal;
+  /** Of a live route: aborted when the caller hangs up. */
+  signal: R["live"] extends true ? AbortSignal : null;
 }
 
 /** In a live answer, `undefined` only says that the stream is alive. */

@@ -150,7 +150,6 @@ function addressLimits(db: Database, perMinute: number): BetterAuthOptions["rate
   const oneMinute = { window: 60, max: perMinute };
   return {
     enabled: true,
-    // Reading one's session is no attempt at anything.
     window: 60,
     max: perMinute * 20,
     customRules: {
@@ -159,6 +158,7 @@ function addressLimits(db: Database, perMinute: number): BetterAuthOptions["rate
       "/request-password-reset": oneMinute,
       "/reset-password": oneMinute,
       "/send-verification-email": oneMinute,
+      // Reading one's session is no attempt at anything.
       "/get-session": false,
     },
     customStorage: {

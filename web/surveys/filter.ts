@@ -1,4 +1,10 @@
-import { type Category, categories, type SurveySort, surveySorts } from "../../contract/surveys.ts";
+import {
+  type Category,
+  categories,
+  SEARCH_MAX,
+  type SurveySort,
+  surveySorts,
+} from "../../contract/surveys.ts";
 
 /** What the list shows. The address bar holds it, so that links and the back button work. */
 export interface SurveyFilter {
@@ -14,9 +20,6 @@ export const noFilter: SurveyFilter = {
   sort: "newest",
   notVoted: false,
 };
-
-/** The contract's limit for a search. */
-export const SEARCH_MAX = 100;
 
 export const categoryLabels: Record<Category, string> = {
   politics: "Politics",
