@@ -1,6 +1,10 @@
 // Who may import whom. The picture is in ARCHITECTURE.md; this is the law.
 const test = "\\.test\\.tsx?$";
-const slices = "^server/(identity|users|surveys|votes|reactions|comments|payments|contact|demo)/";
+const slices =
+  "^server/(identity|users|surveys|publication|votes|responses|reactions|comments|reports|notices|audit|overview|payments|contact|demo)/";
+
+const webSlices =
+  "^web/(identity|users|surveys|publication|votes|responses|reactions|comments|reports|notices|audit|overview|payments|contact|landing)/";
 
 module.exports = {
   forbidden: [
@@ -71,11 +75,9 @@ module.exports = {
       name: "web-slices-stay-apart",
       comment: "Except for identity/session, which says who is here.",
       severity: "error",
-      from: {
-        path: "^web/(identity|users|surveys|votes|reactions|comments|payments|contact|landing)/",
-      },
+      from: { path: webSlices },
       to: {
-        path: "^web/(identity|users|surveys|votes|reactions|comments|payments|contact|landing|pages|layout)/",
+        path: [webSlices, "^web/(pages|layout)/"],
         pathNot: ["^web/$1/", "^web/identity/session\\.tsx$"],
       },
     },

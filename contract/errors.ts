@@ -4,6 +4,8 @@ import { z } from "zod";
 export const problems = {
   bad_request: { status: 400, title: "The request could not be read" },
   unauthenticated: { status: 401, title: "Please log in" },
+  payment_required: { status: 402, title: "This has not been paid" },
+  card_declined: { status: 402, title: "The card was declined" },
   forbidden: { status: 403, title: "You may not do this" },
   not_found: { status: 404, title: "There is nothing here" },
   method_not_allowed: { status: 405, title: "This address does not take that method" },

@@ -31,3 +31,14 @@ export const photoUrl = z
 
 /** Where a page of a list ended: the value it is sorted by, and the id that settles ties. */
 export const pageEnd = z.string().regex(/^\d{1,16}_[0-9a-f-]{36}$/);
+
+/** How many rows of a table one answer holds: a screenful by default, a heavy one at the most. */
+export const pageLimit = z.coerce.number().int().min(1).max(100).default(25);
+
+/** As much as anybody types into a search box. */
+export const SEARCH_MAX = 100;
+export const searchText = z.string().trim().max(SEARCH_MAX).optional();
+
+export const fileFormats = ["csv", "json"] as const;
+export type FileFormat = (typeof fileFormats)[number];
+export const fileFormat = z.enum(fileFormats).default("csv");

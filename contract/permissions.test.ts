@@ -15,12 +15,14 @@ const expected: Record<string, boolean[]> = {
   "comment:write": [false, false, true, false, false],
   "pro:buy": [false, true, false, false, false],
   "survey:create": [false, false, false, true, false],
-  "response:read-own": [false, false, false, true, false],
+  "response:read-own": [false, false, false, true, true],
   "response:read-all": [false, false, false, false, true],
   "user:manage": [false, false, false, false, true],
   "survey:publish": [false, false, false, false, true],
   "payment:read-all": [false, false, false, false, true],
   "overview:read": [false, false, false, false, true],
+  "report:handle": [false, false, false, false, true],
+  "audit:read": [false, false, false, false, true],
   "contact:read": [false, false, false, false, true],
 };
 

@@ -21,12 +21,14 @@ const grants = {
   "comment:write": ["pro-user"],
   "pro:buy": ["user"],
   "survey:create": ["surveyor"],
-  "response:read-own": ["surveyor"],
+  "response:read-own": ["surveyor", "admin"],
   "response:read-all": ["admin"],
   "user:manage": ["admin"],
   "survey:publish": ["admin"],
   "payment:read-all": ["admin"],
   "overview:read": ["admin"],
+  "report:handle": ["admin"],
+  "audit:read": ["admin"],
   "contact:read": ["admin"],
 } as const satisfies Record<string, readonly Column[]>;
 

@@ -8,7 +8,8 @@ import type { Permission } from "./permissions.ts";
  * - `identity`: whoever brings the identity provider's proof (its session cookie or ID token)
  * - `signed-in`: whoever brings the product's own access token
  * - `self`: signed in, and the path's e-mail is the caller's own, or the caller is an admin
- * - a permission: signed in, and `can()` grants it
+ * - a permission: signed in, and `can()` grants it; where the path names an e-mail, it must be the
+ *   caller's own besides, or the caller an admin
  */
 type Access = "public" | "identity" | "signed-in" | "self" | Permission;
 
@@ -25,6 +26,8 @@ export interface Route {
   status?: 201;
   /** The reply is a stream of such values, as server-sent events. */
   live?: true;
+  /** A file of this name, streamed in the format the query names. The reply is one of its rows. */
+  download?: string;
 }
 
 export function route<const R extends Route>(definition: R): R {

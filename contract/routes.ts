@@ -1,7 +1,14 @@
+import { auditRoutes } from "./audit.ts";
 import { commentRoutes } from "./comments.ts";
 import { contactRoutes } from "./contact.ts";
 import { identityRoutes } from "./identity.ts";
+import { noticeRoutes } from "./notices.ts";
+import { overviewRoutes } from "./overview.ts";
+import { paymentRoutes, sandboxRoutes } from "./payments.ts";
+import { publicationRoutes } from "./publication.ts";
 import { reactionRoutes } from "./reactions.ts";
+import { reportRoutes } from "./reports.ts";
+import { responseRoutes } from "./responses.ts";
 import { settingsRoutes } from "./settings.ts";
 import { surveyRoutes } from "./surveys.ts";
 import { userRoutes } from "./users.ts";
@@ -17,4 +24,12 @@ export const routes = {
   ...reactionRoutes,
   ...commentRoutes,
   ...contactRoutes,
+  ...publicationRoutes,
+  ...responseRoutes,
+  ...reportRoutes,
+  ...noticeRoutes,
+  ...auditRoutes,
+  ...overviewRoutes,
+  ...paymentRoutes,
+  ...sandboxRoutes,
 };

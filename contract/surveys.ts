@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { commentSchema } from "./comments.ts";
-import { pageEnd } from "./fields.ts";
+import { pageEnd, searchText } from "./fields.ts";
 import { route } from "./route.ts";
 
 export const categories = ["politics", "social-issues", "technology", "entertainment"] as const;
@@ -8,9 +8,6 @@ export type Category = (typeof categories)[number];
 
 /** Every survey is answered with one of these two. */
 export const options = ["yes", "no"] as const;
-
-/** As much as anybody types into a search box. */
-export const SEARCH_MAX = 100;
 
 export const surveySorts = ["newest", "votes", "liked"] as const;
 export type SurveySort = (typeof surveySorts)[number];
@@ -33,7 +30,7 @@ export const surveyRoutes = {
     access: "public",
     summary: "Published surveys, page by page (the `Link` header names the next page)",
     query: z.object({
-      search: z.string().trim().max(SEARCH_MAX).optional(),
+      search: searchText,
       category: z.enum(categories).optional(),
       sort: z.enum(surveySorts).default("newest"),
       /** Only those the caller has not voted on yet. */

@@ -1,6 +1,26 @@
 import { z } from "zod";
-import { displayName, emailAddress, photoUrl } from "./fields.ts";
+import {
+  displayName,
+  emailAddress,
+  fileFormat,
+  pageEnd,
+  pageLimit,
+  photoUrl,
+  searchText,
+} from "./fields.ts";
+import type { Role } from "./permissions.ts";
 import { route } from "./route.ts";
+
+export const roles = ["user", "surveyor", "pro-user"] as const satisfies readonly Role[];
+
+const userRow = z.object({
+  username: z.string(),
+  email: z.string(),
+  url: z.string(),
+  role: z.enum(roles),
+  admin: z.boolean(),
+  timestamp: z.string(),
+});
 
 export const userRoutes = {
   registerUser: route({
@@ -45,5 +65,42 @@ export const userRoutes = {
     access: "self",
     summary: "Is this person a surveyor?",
     reply: z.object({ isSurveyor: z.boolean() }),
+  }),
+  listUsers: route({
+    method: "GET",
+    path: "/users",
+    access: "user:manage",
+    summary: "Everybody who is registered, newest first, page by page",
+    query: z.object({
+      search: searchText,
+      role: z.enum(roles).optional(),
+      after: pageEnd.optional(),
+      limit: pageLimit,
+    }),
+    reply: z.array(userRow.extend({ _id: z.uuid() })),
+  }),
+  exportUsers: route({
+    method: "GET",
+    path: "/users/export",
+    access: "user:manage",
+    summary: "Everybody who is registered, as a file",
+    download: "users",
+    query: z.object({ format: fileFormat }),
+    reply: userRow,
+  }),
+  changeRole: route({
+    method: "PATCH",
+    path: "/users/admin/:id",
+    access: "user:manage",
+    summary: "Make a user a surveyor, or a surveyor a user again",
+    body: z.object({ role: z.enum(["user", "surveyor"]) }),
+    reply: z.object({ matchedCount: z.int() }),
+  }),
+  deleteUser: route({
+    method: "DELETE",
+    path: "/users/:id",
+    access: "user:manage",
+    summary: "Remove a person; their votes stay, under nobody's name",
+    reply: z.object({ deletedCount: z.int() }),
   }),
 };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DIALOG_WIDTH, wording } from "./wording.ts";
+import { DIALOG_WIDTH, PAID_ALERT_MS, wording } from "./wording.ts";
 
 // Copied from the specification by hand: if this fails, the wording is wrong, not the test.
 it("is the specification's, to the letter", () => {
@@ -22,6 +22,8 @@ it("is the specification's, to the letter", () => {
       password: "Password Field is required",
       displayName: "Display name Field is required",
       photoUrl: "Photo Url Field is required",
+      survey: "Must provide a title",
+      message: "Message cannot be empty",
     },
     register: "Register",
     seeMore: "See more",
@@ -32,6 +34,23 @@ it("is the specification's, to the letter", () => {
       voted: "Successfully added",
       alreadyVoted: { title: "Already added item", text: "You already survey this item" },
       commented: "Comment added",
+      surveyCreated: "Survey created",
+      roleChanged: "CHANGED",
+      userDeleted: "DELETED",
+      published: "Published",
+      becamePro: "now you are a pro user",
+    },
+    dashboard: {
+      overview: "OverView",
+      users: "Users",
+      status: "Status",
+      response: "Response",
+      payment: "Payment",
+      createSurvey: "Create survey",
+      userFeedback: "User Feedback",
+      adminFeedback: "Admin Feedback",
+      publish: "Publish",
+      unpublish: "UnPublish",
     },
     landing: {
       explore: "Explore Surveys",
@@ -43,4 +62,5 @@ it("is the specification's, to the letter", () => {
     errorPage: "this is error page",
   });
   expect(DIALOG_WIDTH).toBe(478);
+  expect(PAID_ALERT_MS).toBe(1500);
 });

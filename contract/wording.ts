@@ -26,6 +26,9 @@ export const wording = {
     password: "Password Field is required",
     displayName: "Display name Field is required",
     photoUrl: "Photo Url Field is required",
+    // The same for all four fields of a new survey.
+    survey: "Must provide a title",
+    message: "Message cannot be empty",
   },
   register: "Register",
   seeMore: "See more",
@@ -36,6 +39,23 @@ export const wording = {
     voted: "Successfully added",
     alreadyVoted: { title: "Already added item", text: "You already survey this item" },
     commented: "Comment added",
+    surveyCreated: "Survey created",
+    roleChanged: "CHANGED",
+    userDeleted: "DELETED",
+    published: "Published",
+    becamePro: "now you are a pro user",
+  },
+  dashboard: {
+    overview: "OverView",
+    users: "Users",
+    status: "Status",
+    response: "Response",
+    payment: "Payment",
+    createSurvey: "Create survey",
+    userFeedback: "User Feedback",
+    adminFeedback: "Admin Feedback",
+    publish: "Publish",
+    unpublish: "UnPublish",
   },
   landing: {
     explore: "Explore Surveys",
@@ -49,3 +69,6 @@ export const wording = {
 
 /** Default width of a modal dialog, in CSS pixels. */
 export const DIALOG_WIDTH = 478;
+
+/** How long the alert after a payment stays, in milliseconds. */
+export const PAID_ALERT_MS = 1500;

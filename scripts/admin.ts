@@ -10,8 +10,13 @@ if ((action !== "grant" && action !== "revoke") || !email) {
 
 await runCommand(async (db) => {
   const address = email.toLowerCase();
-  if (!(await setAdmin(db, address, action === "grant"))) {
+  const outcome = await setAdmin(db, address, action === "grant");
+  if (outcome === "unknown") {
     console.error(`Nobody is registered as ${address}. They must register first.`);
+    return 1;
+  }
+  if (outcome === "last") {
+    console.error(`${address} is the last admin. Grant it to somebody else first.`);
     return 1;
   }
   process.stdout.write(`${address} is ${action === "grant" ? "now" : "no longer"} an admin.\n`);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { auditRoutes } from "../contract/audit.ts";
 import { commentRoutes } from "../contract/comments.ts";
 import { contactRoutes } from "../contract/contact.ts";
 import { identityRoutes } from "../contract/identity.ts";
@@ -8,6 +9,7 @@ import { settingsRoutes } from "../contract/settings.ts";
 import { surveyRoutes } from "../contract/surveys.ts";
 import { userRoutes } from "../contract/users.ts";
 import { voteRoutes } from "../contract/votes.ts";
+import { auditHandlers } from "./audit/handlers.ts";
 import { commentHandlers } from "./comments/handlers.ts";
 import type { Config } from "./config.ts";
 import { contactHandlers } from "./contact/handlers.ts";
@@ -126,6 +128,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   bindRoutes(app, authorise, settingsRoutes, settingsHandlers(settings));
   bindRoutes(app, authorise, identityRoutes, identityHandlers({ ...config, db, tokens }));
   bindRoutes(app, authorise, userRoutes, userHandlers({ db, users }));
+  bindRoutes(app, authorise, auditRoutes, auditHandlers({ db }));
 
   const lists = createPublishedLists(db);
   bindRoutes(app, authorise, surveyRoutes, surveyHandlers({ db, lists }));

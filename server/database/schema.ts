@@ -1,18 +1,25 @@
-import type { Generated, GeneratedAlways } from "kysely";
+import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
+import type { AuditAction } from "../../contract/audit.ts";
 import type { Role } from "../../contract/permissions.ts";
+import type { SurveyStatus } from "../../contract/publication.ts";
 import type { Category } from "../../contract/surveys.ts";
+
+export type AuditState = Record<string, string | number | boolean | null>;
 
 /** The tables of `migrations/`, as Kysely sees them. */
 export interface Schema {
   users: {
     id: Generated<string>;
-    email: string;
+    /** Null once the person is deleted. */
+    email: string | null;
     username: string;
     url: Generated<string>;
     role: Generated<Role>;
     admin: Generated<boolean>;
     token_version: Generated<number>;
     created_at: Generated<Date>;
+    deleted_at: Date | null;
+    search: GeneratedAlways<string>;
   };
   surveys: {
     id: Generated<string>;
@@ -20,10 +27,12 @@ export interface Schema {
     description: string;
     category: Category;
     question: string;
-    status: Generated<"pending" | "published" | "unpublish">;
+    status: Generated<SurveyStatus>;
     entered_message: string | null;
     surveyor_id: string;
     created_at: Generated<Date>;
+    revision: Generated<number>;
+    sent_at: Generated<Date>;
     search: GeneratedAlways<string>;
   };
   votes: {
@@ -46,6 +55,7 @@ export interface Schema {
     user_id: string;
     text: string;
     created_at: Generated<Date>;
+    hidden_at: Date | null;
   };
   survey_tallies: {
     survey_id: string;
@@ -60,6 +70,48 @@ export interface Schema {
     name: string;
     email: string;
     message: string;
+    created_at: Generated<Date>;
+  };
+  survey_decisions: {
+    survey_id: string;
+    id: string;
+    admin_id: string;
+    status: "published" | "unpublish";
+    message: Generated<string>;
+    title: string;
+    description: string;
+    category: Category;
+    question: string;
+    sent_at: Date | null;
+    created_at: Generated<Date>;
+  };
+  reports: {
+    survey_id: string;
+    id: string;
+    comment_id: string | null;
+    user_id: string;
+    text: string;
+    created_at: Generated<Date>;
+    closed_at: Date | null;
+  };
+  notices: {
+    user_id: string;
+    id: string;
+    kind: "published" | "unpublish";
+    survey_id: string;
+    message: Generated<string>;
+    created_at: Generated<Date>;
+    read_at: Date | null;
+  };
+  audit_log: {
+    id: string;
+    actor_id: string | null;
+    action: AuditAction;
+    subject_kind: "user" | "survey" | "comment";
+    subject_id: string;
+    survey_id: string | null;
+    before: JSONColumnType<AuditState>;
+    after: JSONColumnType<AuditState>;
     created_at: Generated<Date>;
   };
   "identity.attempts": {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
-import { type Insertable, sql } from "kysely";
+import { type Insertable, type NotNull, sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import type { Schema } from "../database/schema.ts";
 import { people } from "./people.ts";
@@ -65,6 +65,7 @@ async function addPeople(db: Database, passwordHash: string): Promise<Map<string
       })),
     )
     .returning(["id", "email"])
+    .$narrowType<{ email: NotNull }>()
     .execute();
   return new Map(rows.map(({ id, email }) => [email, id]));
 }

@@ -43,9 +43,9 @@ export function createAuthorise({ participation, findViewer, identify }: Needs):
       case "signed-in":
         return true;
       case "self":
-        return viewer.admin || pathEmail(request) === viewer.email;
+        return isSelfOrAdmin(request, viewer);
       default:
-        return can(viewer, route.access, participation);
+        return can(viewer, route.access, participation) && isSelfOrAdmin(request, viewer);
     }
   }
 }
@@ -57,6 +57,8 @@ function readToken(request: FastifyRequest): string | null {
   return scheme?.toLowerCase() === TOKEN_SCHEME && token ? token : null;
 }
 
-function pathEmail(request: FastifyRequest): string {
-  return String((request.params as { email?: string }).email).toLowerCase();
+/** Of a path that names an e-mail; any other is about nobody in particular. */
+function isSelfOrAdmin(request: FastifyRequest, viewer: Viewer): boolean {
+  const { email } = request.params as { email?: string };
+  return email === undefined || viewer.admin || email.toLowerCase() === viewer.email;
 }

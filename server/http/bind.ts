@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Problem } from "../../contract/errors.ts";
+import type { FileFormat } from "../../contract/fields.ts";
 import { paramNames, pathParams, type Route } from "../../contract/route.ts";
 import { withRetry } from "../database/retry.ts";
 import type { Authorise, Caller } from "./authorise.ts";
+import { sendDownload } from "./downloads.ts";
 import { sendEvents } from "./events.ts";
 import type { Call, Handler, Handlers } from "./handlers.ts";
 import { Prepared, sendPrepared } from "./prepared.ts";
@@ -38,7 +40,7 @@ export function bindRoutes<Table extends Record<string, Route>>(
       handler: async (request, reply) => {
         const call = readCall(route, request, reply);
         const answer = await withRetry(async () => handler(call));
-        return sendReply(route, reply, answer);
+        return sendReply(route, reply, answer, call);
       },
     });
   }
@@ -92,8 +94,12 @@ function checkInput(schema: z.ZodObject, given: unknown, errors: FieldError[]): 
 }
 
 /** Through the schema on the way out, so that a column can't leak by accident. */
-function sendReply(route: Route, reply: FastifyReply, answer: unknown): FastifyReply {
+async function sendReply(route: Route, reply: FastifyReply, answer: unknown, call: Call<Route>) {
   reply.code(route.status ?? 200);
+  if (route.download) {
+    const { format } = call.query as unknown as { format: FileFormat };
+    return sendDownload(route, reply, format, answer as AsyncIterable<unknown[]>);
+  }
   if (route.live) return sendEvents(route.reply, reply, answer as AsyncIterable<unknown>);
   if (answer instanceof Prepared) return sendPrepared(reply, answer);
   const checked = route.reply.parse(answer);

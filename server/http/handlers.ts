@@ -40,10 +40,15 @@ export interface Call<R extends Route> {
   signal: R["live"] extends true ? AbortSignal : null;
 }
 
-/** In a live answer, `undefined` only says that the stream is alive. */
+/**
+ * In a live answer, `undefined` only says that the stream is alive. A download is told by the
+ * hundred rows or so: as many as one query reads.
+ */
 type Answer<R extends Route> = R["live"] extends true
   ? AsyncIterable<ReplyInput<R> | undefined>
-  : ReplyInput<R> | Prepared<R>;
+  : R["download"] extends string
+    ? AsyncIterable<ReplyInput<R>[]>
+    : ReplyInput<R> | Prepared<R>;
 
 export type Handler<R extends Route> = (call: Call<R>) => Promise<Answer<R>> | Answer<R>;
 

@@ -83,7 +83,7 @@ function describeRoute(name: string, route: Route, path: string): Operation {
     responses: {
       [route.status ?? 200]: {
         description: "Done",
-        content: { [mediaTypeOf(route)]: { schema: toJsonSchema(route.reply) } },
+        content: describeReply(route),
       },
       default: {
         description: "A problem (RFC 9457)",
@@ -126,8 +126,16 @@ function securityOf(route: Route): Operation["security"] {
   return [{ accessToken: [] }];
 }
 
-function mediaTypeOf(route: Route): string {
-  return route.reply instanceof z.ZodString ? "text/plain" : "application/json";
+function describeReply(route: Route): Record<string, { schema: object }> {
+  const schema = toJsonSchema(route.reply);
+  if (route.live) return { "text/event-stream": { schema } };
+  if (!route.download) {
+    return { [route.reply instanceof z.ZodString ? "text/plain" : "application/json"]: { schema } };
+  }
+  return {
+    "text/csv": { schema: { type: "string" } },
+    "application/json": { schema: { type: "array", items: schema } },
+  };
 }
 
 function toJsonSchema(schema: z.ZodType, io: "input" | "output" = "output"): object {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
-import type { ReplyInput, Route } from "../../contract/route.ts";
+import { fillPath, type ReplyInput, type Route } from "../../contract/route.ts";
 
 /** An answer that was checked and serialised once, to be sent to many. */
 export class Prepared<R extends Route> {
@@ -13,6 +13,22 @@ export class Prepared<R extends Route> {
     this.etag = `"${createHash("sha1").update(this.bytes).digest("base64url")}"`;
     this.headers = headers;
   }
+}
+
+/** A page of a list; the `Link` header says where the next one is. */
+export function preparePage<R extends Route>(
+  route: R,
+  query: Record<string, unknown>,
+  page: { items: ReplyInput<R>; next: string | null },
+  params: Record<string, string> = {},
+): Prepared<R> {
+  if (!page.next) return new Prepared(route, page.items);
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...query, after: page.next })) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  const link = `<${fillPath(route.path, params)}?${search}>; rel="next"`;
+  return new Prepared(route, page.items, { link });
 }
 
 export function sendPrepared(reply: FastifyReply, answer: Prepared<Route>): FastifyReply {

@@ -48,3 +48,8 @@ export async function findIdentity(db: Database, id: string) {
     .where("id", "=", id)
     .executeTakeFirst();
 }
+
+/** Removes an account with its sessions and passwords. */
+export async function removeIdentity(db: Database, email: string): Promise<void> {
+  await db.deleteFrom("identity.user").where("email", "=", email).execute();
+}

@@ -32,7 +32,7 @@ export function surveyHandlers({ db, lists }: Needs): Handlers<typeof surveyRout
         timestamp: created_at.toISOString(),
         options: [...options],
         status: "published",
-        surveyorEmail: mayKnowEmail ? surveyorEmail : undefined,
+        surveyorEmail: mayKnowEmail ? (surveyorEmail ?? "") : undefined,
         results: shown.ownVote ? { yes, no } : null,
         comment: page.comments.map(({ text }) => text),
         ...page,

@@ -1,7 +1,6 @@
-import { fillPath } from "../../contract/route.ts";
 import { surveyRoutes } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
-import { Prepared } from "../http/prepared.ts";
+import { type Prepared, preparePage } from "../http/prepared.ts";
 import { type ListFilter, listPublished } from "./queries.ts";
 
 type PreparedList = Prepared<typeof surveyRoutes.listSurveys>;
@@ -14,6 +13,8 @@ const MAX_LISTS = 500;
 /** Lists that are the same for everybody, kept as bytes for a moment. */
 export interface PublishedLists {
   read(filter: ListFilter): Promise<PreparedList>;
+  /** For a change that must be seen at once: a survey that comes or goes. */
+  forget(): void;
 }
 
 export function createPublishedLists(db: Database): PublishedLists {
@@ -36,6 +37,7 @@ export function createPublishedLists(db: Database): PublishedLists {
       }
       return list;
     },
+    forget: () => kept.clear(),
   };
 }
 
@@ -46,15 +48,7 @@ async function load(db: Database, filter: ListFilter): Promise<PreparedList> {
     timestamp: created_at.toISOString(),
     ...survey,
   }));
-  const headers: Record<string, string> = next ? { link: linkToNext(filter, next) } : {};
-  return new Prepared(surveyRoutes.listSurveys, cards, headers);
-}
-
-function linkToNext(filter: ListFilter, after: string): string {
-  const { search, category, sort, notVotedBy, limit } = filter;
-  const query = new URLSearchParams({ sort, limit: String(limit), after });
-  if (search) query.set("search", search);
-  if (category) query.set("category", category);
-  if (notVotedBy) query.set("notVoted", "true");
-  return `<${fillPath(surveyRoutes.listSurveys.path, {})}?${query}>; rel="next"`;
+  const { notVotedBy, ...query } = filter;
+  const notVoted = notVotedBy ? true : undefined;
+  return preparePage(surveyRoutes.listSurveys, { ...query, notVoted }, { items: cards, next });
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Category, SurveySort } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import { cutPage, readPageEnd } from "../database/keyset.ts";
+import { searchWords } from "../database/search-words.ts";
 
 export interface ListFilter {
   search?: string | undefined;
@@ -63,19 +64,6 @@ export async function listPublished(db: Database, filter: ListFilter) {
   return cutPage(await query.execute(), limit, (row) =>
     sort === "newest" ? row.created_at.getTime() : row[sort],
   );
-}
-
-// Nobody types more words, and each one costs a look-up.
-const MAX_WORDS = 8;
-
-/**
- * What somebody has typed so far, as a query: whole words, and the beginning of the last one,
- * which may not be finished. Empty for no words.
- */
-export function searchWords(typed: string): string {
-  const words = typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const query = words.slice(0, MAX_WORDS).join(" & ");
-  return query && `${query}:*`;
 }
 
 /** A published survey with its counts, its surveyor, and what one person did on it. */

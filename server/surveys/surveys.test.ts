@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SurveyCard } from "../../contract/surveys.ts";
+import { searchWords } from "../database/search-words.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
-import { searchWords } from "./queries.ts";
 
 async function listAll(site: TestApp, url: string, headers = {}): Promise<SurveyCard[]> {
   const answer = await site.call({ url, headers });

@@ -1,9 +1,12 @@
 import { isNormalUser, isProUser, type Standing } from "../../contract/permissions.ts";
-import type { userRoutes } from "../../contract/users.ts";
+import { userRoutes } from "../../contract/users.ts";
 import type { Database } from "../database/connect.ts";
+import { EXPORT_PAGE, eachPage } from "../database/keyset.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
+import { preparePage } from "../http/prepared.ts";
 import { ProblemError } from "../http/problems.ts";
-import { saveProfile, type UserLoader } from "./queries.ts";
+import { changeRole, listUsers, removePerson, saveProfile, type UserLoader } from "./queries.ts";
+import { whyNotChangeRole, whyNotRemove } from "./rules.ts";
 
 interface Needs {
   db: Database;
@@ -39,5 +42,41 @@ export function userHandlers({ db, users }: Needs): Handlers<typeof userRoutes> 
     async readSurveyorFlag({ params, viewer }) {
       return { isSurveyor: (await standingOf(params.email, viewer)).role === "surveyor" };
     },
+    async listUsers({ query }) {
+      const { rows, next } = await listUsers(db, query);
+      return preparePage(userRoutes.listUsers, query, { items: rows.map(toUser), next });
+    },
+    async *exportUsers() {
+      const pages = eachPage((after) => listUsers(db, { after, limit: EXPORT_PAGE }));
+      for await (const rows of pages) yield rows.map(toUser);
+    },
+    async changeRole({ params, body, viewer, key }) {
+      const deed = { key, actorId: viewer.id, userId: params.id };
+      const found = await changeRole(db, deed, body.role, (person) =>
+        refuse(whyNotChangeRole(viewer.id, { id: params.id, ...person })),
+      );
+      if (!found) throw new ProblemError("not_found");
+      return { matchedCount: 1 };
+    },
+    async deleteUser({ params, viewer, key }) {
+      const deed = { key, actorId: viewer.id, userId: params.id };
+      const found = await removePerson(db, deed, (person, admins) =>
+        refuse(whyNotRemove(viewer.id, { id: params.id, ...person }, admins)),
+      );
+      if (!found) throw new ProblemError("not_found");
+      return { deletedCount: 1 };
+    },
   };
+}
+
+function refuse(reason: string | null): void {
+  if (reason) throw new ProblemError("conflict", { detail: reason });
+}
+
+function toUser({
+  id,
+  created_at,
+  ...user
+}: Awaited<ReturnType<typeof listUsers>>["rows"][number]) {
+  return { _id: id, ...user, timestamp: created_at.toISOString() };
 }

@@ -1,8 +1,13 @@
-import { sql } from "kysely";
-import type { Role } from "../../contract/permissions.ts";
+import { randomUUID } from "node:crypto";
+import { type NotNull, sql } from "kysely";
+import type { Role, Standing } from "../../contract/permissions.ts";
+import { isRecorded, recordAudit } from "../audit/queries.ts";
 import { type Batcher, createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
+import { cutPage, readPageEnd } from "../database/keyset.ts";
 import { withRetry } from "../database/retry.ts";
+import { searchWords } from "../database/search-words.ts";
+import { removeIdentity } from "../identity/queries.ts";
 
 export interface User {
   id: string;
@@ -27,6 +32,7 @@ async function findUsers(db: Database, emails: string[]): Promise<(User | null)[
     .selectFrom("users")
     .select(userColumns)
     .where("email", "=", sql<string>`any(${emails})`)
+    .$narrowType<{ email: NotNull }>()
     .execute();
   const byEmail = new Map(rows.map((row) => [row.email, row]));
   return emails.map((email) => byEmail.get(email) ?? null);
@@ -89,15 +95,162 @@ export async function endTokensOf(db: Database, email: string): Promise<void> {
 }
 
 export async function listAdminEmails(db: Database): Promise<string[]> {
-  const rows = await db.selectFrom("users").select("email").where("admin", "=", true).execute();
+  const rows = await db
+    .selectFrom("users")
+    .select("email")
+    .where("admin", "=", true)
+    .$narrowType<{ email: NotNull }>()
+    .execute();
   return rows.map(({ email }) => email);
 }
 
-export async function setAdmin(db: Database, email: string, admin: boolean): Promise<boolean> {
-  const result = await db
-    .updateTable("users")
-    .set({ admin })
-    .where("email", "=", email)
+interface UserFilter {
+  search?: string | undefined;
+  role?: Role | undefined;
+  after?: string | undefined;
+  limit: number;
+}
+
+/** Everybody who is registered, newest first. */
+export async function listUsers(db: Database, { search, role, after, limit }: UserFilter) {
+  const words = searchWords(search ?? "");
+  let query = db
+    .selectFrom("users")
+    .select(["id", "username", "email", "url", "role", "admin", "created_at"])
+    .where("deleted_at", "is", null)
+    .$narrowType<{ email: NotNull }>()
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1);
+  if (role) query = query.where("role", "=", role);
+  if (words) query = query.where(sql<boolean>`search @@ to_tsquery('simple', ${words})`);
+  if (after) {
+    const { value, id } = readPageEnd(after);
+    query = query.where(sql<boolean>`(created_at, id) < (${new Date(value)}, ${id}::uuid)`);
+  }
+  return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
+}
+
+/** What an admin does to somebody: who, to whom, and the key that makes it happen once. */
+export interface Deed {
+  key: string;
+  actorId: string;
+  userId: string;
+}
+
+async function readForChange(trx: Database, id: string) {
+  return trx
+    .selectFrom("users")
+    .select(["email", "role", "admin"])
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .$narrowType<{ email: NotNull }>()
+    .forNoKeyUpdate()
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+}
+
+/** False if there is no such person. `check` may throw on who they are at this moment. */
+export async function changeRole(
+  db: Database,
+  { key, actorId, userId }: Deed,
+  role: Role,
+  check: (person: Standing) => void,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const person = await readForChange(trx, userId);
+    if (await isRecorded(trx, key)) return true;
+    if (!person) return false;
+    check(person);
+    await trx.updateTable("users").set({ role }).where("id", "=", userId).execute();
+    await recordAudit(trx, {
+      id: key,
+      actorId,
+      action: "user.role",
+      subject: { kind: "user", id: userId },
+      before: { role: person.role },
+      after: { role },
+    });
+    return true;
+  });
+}
+
+/** Removes the person and keeps their row, so that what they voted keeps counting. */
+export async function removePerson(
+  db: Database,
+  { key, actorId, userId }: Deed,
+  check: (person: Standing, admins: string[]) => void,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const admins = await lockAdmins(trx);
+    const person = await readForChange(trx, userId);
+    if (await isRecorded(trx, key)) return true;
+    if (!person) return false;
+    check(person, admins);
+    await removeIdentity(trx, person.email);
+    await trx.deleteFrom("contact_messages").where("email", "=", person.email).execute();
+    await trx
+      .updateTable("users")
+      .set((eb) => ({
+        email: null,
+        username: "Deleted user",
+        url: "",
+        role: "user",
+        admin: false,
+        token_version: eb("token_version", "+", 1),
+        deleted_at: sql<Date>`now()`,
+      }))
+      .where("id", "=", userId)
+      .execute();
+    await recordAudit(trx, {
+      id: key,
+      actorId,
+      action: "user.delete",
+      subject: { kind: "user", id: userId },
+      before: { role: person.role, admin: person.admin },
+      after: {},
+    });
+    return true;
+  });
+}
+
+/** The admins' ids. Until the transaction ends nobody else can make their number smaller. */
+async function lockAdmins(trx: Database): Promise<string[]> {
+  const rows = await trx
+    .selectFrom("users")
+    .select("id")
+    .where("admin", "=", true)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** `last` if nobody would be left to manage the site; `unknown` if nobody has this address. */
+export async function setAdmin(
+  db: Database,
+  email: string,
+  admin: boolean,
+): Promise<"done" | "unknown" | "last"> {
+  return db.transaction().execute(async (trx) => {
+    const admins = await lockAdmins(trx);
+    const person = await trx
+      .selectFrom("users")
+      .select(["id", "admin"])
+      .where("email", "=", email)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!person) return "unknown";
+    if (person.admin === admin) return "done";
+    if (!admin && admins.length === 1) return "last";
+    await trx.updateTable("users").set({ admin }).where("id", "=", person.id).execute();
+    await recordAudit(trx, {
+      id: randomUUID(),
+      actorId: null,
+      action: admin ? "admin.grant" : "admin.revoke",
+      subject: { kind: "user", id: person.id },
+      before: { admin: person.admin },
+      after: { admin },
+    });
+    return "done";
+  });
 }

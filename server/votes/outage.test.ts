@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { NotNull } from "kysely";
 import { pino } from "pino";
 import { expect, it, onTestFinished } from "vitest";
 import { buildApp } from "../app.ts";
@@ -37,6 +38,7 @@ it("keeps every vote it said yes to when the database is killed under load, and 
       Array.from({ length: 1000 }, () => ({ email: `${randomUUID()}@x.test`, username: "V" })),
     )
     .returning(["id", "email", "token_version as tokenVersion"])
+    .$narrowType<{ email: NotNull }>()
     .execute();
   const late = voters[0] as (typeof voters)[number];
   const tokens = createAccessTokens(deriveKey(secret, "access token"));

@@ -1,10 +1,5 @@
-import {
-  type Category,
-  categories,
-  SEARCH_MAX,
-  type SurveySort,
-  surveySorts,
-} from "../../contract/surveys.ts";
+import { SEARCH_MAX } from "../../contract/fields.ts";
+import { type Category, categories, type SurveySort, surveySorts } from "../../contract/surveys.ts";
 
 /** What the list shows. The address bar holds it, so that links and the back button work. */
 export interface SurveyFilter {

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { SEARCH_MAX } from "../../contract/surveys.ts";
+import { SEARCH_MAX } from "../../contract/fields.ts";
 
 // Long enough to type on, short enough to feel immediate.
 const PAUSE_MS = 250;

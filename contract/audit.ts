@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { pageEnd, pageLimit } from "./fields.ts";
+import { route } from "./route.ts";
+
+/** Everything an admin can do to somebody or something. */
+export const auditActions = [
+  "user.role",
+  "user.delete",
+  "admin.grant",
+  "admin.revoke",
+  "survey.publish",
+  "survey.unpublish",
+  "reports.dismiss",
+  "comment.hide",
+  "comment.show",
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+const state = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+export const auditRoutes = {
+  listAudit: route({
+    method: "GET",
+    path: "/auditLog",
+    access: "audit:read",
+    summary: "What admins did, newest first, page by page; nothing here can be changed",
+    query: z.object({
+      action: z.enum(auditActions).optional(),
+      after: pageEnd.optional(),
+      limit: pageLimit,
+    }),
+    reply: z.array(
+      z.object({
+        id: z.uuid(),
+        /** Who did it; empty for a command on the server itself. */
+        actor: z.string(),
+        action: z.enum(auditActions),
+        subjectKind: z.enum(["user", "survey", "comment"]),
+        subjectId: z.uuid(),
+        /** The person's name or the survey's title as it is today. */
+        subject: z.string(),
+        before: state,
+        after: state,
+        timestamp: z.string(),
+      }),
+    ),
+  }),
+};

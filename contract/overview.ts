@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { surveyStatuses } from "./publication.ts";
+import { route } from "./route.ts";
+import { categories } from "./surveys.ts";
+
+/** The spans an admin can look back on, in days. */
+export const overviewSpans = [7, 30, 90, 365] as const;
+export type OverviewSpan = (typeof overviewSpans)[number];
+
+const perDay = z.object({
+  /** UTC, as `2026-11-15`. Every day of the span is there, also one without any. */
+  date: z.iso.date(),
+  registrations: z.int(),
+  votes: z.int(),
+  surveys: z.int(),
+  /** In US dollars. */
+  revenue: z.number(),
+});
+
+export const overviewRoutes = {
+  readOverview: route({
+    method: "GET",
+    path: "/overview",
+    access: "overview:read",
+    summary: "How the site has been doing over a span of days",
+    query: z.object({ days: z.coerce.number().pipe(z.literal(overviewSpans)).default(30) }),
+    reply: z.object({
+      perDay: z.array(perDay),
+      /** All there are, whatever the span. */
+      totals: z.object({
+        users: z.int(),
+        proUsers: z.int(),
+        surveys: z.int(),
+        votes: z.int(),
+        revenue: z.number(),
+      }),
+      byStatus: z.array(z.object({ status: z.enum(surveyStatuses), surveys: z.int() })),
+      byCategory: z.array(
+        z.object({ category: z.enum(categories), surveys: z.int(), votes: z.int() }),
+      ),
+      /** By open and closed reports of the span. */
+      mostReported: z.array(
+        z.object({ surveyItemId: z.uuid(), title: z.string(), reports: z.int() }),
+      ),
+      review: z.object({
+        /** First decisions of the span, and how long their surveyors waited. */
+        decided: z.int(),
+        medianHours: z.number().nullable(),
+        longestHours: z.number().nullable(),
+        /** Waiting right now, and since when the oldest of them. */
+        waiting: z.int(),
+        waitingSince: z.string().nullable(),
+      }),
+    }),
+  }),
+};

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { emailAddress, fileFormat, pageEnd, pageLimit, searchText } from "./fields.ts";
+import { route } from "./route.ts";
+
+/** What becoming a pro user costs, once, in US dollars. */
+export const PRO_PRICE = 100;
+
+const paymentRecord = z.object({
+  email: z.string(),
+  name: z.string(),
+  price: z.number(),
+  transactionId: z.string(),
+  status: z.literal("pro-user"),
+  timestamp: z.string(),
+});
+
+/** What the specified client repeats and the gateway knows better. Read, bounded, and not used. */
+const claimed = z.string().max(500).optional();
+
+export const paymentRoutes = {
+  readGateway: route({
+    method: "GET",
+    path: "/payment-gateway",
+    access: "signed-in",
+    summary: "Which payment provider's client the browser has to load",
+    reply: z.discriminatedUnion("kind", [
+      z.object({ kind: z.literal("sandbox") }),
+      z.object({ kind: z.literal("stripe"), publishableKey: z.string() }),
+    ]),
+  }),
+  createPaymentIntent: route({
+    method: "POST",
+    path: "/create-payment-intent",
+    // Whoever is no normal user is told so by 409, as a clash and not as a refusal.
+    access: "signed-in",
+    summary: "Open a payment, or return to the one that is open",
+    body: z.object({ price: z.literal(PRO_PRICE) }),
+    reply: z.object({ clientSecret: z.string() }),
+  }),
+  recordPayment: route({
+    method: "POST",
+    path: "/payment-history",
+    access: "signed-in",
+    summary: "Record a payment that the provider confirms, and make the payer a pro user",
+    status: 201,
+    body: z.object({
+      email: emailAddress.optional(),
+      name: claimed,
+      price: z.literal(PRO_PRICE).optional(),
+      // Longer than any provider's ids.
+      transactionId: z.string().min(1).max(255),
+      status: z.literal("pro-user").optional(),
+    }),
+    reply: z.object({ insertedId: z.uuid() }),
+  }),
+  claimPro: route({
+    method: "PATCH",
+    path: "/pro/:email",
+    access: "self",
+    summary: "Become a pro user, having paid",
+    body: z.object({ role: z.literal("pro-user") }),
+    reply: z.object({ matchedCount: z.int() }),
+  }),
+  readReceipt: route({
+    method: "GET",
+    path: "/receipt",
+    access: "signed-in",
+    summary: "The caller's own payment",
+    reply: paymentRecord.extend({ _id: z.uuid() }),
+  }),
+  listPayments: route({
+    method: "GET",
+    path: "/pro",
+    access: "payment:read-all",
+    summary: "Payments, newest first, page by page (the `Link` header names the next page)",
+    query: z.object({ search: searchText, after: pageEnd.optional(), limit: pageLimit }),
+    reply: z.array(paymentRecord.extend({ _id: z.uuid() })),
+  }),
+  exportPayments: route({
+    method: "GET",
+    path: "/pro/export",
+    access: "payment:read-all",
+    summary: "All payments as a file",
+    download: "payments",
+    query: z.object({ format: fileFormat }),
+    reply: paymentRecord,
+  }),
+};
+
+/** A card as it is typed: the sandbox takes test numbers only, so nothing here is a secret. */
+const card = {
+  // Card numbers have 12 to 19 digits; people type spaces between them.
+  number: z
+    .string()
+    .transform((typed) => typed.replaceAll(/[\s-]/g, ""))
+    .pipe(z.string().regex(/^\d{12,19}$/, "Your card number is incomplete.")),
+  expiry: z
+    .string()
+    .trim()
+    .regex(/^(0[1-9]|1[0-2])\s*\/\s*\d{2}$/, "Your card's expiration date is incomplete."),
+  cvc: z
+    .string()
+    .trim()
+    .regex(/^\d{3,4}$/, "Your card's security code is incomplete."),
+};
+
+// What `createPaymentIntent` hands out; no provider's is longer.
+const clientSecret = z.string().min(1).max(255);
+const confirmation = z.object({
+  status: z.enum(["succeeded", "requires_action"]),
+  transactionId: z.string(),
+});
+
+/** What a payment provider's own servers would answer. Only there while the sandbox is in use. */
+export const sandboxRoutes = {
+  confirmSandboxPayment: route({
+    method: "POST",
+    path: "/sandbox-gateway/confirm",
+    access: "signed-in",
+    summary: "Pay with a test card; no money moves",
+    body: z.object({ clientSecret, ...card }),
+    reply: confirmation,
+  }),
+  authenticateSandboxPayment: route({
+    method: "POST",
+    path: "/sandbox-gateway/authenticate",
+    access: "signed-in",
+    summary: "Pass or refuse the bank's question about a test card",
+    body: z.object({ clientSecret, approve: z.boolean() }),
+    reply: confirmation,
+  }),
+};

@@ -1,0 +1,196 @@
+import { z } from "zod";
+import { pageEnd, pageLimit, searchText } from "./fields.ts";
+import { route } from "./route.ts";
+import { categories, options } from "./surveys.ts";
+import { wording } from "./wording.ts";
+
+/** `unpublish` is the specification's word for a rejected survey; withdrawing is the surveyor's. */
+export const surveyStatuses = ["pending", "published", "unpublish", "withdrawn"] as const;
+export type SurveyStatus = (typeof surveyStatuses)[number];
+
+/** A headline that a card can show whole. */
+export const TITLE_MAX = 120;
+/** Half a page of A4: what people need to know before they answer. */
+export const DESCRIPTION_MAX = 1000;
+/** One question that can be answered by yes or no. */
+export const QUESTION_MAX = 300;
+/** Room for reasons; a longer talk belongs into a mail. */
+export const REJECTION_MAX = 1000;
+
+const required = (max: number) =>
+  z.string().trim().min(1, wording.required.survey).max(max, `At most ${max} characters`);
+
+/** What a surveyor writes. */
+export const surveyText = z.object({
+  title: required(TITLE_MAX),
+  description: required(DESCRIPTION_MAX),
+  category: z.enum(categories, { error: wording.required.survey }),
+  question: required(QUESTION_MAX),
+});
+export type SurveyText = z.infer<typeof surveyText>;
+
+const managedSurvey = z.object({
+  _id: z.uuid(),
+  title: z.string(),
+  description: z.string(),
+  category: z.enum(categories),
+  question: z.string(),
+  options: z.array(z.enum(options)),
+  status: z.enum(surveyStatuses),
+  /** The admin's last rejection message, as long as it stands. */
+  enteredMessage: z.string().nullable(),
+  liked: z.int(),
+  disliked: z.int(),
+  votes: z.int(),
+  timestamp: z.string(),
+  /** When it was last sent to the admins. */
+  sentAt: z.string(),
+  /** Counts the edits: says which text an admin has read. */
+  revision: z.int(),
+});
+export type OwnSurvey = z.infer<typeof managedSurvey>;
+
+const adminSurvey = managedSurvey.extend({
+  surveyorEmail: z.string(),
+  surveyorName: z.string(),
+});
+export type AdminSurvey = z.infer<typeof adminSurvey>;
+
+const decision = z.object({
+  id: z.uuid(),
+  status: z.enum(["published", "unpublish"]),
+  message: z.string(),
+  admin: z.string(),
+  timestamp: z.string(),
+  /** The text as it was when this was decided. */
+  survey: surveyText.extend({ category: z.enum(categories) }),
+});
+export type Decision = z.infer<typeof decision>;
+
+const matched = z.object({ matchedCount: z.int() });
+/** An admin decides on the text they have read: with another one on the server, this is 409. */
+const readText = z.object({ revision: z.coerce.number().int().min(1).optional() });
+
+export const publicationRoutes = {
+  createSurvey: route({
+    method: "POST",
+    path: "/survey",
+    access: "survey:create",
+    summary: "Write a survey and send it to the admins",
+    status: 201,
+    body: surveyText.extend({
+      // The server owns these. The specified client sends them as they start; more is refused.
+      options: z.tuple([z.literal("yes"), z.literal("no")]).optional(),
+      liked: z.literal(0).optional(),
+      disliked: z.literal(0).optional(),
+      status: z.literal("pending").optional(),
+      surveyorEmail: z.string().max(500).optional(),
+      surveyorName: z.string().max(500).optional(),
+    }),
+    reply: z.object({ insertedId: z.uuid() }),
+  }),
+  listOwnSurveys: route({
+    method: "GET",
+    path: "/survey/own",
+    access: "survey:create",
+    summary: "The caller's own surveys in every state, newest first, page by page",
+    query: z.object({
+      status: z.enum(surveyStatuses).optional(),
+      after: pageEnd.optional(),
+      limit: pageLimit,
+    }),
+    reply: z.array(managedSurvey),
+  }),
+  readOwnSurvey: route({
+    method: "GET",
+    path: "/survey/own/:id",
+    access: "survey:create",
+    summary: "One of the caller's own surveys",
+    reply: managedSurvey,
+  }),
+  editSurvey: route({
+    method: "PATCH",
+    path: "/survey/own/:id",
+    access: "survey:create",
+    summary: "Change an own survey that is not published; after the first vote the question stays",
+    query: readText,
+    body: surveyText,
+    reply: matched,
+  }),
+  resendSurvey: route({
+    method: "POST",
+    path: "/survey/own/:id/resend",
+    access: "survey:create",
+    summary: "Send a rejected or withdrawn survey to the admins again",
+    reply: matched,
+  }),
+  withdrawSurvey: route({
+    method: "POST",
+    path: "/survey/own/:id/withdraw",
+    access: "survey:create",
+    summary: "Take a survey back before the admins have decided",
+    reply: matched,
+  }),
+  listRejections: route({
+    method: "GET",
+    path: "/adminResponse/:email",
+    access: "response:read-own",
+    summary: "Rejection messages to a surveyor, newest first, page by page",
+    query: z.object({ after: pageEnd.optional(), limit: pageLimit }),
+    reply: z.array(
+      z.object({
+        _id: z.uuid(),
+        surveyItemId: z.uuid(),
+        title: z.string(),
+        category: z.enum(categories),
+        surveyorEmail: z.string(),
+        surveyorName: z.string(),
+        message: z.string(),
+        /** What has become of the survey since. */
+        status: z.enum(surveyStatuses),
+        timestamp: z.string(),
+      }),
+    ),
+  }),
+  listAllSurveys: route({
+    method: "GET",
+    path: "/survey",
+    access: "survey:publish",
+    summary: "Surveys in every state for admins, last sent first, page by page",
+    query: z.object({
+      status: z.enum(surveyStatuses).optional(),
+      search: searchText,
+      after: pageEnd.optional(),
+      limit: pageLimit,
+    }),
+    reply: z.array(adminSurvey),
+  }),
+  publishSurvey: route({
+    method: "PATCH",
+    path: "/survey/:id",
+    access: "survey:publish",
+    summary: "Publish a survey",
+    query: readText,
+    body: z.object({ status: z.literal("published") }),
+    reply: matched,
+  }),
+  unpublishSurvey: route({
+    method: "PUT",
+    path: "/survey/:id",
+    access: "survey:publish",
+    summary: "Reject a survey or take it down, with a message to its surveyor",
+    query: readText,
+    body: z.object({
+      enteredMessage: z.string().trim().min(1, wording.required.message).max(REJECTION_MAX),
+      status: z.literal("unpublish"),
+    }),
+    reply: matched,
+  }),
+  listDecisions: route({
+    method: "GET",
+    path: "/survey/decisions/:id",
+    access: "survey:publish",
+    summary: "Every decision on a survey, newest first, each with the text that was decided on",
+    reply: z.array(decision),
+  }),
+};

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { pageEnd, pageLimit, text } from "./fields.ts";
+import { surveyStatuses } from "./publication.ts";
+import { route } from "./route.ts";
+import { REPORT_MAX } from "./votes.ts";
+
+const report = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  by: z.string(),
+  timestamp: z.string(),
+});
+
+/** One thing that people complain about: a survey, or a comment on it. */
+const reportedItem = z.object({
+  surveyItemId: z.uuid(),
+  title: z.string(),
+  status: z.enum(surveyStatuses),
+  question: z.string(),
+  comment: z
+    .object({ id: z.uuid(), text: z.string(), author: z.string(), hidden: z.boolean() })
+    .nullable(),
+  /** All open reports on it; `reports` has the newest of them. */
+  openReports: z.int(),
+  reports: z.array(report),
+  lastReported: z.string(),
+});
+export type ReportedItem = z.infer<typeof reportedItem>;
+
+/** How many of an item's reports come along, and how many can be dismissed at once. */
+export const NEWEST_REPORTS = 20;
+
+const commentKey = { surveyItemId: z.uuid(), commentId: z.uuid() };
+
+export const reportRoutes = {
+  reportComment: route({
+    method: "POST",
+    path: "/commentReport",
+    access: "survey:take-part",
+    summary: "Tell the admins what is wrong with a comment; once per person and comment",
+    status: 201,
+    body: z.object({ ...commentKey, report: text(1, REPORT_MAX) }),
+    reply: z.object({ insertedId: z.uuid() }),
+  }),
+  listReported: route({
+    method: "GET",
+    path: "/reported",
+    access: "report:handle",
+    summary: "Surveys and comments with open reports, last reported first, page by page",
+    query: z.object({ after: pageEnd.optional(), limit: pageLimit }),
+    reply: z.array(reportedItem),
+  }),
+  dismissReports: route({
+    method: "POST",
+    path: "/reported/dismiss",
+    access: "report:handle",
+    summary: "Close reports that need nothing done",
+    body: z.object({
+      surveyItemId: z.uuid(),
+      reportIds: z.array(z.uuid()).min(1).max(NEWEST_REPORTS),
+    }),
+    reply: z.object({ matchedCount: z.int() }),
+  }),
+  hideComment: route({
+    method: "PATCH",
+    path: "/commentHidden",
+    access: "report:handle",
+    summary: "Hide a comment from everybody, or show it again; closes its reports",
+    body: z.object({ ...commentKey, hidden: z.boolean() }),
+    reply: z.object({ matchedCount: z.int() }),
+  }),
+};

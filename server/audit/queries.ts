@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { AuditAction } from "../../contract/audit.ts";
+import type { Database } from "../database/connect.ts";
+import { cutPage, readPageEnd } from "../database/keyset.ts";
+import type { AuditState } from "../database/schema.ts";
+
+export interface AuditEntry {
+  id: string;
+  /** Null for a command on the server itself. */
+  actorId: string | null;
+  action: AuditAction;
+  subject:
+    | { kind: "user" | "survey"; id: string }
+    | { kind: "comment"; id: string; surveyId: string };
+  before: AuditState;
+  after: AuditState;
+}
+
+/** Call it inside the transaction of the change it tells of. */
+export async function recordAudit(trx: Database, entry: AuditEntry): Promise<void> {
+  const { subject } = entry;
+  await trx
+    .insertInto("audit_log")
+    .values({
+      id: entry.id,
+      actor_id: entry.actorId,
+      action: entry.action,
+      subject_kind: subject.kind,
+      subject_id: subject.id,
+      survey_id: subject.kind === "comment" ? subject.surveyId : null,
+      before: JSON.stringify(entry.before),
+      after: JSON.stringify(entry.after),
+    })
+    .execute();
+}
+
+interface AuditFilter {
+  action?: AuditAction | undefined;
+  after?: string | undefined;
+  limit: number;
+}
+
+export async function listAudit(db: Database, { action, after, limit }: AuditFilter) {
+  let query = db
+    .selectFrom("audit_log as a")
+    .leftJoin("users as actor", "actor.id", "a.actor_id")
+    .leftJoin("users as person", (join) =>
+      join.onRef("person.id", "=", "a.subject_id").on("a.subject_kind", "=", "user"),
+    )
+    .leftJoin("surveys as survey", (join) =>
+      join.on("survey.id", "=", sql<string>`coalesce(a.survey_id, a.subject_id)`),
+    )
+    .select(["a.id", "a.action", "a.before", "a.after", "a.created_at"])
+    .select(["a.subject_kind as subjectKind", "a.subject_id as subjectId"])
+    .select(sql<string>`coalesce(actor.username, '')`.as("actor"))
+    .select(sql<string>`coalesce(person.username, survey.title, '')`.as("subject"))
+    .orderBy("a.created_at", "desc")
+    .orderBy("a.id", "desc")
+    .limit(limit + 1);
+  if (action) query = query.where("a.action", "=", action);
+  if (after) {
+    const { value, id } = readPageEnd(after);
+    query = query.where(sql<boolean>`(a.created_at, a.id) < (${new Date(value)}, ${id}::uuid)`);
+  }
+  return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
+}
+
+/** True if an earlier run of the same call has made its change already. */
+export async function isRecorded(trx: Database, id: string): Promise<boolean> {
+  const entry = await trx
+    .selectFrom("audit_log")
+    .select("id")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return entry !== undefined;
+}
