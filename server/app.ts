@@ -5,6 +5,7 @@ import { commentRoutes } from "../contract/comments.ts";
 import { contactRoutes } from "../contract/contact.ts";
 import { identityRoutes } from "../contract/identity.ts";
 import { reactionRoutes } from "../contract/reactions.ts";
+import { responseRoutes } from "../contract/responses.ts";
 import { settingsRoutes } from "../contract/settings.ts";
 import { surveyRoutes } from "../contract/surveys.ts";
 import { userRoutes } from "../contract/users.ts";
@@ -30,6 +31,7 @@ import { identityHandlers } from "./identity/handlers.ts";
 import { mountIdentity, toWebHeaders } from "./identity/mount.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { reactionHandlers } from "./reactions/handlers.ts";
+import { responseHandlers } from "./responses/handlers.ts";
 import { deriveKey } from "./secret.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
 import { createPublishedLists } from "./surveys/published-lists.ts";
@@ -141,6 +143,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   bindRoutes(app, authorise, voteRoutes, voteHandlers({ db, votes, live }));
   bindRoutes(app, authorise, reactionRoutes, reactionHandlers({ db }));
   bindRoutes(app, authorise, commentRoutes, commentHandlers({ db }));
+  bindRoutes(app, authorise, responseRoutes, responseHandlers({ db, users }));
   bindRoutes(app, authorise, contactRoutes, contactHandlers({ db, mailer }));
 
   await registerSite(app, {
