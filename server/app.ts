@@ -29,6 +29,7 @@ import { demoSocialProvider, registerDemoIssuer } from "./identity/demo-issuer.t
 import { identityHandlers } from "./identity/handlers.ts";
 import { mountIdentity, toWebHeaders } from "./identity/mount.ts";
 import { createMailer } from "./mail/mailer.ts";
+import { mountPayments } from "./payments/mount.ts";
 import { reactionHandlers } from "./reactions/handlers.ts";
 import { deriveKey } from "./secret.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
@@ -109,6 +110,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   await registerHeaders(app, {
     corsOrigins: config.corsOrigins,
     https: config.publicUrl?.startsWith("https:") ?? false,
+    stripe: config.payments.kind === "stripe",
   });
   registerOperations(app, {
     db,
@@ -142,6 +144,13 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   bindRoutes(app, authorise, reactionRoutes, reactionHandlers({ db }));
   bindRoutes(app, authorise, commentRoutes, commentHandlers({ db }));
   bindRoutes(app, authorise, contactRoutes, contactHandlers({ db, mailer }));
+
+  mountPayments(app, authorise, {
+    db,
+    log,
+    settings: config.payments,
+    sandboxKey: deriveKey(secret, "payment sandbox"),
+  });
 
   await registerSite(app, {
     siteUrl: siteUrls[0] ?? "",
