@@ -147,7 +147,7 @@ describe("a file that can't be had", () => {
 describe("a slow reader", () => {
   const BATCHES = 1_000;
   // A hundred megabytes in all: far more than sockets take without anybody reading.
-  const batch = [{ name: "x".repeat(100_000), size: 1 }];
+  const thing = { name: "x".repeat(100_000), size: 1 };
   let made: number;
   let ended: boolean;
 
@@ -156,7 +156,7 @@ describe("a slow reader", () => {
     ended = false;
     things = async function* () {
       try {
-        for (; made < BATCHES; made += 1) yield batch;
+        for (; made < BATCHES; made += 1) yield [thing];
       } finally {
         ended = true;
       }

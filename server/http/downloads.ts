@@ -10,7 +10,7 @@ const mediaTypes = {
   json: "application/json; charset=utf-8",
 } as const satisfies Record<FileFormat, string>;
 
-/** Sends rows as a file, no faster than the reader takes them: memory holds one batch. */
+/** Sends rows as a file, no faster than the reader takes them: memory holds a batch or two. */
 export async function sendDownload(
   route: Route,
   reply: FastifyReply,
@@ -23,11 +23,14 @@ export async function sendDownload(
   // Read before anything is sent, so that a failure can still be told as one.
   const first = await reading.next();
 
-  async function* checked() {
+  async function* text() {
+    const file = format === "csv" ? csvFile(columns) : jsonFile();
     try {
+      yield file.begin;
       for (let batch = first; !batch.done; batch = await reading.next()) {
-        yield rows.parse(batch.value);
+        if (batch.value.length > 0) yield file.add(rows.parse(batch.value.splice(0)));
       }
+      yield file.end;
     } finally {
       // A reader who leaves early ends the reading as well.
       await reading.return?.();
@@ -37,29 +40,33 @@ export async function sendDownload(
     .type(mediaTypes[format])
     .header("content-disposition", `attachment; filename="${route.download}.${format}"`)
     .header("cache-control", "no-store")
-    .send(Readable.from(format === "csv" ? toCsv(checked(), columns) : toJson(checked())));
+    .send(Readable.from(text(), { highWaterMark: 1 }));
 }
 
-async function* toCsv(batches: AsyncIterable<unknown[]>, columns: string[]) {
+function csvFile(columns: string[]) {
   const form = {
     columns,
     // A cell that begins like a formula is shown, never run.
     escape_formulas: true,
     cast: { boolean: String },
   };
-  // The mark tells spreadsheets that what follows is UTF-8.
-  yield stringify([], { ...form, header: true, bom: true });
-  for await (const batch of batches) {
-    if (batch.length > 0) yield stringify(batch, form);
-  }
+  return {
+    // The mark tells spreadsheets that what follows is UTF-8.
+    begin: stringify([], { ...form, header: true, bom: true }),
+    add: (rows: unknown[]) => stringify(rows, form),
+    end: "",
+  };
 }
 
-async function* toJson(batches: AsyncIterable<unknown[]>) {
-  let separator = "[\n";
-  for await (const batch of batches) {
-    if (batch.length === 0) continue;
-    yield separator + batch.map((row) => JSON.stringify(row)).join(",\n");
-    separator = ",\n";
-  }
-  yield separator === "[\n" ? "[]\n" : "\n]\n";
+function jsonFile() {
+  let separator = "";
+  return {
+    begin: "[\n",
+    add(rows: unknown[]) {
+      const text = separator + rows.map((row) => JSON.stringify(row)).join(",\n");
+      separator = ",\n";
+      return text;
+    },
+    end: "\n]\n",
+  };
 }

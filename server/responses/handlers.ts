@@ -7,9 +7,9 @@ import { ProblemError } from "../http/problems.ts";
 import type { UserLoader } from "../users/queries.ts";
 import {
   findAnswered,
-  listAllRecords,
   listAnswerable,
   listAnswered,
+  listExportRows,
   listFeedback,
   listNewestRecords,
   listRecords,
@@ -57,11 +57,6 @@ export function responseHandlers({ db, users }: Needs): Handlers<typeof response
     });
   }
 
-  async function* eachRecord(survey: Survey) {
-    const pages = eachPage((after) => listRecords(db, survey.id, { after, limit: EXPORT_PAGE }));
-    for await (const rows of pages) yield rows.map((row) => toExportRow({ ...survey, ...row }));
-  }
-
   return {
     async listResponses({ query, viewer }) {
       const { rows, next } = await listAnswered(db, query);
@@ -81,14 +76,10 @@ export function responseHandlers({ db, users }: Needs): Handlers<typeof response
       return preparePage(responseRoutes.listRecords, query, { items, next }, params);
     },
     async exportRecords({ params, viewer }) {
-      return eachRecord(await readableSurvey(params.id, viewer));
+      const { id: survey } = await readableSurvey(params.id, viewer);
+      return eachPage((after) => listExportRows(db, { survey, after, limit: EXPORT_PAGE }));
     },
-    async *exportResponses() {
-      const pages = eachPage((after) => listAllRecords(db, { after, limit: EXPORT_PAGE }));
-      for await (const rows of pages) {
-        yield rows.map((row) => ({ ...toExportRow(row), userEmail: row.userEmail ?? "" }));
-      }
-    },
+    exportResponses: () => eachPage((after) => listExportRows(db, { after, limit: EXPORT_PAGE })),
     async listFeedback({ params, query, viewer }) {
       const surveyorId = await surveyorIdOf(params.email, viewer);
       const { rows, next } = await listFeedback(db, surveyorId, query);
@@ -117,10 +108,4 @@ function toRecord(record: VoteRecord, survey: Pick<Survey, "title" | "category">
     userEmail: viewer.admin ? (userEmail ?? "") : undefined,
     timestamp: created_at.toISOString(),
   };
-}
-
-function toExportRow(row: VoteRecord & Pick<Survey, "title" | "category" | "question">) {
-  const { created_at, title, category, question, vote, report, userName } = row;
-  const timestamp = created_at.toISOString();
-  return { timestamp, title, category, question, vote, report, userName };
 }
