@@ -8,6 +8,7 @@ import { noticeRoutes } from "../contract/notices.ts";
 import { publicationRoutes } from "../contract/publication.ts";
 import { reactionRoutes } from "../contract/reactions.ts";
 import { reportRoutes } from "../contract/reports.ts";
+import { responseRoutes } from "../contract/responses.ts";
 import { settingsRoutes } from "../contract/settings.ts";
 import { surveyRoutes } from "../contract/surveys.ts";
 import { userRoutes } from "../contract/users.ts";
@@ -36,6 +37,7 @@ import { noticeHandlers } from "./notices/handlers.ts";
 import { publicationHandlers } from "./publication/handlers.ts";
 import { reactionHandlers } from "./reactions/handlers.ts";
 import { reportHandlers } from "./reports/handlers.ts";
+import { responseHandlers } from "./responses/handlers.ts";
 import { deriveKey } from "./secret.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
 import { createPublishedLists } from "./surveys/published-lists.ts";
@@ -155,6 +157,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   bindRoutes(app, authorise, voteRoutes, voteHandlers({ db, votes, live }));
   bindRoutes(app, authorise, reactionRoutes, reactionHandlers({ db }));
   bindRoutes(app, authorise, commentRoutes, commentHandlers({ db }));
+  bindRoutes(app, authorise, responseRoutes, responseHandlers({ db, users }));
   bindRoutes(app, authorise, contactRoutes, contactHandlers({ db, mailer }));
 
   await registerSite(app, {
