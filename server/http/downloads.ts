@@ -24,8 +24,13 @@ export async function sendDownload(
   const first = await reading.next();
 
   async function* checked() {
-    for (let batch = first; !batch.done; batch = await reading.next()) {
-      yield rows.parse(batch.value);
+    try {
+      for (let batch = first; !batch.done; batch = await reading.next()) {
+        yield rows.parse(batch.value);
+      }
+    } finally {
+      // A reader who leaves early ends the reading as well.
+      await reading.return?.();
     }
   }
   return reply
