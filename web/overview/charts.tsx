@@ -18,7 +18,7 @@ interface Measure {
 const measures: Measure[] = [
   { field: "registrations", title: "Registrations", what: "new people", say: sayNumber },
   { field: "votes", title: "Votes", what: "votes", say: sayNumber },
-  { field: "surveys", title: "New surveys", what: "surveys sent in", say: sayNumber },
+  { field: "surveys", title: "New surveys", what: "surveys written", say: sayNumber },
   { field: "revenue", title: "Revenue", what: "from new pro users", say: sayDollars },
 ];
 
@@ -80,7 +80,7 @@ function DayChart({ days, measure }: { days: Day[]; measure: Measure }) {
   return (
     <ChartFrame
       title={title}
-      description={`${say(sum)} ${what} in ${days.length} days.`}
+      description={`${say(sum)} ${what} over ${days.length} days.`}
       columns={[
         { header: "Day", cell: ({ date }) => sayDay(date) },
         { header: title, numeric: true, cell: ({ value }) => say(value) },

@@ -21,13 +21,15 @@ export function MostReported({ mostReported }: Pick<Overview, "mostReported">) {
       {mostReported.length === 0 ? (
         <p className="text-muted">Nobody reported anything in this span.</p>
       ) : (
-        <DataTable
-          caption="Most reported surveys"
-          columns={columns}
-          rows={mostReported}
-          rowKey={({ surveyItemId }) => surveyItemId}
-          small
-        />
+        <div className="rounded-field bg-base-100">
+          <DataTable
+            caption="Most reported surveys"
+            columns={columns}
+            rows={mostReported}
+            rowKey={({ surveyItemId }) => surveyItemId}
+            small
+          />
+        </div>
       )}
       <p>
         <Link to={pages.reported} className="link link-primary">

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { Area, AreaChart, Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
+import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
 import { sayDay, sayNumber, sayShortDay } from "./words.ts";
 
 const frame = {
@@ -35,7 +35,7 @@ interface DayPlotProps {
 
 export function DayPlot({ days, name, say }: DayPlotProps) {
   return (
-    <AreaChart {...frame} data={days}>
+    <BarChart {...frame} data={days} barCategoryGap="12%">
       <CartesianGrid vertical={false} stroke="var(--color-base-300)" />
       <XAxis dataKey="date" tickFormatter={sayShortDay} minTickGap={32} {...axis} />
       <YAxis width="auto" allowDecimals={false} tickFormatter={say} {...axis} axisLine={false} />
@@ -44,17 +44,15 @@ export function DayPlot({ days, name, say }: DayPlotProps) {
         labelFormatter={(date) => sayDay(String(date))}
         formatter={(value) => say(Number(value))}
       />
-      <Area
+      <Bar
         dataKey="value"
         name={name}
-        type="linear"
-        stroke="var(--color-primary)"
-        strokeWidth={2}
         fill="var(--color-primary)"
-        fillOpacity={0.18}
+        // A week's bars must not look like walls.
+        maxBarSize={28}
         isAnimationActive={false}
       />
-    </AreaChart>
+    </BarChart>
   );
 }
 
@@ -74,7 +72,6 @@ export function BarPlot({ bars, name }: BarPlotProps) {
         dataKey="value"
         name={name}
         fill="var(--color-primary)"
-        // A category with few surveys must not look like a wall.
         maxBarSize={28}
         isAnimationActive={false}
       />

@@ -18,7 +18,8 @@ export function useReviewFilter(): ReviewFilter {
 export function ReviewFilters() {
   const { search, setSearch } = useAddressState();
   return (
-    <div className="grid gap-4">
+    <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
+      <SearchBox value={search} placeholder="A word or two" onSearch={setSearch} />
       <FilterLinks
         label="States"
         name="status"
@@ -26,7 +27,6 @@ export function ReviewFilters() {
         fallback={fallback}
         labels={{ ...statusLabels, all: "All" }}
       />
-      <SearchBox value={search} placeholder="A word or two" onSearch={setSearch} />
     </div>
   );
 }

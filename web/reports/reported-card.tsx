@@ -44,7 +44,7 @@ export function ReportedCard({ item, onHide, onUnpublish }: ReportedCardProps) {
           </span>
           {!comment && <StatusBadge status={status} />}
           <span>
-            {openReports} open {openReports === 1 ? "report" : "reports"}, the last{" "}
+            {openReports} open {openReports === 1 ? "report" : "reports"} ·{" "}
             <RelativeTime timestamp={item.lastReported} />
           </span>
         </p>
