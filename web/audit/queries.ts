@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import type { AuditAction } from "../../contract/audit.ts";
 import { routes } from "../../contract/routes.ts";
 import { callPage } from "../lib/api.ts";
+import { byPages } from "../lib/paging.ts";
 import { DASHBOARD } from "../lib/query-client.ts";
 
 export function auditQuery(action: AuditAction | null) {
@@ -12,8 +13,7 @@ export function auditQuery(action: AuditAction | null) {
         query: { action: action ?? undefined, after: pageParam ?? undefined },
         signal,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.after,
+    ...byPages,
     placeholderData: keepPreviousData,
     // Other admins write into it all the time.
     staleTime: 0,

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, useMutation } from "@tanstack/react-query";
 import type { BodyInput, Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { callRoute } from "../lib/api.ts";
+import { byPages } from "../lib/paging.ts";
 import { DASHBOARD } from "../lib/query-client.ts";
 
 export type ContactMessage = Reply<typeof routes.listMessages>["messages"][number];
@@ -22,6 +23,5 @@ export const inboxQuery = infiniteQueryOptions({
     });
     return { items: messages, after: older };
   },
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.after,
+  ...byPages,
 });

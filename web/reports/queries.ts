@@ -2,14 +2,14 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/rea
 import type { BodyInput } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { callPage, callRoute } from "../lib/api.ts";
+import { byPages } from "../lib/paging.ts";
 import { DASHBOARD } from "../lib/query-client.ts";
 
 export const reportedQuery = infiniteQueryOptions({
   queryKey: [DASHBOARD, "reported"],
   queryFn: ({ pageParam, signal }) =>
     callPage(routes.listReported, { query: { after: pageParam ?? undefined }, signal }),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.after,
+  ...byPages,
 });
 
 export function useDismissReports() {
