@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from "react";
+import { Fragment, type ReactNode, type Ref } from "react";
 
 export interface Column<Row> {
   header: string;
@@ -14,13 +14,25 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** Stands below the row, across all columns. */
+  detail?: (row: Row) => ReactNode;
+  /** Has few and short columns: stays a table on any screen. */
+  small?: boolean;
   ref?: Ref<HTMLTableSectionElement>;
 }
 
 /** A table; where there is no room for one, each row is a card that repeats the headers. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, ref }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  detail,
+  small,
+  ref,
+}: DataTableProps<Row>) {
   return (
-    <div className="data-table">
+    <div className={small ? "data-table" : "data-table turns-to-cards"}>
       <table>
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -34,26 +46,34 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, ref }: DataTabl
         </thead>
         <tbody ref={ref}>
           {rows.map((row) => (
-            <tr key={rowKey(row)}>
-              {columns.map((column, place) => {
-                const look = {
-                  "data-header": column.header,
-                  className: column.numeric ? "numeric" : undefined,
-                };
-                return place === 0 ? (
-                  <th key={column.header} scope="row" {...look}>
-                    {column.cell(row)}
-                  </th>
-                ) : (
-                  <td key={column.header} {...look}>
-                    {column.cell(row)}
-                  </td>
-                );
-              })}
-            </tr>
+            <Fragment key={rowKey(row)}>
+              <tr>
+                {columns.map((column, place) => (
+                  <Cell key={column.header} column={column} row={row} names={place === 0} />
+                ))}
+              </tr>
+              {detail && (
+                <tr data-detail>
+                  <td colSpan={columns.length}>{detail(row)}</td>
+                </tr>
+              )}
+            </Fragment>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Cell<Row>({ column, row, names }: { column: Column<Row>; row: Row; names: boolean }) {
+  const look = {
+    "data-header": column.header,
+    className: column.numeric ? "numeric" : undefined,
+  };
+  if (!names) return <td {...look}>{column.cell(row)}</td>;
+  return (
+    <th scope="row" {...look}>
+      {column.cell(row)}
+    </th>
   );
 }

@@ -45,9 +45,11 @@ export function useFocusOnNewItems<List extends HTMLElement>(length: number) {
 
   useEffect(() => {
     if (firstNew.current === null || length <= firstNew.current) return;
-    const item = ref.current?.children[firstNew.current];
+    // What details a row has belongs to the row.
+    const items = ref.current?.querySelectorAll<HTMLElement>(":scope > :not([data-detail])");
+    const item = items?.[firstNew.current];
     firstNew.current = null;
-    if (item instanceof HTMLElement) focusFirstIn(item);
+    if (item) focusFirstIn(item);
   }, [length]);
 
   return {

@@ -10,6 +10,7 @@ import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { callPage, callRoute } from "../lib/api.ts";
 import { byPages } from "../lib/paging.ts";
+import { DASHBOARD } from "../lib/query-client.ts";
 
 export type Rejection = Reply<typeof routes.listRejections>[number];
 
@@ -85,5 +86,73 @@ export type Step = keyof typeof steps;
 export function useSurveyStep() {
   return useSurveyMutation(({ step, id, key }: { step: Step; id: string; key: string }) =>
     callRoute(steps[step], { params: { id }, headers: { "Idempotency-Key": key } }),
+  );
+}
+
+export interface ReviewFilter {
+  search: string;
+  status: SurveyStatus | null;
+}
+
+/** For admins, as all that follows. */
+export function reviewListQuery({ search, status }: ReviewFilter) {
+  return infiniteQueryOptions({
+    queryKey: [DASHBOARD, "review", search, status],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(routes.listAllSurveys, {
+        query: {
+          search: search || undefined,
+          status: status ?? undefined,
+          after: pageParam ?? undefined,
+        },
+        signal,
+      }),
+    ...byPages,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function decisionsQuery(id: string) {
+  return queryOptions({
+    queryKey: [DASHBOARD, "decisions", id],
+    queryFn: ({ signal }) => callRoute(routes.listDecisions, { params: { id }, signal }),
+  });
+}
+
+function useDecision<Input>(decide: (input: Input) => Promise<unknown>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: decide,
+    // After a refusal as well: then there is another text to read.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: [DASHBOARD] }),
+  });
+}
+
+interface Decision {
+  id: string;
+  /** Which text was read; without it, whatever the text is now. */
+  revision?: number;
+  key: string;
+}
+
+export function usePublish() {
+  return useDecision(({ id, revision, key }: Decision) =>
+    callRoute(routes.publishSurvey, {
+      params: { id },
+      query: { revision },
+      body: { status: "published" },
+      headers: { "Idempotency-Key": key },
+    }),
+  );
+}
+
+export function useUnpublish() {
+  return useDecision(({ id, revision, key, message }: Decision & { message: string }) =>
+    callRoute(routes.unpublishSurvey, {
+      params: { id },
+      query: { revision },
+      body: { enteredMessage: message, status: "unpublish" },
+      headers: { "Idempotency-Key": key },
+    }),
   );
 }
