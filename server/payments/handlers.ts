@@ -20,7 +20,7 @@ import { PRICE, whyNotPay } from "./rules.ts";
 
 // More than any form needs, and one person can't use up what the provider grants the whole site.
 const LIMIT = { max: 120, windowSeconds: 60 };
-// An attempt that turns out to be over is closed; the next one is new, so two are enough.
+// An attempt that turns out to be over is closed and the next one is new; the third is for a race.
 const MAX_TRIES = 3;
 
 const alreadyPaid = () =>
@@ -98,6 +98,7 @@ export function paymentHandlers(needs: PaymentNeeds): Handlers<typeof paymentRou
     async claimPro({ params, viewer }) {
       if (params.email !== viewer.email) throw new ProblemError("forbidden");
       if (await claimRole(db, viewer.id)) return { matchedCount: 1 };
+      await slowDown(viewer.id);
       const attempt = await findAttempt(db, viewer.id, gateway.kind);
       const intent = attempt?.transactionId ? await gateway.getIntent(attempt.transactionId) : null;
       const outcome = intent ? await fulfil(needs, intent) : null;

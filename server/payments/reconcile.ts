@@ -1,4 +1,6 @@
+import { isPassingFailure } from "../database/retry.ts";
 import { fulfil, type PaymentNeeds } from "./fulfil.ts";
+import { GatewayUnavailable } from "./gateway.ts";
 import { closeAttempt, makeDue, takeDueAttempts } from "./queries.ts";
 
 const MINUTE_MS = 60_000;
@@ -37,7 +39,11 @@ export async function reconcile(needs: PaymentNeeds, signal?: AbortSignal): Prom
       if (attempts.length === 0) return;
       for (const attempt of attempts) {
         if (signal?.aborted) return;
-        await settleAttempt(needs, attempt);
+        await settleAttempt(needs, attempt).catch((error: unknown) => {
+          if (error instanceof GatewayUnavailable || isPassingFailure(error)) throw error;
+          // One that can't be settled keeps nobody else waiting.
+          log.error({ err: error, transactionId: attempt.transactionId }, "payment not reconciled");
+        });
       }
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createStripeApp, type StripeApp } from "../testing/stripe-app.ts";
 import type { Person } from "../testing/test-app.ts";
+import type { Gateway } from "./gateway.ts";
 import { reconcile } from "./reconcile.ts";
 import { createStripeGateway } from "./stripe-gateway.ts";
 
@@ -13,7 +14,10 @@ beforeAll(async () => {
 const DAY_MS = 24 * 3_600_000;
 
 /** What the server does every few minutes. */
-async function reconcileNow(app = site) {
+async function reconcileNow(
+  app = site,
+  change: (gateway: Gateway) => Partial<Gateway> = () => ({}),
+) {
   await app.db
     .updateTable("payment_intents")
     .set({ due_at: new Date(0) })
@@ -21,7 +25,8 @@ async function reconcileNow(app = site) {
   const { url, webhookSecret } = app.stripe;
   const keys = { secretKey: "sk_test_x", publishableKey: "pk_test_x", webhookSecret };
   const gateway = createStripeGateway({ ...keys, apiUrl: url });
-  await reconcile({ db: app.db, gateway, log: app.app.log });
+  const changed = { ...gateway, ...change(gateway) };
+  await reconcile({ db: app.db, gateway: changed, log: app.app.log });
 }
 
 async function attemptOf({ id }: Person, app = site) {
@@ -127,6 +132,20 @@ describe("the reconciliation", () => {
     await reconcileNow();
     expect(await site.countPayments(person)).toBe(1);
     expect(await site.roleOf(person)).toBe("user");
+  });
+
+  it("lets no payment that it can't settle keep others waiting", async () => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => site.join()));
+    const ids = await Promise.all(people.map((person) => site.buy(person)));
+    await reconcileNow(site, ({ getIntent }) => ({
+      getIntent: (id) => (id === ids[0] ? Promise.reject(new Error("odd")) : getIntent(id)),
+    }));
+    for (const person of people.slice(1)) await expectPro(person);
+    expect(site.logged).toContainEqual(
+      expect.objectContaining({ level: 50, transactionId: ids[0] }),
+    );
+    await reconcileNow();
+    await expectPro(people[0] as Person);
   });
 
   it("is logged and tried again when the provider is away", async () => {
