@@ -149,7 +149,7 @@ const columns: Column<ResponseRecord>[] = [
       </strong>
     ),
   },
-  { header: "Report", cell: ({ report }) => report || <span className="text-muted">–</span> },
+  { header: "Report", cell: ({ report }) => report },
   {
     header: "When",
     cell: ({ timestamp }) => (
