@@ -29,7 +29,7 @@ export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
       </div>
       {status === "unpublish" && enteredMessage && <RejectionMessage message={enteredMessage} />}
       <div className="flex flex-wrap items-center gap-2">
-        <p className="me-auto text-sm text-muted tabular-nums">
+        <p className="me-auto basis-full text-sm text-muted tabular-nums sm:basis-auto">
           {count(survey.votes, "vote")} · {count(survey.liked, "like")} ·{" "}
           {count(survey.disliked, "dislike")}
         </p>
