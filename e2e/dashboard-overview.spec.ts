@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { pages } from "../contract/pages.ts";
 import { expectNoBarriers } from "./barriers.ts";
 import { demo } from "./people.ts";
@@ -78,18 +77,4 @@ test("the audit log tells who did what to whom, and can be filtered", async ({
   await expect(page.getByRole("rowheader").first()).toHaveText("Changed a role");
   await page.getByLabel("Action").selectOption("All actions");
   await expectNoBarriers(page, pages.auditLog);
-});
-
-test("messages from the contact page are read and answered", async ({ page }) => {
-  const email = `reader.${randomUUID().slice(0, 8)}@example.test`;
-  const sent = await page.request.post("/contactMessage", {
-    data: { name: "Robin Reader", email, message: "How long is a survey open?" },
-  });
-  expect(sent.status()).toBe(201);
-  await openAsAdmin(page, pages.messages);
-  const message = page.getByRole("article").filter({ hasText: email });
-  await expect(message).toContainText("How long is a survey open?");
-  const reply = message.getByRole("link", { name: "Reply to Robin Reader" });
-  await expect(reply).toHaveAttribute("href", new RegExp(`^mailto:${email}\\?subject=`));
-  await expectNoBarriers(page, pages.messages);
 });

@@ -44,6 +44,8 @@ function Sidebar({ children }: { children: React.ReactNode }) {
     <nav
       ref={nav}
       aria-label="Dashboard"
+      // By itself a browser leaves a link that is mostly in sight where it is.
+      onFocus={({ target }) => target.scrollIntoView({ block: "nearest", inline: "nearest" })}
       className="flex scroll-px-gutter gap-6 overflow-x-auto border-b border-base-300 px-gutter py-2 lg:sticky lg:top-(--navbar-height) lg:grid lg:max-h-[calc(100dvh-var(--navbar-height))] lg:w-60 lg:content-start lg:gap-8 lg:self-start lg:overflow-y-auto lg:border-b-0 lg:py-12 lg:pe-0"
     >
       {children}

@@ -6,6 +6,7 @@ import {
   QUESTION_MAX,
   type SurveyText,
   surveyText,
+  TITLE_MAX,
 } from "../../contract/publication.ts";
 import { categories } from "../../contract/surveys.ts";
 import { Field } from "../components/field.tsx";
@@ -67,6 +68,7 @@ export function SurveyForm(props: SurveyFormProps) {
         <Field
           label="Title"
           autoComplete="off"
+          hint={`A headline of at most ${TITLE_MAX} characters`}
           error={errors.title?.message}
           {...register("title")}
         />
