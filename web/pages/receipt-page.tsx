@@ -16,17 +16,19 @@ function ReceiptPage() {
   if (receipt.isPending) return <ProgressBar label="Looking for your payment" />;
   if (receipt.data) {
     return (
-      <div className="page grid gap-10 print:p-0">
-        <PageHeading title="Receipt" />
+      <div className="page grid items-start gap-10 lg:grid-cols-[1fr_minmax(0,42rem)] print:block print:p-0">
+        <div className="grid gap-8 print:mb-10">
+          <PageHeading title="Receipt" lead="For your records." />
+          <p className="flex flex-wrap gap-3 print:hidden">
+            <button type="button" className="btn btn-primary" onClick={() => window.print()}>
+              Print
+            </button>
+            <Link to={pages.becomePro} className="btn btn-outline">
+              Back
+            </Link>
+          </p>
+        </div>
         <Receipt payment={receipt.data} />
-        <p className="flex flex-wrap gap-3 print:hidden">
-          <button type="button" className="btn btn-primary" onClick={() => window.print()}>
-            Print
-          </button>
-          <Link to={pages.becomePro} className="btn btn-outline">
-            Back
-          </Link>
-        </p>
       </div>
     );
   }

@@ -7,7 +7,7 @@ import type { Payment } from "./queries.ts";
 /** One sheet of paper, on the screen as in the printer. */
 export function Receipt({ payment }: { payment: Payment }) {
   return (
-    <article className="grid max-w-2xl gap-8 rounded-panel border border-base-300 p-6 sm:p-10 print:max-w-none print:border-0 print:p-0">
+    <article className="grid gap-8 rounded-panel border border-base-300 p-6 sm:p-10 print:border-0 print:p-0">
       <header className="flex flex-wrap items-center justify-between gap-4 border-b border-base-300 pb-6">
         <p className="flex items-center gap-2.5 font-display text-xl font-extrabold tracking-tight">
           <Logo />

@@ -23,7 +23,7 @@ export function TestCards({ disabled, onUse }: TestCardsProps) {
           Payments are in test mode. Never type a real card; try one of these instead.
         </p>
       </div>
-      <ul className="grid gap-1">
+      <ul className="grid gap-2.5">
         {testCards.map(({ number, outcome }) => (
           <li key={number} className="flex items-center justify-between gap-4">
             <div className="min-w-0">
