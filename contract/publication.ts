@@ -37,7 +37,7 @@ const managedSurvey = z.object({
   question: z.string(),
   options: z.array(z.enum(options)),
   status: z.enum(surveyStatuses),
-  /** The admin's last rejection message, as long as it stands. */
+  /** The admin's last rejection message, until the survey is published. */
   enteredMessage: z.string().nullable(),
   liked: z.int(),
   disliked: z.int(),
@@ -156,7 +156,8 @@ export const publicationRoutes = {
     method: "GET",
     path: "/survey",
     access: "survey:publish",
-    summary: "Surveys in every state for admins, last sent first, page by page",
+    summary:
+      "Surveys in every state for admins, page by page; the last sent first, of pending ones the first",
     query: z.object({
       status: z.enum(surveyStatuses).optional(),
       search: searchText,

@@ -4,7 +4,11 @@ import { auditRoutes } from "../contract/audit.ts";
 import { commentRoutes } from "../contract/comments.ts";
 import { contactRoutes } from "../contract/contact.ts";
 import { identityRoutes } from "../contract/identity.ts";
+import { noticeRoutes } from "../contract/notices.ts";
+import { publicationRoutes } from "../contract/publication.ts";
 import { reactionRoutes } from "../contract/reactions.ts";
+import { reportRoutes } from "../contract/reports.ts";
+import { responseRoutes } from "../contract/responses.ts";
 import { settingsRoutes } from "../contract/settings.ts";
 import { surveyRoutes } from "../contract/surveys.ts";
 import { userRoutes } from "../contract/users.ts";
@@ -29,7 +33,11 @@ import { demoSocialProvider, registerDemoIssuer } from "./identity/demo-issuer.t
 import { identityHandlers } from "./identity/handlers.ts";
 import { mountIdentity, toWebHeaders } from "./identity/mount.ts";
 import { createMailer } from "./mail/mailer.ts";
+import { noticeHandlers } from "./notices/handlers.ts";
+import { publicationHandlers } from "./publication/handlers.ts";
 import { reactionHandlers } from "./reactions/handlers.ts";
+import { reportHandlers } from "./reports/handlers.ts";
+import { responseHandlers } from "./responses/handlers.ts";
 import { deriveKey } from "./secret.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
 import { createPublishedLists } from "./surveys/published-lists.ts";
@@ -132,6 +140,14 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
 
   const lists = createPublishedLists(db);
   bindRoutes(app, authorise, surveyRoutes, surveyHandlers({ db, lists }));
+  bindRoutes(
+    app,
+    authorise,
+    publicationRoutes,
+    publicationHandlers({ db, mailer, siteUrl: siteUrls[0] ?? "", onPublicChange: lists.forget }),
+  );
+  bindRoutes(app, authorise, reportRoutes, reportHandlers({ db }));
+  bindRoutes(app, authorise, noticeRoutes, noticeHandlers({ db }));
   const live = createLiveResults({
     load: (surveyIds) => readResults(db, surveyIds),
     onFailure: (error) => log.warn({ err: error }, "live results not read"),
@@ -141,6 +157,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   bindRoutes(app, authorise, voteRoutes, voteHandlers({ db, votes, live }));
   bindRoutes(app, authorise, reactionRoutes, reactionHandlers({ db }));
   bindRoutes(app, authorise, commentRoutes, commentHandlers({ db }));
+  bindRoutes(app, authorise, responseRoutes, responseHandlers({ db, users }));
   bindRoutes(app, authorise, contactRoutes, contactHandlers({ db, mailer }));
 
   await registerSite(app, {

@@ -12,6 +12,7 @@ export async function listComments(db: Database, surveyId: string, after?: strin
     .innerJoin("users as author", "author.id", "c.user_id")
     .select(["c.id", "c.text", "c.created_at", "author.username as author", "author.url as photo"])
     .where("c.survey_id", "=", surveyId)
+    .where("c.hidden_at", "is", null)
     .orderBy("c.created_at", "desc")
     .orderBy("c.id", "desc")
     .limit(PAGE_SIZE + 1);

@@ -33,6 +33,7 @@ export interface Schema {
     created_at: Generated<Date>;
     revision: Generated<number>;
     sent_at: Generated<Date>;
+    step_key: string | null;
     search: GeneratedAlways<string>;
   };
   votes: {

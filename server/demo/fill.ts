@@ -131,6 +131,21 @@ async function addSurvey(
     }),
   );
   if (votes.length > 0) await db.insertInto("votes").values(votes).execute();
+  const reports = votes.filter(({ report }) => report);
+  if (reports.length > 0) {
+    await db
+      .insertInto("reports")
+      .values(
+        reports.map(({ survey_id, id, user_id, report = "", created_at }) => ({
+          survey_id,
+          id,
+          user_id,
+          text: report,
+          created_at,
+        })),
+      )
+      .execute();
+  }
   if (reactions.length > 0) await db.insertInto("reactions").values(reactions).execute();
   if (comments.length > 0) await db.insertInto("comments").values(comments).execute();
   await db

@@ -37,6 +37,26 @@ export async function addTestUser(db: Database, role: "user" | "surveyor" = "use
   return id;
 }
 
+/** A vote that was cast at some time, and counted. Returns its id. */
+export async function addTestVote(
+  db: Database,
+  vote: Partial<Insertable<Schema["votes"]>> & { survey_id: string },
+): Promise<string> {
+  const row = {
+    id: randomUUID(),
+    user_id: vote.user_id ?? (await addTestUser(db)),
+    vote: "yes" as const,
+    ...vote,
+  };
+  await db.insertInto("votes").values(row).execute();
+  await db
+    .updateTable("survey_tallies")
+    .set((eb) => ({ [row.vote]: eb(row.vote, "+", 1) }))
+    .where("survey_id", "=", row.survey_id)
+    .execute();
+  return row.id;
+}
+
 /** The counts of a survey as its tally has them, and as its rows really are. */
 export async function readCounts(db: Database, surveyId: string) {
   const tally = await db

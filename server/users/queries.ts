@@ -104,6 +104,12 @@ export async function listAdminEmails(db: Database): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
+/** Null for somebody who is deleted. */
+export async function findEmail(db: Database, id: string): Promise<string | null> {
+  const user = await db.selectFrom("users").select("email").where("id", "=", id).executeTakeFirst();
+  return user?.email ?? null;
+}
+
 interface UserFilter {
   search?: string | undefined;
   role?: Role | undefined;

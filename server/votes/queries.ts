@@ -39,7 +39,10 @@ async function writeVotes(db: Database, votes: NewVote[]): Promise<StandingVote[
       from given as g join surveys as s on s.id = g.survey_id and s.status = 'published'
       order by g.survey_id, g.user_id, g.place
       on conflict (survey_id, user_id) do nothing
-      returning survey_id, user_id, id, vote
+      returning survey_id, user_id, id, vote, report
+    ), reported as (
+      insert into reports (survey_id, id, user_id, text)
+      select survey_id, id, user_id, report from added where report <> ''
     ), sums as (
       select survey_id,
         count(*) filter (where vote = 'yes') as yes, count(*) filter (where vote = 'no') as no

@@ -4,7 +4,7 @@ import { fillPath } from "../../contract/route.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { wording } from "../../contract/wording.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { categoryLabels } from "./filter.ts";
+import { categoryLabels } from "../lib/labels.ts";
 
 const tile = "relative flex h-full flex-col gap-3 rounded-panel bg-base-200 p-6";
 

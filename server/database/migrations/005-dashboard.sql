@@ -19,7 +19,9 @@ alter table surveys
   -- Counts the edits, so that an admin decides on the text they have read.
   add column revision integer not null default 1,
   -- When it was last sent to the admins.
-  add column sent_at timestamptz(3) not null default now();
+  add column sent_at timestamptz(3) not null default now(),
+  -- The call that brought it into its status: the same call again is answered alike.
+  add column step_key uuid;
 update surveys set sent_at = created_at;
 create index surveys_by_surveyor on surveys (surveyor_id, created_at desc, id desc);
 create index surveys_by_sent on surveys (sent_at desc, id desc);

@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import type { Database } from "../database/connect.ts";
+
+interface NewNotice {
+  id: string;
+  userId: string;
+  kind: "published" | "unpublish";
+  surveyId: string;
+  message: string;
+}
+
+/** Call it inside the transaction of what it tells of. */
+export async function addNotice(trx: Database, notice: NewNotice): Promise<void> {
+  const { id, userId, kind, surveyId, message } = notice;
+  await trx
+    .insertInto("notices")
+    .values({ id, user_id: userId, kind, survey_id: surveyId, message })
+    .execute();
+}
+
+// What a bell's list can show; older news is found with the surveys themselves.
+const NEWEST = 20;
+
+export async function listNotices(db: Database, userId: string) {
+  return db
+    .selectFrom("notices as n")
+    .innerJoin("surveys as s", "s.id", "n.survey_id")
+    .select(["n.id", "n.kind", "n.survey_id as surveyItemId", "s.title", "n.message"])
+    .select(["n.created_at", "n.read_at"])
+    .where("n.user_id", "=", userId)
+    .orderBy("n.created_at", "desc")
+    .orderBy("n.id", "desc")
+    .limit(NEWEST)
+    .execute();
+}
+
+export async function countUnread(db: Database, userId: string): Promise<number> {
+  const { unread } = await db
+    .selectFrom("notices")
+    .select(sql<number>`count(*)::int`.as("unread"))
+    .where("user_id", "=", userId)
+    .where("read_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return unread;
+}
+
+/** Names the moment, so that what came after the list was read stays unread. */
+export async function markRead(db: Database, userId: string, until: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("notices")
+    .set({ read_at: sql<Date>`now()` })
+    .where("user_id", "=", userId)
+    .where("created_at", "<=", until)
+    .where("read_at", "is", null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

@@ -1,0 +1,246 @@
+import { type NotNull, sql } from "kysely";
+import type { SurveyStatus, SurveyText } from "../../contract/publication.ts";
+import { recordAudit } from "../audit/queries.ts";
+import type { Database } from "../database/connect.ts";
+import { cutPage, readPageEnd } from "../database/keyset.ts";
+import { searchWords } from "../database/search-words.ts";
+import { addNotice } from "../notices/queries.ts";
+import { closeSurveyReports } from "../reports/queries.ts";
+
+/** The same id again changes nothing. */
+export async function createSurvey(
+  db: Database,
+  survey: SurveyText & { id: string; surveyorId: string },
+): Promise<void> {
+  const { id, surveyorId, ...text } = survey;
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto("surveys")
+      .values({ id, surveyor_id: surveyorId, ...text })
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute();
+    await trx
+      .insertInto("survey_tallies")
+      .values({ survey_id: id })
+      .onConflict((conflict) => conflict.column("survey_id").doNothing())
+      .execute();
+  });
+}
+
+interface PageOf {
+  after?: string | undefined;
+  limit: number;
+}
+
+function selectSurveys(db: Database) {
+  return db
+    .selectFrom("surveys as s")
+    .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
+    .select(["s.id", "s.title", "s.description", "s.category", "s.question", "s.status"])
+    .select(["s.entered_message as enteredMessage", "s.created_at", "s.sent_at", "s.revision"])
+    .select(["t.liked", "t.disliked", "t.votes"]);
+}
+
+export async function listOwn(
+  db: Database,
+  surveyorId: string,
+  { status, after, limit }: PageOf & { status?: SurveyStatus | undefined },
+) {
+  let query = selectSurveys(db)
+    .where("s.surveyor_id", "=", surveyorId)
+    .orderBy("s.created_at", "desc")
+    .orderBy("s.id", "desc")
+    .limit(limit + 1);
+  if (status) query = query.where("s.status", "=", status);
+  if (after) {
+    const { value, id } = readPageEnd(after);
+    query = query.where(sql<boolean>`(s.created_at, s.id) < (${new Date(value)}, ${id}::uuid)`);
+  }
+  return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
+}
+
+export async function findOwn(db: Database, surveyorId: string, id: string) {
+  return selectSurveys(db)
+    .where("s.id", "=", id)
+    .where("s.surveyor_id", "=", surveyorId)
+    .executeTakeFirst();
+}
+
+interface ReviewFilter extends PageOf {
+  status?: SurveyStatus | undefined;
+  search?: string | undefined;
+}
+
+/** Last sent first; those that wait for a decision are a queue, first sent first. */
+export async function listForReview(db: Database, filter: ReviewFilter) {
+  const { status, search, after, limit } = filter;
+  const words = searchWords(search ?? "");
+  const queue = status === "pending";
+  const direction = queue ? "asc" : "desc";
+  let query = selectSurveys(db)
+    .innerJoin("users as surveyor", "surveyor.id", "s.surveyor_id")
+    .select("surveyor.username as surveyorName")
+    .select(sql<string>`coalesce(surveyor.email, '')`.as("surveyorEmail"))
+    .orderBy("s.sent_at", direction)
+    .orderBy("s.id", direction)
+    .limit(limit + 1);
+  if (status) query = query.where("s.status", "=", status);
+  if (words) query = query.where(sql<boolean>`s.search @@ to_tsquery('simple', ${words})`);
+  if (after) {
+    const { value, id } = readPageEnd(after);
+    const beyond = queue ? sql`>` : sql`<`;
+    query = query.where(
+      sql<boolean>`(s.sent_at, s.id) ${beyond} (${new Date(value)}, ${id}::uuid)`,
+    );
+  }
+  return cutPage(await query.execute(), limit, (row) => row.sent_at.getTime());
+}
+
+/** The survey as it is now, kept from changing until the transaction ends. */
+async function readForChange(trx: Database, id: string) {
+  return trx
+    .selectFrom("surveys as s")
+    .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
+    .select(["s.id", "s.title", "s.description", "s.category", "s.question", "s.status"])
+    .select(["s.revision", "s.sent_at", "s.step_key", "s.surveyor_id", "t.votes"])
+    .where("s.id", "=", id)
+    .forNoKeyUpdate(["s"])
+    .executeTakeFirst();
+}
+
+type LockedSurvey = NonNullable<Awaited<ReturnType<typeof readForChange>>>;
+
+/** False if the surveyor has no such survey. `check` may throw on how it is at this moment. */
+export async function editSurvey(
+  db: Database,
+  { id, surveyorId, text }: { id: string; surveyorId: string; text: SurveyText },
+  check: (survey: LockedSurvey) => void,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const survey = await readForChange(trx, id);
+    if (survey?.surveyor_id !== surveyorId) return false;
+    const fields = ["title", "description", "category", "question"] as const;
+    // Also what a repeated call finds, which must not be told of its own change.
+    if (fields.every((field) => survey[field] === text[field])) return true;
+    check(survey);
+    await trx
+      .updateTable("surveys")
+      .set((eb) => ({ ...text, revision: eb("revision", "+", 1) }))
+      .where("id", "=", id)
+      .execute();
+    return true;
+  });
+}
+
+/** A surveyor's own step. False if they have no such survey; `decide` may throw. */
+export async function moveSurvey(
+  db: Database,
+  { id, surveyorId, key }: { id: string; surveyorId: string; key: string },
+  decide: (status: SurveyStatus) => SurveyStatus,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const survey = await readForChange(trx, id);
+    if (survey?.surveyor_id !== surveyorId) return false;
+    if (survey.step_key === key) return true;
+    const status = decide(survey.status);
+    await trx
+      .updateTable("surveys")
+      .set({ status, step_key: key })
+      .$if(status === "pending", (update) => update.set({ sent_at: sql<Date>`now()` }))
+      .where("id", "=", id)
+      .execute();
+    return true;
+  });
+}
+
+interface NewDecision {
+  surveyId: string;
+  adminId: string;
+  status: "published" | "unpublish";
+  /** The reason for a rejection. */
+  message: string;
+  key: string;
+}
+
+/**
+ * An admin's decision, with all that follows from it. Returns whom to tell, or null if there is no
+ * such survey; `check` may throw on how it is at this moment.
+ */
+export async function decideOnSurvey(
+  db: Database,
+  { surveyId, adminId, status, message, key }: NewDecision,
+  check: (survey: LockedSurvey) => void,
+): Promise<{ surveyorId: string; title: string; isNew: boolean } | null> {
+  return db.transaction().execute(async (trx) => {
+    const survey = await readForChange(trx, surveyId);
+    if (!survey) return null;
+    const { title, description, category, question, surveyor_id: surveyorId } = survey;
+    if (survey.step_key === key) return { surveyorId, title, isNew: false };
+    check(survey);
+    await trx
+      .updateTable("surveys")
+      .set({ status, step_key: key, entered_message: status === "unpublish" ? message : null })
+      .where("id", "=", surveyId)
+      .execute();
+    await trx
+      .insertInto("survey_decisions")
+      .values({
+        survey_id: surveyId,
+        id: key,
+        admin_id: adminId,
+        status,
+        message,
+        title,
+        description,
+        category,
+        question,
+        sent_at: survey.status === "pending" ? survey.sent_at : null,
+      })
+      .execute();
+    if (status === "unpublish") await closeSurveyReports(trx, surveyId);
+    await addNotice(trx, { id: key, userId: surveyorId, kind: status, surveyId, message });
+    await recordAudit(trx, {
+      id: key,
+      actorId: adminId,
+      action: status === "published" ? "survey.publish" : "survey.unpublish",
+      subject: { kind: "survey", id: surveyId },
+      before: { status: survey.status },
+      after: status === "unpublish" ? { status, enteredMessage: message } : { status },
+    });
+    return { surveyorId, title, isNew: true };
+  });
+}
+
+/** Every decision on a survey, newest first. People decide; there are never many. */
+export async function listDecisions(db: Database, surveyId: string) {
+  return db
+    .selectFrom("survey_decisions as d")
+    .innerJoin("users as admin", "admin.id", "d.admin_id")
+    .select(["d.id", "d.status", "d.message", "d.created_at", "admin.username as admin"])
+    .select(["d.title", "d.description", "d.category", "d.question"])
+    .where("d.survey_id", "=", surveyId)
+    .orderBy("d.created_at", "desc")
+    .orderBy("d.id", "desc")
+    .execute();
+}
+
+/** What admins told a surveyor when they rejected a survey, newest first. */
+export async function listRejections(db: Database, email: string, { after, limit }: PageOf) {
+  let query = db
+    .selectFrom("users as surveyor")
+    .innerJoin("surveys as s", "s.surveyor_id", "surveyor.id")
+    .innerJoin("survey_decisions as d", "d.survey_id", "s.id")
+    .select(["d.id", "d.message", "d.created_at", "s.id as surveyItemId", "s.title", "s.category"])
+    .select(["s.status", "surveyor.email as surveyorEmail", "surveyor.username as surveyorName"])
+    .where("surveyor.email", "=", email)
+    .where("d.status", "=", "unpublish")
+    .$narrowType<{ surveyorEmail: NotNull }>()
+    .orderBy("d.created_at", "desc")
+    .orderBy("d.id", "desc")
+    .limit(limit + 1);
+  if (after) {
+    const { value, id } = readPageEnd(after);
+    query = query.where(sql<boolean>`(d.created_at, d.id) < (${new Date(value)}, ${id}::uuid)`);
+  }
+  return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
+}

@@ -1,0 +1,172 @@
+import { sql } from "kysely";
+import { NEWEST_REPORTS } from "../../contract/reports.ts";
+import { isRecorded, recordAudit } from "../audit/queries.ts";
+import type { Database } from "../database/connect.ts";
+import { cutPage, readPageEnd } from "../database/keyset.ts";
+
+interface CommentKey {
+  surveyId: string;
+  commentId: string;
+}
+
+/**
+ * The id of the report that now stands, the person's first on this comment, or null if there is no
+ * such comment to be seen.
+ */
+export async function reportComment(
+  db: Database,
+  report: CommentKey & { id: string; userId: string; text: string },
+): Promise<string | null> {
+  const { surveyId, commentId, id, userId, text } = report;
+  const { rows } = await sql<{ id: string }>`
+    insert into reports (survey_id, id, comment_id, user_id, text)
+    select c.survey_id, ${id}::uuid, c.id, ${userId}::uuid, ${text}
+    from comments as c join surveys as s on s.id = c.survey_id and s.status = 'published'
+    where c.survey_id = ${surveyId} and c.id = ${commentId} and c.hidden_at is null
+    on conflict (survey_id, comment_id, user_id) do update set text = reports.text
+    returning id
+  `.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+interface ReportedRow {
+  id: string;
+  surveyItemId: string;
+  title: string;
+  status: "pending" | "published" | "unpublish" | "withdrawn";
+  question: string;
+  comment: { id: string; text: string; author: string; hidden: boolean } | null;
+  openReports: number;
+  reports: { id: string; text: string; by: string; timestamp: string }[];
+  lastReported: Date;
+}
+
+/**
+ * What has open reports, last reported first. It reads every open report, by an index that holds
+ * no others: as many as the admins let pile up.
+ */
+export async function listReported(
+  db: Database,
+  { after, limit }: { after?: string | undefined; limit: number },
+) {
+  const end = after ? readPageEnd(after) : null;
+  const { rows } = await sql<ReportedRow>`
+    select coalesce(item.comment_id, item.survey_id) as id, s.id as "surveyItemId", s.title,
+      s.status, s.question, item.count as "openReports", item.last as "lastReported",
+      case when c.id is not null then json_build_object('id', c.id, 'text', c.text,
+        'author', author.username, 'hidden', c.hidden_at is not null) end as comment,
+      newest.reports
+    from (
+      select survey_id, comment_id, count(*)::int as count, max(created_at) as last
+      from reports where closed_at is null group by survey_id, comment_id
+    ) as item
+    join surveys as s on s.id = item.survey_id
+    left join comments as c on c.survey_id = item.survey_id and c.id = item.comment_id
+    left join users as author on author.id = c.user_id
+    cross join lateral (
+      select json_agg(json_build_object('id', r.id, 'text', r.text, 'by', r.username,
+        'timestamp', to_char(r.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        order by r.created_at desc) as reports
+      from (
+        select r.id, r.text, r.created_at, u.username from reports as r
+        join users as u on u.id = r.user_id
+        where r.survey_id = item.survey_id and r.comment_id is not distinct from item.comment_id
+          and r.closed_at is null
+        order by r.created_at desc limit ${NEWEST_REPORTS}
+      ) as r
+    ) as newest
+    where ${end === null}
+      or (item.last, coalesce(item.comment_id, item.survey_id))
+        < (${new Date(end?.value ?? 0)}::timestamptz, ${end?.id ?? null}::uuid)
+    order by item.last desc, coalesce(item.comment_id, item.survey_id) desc
+    limit ${limit + 1}
+  `.execute(db);
+  return cutPage(rows, limit, (row) => row.lastReported.getTime());
+}
+
+interface Deed {
+  key: string;
+  adminId: string;
+}
+
+/** Closes these reports. Returns how many were still open. */
+export async function dismissReports(
+  db: Database,
+  { key, adminId, surveyId, reportIds }: Deed & { surveyId: string; reportIds: string[] },
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    if (await isRecorded(trx, key)) return reportIds.length;
+    const { numUpdatedRows } = await trx
+      .updateTable("reports")
+      .set({ closed_at: sql<Date>`now()` })
+      .where("survey_id", "=", surveyId)
+      .where("id", "in", reportIds)
+      .where("closed_at", "is", null)
+      .executeTakeFirst();
+    const dismissed = Number(numUpdatedRows);
+    if (dismissed === 0) return 0;
+    await recordAudit(trx, {
+      id: key,
+      actorId: adminId,
+      action: "reports.dismiss",
+      subject: { kind: "survey", id: surveyId },
+      before: { open: dismissed },
+      after: { open: 0 },
+    });
+    return dismissed;
+  });
+}
+
+/** False if there is no such comment. Closes the comment's reports: they have been acted on. */
+export async function setHidden(
+  db: Database,
+  { key, adminId, surveyId, commentId, hidden }: Deed & CommentKey & { hidden: boolean },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const comment = await trx
+      .selectFrom("comments")
+      .select("hidden_at")
+      .where("survey_id", "=", surveyId)
+      .where("id", "=", commentId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!comment) return false;
+    const wasHidden = comment.hidden_at !== null;
+    await closeReports(trx, surveyId, commentId);
+    if (wasHidden === hidden) return true;
+    await trx
+      .updateTable("comments")
+      .set({ hidden_at: hidden ? sql<Date>`now()` : null })
+      .where("survey_id", "=", surveyId)
+      .where("id", "=", commentId)
+      .execute();
+    await recordAudit(trx, {
+      id: key,
+      actorId: adminId,
+      action: hidden ? "comment.hide" : "comment.show",
+      subject: { kind: "comment", id: commentId, surveyId },
+      before: { hidden: wasHidden },
+      after: { hidden },
+    });
+    return true;
+  });
+}
+
+/** For a survey that is taken down: the reports on it have been acted on. */
+export async function closeSurveyReports(trx: Database, surveyId: string): Promise<void> {
+  await closeReports(trx, surveyId, null);
+}
+
+async function closeReports(
+  trx: Database,
+  surveyId: string,
+  commentId: string | null,
+): Promise<void> {
+  await trx
+    .updateTable("reports")
+    .set({ closed_at: sql<Date>`now()` })
+    .where("survey_id", "=", surveyId)
+    .where("comment_id", "is not distinct from", commentId)
+    .where("closed_at", "is", null)
+    .execute();
+}
