@@ -1,18 +1,13 @@
-import { useEffect, useId, useRef } from "react";
+import { useId } from "react";
 import { DIALOG_WIDTH } from "../../contract/wording.ts";
 import { AlertIcon } from "../lib/alert-icon.tsx";
+import { useModal } from "../lib/modal.ts";
 
 /** What a bank would show in a window of its own. Esc is a no: doing nothing must not pay. */
 export function BankQuestion({ onAnswer }: { onAnswer: (approve: boolean) => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const titleId = useId();
   const textId = useId();
-
-  useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
 
   return (
     <dialog

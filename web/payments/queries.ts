@@ -3,8 +3,8 @@ import { PRO_PRICE } from "../../contract/payments.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { callPage, callRoute } from "../lib/api.ts";
+import { DASHBOARD } from "../lib/query-client.ts";
 
-export type Gateway = Reply<typeof routes.readGateway>;
 export type Payment = Reply<typeof routes.listPayments>[number];
 
 export const gatewayQuery = queryOptions({
@@ -46,7 +46,7 @@ export const receiptQuery = queryOptions({
 
 export function paymentListQuery(search: string) {
   return infiniteQueryOptions({
-    queryKey: ["payments", search],
+    queryKey: [DASHBOARD, "payments", search],
     queryFn: ({ pageParam, signal }) =>
       callPage(routes.listPayments, {
         query: { search: search || undefined, after: pageParam ?? undefined },
