@@ -10,7 +10,7 @@ import { type Charge, recordCharge } from "./queries.ts";
 
 interface RecordingProps {
   charge: Charge;
-  /** There is no such payment after all. */
+  /** The card is needed after all. */
   onRefused: () => void;
 }
 
@@ -28,8 +28,17 @@ export function Recording({ charge, onRefused }: RecordingProps) {
         timerMs: PAID_ALERT_MS,
       });
     },
-    // A payment that was recorded before, by another tab for one.
-    onError: (error) => isRefusal(error) && refreshStanding().catch(console.error),
+    onError: (error) => {
+      if (!isRefusal(error)) return;
+      onRefused();
+      // Not part of the page: that changes if it turns out that they are a pro user by now.
+      void alerts.show({
+        icon: "warning",
+        title: "This payment does not count",
+        text: error.message,
+      });
+      void refreshStanding().catch(console.error);
+    },
   });
   const start = useEffectEvent(() => recording.mutate());
   useEffect(() => start(), []);
@@ -42,16 +51,15 @@ export function Recording({ charge, onRefused }: RecordingProps) {
       </div>
     );
   }
-  if (isRefusal(recording.error)) {
-    return (
-      <Notice tone="error" actions={<Action onClick={onRefused}>Back to the card</Action>}>
-        <p className="font-semibold">This payment can't be recorded</p>
-        <p>{recording.error.message}</p>
-      </Notice>
-    );
-  }
   return (
-    <Notice tone="error" actions={<Action onClick={() => recording.mutate()}>Try again</Action>}>
+    <Notice
+      tone="error"
+      actions={
+        <button type="button" className="btn btn-primary" onClick={() => recording.mutate()}>
+          Try again
+        </button>
+      }
+    >
       <p className="font-semibold">Your payment went through, but it is not recorded yet</p>
       <p>{recording.error.message}</p>
       <p>Nothing is lost, and you will not be asked for your card again.</p>
@@ -63,13 +71,5 @@ export function Recording({ charge, onRefused }: RecordingProps) {
 function isRefusal(error: Error): boolean {
   return (
     error instanceof ApiProblem && ["payment_required", "conflict", "invalid"].includes(error.code)
-  );
-}
-
-function Action({ onClick, children }: { onClick: () => void; children: string }) {
-  return (
-    <button type="button" className="btn btn-primary" onClick={onClick}>
-      {children}
-    </button>
   );
 }
