@@ -5,6 +5,10 @@ import { route } from "./route.ts";
 /** What becoming a pro user costs, once, in US dollars. */
 export const PRO_PRICE = 100;
 
+/** Who takes the money: Stripe, or a stand-in that moves none. */
+export const gatewayKinds = ["sandbox", "stripe"] as const;
+export type GatewayKind = (typeof gatewayKinds)[number];
+
 const paymentRecord = z.object({
   email: z.string(),
   name: z.string(),

@@ -34,6 +34,7 @@ import { identityHandlers } from "./identity/handlers.ts";
 import { mountIdentity, toWebHeaders } from "./identity/mount.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
+import { mountPayments } from "./payments/mount.ts";
 import { publicationHandlers } from "./publication/handlers.ts";
 import { reactionHandlers } from "./reactions/handlers.ts";
 import { reportHandlers } from "./reports/handlers.ts";
@@ -117,6 +118,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   await registerHeaders(app, {
     corsOrigins: config.corsOrigins,
     https: config.publicUrl?.startsWith("https:") ?? false,
+    stripe: config.payments.kind === "stripe",
   });
   registerOperations(app, {
     db,
@@ -159,6 +161,13 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   bindRoutes(app, authorise, commentRoutes, commentHandlers({ db }));
   bindRoutes(app, authorise, responseRoutes, responseHandlers({ db, users }));
   bindRoutes(app, authorise, contactRoutes, contactHandlers({ db, mailer }));
+
+  mountPayments(app, authorise, {
+    db,
+    log,
+    settings: config.payments,
+    sandboxKey: deriveKey(secret, "payment sandbox"),
+  });
 
   await registerSite(app, {
     siteUrl: siteUrls[0] ?? "",

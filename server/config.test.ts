@@ -12,6 +12,11 @@ function complaint(environment: Record<string, string>): string {
 }
 
 const secret = "s".repeat(32);
+const stripe = {
+  STRIPE_SECRET_KEY: "sk_test_1",
+  STRIPE_PUBLISHABLE_KEY: "pk_test_1",
+  STRIPE_WEBHOOK_SECRET: "whsec_1",
+};
 
 describe("readConfig", () => {
   it("needs no setting at all", () => {
@@ -38,6 +43,20 @@ describe("readConfig", () => {
     [{ NODE_ENV: "production", DEMO: "on" }, /^DEMO: must be off/],
     [{ DATABASE_URL: "postgres://db/x" }, /^APP_SECRET: must be set/],
     [{ HOST: "0.0.0.0" }, /^PUBLIC_URL: must be set/],
+    [
+      { STRIPE_SECRET_KEY: "sk_test_1" },
+      /^STRIPE_PUBLISHABLE_KEY: must be set.*\nSTRIPE_WEBHOOK_SECRET: must be set/,
+    ],
+    [{ ...stripe, STRIPE_SECRET_KEY: "" }, /^STRIPE_SECRET_KEY: must be set/],
+    [{ ...stripe, STRIPE_WEBHOOK_SECRET: "" }, /^STRIPE_WEBHOOK_SECRET: must be set/],
+    [{ PAYMENT_GATEWAY: "stripe" }, /^STRIPE_SECRET_KEY: must be set/],
+    [
+      { ...stripe, STRIPE_PUBLISHABLE_KEY: "sk_test_1" },
+      /^STRIPE_PUBLISHABLE_KEY: .*pk_; it is "…"$/,
+    ],
+    [{ ...stripe, STRIPE_PUBLISHABLE_KEY: "pk_live_1" }, /^STRIPE_PUBLISHABLE_KEY: .*same mode/],
+    [{ PAYMENT_GATEWAY: "cash" }, /^PAYMENT_GATEWAY: /],
+    [{ NODE_ENV: "production" }, /^PAYMENT_GATEWAY: must be set/],
     [{ OIDC_PROVIDERS: "google" }, /^OIDC_GOOGLE_ISSUER: .*it is not set/],
   ])("says by name what is wrong with %j", (environment, expected) => {
     expect(complaint(environment)).toMatch(expected);
@@ -52,13 +71,26 @@ describe("readConfig", () => {
 
   it.each([
     [{}, true],
-    [{ NODE_ENV: "production" }, false],
+    [{ NODE_ENV: "production", PAYMENT_GATEWAY: "sandbox" }, false],
     [{ DATABASE_URL: "postgres://db/x", APP_SECRET: secret }, false],
     [{ HOST: "0.0.0.0", PUBLIC_URL: "https://polls.example" }, false],
     [{ DEMO: "off" }, false],
   ])("turns the demo on only on the embedded loopback default: %j", (environment, demo) => {
     expect(readConfig(environment).demo).toBe(demo);
   });
+
+  it.each([
+    [{}, "sandbox"],
+    [stripe, "stripe"],
+    [{ NODE_ENV: "production", ...stripe }, "stripe"],
+    [{ NODE_ENV: "production", PAYMENT_GATEWAY: "sandbox" }, "sandbox"],
+    [{ PAYMENT_GATEWAY: "sandbox", ...stripe }, "sandbox"],
+  ])(
+    "takes payments by Stripe if it has its keys, else by the sandbox: %j",
+    (environment, kind) => {
+      expect(readConfig(environment).payments.kind).toBe(kind);
+    },
+  );
 
   it("reads each named OpenID Connect issuer", () => {
     const { oidcProviders } = readConfig({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { gatewayKinds } from "../contract/payments.ts";
 import { participations } from "../contract/permissions.ts";
 
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
@@ -9,6 +10,9 @@ const wholeNumber = (min: number, max: number) =>
     .int(`expected a whole number from ${min} to ${max}`)
     .min(min, `expected at least ${min}`)
     .max(max, `expected at most ${max}`);
+/** Of two keys that were mixed up, one would be shown to every browser. */
+const keyLike = (form: RegExp, start: string) =>
+  z.string().regex(form, `expected a key that starts with ${start}`).optional();
 const loopbackHosts = ["127.0.0.1", "::1", "localhost"];
 
 const settings = z.object({
@@ -37,6 +41,13 @@ const settings = z.object({
     .string()
     .regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/)
     .optional(),
+  /** Who takes the money. Without it: Stripe if it has its keys, else the sandbox. */
+  PAYMENT_GATEWAY: z.enum(gatewayKinds).optional(),
+  STRIPE_SECRET_KEY: keyLike(/^[sr]k_/, "sk_ or rk_"),
+  STRIPE_PUBLISHABLE_KEY: keyLike(/^pk_/, "pk_"),
+  STRIPE_WEBHOOK_SECRET: keyLike(/^whsec_/, "whsec_"),
+  /** Another address of Stripe's API, for tests and proxies. */
+  STRIPE_API_URL: webAddress.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default("Survey Website <no-reply@localhost>"),
   DEMO: onOff.optional(),
@@ -91,6 +102,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (!loopback && !env.PUBLIC_URL) {
     wrong.push(`PUBLIC_URL: must be set when HOST (${env.HOST}) is not a loopback address`);
   }
+  const payments = readPayments(env, production, wrong);
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
 
   return {
@@ -109,6 +121,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     emailVerificationRequired: env.EMAIL_VERIFICATION === "required",
     adminEmail: env.ADMIN_EMAIL,
     oidcProviders: (env.OIDC_PROVIDERS?.split(",") ?? []).map((id) => readOidcProvider(id, given)),
+    payments,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     demo,
@@ -117,6 +130,42 @@ export function readConfig(environment: Record<string, string | undefined>) {
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
   };
+}
+
+const stripeKeys = [
+  "STRIPE_SECRET_KEY",
+  "STRIPE_PUBLISHABLE_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+] as const;
+
+/** Stripe as soon as one of its keys is there; the sandbox never takes its place unasked. */
+function readPayments(env: z.output<typeof settings>, production: boolean, wrong: string[]) {
+  const missing = stripeKeys.filter((name) => env[name] === undefined);
+  const kind = env.PAYMENT_GATEWAY ?? (missing.length < stripeKeys.length ? "stripe" : "sandbox");
+  if (kind === "sandbox") {
+    if (production && !env.PAYMENT_GATEWAY) {
+      wrong.push(
+        `PAYMENT_GATEWAY: must be set when NODE_ENV is production and Stripe's keys (${stripeKeys.join(", ")}) are not; the sandbox takes no real money`,
+      );
+    }
+    return { kind };
+  }
+  for (const name of missing) {
+    wrong.push(`${name}: must be set; Stripe needs ${stripeKeys.join(", ")} together`);
+  }
+  const secretKey = env.STRIPE_SECRET_KEY ?? "";
+  const publishableKey = env.STRIPE_PUBLISHABLE_KEY ?? "";
+  if (missing.length === 0 && isLive(secretKey) !== isLive(publishableKey)) {
+    wrong.push(
+      "STRIPE_PUBLISHABLE_KEY: must be of the same mode as STRIPE_SECRET_KEY, both live or both test",
+    );
+  }
+  const webhookSecret = env.STRIPE_WEBHOOK_SECRET ?? "";
+  return { kind, secretKey, publishableKey, webhookSecret, apiUrl: env.STRIPE_API_URL };
+}
+
+function isLive(key: string): boolean {
+  return key.includes("_live_");
 }
 
 function readOidcProvider(id: string, given: Record<string, string>): OidcProvider {
@@ -156,5 +205,5 @@ function check<Schema extends z.ZodObject>(
 }
 
 function hideSecret(name: string, value: string): string {
-  return /SECRET|TOKEN|PASSWORD|URL/.test(name) ? "…" : value;
+  return /SECRET|TOKEN|PASSWORD|KEY|URL/.test(name) ? "…" : value;
 }

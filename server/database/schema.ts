@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { AuditAction } from "../../contract/audit.ts";
+import type { GatewayKind } from "../../contract/payments.ts";
 import type { Role } from "../../contract/permissions.ts";
 import type { SurveyStatus } from "../../contract/publication.ts";
 import type { Category } from "../../contract/surveys.ts";
@@ -113,6 +114,35 @@ export interface Schema {
     survey_id: string | null;
     before: JSONColumnType<AuditState>;
     after: JSONColumnType<AuditState>;
+    created_at: Generated<Date>;
+  };
+  payments: {
+    id: Generated<string>;
+    user_id: string;
+    transaction_id: string;
+    gateway: GatewayKind;
+    amount: number;
+    currency: string;
+    created_at: Generated<Date>;
+    refunded_at: Date | null;
+  };
+  payment_intents: {
+    user_id: string;
+    gateway: GatewayKind;
+    id: Generated<string>;
+    transaction_id: string | null;
+    created_at: Generated<Date>;
+    due_at: Generated<Date>;
+  };
+  sandbox_intents: {
+    id: string;
+    key: string;
+    client_secret: string;
+    user_id: string;
+    amount: number;
+    currency: string;
+    status: Generated<"requires_payment_method" | "requires_action" | "succeeded" | "canceled">;
+    refunded: Generated<number>;
     created_at: Generated<Date>;
   };
   "identity.attempts": {

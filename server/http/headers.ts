@@ -7,29 +7,39 @@ import { pages } from "../../contract/pages.ts";
 interface Needs {
   corsOrigins: string[];
   https: boolean;
+  /** Stripe's own script takes the card, on the one page where there is one. */
+  stripe: boolean;
 }
+
+const policy = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  // People bring their own photo's address, from anywhere.
+  imgSrc: ["'self'", "data:", "https:", "http:"],
+  manifestSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+};
+
+// What Stripe asks for: https://docs.stripe.com/security/guide#content-security-policy
+const stripeScripts = ["https://js.stripe.com", "https://*.js.stripe.com"];
+const policyWithStripe = {
+  ...policy,
+  scriptSrc: [...policy.scriptSrc, ...stripeScripts],
+  frameSrc: [...stripeScripts, "https://hooks.stripe.com"],
+  connectSrc: [...policy.connectSrc, "https://api.stripe.com"],
+};
 
 // A popup that is cut off from its opener can't report back who logged in.
 const popupPaths = [pages.socialPopup, "/demo-issuer/"];
 
 export async function registerHeaders(app: FastifyInstance, needs: Needs): Promise<void> {
   await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        // People bring their own photo's address, from anywhere.
-        imgSrc: ["'self'", "data:", "https:", "http:"],
-        manifestSrc: ["'self'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
+    contentSecurityPolicy: { useDefaults: false, directives: policy },
     // Lets the social log-in popup keep its opener; everybody else is still kept apart.
     crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
     // Photos of other sites rarely allow more.
@@ -37,6 +47,14 @@ export async function registerHeaders(app: FastifyInstance, needs: Needs): Promi
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     hsts: needs.https && { maxAge: 31_536_000, includeSubDomains: false },
   });
+  if (needs.stripe) {
+    app.addHook("onRequest", async ({ url }, reply) => {
+      if (url.split("?", 1)[0] !== pages.becomePro) return;
+      reply.helmet({
+        contentSecurityPolicy: { useDefaults: false, directives: policyWithStripe },
+      });
+    });
+  }
   app.addHook("onSend", async (request, reply) => {
     reply.header("permissions-policy", "camera=(), microphone=(), geolocation=()");
     if (popupPaths.some((path) => request.url.startsWith(path))) {

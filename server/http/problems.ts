@@ -37,7 +37,7 @@ export function answerProblem(
   const problem = error instanceof ProblemError ? error : translate(error);
   const { status, title } = problems[problem.code];
   if (status === 500) request.log.error({ err: error }, "request failed");
-  else if (status === 503) request.log.warn({ reason: error.message }, "database out of reach");
+  else if (status === 503) request.log.warn({ reason: error.message }, "out of reach");
   const { detail, errors, retryAfterSeconds } = problem.details;
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
   const body: Problem = {

@@ -3,6 +3,7 @@ import type { PaymentIntentResult } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { pages } from "../../contract/pages.ts";
 import { Notice } from "../components/notice.tsx";
 import { ApiProblem } from "../lib/api.ts";
 import { PayForm, type ProviderFormProps } from "./pay-form.tsx";
@@ -15,7 +16,7 @@ interface StripeFormProps extends ProviderFormProps {
 export function StripeForm({ publishableKey, ...payment }: StripeFormProps) {
   const client = useQuery({
     queryKey: ["stripe-client", publishableKey],
-    queryFn: () => loadStripe(publishableKey),
+    queryFn: () => loadClient(publishableKey),
     // One per page and key; loading it twice is a mistake in Stripe's eyes.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
@@ -41,6 +42,20 @@ export function StripeForm({ publishableKey, ...payment }: StripeFormProps) {
       <CardForm {...payment} />
     </Elements>
   );
+}
+
+/**
+ * The Content-Security-Policy allows Stripe's script on this page alone, and a document keeps the
+ * policy that it came with: whoever comes by a link from another page needs a document of this one.
+ */
+async function loadClient(publishableKey: string) {
+  const [arrival] = performance.getEntriesByType("navigation");
+  if (arrival && new URL(arrival.name).pathname === pages.becomePro) {
+    return loadStripe(publishableKey);
+  }
+  if (location.pathname === pages.becomePro) location.reload();
+  else location.replace(pages.becomePro);
+  return new Promise<never>(() => {});
 }
 
 function CardForm({ payer, ...payment }: ProviderFormProps) {

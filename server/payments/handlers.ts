@@ -1,0 +1,137 @@
+import { paymentRoutes } from "../../contract/payments.ts";
+import { EXPORT_PAGE, eachPage } from "../database/keyset.ts";
+import type { Handlers } from "../http/handlers.ts";
+import { preparePage } from "../http/prepared.ts";
+import { ProblemError } from "../http/problems.ts";
+import { takeAttempt } from "../identity/queries.ts";
+import { fulfil, type PaymentNeeds } from "./fulfil.ts";
+import type { Intent } from "./gateway.ts";
+import {
+  claimRole,
+  closeAttempt,
+  findAttempt,
+  findPayment,
+  findTransaction,
+  listPayments,
+  noteTransaction,
+  openAttempt,
+} from "./queries.ts";
+import { PRICE, whyNotPay } from "./rules.ts";
+
+// More than any form needs, and one person can't use up what the provider grants the whole site.
+const LIMIT = { max: 120, windowSeconds: 60 };
+// An attempt that turns out to be over is closed; the next one is new, so two are enough.
+const MAX_TRIES = 3;
+
+const alreadyPaid = () =>
+  new ProblemError("conflict", { detail: "You have paid already: you are a pro user." });
+const notPaid = (detail: string) => new ProblemError("payment_required", { detail });
+
+export function paymentHandlers(needs: PaymentNeeds): Handlers<typeof paymentRoutes> {
+  const { db, gateway } = needs;
+
+  async function slowDown(userId: string): Promise<void> {
+    const { allowed, retryAfterSeconds } = await takeAttempt(db, `payment:${userId}`, LIMIT);
+    if (!allowed) throw new ProblemError("too_many_requests", { retryAfterSeconds });
+  }
+
+  /** The intent of the person's open attempt, made if need be. Null if the attempt is over. */
+  async function readAttempt(userId: string): Promise<Intent | null> {
+    const attempt = await openAttempt(db, userId, gateway.kind);
+    if (!attempt) {
+      await claimRole(db, userId);
+      throw alreadyPaid();
+    }
+    if (attempt.transactionId) {
+      const intent = await gateway.getIntent(attempt.transactionId);
+      if (!intent) await closeAttempt(db, attempt.id);
+      return intent;
+    }
+    const intent = await gateway.createIntent({ key: attempt.id, userId, ...PRICE });
+    return (await noteTransaction(db, attempt.id, intent.id)) ? intent : null;
+  }
+
+  return {
+    readGateway: () => gateway.publicConfig(),
+
+    async createPaymentIntent({ viewer }) {
+      const reason = whyNotPay(viewer);
+      if (reason) throw new ProblemError("conflict", { detail: reason });
+      await slowDown(viewer.id);
+      for (let tried = 0; tried < MAX_TRIES; tried += 1) {
+        const intent = await readAttempt(viewer.id);
+        if (!intent) continue;
+        const { kind } = await fulfil(needs, intent);
+        if (kind === "open") return { clientSecret: intent.clientSecret };
+        if (kind === "paid") throw alreadyPaid();
+      }
+      throw new ProblemError("unavailable", { retryAfterSeconds: 1 });
+    },
+
+    async recordPayment({ viewer, body: { transactionId } }) {
+      const told = await findTransaction(db, transactionId);
+      if (told?.userId === viewer.id && !told.refundedAt) return { insertedId: told.id };
+      await slowDown(viewer.id);
+      const intent = await gateway.getIntent(transactionId);
+      if (!intent?.userId) throw notPaid("The payment provider knows no such payment.");
+      if (intent.userId !== viewer.id) {
+        throw new ProblemError("conflict", { detail: "This payment is somebody else's." });
+      }
+      const outcome = await fulfil(needs, intent);
+      switch (outcome.kind) {
+        case "paid":
+          return { insertedId: outcome.paymentId };
+        case "second":
+          throw new ProblemError("conflict", {
+            detail: "You had paid before. Please contact us: this payment will be given back.",
+          });
+        case "open":
+          throw notPaid("This payment has not been completed.");
+        case "void":
+          throw notPaid(
+            "This payment does not count: it is not the full price, or was given back.",
+          );
+      }
+    },
+
+    async claimPro({ params, viewer }) {
+      if (params.email !== viewer.email) throw new ProblemError("forbidden");
+      if (await claimRole(db, viewer.id)) return { matchedCount: 1 };
+      const attempt = await findAttempt(db, viewer.id, gateway.kind);
+      const intent = attempt?.transactionId ? await gateway.getIntent(attempt.transactionId) : null;
+      const outcome = intent ? await fulfil(needs, intent) : null;
+      if (outcome?.kind !== "paid") throw notPaid("You become a pro user by paying for it.");
+      return { matchedCount: 1 };
+    },
+
+    async readReceipt({ viewer }) {
+      const payment = await findPayment(db, viewer.id);
+      if (!payment) throw new ProblemError("not_found", { detail: "You have not paid anything." });
+      return toRecord(payment);
+    },
+
+    async listPayments({ query }) {
+      const { rows, next } = await listPayments(db, query);
+      return preparePage(paymentRoutes.listPayments, query, { items: rows.map(toRecord), next });
+    },
+
+    async *exportPayments() {
+      const pages = eachPage((after) => listPayments(db, { after, limit: EXPORT_PAGE }));
+      for await (const rows of pages) yield rows.map(toRecord);
+    },
+  };
+}
+
+type PaymentRow = Awaited<ReturnType<typeof listPayments>>["rows"][number];
+
+function toRecord({ id, email, amount, created_at, ...payment }: PaymentRow) {
+  return {
+    _id: id,
+    ...payment,
+    // Of a deleted person there is none.
+    email: email ?? "",
+    price: amount / 100,
+    status: "pro-user" as const,
+    timestamp: created_at.toISOString(),
+  };
+}

@@ -1,0 +1,26 @@
+import { PRO_PRICE } from "../../contract/payments.ts";
+import { isNormalUser, isProUser, type Standing } from "../../contract/permissions.ts";
+import type { Intent } from "./gateway.ts";
+
+/** What a provider is asked for, and what has to have arrived. */
+export const PRICE = { amount: PRO_PRICE * 100, currency: "usd" };
+
+/** Whether an intent may still be paid, was paid, or never will count. */
+export function judge(intent: Intent): "open" | "paid" | "void" {
+  if (intent.status === "open") return "open";
+  const kept = intent.received - intent.refunded;
+  const paid = intent.status === "succeeded" && kept === PRICE.amount;
+  return paid && intent.currency === PRICE.currency ? "paid" : "void";
+}
+
+export function isGivenBack({ status, received, refunded }: Intent): boolean {
+  return status === "succeeded" && refunded >= received;
+}
+
+/** Why somebody has nothing to pay here, or null if they may. */
+export function whyNotPay(who: Standing): string | null {
+  if (isNormalUser(who)) return null;
+  return isProUser(who)
+    ? "You are a pro user already."
+    : "Only normal users become pro users; you have other rights already.";
+}

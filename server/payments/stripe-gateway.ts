@@ -1,0 +1,136 @@
+import Stripe from "stripe";
+import { z } from "zod";
+import { BadSignature, type Gateway, GatewayUnavailable, type Intent } from "./gateway.ts";
+
+export interface StripeOptions {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Another address of Stripe's API: a proxy's, or a stand-in's in tests. */
+  apiUrl?: string | undefined;
+  timeoutMs?: number;
+}
+
+// With two more tries and the pauses between them still shorter than a stop's grace.
+const TIMEOUT_MS = 4_000;
+const MAX_RETRIES = 2;
+
+const intentId = /^pi_\w+$/;
+const withCharge = { expand: ["latest_charge"] };
+
+export function createStripeGateway(options: StripeOptions): Gateway {
+  const stripe = new Stripe(options.secretKey, {
+    // No `apiVersion`: the SDK sends the one it was written for, and they change together.
+    ...addressOf(options.apiUrl),
+    timeout: options.timeoutMs ?? TIMEOUT_MS,
+    maxNetworkRetries: MAX_RETRIES,
+    telemetry: false,
+  });
+
+  async function getIntent(id: string): Promise<Intent | null> {
+    if (!intentId.test(id)) return null;
+    return ask(() => stripe.paymentIntents.retrieve(id, withCharge));
+  }
+
+  return {
+    kind: "stripe",
+    publicConfig: () => ({ kind: "stripe", publishableKey: options.publishableKey }),
+    getIntent,
+    async createIntent({ key, userId, amount, currency }) {
+      const intent = await ask(() =>
+        stripe.paymentIntents.create(
+          {
+            amount,
+            currency,
+            allowed_payment_method_types: ["card"],
+            description: "Survey Website: pro user",
+            metadata: { userId },
+          },
+          { idempotencyKey: key },
+        ),
+      );
+      if (!intent) throw new GatewayUnavailable("a new payment was not found");
+      return intent;
+    },
+    async cancelIntent(id) {
+      try {
+        return await ask(() => stripe.paymentIntents.cancel(id, withCharge));
+      } catch (error) {
+        // It was paid or cancelled meanwhile.
+        if (hasCode(error, "payment_intent_unexpected_state")) return getIntent(id);
+        throw error;
+      }
+    },
+    readWebhook(body, headers) {
+      const event = readEvent(body, headers["stripe-signature"]);
+      switch (event.type) {
+        case "payment_intent.succeeded":
+          return event.data.object.id;
+        case "charge.refunded":
+          return idOf(event.data.object.payment_intent);
+        default:
+          return null;
+      }
+    },
+  };
+
+  function readEvent(body: Buffer, signature: string | string[] | undefined): Stripe.Event {
+    try {
+      return stripe.webhooks.constructEvent(body, signature ?? "", options.webhookSecret);
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) throw new BadSignature();
+      throw error;
+    }
+  }
+}
+
+/** Null for what Stripe doesn't know; `GatewayUnavailable` if it can't be asked now. */
+async function ask(call: () => Promise<Stripe.PaymentIntent>): Promise<Intent | null> {
+  try {
+    return toIntent(await call());
+  } catch (error) {
+    if (hasCode(error, "resource_missing")) return null;
+    const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = Stripe.errors;
+    const passing = [StripeConnectionError, StripeAPIError, StripeRateLimitError];
+    if (passing.some((kind) => error instanceof kind)) throw new GatewayUnavailable(error);
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
+}
+
+function idOf(reference: string | { id: string } | null): string | null {
+  return typeof reference === "string" ? reference : (reference?.id ?? null);
+}
+
+function toIntent(intent: Stripe.PaymentIntent): Intent {
+  const charge = intent.latest_charge;
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret ?? "",
+    status:
+      intent.status === "succeeded"
+        ? "succeeded"
+        : intent.status === "canceled"
+          ? "cancelled"
+          : "open",
+    received: intent.amount_received,
+    refunded: charge && typeof charge === "object" ? charge.amount_refunded : 0,
+    currency: intent.currency,
+    // An account at Stripe may have payments of other products.
+    userId: z.uuid().safeParse(intent.metadata.userId).data ?? null,
+  };
+}
+
+function addressOf(apiUrl: string | undefined) {
+  if (!apiUrl) return {};
+  const { protocol, hostname, port } = new URL(apiUrl);
+  const secure = protocol === "https:";
+  return {
+    protocol: secure ? ("https" as const) : ("http" as const),
+    host: hostname,
+    port: port || (secure ? 443 : 80),
+  };
+}
