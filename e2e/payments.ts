@@ -27,10 +27,11 @@ export async function expectPro(page: Page): Promise<void> {
   await expect(account(page).getByText("Pro", { exact: true })).toBeVisible();
 }
 
+/** Counts the calls to addresses whose path ends like this. */
 export function countCalls(page: Page, path: string): () => number {
   let calls = 0;
   page.on("request", (request) => {
-    if (new URL(request.url()).pathname === path) calls += 1;
+    if (new URL(request.url()).pathname.endsWith(path)) calls += 1;
   });
   return () => calls;
 }

@@ -74,6 +74,8 @@ const settings = {
   STRIPE_SECRET_KEY: "",
   STRIPE_PUBLISHABLE_KEY: "",
   STRIPE_WEBHOOK_SECRET: "",
+  STRIPE_API_URL: "",
+  PAYMENT_GATEWAY: "",
   DEMO: "on",
   DEMO_PASSWORD: "demo1234",
   // All tests come from one address; the limit per account stays what it is.

@@ -28,7 +28,7 @@ function BecomeProPage() {
     <div className="page grid gap-10">
       <PageHeading
         title="Become a pro user"
-        lead={`Pay $${PRO_PRICE} to become a pro user and take part in the debate, not only in the vote.`}
+        lead={`Pay $${PRO_PRICE} to become a pro user and join the debate, not only the vote.`}
       />
       <div className="grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]">
         <section

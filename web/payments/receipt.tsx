@@ -36,6 +36,9 @@ export function Receipt({ payment }: { payment: Payment }) {
         <span className="font-semibold">Amount paid</span>
         <span className="font-display text-title">{dollars.format(payment.price)}</span>
       </p>
+      {payment.transactionId.startsWith("sandbox_") && (
+        <p className="text-muted">Paid with a test card: no real money moved.</p>
+      )}
     </article>
   );
 }

@@ -22,6 +22,8 @@ export function Recording({ charge, onRefused }: RecordingProps) {
       await recordCharge(charge);
       await refreshStanding();
       chargeMemory.forget(charge.email);
+      // The page is another one now, and begins further up.
+      window.scrollTo(0, 0);
       void alerts.show({
         icon: "success",
         title: wording.alerts.becamePro,
