@@ -33,6 +33,14 @@ it("says why each unpublished survey is unpublished, and only those", async () =
   expect(await count(odd)).toBe(0);
 });
 
+it("has a decision for every survey that is not waiting", async () => {
+  const odd = sql`
+    select from surveys as s where (status <> 'pending') <> exists (
+      select from survey_decisions as d where d.survey_id = s.id and d.status = s.status
+        and d.message = coalesce(s.entered_message, ''))`;
+  expect(await count(odd)).toBe(0);
+});
+
 it("keeps votes and comments off surveys that were never public", async () => {
   const pending = sql`select from votes join surveys on surveys.id = survey_id where status = 'pending'`;
   expect(await count(pending)).toBe(0);
@@ -46,7 +54,13 @@ it("lets only pro users comment, and nothing happens before its survey or in the
     where votes.created_at < surveys.created_at or votes.created_at > now()
     union all
     select from surveys join comments on comments.survey_id = surveys.id
-    where comments.created_at < surveys.created_at or comments.created_at > now()`;
+    where comments.created_at < surveys.created_at or comments.created_at > now()
+    union all
+    select from users join votes on votes.user_id = users.id
+    where votes.created_at < users.created_at
+    union all
+    select from users join comments on comments.user_id = users.id
+    where comments.created_at < users.created_at`;
   expect(await count(untimely)).toBe(0);
 });
 

@@ -3,6 +3,7 @@ import { hashPassword } from "better-auth/crypto";
 import { type Insertable, type NotNull, sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import type { Schema } from "../database/schema.ts";
+import { addDecisions } from "./decisions.ts";
 import { people } from "./people.ts";
 import { type DemoSurvey, surveys } from "./surveys.ts";
 
@@ -23,6 +24,14 @@ export async function fillDemo(db: Database, password: string): Promise<boolean>
     return true;
   });
 }
+
+/** Normal users keep coming; those who write were here before the oldest survey. */
+function joinedHoursAgo(index: number): number {
+  const isEarly = signIns.has(people[index]?.email ?? "") || people[index]?.role !== "user";
+  return isEarly ? 200 * 24 + index * 7 : 200 * 24 * (1 - index / people.length) ** 1.5 + 5;
+}
+
+const joinedAt = new Map(people.map(({ email }, index) => [email, joinedHoursAgo(index)]));
 
 async function addPeople(db: Database, passwordHash: string): Promise<Map<string, string>> {
   const accounts = people.map((person) => ({ ...person, identityId: randomUUID() }));
@@ -60,8 +69,7 @@ async function addPeople(db: Database, passwordHash: string): Promise<Map<string
         url: photo,
         role,
         admin: admin ?? false,
-        // Everybody was here before the oldest survey.
-        created_at: hoursAgo(200 * 24 + index * 7),
+        created_at: hoursAgo(joinedHoursAgo(index)),
       })),
     )
     .returning(["id", "email"])
@@ -69,6 +77,13 @@ async function addPeople(db: Database, passwordHash: string): Promise<Map<string
     .execute();
   return new Map(rows.map(({ id, email }) => [email, id]));
 }
+
+const commentComplaints = [
+  "This has nothing to do with the question.",
+  "Not a tone I want to read here.",
+  "The same text stands under other surveys too.",
+  "These figures are made up.",
+];
 
 async function addSurvey(
   db: Database,
@@ -78,9 +93,13 @@ async function addSurvey(
   const surveyId = randomUUID();
   const random = pseudoRandom(survey.title);
   const ageHours = survey.daysAgo * 24;
-  /** Most people come in the first days. */
-  const someTime = () => hoursAgo(ageHours * (1 - random() ** 2.5 * 0.98));
+  /** Most people come in the first days, and nobody before they have joined. */
+  const someTime = (email: string) => {
+    const hours = ageHours * (1 - random() ** 2.5 * 0.98);
+    return hoursAgo(Math.min(hours, (joinedAt.get(email) ?? hours) * 0.99));
+  };
   const idOf = (email: string) => userIds.get(email) as string;
+  const sentAt = hoursAgo(ageHours);
 
   await db
     .insertInto("surveys")
@@ -93,7 +112,8 @@ async function addSurvey(
       status: survey.status,
       entered_message: survey.enteredMessage ?? null,
       surveyor_id: idOf(survey.surveyor),
-      created_at: hoursAgo(ageHours),
+      created_at: sentAt,
+      sent_at: sentAt,
     })
     .execute();
 
@@ -108,7 +128,7 @@ async function addSurvey(
       id: randomUUID(),
       vote: random() < survey.yesShare ? "yes" : "no",
       report: survey.reports[index] ?? "",
-      created_at: someTime(),
+      created_at: someTime(email),
     }),
   );
   // About half of those who vote care to react.
@@ -119,35 +139,52 @@ async function addSurvey(
         survey_id: surveyId,
         user_id: idOf(email),
         kind: random() < survey.likedShare ? "like" : "dislike",
-        created_at: someTime(),
+        created_at: someTime(email),
       }),
     );
-  const comments = survey.comments.map(
-    ({ by, hoursAfter, text }): Insertable<Schema["comments"]> => ({
-      survey_id: surveyId,
-      user_id: idOf(by),
-      text,
-      created_at: hoursAgo(ageHours - hoursAfter),
-    }),
-  );
+  const comments = survey.comments.map(({ by, hoursAfter, text }) => ({
+    survey_id: surveyId,
+    id: randomUUID(),
+    user_id: idOf(by),
+    text,
+    created_at: hoursAgo(ageHours - hoursAfter),
+  }));
+  await addDecisions(db, {
+    survey,
+    surveyId,
+    surveyorId: idOf(survey.surveyor),
+    adminId: idOf("admin@demo.test"),
+    sentAt,
+    wasPublic: survey.popularity > 0,
+    // An admin looks in every few hours, except at weekends.
+    hours: () => 1 + random() ** 3 * 60,
+  });
   if (votes.length > 0) await db.insertInto("votes").values(votes).execute();
-  const reports = votes.filter(({ report }) => report);
-  if (reports.length > 0) {
-    await db
-      .insertInto("reports")
-      .values(
-        reports.map(({ survey_id, id, user_id, report = "", created_at }) => ({
-          survey_id,
-          id,
-          user_id,
-          text: report,
-          created_at,
-        })),
-      )
-      .execute();
-  }
+  const reports = votes
+    .filter(({ report }) => report)
+    .map(({ survey_id, id, user_id, report = "", created_at }) => ({
+      survey_id,
+      id,
+      user_id,
+      text: report,
+      created_at,
+      // What led to the survey's being taken down.
+      closed_at: survey.status === "unpublish" ? created_at : null,
+    }));
+  if (reports.length > 0) await db.insertInto("reports").values(reports).execute();
   if (reactions.length > 0) await db.insertInto("reactions").values(reactions).execute();
   if (comments.length > 0) await db.insertInto("comments").values(comments).execute();
+  const reported = comments.at(-1);
+  const complaint = commentComplaints[Math.floor(random() * 20)];
+  if (survey.status === "published" && reported && complaint) {
+    const { survey_id, id: comment_id, created_at } = reported;
+    const id = randomUUID();
+    const user_id = idOf("user@demo.test");
+    await db
+      .insertInto("reports")
+      .values({ survey_id, id, comment_id, user_id, text: complaint, created_at })
+      .execute();
+  }
   await db
     .insertInto("survey_tallies")
     .values({

@@ -24,8 +24,13 @@ export async function sendDownload(
   const first = await reading.next();
 
   async function* checked() {
-    for (let batch = first; !batch.done; batch = await reading.next()) {
-      yield rows.parse(batch.value);
+    try {
+      for (let batch = first; !batch.done; batch = await reading.next()) {
+        yield rows.parse(batch.value);
+      }
+    } finally {
+      // A reader who leaves early ends the reading as well.
+      await reading.return?.();
     }
   }
   return reply
@@ -36,11 +41,16 @@ export async function sendDownload(
 }
 
 async function* toCsv(batches: AsyncIterable<unknown[]>, columns: string[]) {
-  // The mark tells spreadsheets that what follows is UTF-8.
-  yield stringify([], { header: true, columns, bom: true, escape_formulas: true });
-  for await (const batch of batches) {
+  const form = {
+    columns,
     // A cell that begins like a formula is shown, never run.
-    if (batch.length > 0) yield stringify(batch, { columns, escape_formulas: true });
+    escape_formulas: true,
+    cast: { boolean: String },
+  };
+  // The mark tells spreadsheets that what follows is UTF-8.
+  yield stringify([], { ...form, header: true, bom: true });
+  for await (const batch of batches) {
+    if (batch.length > 0) yield stringify(batch, form);
   }
 }
 

@@ -51,15 +51,22 @@ export async function listReported(
 ) {
   const end = after ? readPageEnd(after) : null;
   const { rows } = await sql<ReportedRow>`
-    select coalesce(item.comment_id, item.survey_id) as id, s.id as "surveyItemId", s.title,
-      s.status, s.question, item.count as "openReports", item.last as "lastReported",
+    with open_items as (
+      select coalesce(comment_id, survey_id) as id, survey_id, comment_id,
+        count(*)::int as count, max(created_at) as last
+      from reports where closed_at is null group by survey_id, comment_id
+    ), item as materialized (
+      select * from open_items
+      where ${end === null}
+        or (last, id) < (${new Date(end?.value ?? 0)}::timestamptz, ${end?.id ?? null}::uuid)
+      order by last desc, id desc limit ${limit + 1}
+    )
+    select item.id, s.id as "surveyItemId", s.title, s.status, s.question,
+      item.count as "openReports", item.last as "lastReported",
       case when c.id is not null then json_build_object('id', c.id, 'text', c.text,
         'author', author.username, 'hidden', c.hidden_at is not null) end as comment,
       newest.reports
-    from (
-      select survey_id, comment_id, count(*)::int as count, max(created_at) as last
-      from reports where closed_at is null group by survey_id, comment_id
-    ) as item
+    from item
     join surveys as s on s.id = item.survey_id
     left join comments as c on c.survey_id = item.survey_id and c.id = item.comment_id
     left join users as author on author.id = c.user_id
@@ -75,11 +82,7 @@ export async function listReported(
         order by r.created_at desc limit ${NEWEST_REPORTS}
       ) as r
     ) as newest
-    where ${end === null}
-      or (item.last, coalesce(item.comment_id, item.survey_id))
-        < (${new Date(end?.value ?? 0)}::timestamptz, ${end?.id ?? null}::uuid)
-    order by item.last desc, coalesce(item.comment_id, item.survey_id) desc
-    limit ${limit + 1}
+    order by item.last desc, item.id desc
   `.execute(db);
   return cutPage(rows, limit, (row) => row.lastReported.getTime());
 }

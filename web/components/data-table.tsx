@@ -16,6 +16,8 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** Stands below the row, across all columns. */
   detail?: (row: Row) => ReactNode;
+  /** Has few and short columns: stays a table on any screen. */
+  small?: boolean;
   ref?: Ref<HTMLTableSectionElement>;
 }
 
@@ -26,10 +28,11 @@ export function DataTable<Row>({
   rows,
   rowKey,
   detail,
+  small,
   ref,
 }: DataTableProps<Row>) {
   return (
-    <div className="data-table">
+    <div className={small ? "data-table" : "data-table turns-to-cards"}>
       <table>
         <caption className="sr-only">{caption}</caption>
         <thead>

@@ -6,8 +6,9 @@ interface FilterLinksProps<Choice extends string> {
   label: string;
   /** The part of the address that holds the choice. */
   name: string;
-  /** The first one stands where the address says nothing. */
-  choices: readonly [Choice, ...Choice[]];
+  choices: readonly Choice[];
+  /** Stands where the address says nothing. */
+  fallback: Choice;
   labels: Record<Choice, string>;
 }
 
@@ -15,17 +16,18 @@ export function FilterLinks<const Choice extends string>({
   label,
   name,
   choices,
+  fallback,
   labels,
 }: FilterLinksProps<Choice>) {
   const { choice, addressWith } = useAddressState();
-  const current = choice(name, choices);
+  const current = choice(name, choices, fallback);
   return (
     <nav aria-label={label}>
       <ul className="flex flex-wrap gap-2">
-        {choices.map((value, place) => (
+        {choices.map((value) => (
           <li key={value}>
             <Link
-              to={{ search: addressWith(name, place === 0 ? null : value) }}
+              to={{ search: addressWith(name, value === fallback ? null : value) }}
               aria-current={value === current ? "true" : undefined}
               className={`btn rounded-full ${value === current ? "btn-neutral" : "border-base-300 bg-base-100"}`}
             >

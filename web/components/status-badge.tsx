@@ -8,10 +8,16 @@ const looks: Record<SurveyStatus, string> = {
   withdrawn: "badge-neutral",
 };
 
-export function StatusBadge({ status }: { status: SurveyStatus }) {
+interface StatusBadgeProps {
+  status: SurveyStatus;
+  /** For surveyors, to whom a decision is more than a status. */
+  labels?: Record<SurveyStatus, string>;
+}
+
+export function StatusBadge({ status, labels = statusLabels }: StatusBadgeProps) {
   return (
     <span className={`badge font-semibold whitespace-nowrap ${looks[status]}`}>
-      {statusLabels[status]}
+      {labels[status]}
     </span>
   );
 }

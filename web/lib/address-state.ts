@@ -10,12 +10,13 @@ export function useAddressState() {
       // One entry for each letter would bury the page before under the back button.
       setAddress((before) => withPart(before, "search", search || null), { replace: true });
     },
-    /** Anybody can type an address: what it says that we don't know counts as the first choice. */
+    /** Anybody can type an address: what it says that we don't know counts as `fallback`. */
     choice<const Choice extends string>(
       name: string,
-      [first, ...others]: readonly [Choice, ...Choice[]],
+      known: readonly Choice[],
+      fallback: Choice,
     ): Choice {
-      return others.find((known) => known === address.get(name)) ?? first;
+      return known.find((choice) => choice === address.get(name)) ?? fallback;
     },
     /** The address with one part changed; `null` leaves it out. */
     addressWith: (name: string, value: string | null) =>

@@ -15,3 +15,11 @@ export const statusLabels: Record<SurveyStatus, string> = {
   unpublish: "Unpublished",
   withdrawn: "Withdrawn",
 };
+
+/** The same as its own surveyor reads it. */
+export const ownStatusLabels: Record<SurveyStatus, string> = {
+  pending: "Waiting for review",
+  published: "Published",
+  unpublish: "Rejected",
+  withdrawn: "Withdrawn",
+};

@@ -1,9 +1,19 @@
+import { Link } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { wording } from "../../contract/wording.ts";
 import { PageHeading } from "../components/page-heading.tsx";
+import { OwnSurveys } from "../publication/own-surveys.tsx";
 
 function OwnSurveysPage() {
   return (
     <div className="page grid gap-8">
-      <PageHeading title="My surveys" />
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <PageHeading title="My surveys" lead="What you have written, and what became of it." />
+        <Link to={pages.createSurvey} className="btn btn-primary">
+          {wording.dashboard.createSurvey}
+        </Link>
+      </div>
+      <OwnSurveys />
     </div>
   );
 }

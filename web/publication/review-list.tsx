@@ -59,15 +59,7 @@ const columns: Column<AdminSurvey>[] = [
       </>
     ),
   },
-  {
-    header: "Surveyor",
-    cell: ({ surveyorName, surveyorEmail }) => (
-      <>
-        <span className="block">{surveyorName}</span>
-        <span className="text-sm text-muted">{surveyorEmail}</span>
-      </>
-    ),
-  },
+  { header: "Surveyor", cell: ({ surveyorName }) => surveyorName },
   { header: "State", cell: ({ status }) => <StatusBadge status={status} /> },
   { header: "Sent", cell: ({ sentAt }) => <RelativeTime timestamp={sentAt} /> },
   { header: "Votes", numeric: true, cell: ({ votes }) => votes.toLocaleString("en-GB") },

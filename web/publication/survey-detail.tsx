@@ -27,6 +27,9 @@ export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
             <Fact name="Description">
               <p className="whitespace-pre-line">{survey.description}</p>
             </Fact>
+            <Fact name="Surveyor">
+              {survey.surveyorName}, {survey.surveyorEmail}
+            </Fact>
             <Fact name="Written">
               <RelativeTime timestamp={survey.timestamp} />
             </Fact>

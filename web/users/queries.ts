@@ -8,6 +8,7 @@ import type { Role } from "../../contract/permissions.ts";
 import type { BodyInput, Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { callPage, callRoute } from "../lib/api.ts";
+import { byPages } from "../lib/paging.ts";
 import { DASHBOARD } from "../lib/query-client.ts";
 
 export type User = Reply<typeof routes.listUsers>[number];
@@ -29,8 +30,7 @@ export function userListQuery({ search, role }: UserFilter) {
         },
         signal,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.after,
+    ...byPages,
     placeholderData: keepPreviousData,
   });
 }

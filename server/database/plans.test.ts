@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import pg from "pg";
+import { beforeAll, expect, it, vi } from "vitest";
+import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+
+// Enough that the planner never takes a whole table for the cheaper way.
+const ROWS = 20_000;
+const FEW = 100;
+const big = ["users", "surveys", "survey_tallies", "votes", "comments", "reports", "audit_log"];
+
+let site: TestApp;
+let people: { admin: Person; surveyor: Person };
+let surveyId: string;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  people = {
+    admin: await site.join({ admin: true }),
+    surveyor: await site.join({ role: "surveyor" }),
+  };
+  await fill(site.db);
+  surveyId = (await site.db.selectFrom("surveys").select("id").limit(1).executeTakeFirstOrThrow())
+    .id;
+});
+
+/** A large site, made by the database itself. */
+async function fill(db: TestApp["db"]): Promise<void> {
+  const series = sql`generate_series(1, ${sql.lit(ROWS)}) as n`;
+  const owner = people.surveyor.id;
+  const statements = [
+    sql`insert into users (email, username, role, created_at)
+      select 'p' || n || '@many.example', 'Person ' || n,
+        case when n % 50 = 0 then 'surveyor' else 'user' end, now() - n * interval '1 minute'
+      from ${series}`,
+    sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at, sent_at)
+      select 'Survey ' || n, 'About ' || n, 'politics', 'Yes?',
+        (array['published', 'published', 'pending', 'unpublish'])[1 + n % 4],
+        case when n % ${sql.lit(FEW)} = 0 then ${owner}::uuid else u.id end,
+        now() - n * interval '1 minute', now() - n * interval '1 minute'
+      from ${series}, lateral (select id from users where email = 'p' || n || '@many.example') as u`,
+    sql`insert into survey_tallies (survey_id, yes) select id, 1 from surveys`,
+    sql`insert into votes (survey_id, user_id, id, vote, report, created_at)
+      select id, surveyor_id, gen_random_uuid(), 'yes',
+        case when random() < 0.02 then 'Wrong' else '' end, created_at from surveys`,
+    sql`insert into comments (survey_id, user_id, text, created_at)
+      select id, surveyor_id, 'Well', created_at from surveys`,
+    sql`insert into reports (survey_id, id, user_id, text, created_at, closed_at)
+      select survey_id, id, user_id, 'Wrong', created_at,
+        case when random() < 0.99 then now() end from votes`,
+    sql`insert into survey_decisions (survey_id, id, admin_id, status, title, description, category, question)
+      select id, gen_random_uuid(), ${people.admin.id}::uuid, 'unpublish', title, description, category, question
+      from surveys where status = 'unpublish'`,
+    sql`insert into notices (user_id, id, kind, survey_id)
+      select surveyor_id, gen_random_uuid(), 'published', id from surveys`,
+    sql`insert into audit_log (id, actor_id, action, subject_kind, subject_id, before, after, created_at)
+      select gen_random_uuid(), ${people.admin.id}::uuid, 'survey.publish', 'survey', id, '{}', '{}', created_at
+      from surveys`,
+    sql`analyze`,
+  ];
+  for (const statement of statements) await statement.execute(db);
+}
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  Plans?: Plan[];
+}
+
+function wholeTables(plan: Plan): string[] {
+  const own =
+    plan["Node Type"] === "Seq Scan" && big.includes(plan["Relation Name"] ?? "")
+      ? [plan["Relation Name"] ?? ""]
+      : [];
+  return [...own, ...(plan.Plans ?? []).flatMap(wholeTables)];
+}
+
+/** What a call asks the database, asked again for its plan. */
+async function readsWhole(request: Parameters<TestApp["call"]>[0]): Promise<string[]> {
+  const asked: [text: string, values: unknown[]][] = [];
+  const original = pg.Client.prototype.query;
+  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    if (typeof args[0] === "string") asked.push([args[0], (args[1] as unknown[]) ?? []]);
+    return Reflect.apply(original, this, args);
+  } as typeof original);
+  const answer = await site.call(request);
+  spy.mockRestore();
+  expect(answer.statusCode, answer.body).toBe(200);
+  const reads = asked.filter(([text]) => /^\s*(select|with)/i.test(text));
+  expect(reads.length).toBeGreaterThan(0);
+  const plans = await Promise.all(reads.map(([text, values]) => explain(text, values)));
+  return plans.flatMap(wholeTables);
+}
+
+async function explain(text: string, values: unknown[]): Promise<Plan> {
+  const pieces = text.split(/\$\d+/);
+  const order = Array.from(text.matchAll(/\$(\d+)/g), (match) => Number(match[1]) - 1);
+  const query = pieces.reduce(
+    (built, piece, index) =>
+      index === 0
+        ? sql`${sql.raw(piece)}`
+        : sql`${built}${values[order[index - 1] ?? 0]}${sql.raw(piece)}`,
+    sql``,
+  );
+  const { rows } = await sql<{
+    "QUERY PLAN": [{ Plan: Plan }];
+  }>`explain (format json) ${query}`.execute(site.db);
+  return rows[0]?.["QUERY PLAN"][0].Plan ?? { "Node Type": "none" };
+}
+
+const after = `${Date.now()}_${randomUUID()}`;
+
+it.each([
+  ["GET /survey/item", "/survey/item?search=survey+77", "admin"],
+  ["GET /survey/details", "/survey/details/:id", "admin"],
+  ["GET /users", "/users", "admin"],
+  ["GET /users, a later page", `/users?after=${after}`, "admin"],
+  ["GET /users by role", "/users?role=surveyor", "admin"],
+  ["GET /users by a word", "/users?search=p77", "admin"],
+  ["GET /survey", "/survey", "admin"],
+  ["GET /survey, a later page", `/survey?after=${after}`, "admin"],
+  ["GET /survey by state", "/survey?status=pending", "admin"],
+  ["GET /survey by state and word", "/survey?status=unpublish&search=77", "admin"],
+  ["GET /survey/decisions", "/survey/decisions/:id", "admin"],
+  ["GET /survey/own", "/survey/own", "surveyor"],
+  ["GET /adminResponse", "/adminResponse/:email", "surveyor"],
+  ["GET /responseItem", "/responseItem", "admin"],
+  ["GET /responseItem by a word", "/responseItem?search=77", "admin"],
+  ["GET /responseItem of one", "/responseItem/:id", "admin"],
+  ["GET /surveyorResponse", "/surveyorResponse/:email", "surveyor"],
+  ["GET /surveyorFeedback", "/surveyorFeedback/:email", "surveyor"],
+  ["GET /reported", "/reported", "admin"],
+  ["GET /auditLog", "/auditLog", "admin"],
+  ["GET /auditLog by action", "/auditLog?action=user.delete", "admin"],
+  ["GET /notices", "/notices", "surveyor"],
+] as const)("answers %s by indexes", async (_name, url, caller) => {
+  const { headers, email } = people[caller];
+  const filled = url.replace(":id", surveyId).replace(":email", email);
+  expect(await readsWhole({ url: filled, headers })).toEqual([]);
+});

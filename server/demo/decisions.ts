@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "../database/connect.ts";
+import type { DemoSurvey } from "./surveys.ts";
+
+const HOUR_MS = 3_600_000;
+// Longer ago than anybody leaves a bell ringing.
+const UNREAD_DAYS = 21;
+
+interface Needs {
+  survey: DemoSurvey;
+  surveyId: string;
+  surveyorId: string;
+  adminId: string;
+  sentAt: Date;
+  /** Whether people could vote on it before it was taken down. */
+  wasPublic: boolean;
+  /** How many hours the admin took, each time. */
+  hours: () => number;
+}
+
+/** What the demo's admin decided on a survey, and how its surveyor was told. */
+export async function addDecisions(db: Database, needs: Needs): Promise<void> {
+  const { survey, surveyId, surveyorId, adminId, sentAt, wasPublic, hours } = needs;
+  if (survey.status === "pending") return;
+  const first = new Date(Math.min(sentAt.getTime() + hours() * HOUR_MS, Date.now()));
+  const publication = { status: "published", message: "", at: first, sentAt } as const;
+  const rejection = {
+    status: "unpublish",
+    message: survey.enteredMessage ?? "",
+    at: wasPublic ? new Date((first.getTime() + Date.now()) / 2) : first,
+    sentAt: wasPublic ? null : sentAt,
+  } as const;
+  const decisions =
+    survey.status === "published"
+      ? [publication]
+      : wasPublic
+        ? [publication, rejection]
+        : [rejection];
+  const { title, description, category, question } = survey;
+  for (const { status, message, at, sentAt: sent_at } of decisions) {
+    const id = randomUUID();
+    await db
+      .insertInto("survey_decisions")
+      .values({
+        survey_id: surveyId,
+        id,
+        admin_id: adminId,
+        status,
+        message,
+        title,
+        description,
+        category,
+        question,
+        sent_at,
+        created_at: at,
+      })
+      .execute();
+    const isNews = Date.now() - at.getTime() < UNREAD_DAYS * 24 * HOUR_MS;
+    await db
+      .insertInto("notices")
+      .values({
+        user_id: surveyorId,
+        id,
+        kind: status,
+        survey_id: surveyId,
+        message,
+        created_at: at,
+        read_at: isNews ? null : at,
+      })
+      .execute();
+    await db
+      .insertInto("audit_log")
+      .values({
+        id,
+        actor_id: adminId,
+        action: status === "published" ? "survey.publish" : "survey.unpublish",
+        subject_kind: "survey",
+        subject_id: surveyId,
+        before: JSON.stringify({ status: sent_at ? "pending" : "published" }),
+        after: JSON.stringify(message ? { status, enteredMessage: message } : { status }),
+        created_at: at,
+      })
+      .execute();
+  }
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { addTestSurvey, readCounts } from "../testing/test-surveys.ts";
+import { setAdmin } from "./queries.ts";
+
+let site: TestApp;
+let admin: Person;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  admin = await site.join({ admin: true });
+});
+
+const changeRole = (id: string, role: string, by = admin) =>
+  site.call({
+    method: "PATCH",
+    url: `/users/admin/${id}`,
+    headers: by.headers,
+    payload: { role },
+  });
+
+const remove = (id: string, by = admin, from = site) =>
+  from.call({ method: "DELETE", url: `/users/${id}`, headers: by.headers });
+
+const roleOf = async ({ email }: Person) =>
+  (await site.call({ url: `/users?search=${email}`, headers: admin.headers })).json()[0]?.role;
+
+const lastAudit = async () =>
+  (await site.call({ url: "/auditLog?limit=1", headers: admin.headers })).json()[0];
+
+describe("GET /users", () => {
+  it("lists everybody page by page, finds by parts of a name or an address, and by role", async () => {
+    const crowd = await createTestApp();
+    const chief = await crowd.join({ admin: true, email: "chief@office.example" });
+    const names = ["Ana Kovač", "Ben Okafor", "Čedo Babić", "Dora Lind"];
+    for (const [index, username] of names.entries()) {
+      await crowd.db
+        .insertInto("users")
+        .values({
+          email: `p${index}@people.example`,
+          username,
+          role: index === 1 ? "surveyor" : "user",
+          created_at: new Date(Date.UTC(2026, 0, 1 + Math.min(index, 2))),
+        })
+        .execute();
+    }
+    async function list(url: string): Promise<string[]> {
+      const answer = await crowd.call({ url, headers: chief.headers });
+      const next = String(answer.headers.link ?? "").match(/^<(.+)>/)?.[1];
+      const found = answer.json().map(({ username }: { username: string }) => username);
+      return next ? [...found, ...(await list(next))] : found;
+    }
+    expect((await list("/users?limit=2")).sort()).toEqual([...names, "Test Person"].sort());
+    expect(await list("/users?search=čed")).toEqual(["Čedo Babić"]);
+    expect(await list("/users?search=p3")).toEqual(["Dora Lind"]);
+    expect(await list("/users?search=people.example&limit=3")).toHaveLength(4);
+    expect(await list("/users?search=nobody")).toEqual([]);
+    expect(await list("/users?role=surveyor")).toEqual(["Ben Okafor"]);
+  });
+
+  it("exports everybody", async () => {
+    const answer = await site.call({ url: "/users/export", headers: admin.headers });
+    expect(answer.headers["content-disposition"]).toBe('attachment; filename="users.csv"');
+    const [header] = answer.body.split("\n");
+    expect(header).toBe("\uFEFFusername,email,url,role,admin,timestamp");
+    expect(answer.body).toContain(`Test Person,${admin.email},/avatars/01.svg,user,true,`);
+  });
+});
+
+describe("PATCH /users/admin/:id", () => {
+  it("makes a user a surveyor and back, at once and audited", async () => {
+    const person = await site.join();
+    expect((await changeRole(person.id, "surveyor")).json()).toEqual({ matchedCount: 1 });
+    expect(await roleOf(person)).toBe("surveyor");
+    expect(await lastAudit()).toMatchObject({
+      action: "user.role",
+      subjectId: person.id,
+      before: { role: "user" },
+      after: { role: "surveyor" },
+    });
+    // The token that they have had all along gains and loses what the role allows.
+    const own = () => site.call({ url: "/survey/own", headers: person.headers });
+    expect((await own()).statusCode).toBe(200);
+    await changeRole(person.id, "user");
+    expect((await own()).statusCode).toBe(403);
+  });
+
+  it("is 409 for pro users, for admins and for oneself; nothing changes", async () => {
+    const pro = await site.join({ role: "pro-user" });
+    const other = await site.join({ role: "surveyor", admin: true });
+    for (const { id } of [pro, other, admin]) {
+      expect((await changeRole(id, "user")).statusCode).toBe(409);
+    }
+    expect(await roleOf(pro)).toBe("pro-user");
+    expect(await roleOf(other)).toBe("surveyor");
+  });
+
+  it.each(["admin", "pro-user", "", "owner"])("is 422 for the role '%s'", async (role) => {
+    const person = await site.join();
+    expect((await changeRole(person.id, role)).statusCode).toBe(422);
+  });
+
+  it("is 404 for nobody", async () => {
+    expect((await changeRole(randomUUID(), "surveyor")).statusCode).toBe(404);
+  });
+});
+
+describe("DELETE /users/:id", () => {
+  it("removes the person, and keeps what they voted", async () => {
+    const person = await site.join({ role: "pro-user" });
+    const surveyId = await addTestSurvey(site.db);
+    const payload = { surveyItemId: surveyId, vote: "yes" };
+    await site.call({ method: "POST", url: "/visitedSurvey", headers: person.headers, payload });
+    await site.call({
+      method: "PUT",
+      url: `/survey/details/${surveyId}`,
+      headers: person.headers,
+      payload: { comment: "I was here" },
+    });
+    await site.call({
+      method: "POST",
+      url: "/contactMessage",
+      payload: { name: "Me", email: person.email, message: "Please remove me." },
+    });
+
+    expect((await remove(person.id)).json()).toEqual({ deletedCount: 1 });
+
+    expect((await readCounts(site.db, surveyId)).tally).toMatchObject({ yes: 1 });
+    expect((await readCounts(site.db, surveyId)).rows).toMatchObject({ yes: 1 });
+    const survey = await site.call({
+      url: `/survey/details/${surveyId}`,
+      headers: admin.headers,
+    });
+    expect(survey.json().comments).toMatchObject([{ author: "Deleted user", photo: "" }]);
+    // Neither the token nor the session opens anything, and no table knows the address.
+    const flag = `/users/pro/${person.email}`;
+    expect((await site.call({ url: flag, headers: person.headers })).statusCode).toBe(401);
+    const jwt = await site.call({
+      method: "POST",
+      url: "/jwt",
+      headers: { cookie: person.cookie },
+      payload: { email: person.email },
+    });
+    expect(jwt.statusCode).toBe(401);
+    expect(await roleOf(person)).toBeUndefined();
+    const messages = await site.call({ url: "/contactMessage", headers: admin.headers });
+    expect(messages.body).not.toContain(person.email);
+    const audit = await site.call({ url: "/auditLog?limit=100", headers: admin.headers });
+    expect(audit.body).not.toContain(person.email);
+    expect(await lastAudit()).toMatchObject({
+      action: "user.delete",
+      subject: "Deleted user",
+      before: { role: "pro-user" },
+    });
+  });
+
+  it("lets the same address register again, as somebody new", async () => {
+    const person = await site.join();
+    await remove(person.id);
+    const again = await site.join({ email: person.email });
+    expect(again.id).not.toBe(person.id);
+  });
+
+  it("is 409 for oneself, and 404 for somebody who is gone", async () => {
+    const person = await site.join();
+    expect((await remove(admin.id)).statusCode).toBe(409);
+    await remove(person.id);
+    expect((await remove(person.id)).statusCode).toBe(404);
+  });
+
+  it("answers the same call alike, as after a lost answer", async () => {
+    const person = await site.join();
+    const headers = { ...admin.headers, "idempotency-key": randomUUID() };
+    const call = { method: "DELETE", url: `/users/${person.id}`, headers } as const;
+    expect((await site.call(call)).statusCode).toBe(200);
+    expect((await site.call(call)).statusCode).toBe(200);
+  });
+
+  it("leaves one admin when two delete each other", async () => {
+    const duel = await createTestApp();
+    for (let round = 0; round < 5; round += 1) {
+      const [first, second] = [await duel.join({ admin: true }), await duel.join({ admin: true })];
+      await duel.db
+        .updateTable("users")
+        .set({ admin: false })
+        .where("id", "not in", [first.id, second.id])
+        .execute();
+      const answers = await Promise.all([
+        remove(second.id, first, duel),
+        remove(first.id, second, duel),
+      ]);
+      const admins = await duel.db
+        .selectFrom("users")
+        .select("id")
+        .where("admin", "=", true)
+        .execute();
+      expect(admins).toHaveLength(1);
+      const statuses = answers.map(({ statusCode }) => statusCode).sort();
+      expect(statuses[0]).toBe(200);
+      // 401 or 403 if the first was through before the second was even let in.
+      expect([401, 403, 409]).toContain(statuses[1]);
+    }
+  });
+});
+
+it("does not take the admin flag from the last admin", async () => {
+  const { db, join } = await createTestApp();
+  const only = await join({ admin: true });
+  const other = await join();
+  expect(await setAdmin(db, only.email, false)).toBe("last");
+  expect(await setAdmin(db, "nobody@example.org", true)).toBe("unknown");
+  expect(await setAdmin(db, other.email, true)).toBe("done");
+  expect(await setAdmin(db, only.email, false)).toBe("done");
+});

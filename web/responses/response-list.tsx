@@ -1,0 +1,26 @@
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { ResponseGroup } from "../../contract/responses.ts";
+import { PagedList } from "../components/paged-list.tsx";
+import { ResponseGroupItem } from "./response-group.tsx";
+
+interface ResponseListProps {
+  list: UseInfiniteQueryResult<InfiniteData<{ items: ResponseGroup[] }>>;
+  empty: ReactNode;
+}
+
+export function ResponseList({ list, empty }: ResponseListProps) {
+  return (
+    <PagedList list={list} noun={["survey", "surveys"]} empty={empty}>
+      {(groups, ref: React.RefObject<HTMLUListElement | null>) => (
+        <ul ref={ref} className="grid gap-5">
+          {groups.map((group) => (
+            <li key={group.surveyItemId}>
+              <ResponseGroupItem group={group} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+}
