@@ -64,7 +64,9 @@ function CardPayment(props: Omit<ProviderFormProps, "clientSecret">) {
         }
       >
         <p className="font-semibold">You can't pay at the moment</p>
-        <p>{problem.message} Nothing has been charged.</p>
+        <p>
+          {problem.message} {!isPro && "Nothing has been charged."}
+        </p>
       </Notice>
     );
   }

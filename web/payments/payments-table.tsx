@@ -8,10 +8,13 @@ import { type Payment, paymentListQuery } from "./queries.ts";
 const columns: Column<Payment>[] = [
   { header: "Name", cell: ({ name }) => <span className="font-semibold">{name}</span> },
   { header: "E-mail", cell: ({ email }) => email },
-  { header: "Price", cell: ({ price }) => dollars.format(price), numeric: true },
+  {
+    header: "Price",
+    cell: ({ price }) => <span className="whitespace-nowrap">{dollars.format(price)}</span>,
+  },
   {
     header: "Transaction",
-    cell: ({ transactionId }) => <span className="break-all">{transactionId}</span>,
+    cell: ({ transactionId }) => <span className="text-sm break-all">{transactionId}</span>,
   },
   {
     header: "Status",
@@ -22,9 +25,7 @@ const columns: Column<Payment>[] = [
   {
     header: "Date",
     cell: ({ timestamp }) => (
-      <time dateTime={timestamp} className="whitespace-nowrap">
-        {shortDate.format(new Date(timestamp))}
-      </time>
+      <time dateTime={timestamp}>{shortDate.format(new Date(timestamp))}</time>
     ),
   },
 ];
