@@ -26,6 +26,7 @@ export function PayForm({ clientSecret, confirm, onPaid, fields }: PayFormProps)
     mutationFn: async () => {
       if (clientSecret && confirm) onPaid(await confirm(clientSecret));
     },
+    onError: (error) => console.warn("The card was not charged:", error.message),
   });
   const ready = clientSecret !== undefined && confirm !== null;
   const locked = !ready || payment.isPending;
