@@ -162,5 +162,5 @@ it("is not there while another provider takes the money", async () => {
   const { headers } = await own.join();
   const url = "/sandbox-gateway/confirm";
   const answer = await own.call({ method: "POST", url, headers, payload: good });
-  expect(answer.statusCode).toBe(405);
+  expect(answer.statusCode).toBe(404);
 });
