@@ -141,6 +141,22 @@ test("a reload between the charge and its record goes on without the card", asyn
   expect(charges()).toBe(1);
 });
 
+test("a charge that the provider does not know leads back to the card", async ({
+  page,
+  expectComplaint,
+}) => {
+  const { email } = await register(page);
+  await page.goto("/proUser");
+  await expect(payButton(page)).toBeEnabled();
+  await page.sessionStorage.setItem(`unrecorded-charge:${email}`, "sandbox_invented");
+  expectComplaint(/status of 402.*payment-history/);
+  await page.reload();
+  await acceptAlert(page, "This payment does not count");
+  await expect(payButton(page)).toBeEnabled();
+  await payWith(page, cards.good);
+  await expectPro(page);
+});
+
 test("the form waits for the payment to be opened, and pays once however often it is pressed", async ({
   page,
 }) => {
