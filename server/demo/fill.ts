@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import { type Insertable, type NotNull, sql } from "kysely";
-import { PRO_PRICE } from "../../contract/payments.ts";
 import type { Database } from "../database/connect.ts";
 import type { Schema } from "../database/schema.ts";
 import { addDecisions } from "./decisions.ts";
+import { addPayments } from "./payments.ts";
 import { people } from "./people.ts";
 import { type DemoSurvey, surveys } from "./surveys.ts";
 
@@ -21,8 +21,8 @@ export async function fillDemo(db: Database, password: string): Promise<boolean>
     const occupied = await trx.selectFrom("users").select("id").limit(1).executeTakeFirst();
     if (occupied) return false;
     const userIds = await addPeople(trx, await hashPassword(password));
-    await addPayments(trx, userIds);
     for (const survey of surveys) await addSurvey(trx, survey, userIds);
+    await addPayments(trx);
     return true;
   });
 }
@@ -78,25 +78,6 @@ async function addPeople(db: Database, passwordHash: string): Promise<Map<string
     .$narrowType<{ email: NotNull }>()
     .execute();
   return new Map(rows.map(({ id, email }) => [email, id]));
-}
-
-/** Everybody became a pro user by paying, one after the other since the site began. */
-async function addPayments(db: Database, userIds: Map<string, string>): Promise<void> {
-  const pros = people.filter(({ role }) => role === "pro-user");
-  await db
-    .insertInto("payments")
-    .values(
-      pros.map(({ email }, index) => ({
-        user_id: userIds.get(email) as string,
-        transaction_id: `sandbox_${randomUUID()}`,
-        gateway: "sandbox" as const,
-        amount: PRO_PRICE * 100,
-        currency: "usd",
-        // A few hours off whole days, so that they don't all come at one time of day.
-        created_at: hoursAgo(((index + 1) / (pros.length + 1)) * 199 * 24 + ((index * 5) % 24)),
-      })),
-    )
-    .execute();
 }
 
 const commentComplaints = [

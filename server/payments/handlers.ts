@@ -25,6 +25,8 @@ const MAX_TRIES = 3;
 
 const alreadyPaid = () =>
   new ProblemError("conflict", { detail: "You have paid already: you are a pro user." });
+const somebodyElses = () =>
+  new ProblemError("conflict", { detail: "This payment is somebody else's." });
 const notPaid = (detail: string) => new ProblemError("payment_required", { detail });
 
 export function paymentHandlers(needs: PaymentNeeds): Handlers<typeof paymentRoutes> {
@@ -70,13 +72,12 @@ export function paymentHandlers(needs: PaymentNeeds): Handlers<typeof paymentRou
 
     async recordPayment({ viewer, body: { transactionId } }) {
       const told = await findTransaction(db, transactionId);
-      if (told?.userId === viewer.id && !told.refundedAt) return { insertedId: told.id };
+      if (told && told.userId !== viewer.id) throw somebodyElses();
+      if (told && !told.refundedAt) return { insertedId: told.id };
       await slowDown(viewer.id);
       const intent = await gateway.getIntent(transactionId);
       if (!intent?.userId) throw notPaid("The payment provider knows no such payment.");
-      if (intent.userId !== viewer.id) {
-        throw new ProblemError("conflict", { detail: "This payment is somebody else's." });
-      }
+      if (intent.userId !== viewer.id) throw somebodyElses();
       const outcome = await fulfil(needs, intent);
       switch (outcome.kind) {
         case "paid":

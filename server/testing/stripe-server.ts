@@ -17,7 +17,7 @@ const SLOW_MS = 150;
  */
 type Mood = "well" | "slow" | "failing" | "silent" | "forgetful";
 
-export interface StripeIntent {
+interface StripeIntent {
   id: string;
   object: "payment_intent";
   client_secret: string;
