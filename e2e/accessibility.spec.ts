@@ -13,7 +13,13 @@ const openPages = Object.values(pages).filter(
 const everyPage: string[] = [...openPages, withToken, unknown];
 // These show nothing of their own to the others.
 const forVisitors: string[] = [pages.login, pages.register, pages.socialPopup];
-const behindLogin: string[] = [pages.survey, pages.becomePro, pages.profile, pages.dashboard];
+const behindLogin: string[] = [
+  pages.survey,
+  pages.becomePro,
+  pages.receipt,
+  pages.profile,
+  pages.dashboard,
+];
 
 for (const address of [...everyPage, "/docs"].filter((a) => !behindLogin.includes(a))) {
   test(`${address} for visitors`, async ({ page, expectComplaint }) => {

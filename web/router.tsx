@@ -38,6 +38,7 @@ const pagesBehindLogin = {
   element: <RequireLogin />,
   children: [
     { path: pages.becomePro, element: page(() => import("./pages/become-pro-page.tsx")) },
+    { path: pages.receipt, element: page(() => import("./pages/receipt-page.tsx")) },
     { path: pages.profile, element: page(() => import("./pages/profile-page.tsx")) },
   ],
 };
@@ -47,6 +48,7 @@ const survey = {
     <RequireStanding
       anyOf={["survey:take-part"]}
       refusal="To open a survey and vote, log in with an account that may take part."
+      helpedBy="pro:buy"
     />
   ),
   children: [{ path: pages.survey, element: page(() => import("./pages/survey-page.tsx")) }],

@@ -28,6 +28,8 @@ export interface Session {
   /** Role and admin flag; null for visitors and until the server has told. */
   standing: Standing | null;
   can(permission: Permission): boolean;
+  /** Asks for role and admin flag again, after something that changes them. Fails if it can't. */
+  refreshStanding(): Promise<void>;
   settings: Settings | undefined;
   /** Why user or standing could not be read. */
   problem: Error | null;
@@ -118,6 +120,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     loading: identity.isPending || acting,
     standing,
     can: (permission) => can(standing, permission, settings?.participation),
+    refreshStanding: async () => {
+      await standingResult.refetch({ throwOnError: true });
+    },
     settings,
     problem: identity.error ?? (standing ? null : standingResult.error),
     retry: () => void (identity.error ? identity.refetch() : standingResult.refetch()),

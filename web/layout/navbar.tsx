@@ -30,7 +30,7 @@ function showsWhenWide({ to }: NavTarget, { user, loading, standing }: Session):
 export function Navbar() {
   const session = useSession();
   return (
-    <header className="sticky top-0 z-10 border-b border-base-300 bg-base-100">
+    <header className="print:hidden sticky top-0 z-10 border-b border-base-300 bg-base-100">
       <div className="mx-auto flex h-(--navbar-height) max-w-site items-center gap-2 px-gutter">
         <Link
           to={pages.home}
