@@ -26,16 +26,13 @@ export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
           {title}
         </h2>
         <p className="break-words">{survey.question}</p>
-        <p className="text-sm text-muted tabular-nums">
-          {survey.votes.toLocaleString("en-GB")} {survey.votes === 1 ? "vote" : "votes"}
-          {" · "}
-          {survey.liked.toLocaleString("en-GB")} {survey.liked === 1 ? "like" : "likes"}
-          {" · "}
-          {survey.disliked.toLocaleString("en-GB")} {survey.disliked === 1 ? "dislike" : "dislikes"}
-        </p>
       </div>
       {status === "unpublish" && enteredMessage && <RejectionMessage message={enteredMessage} />}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="me-auto text-sm text-muted tabular-nums">
+          {count(survey.votes, "vote")} · {count(survey.liked, "like")} ·{" "}
+          {count(survey.disliked, "dislike")}
+        </p>
         {status === "published" ? (
           <Link to={fillPath(pages.survey, { id })} className="btn btn-outline">
             Open<span className="sr-only"> {title}</span>
@@ -90,4 +87,8 @@ function StepButton({ step, survey }: { step: Step; survey: OwnSurvey }) {
       )}
     </>
   );
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString("en-GB")} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -14,7 +14,7 @@ export function AllResponses() {
   const list = useInfiniteQuery(responsesQuery(search));
   const mostAnswered = list.data?.pages[0]?.items ?? [];
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
         <SearchBox
           value={search}

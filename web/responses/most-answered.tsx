@@ -8,13 +8,13 @@ const SHOWN = 5;
 export function MostAnswered({ groups }: { groups: ResponseGroup[] }) {
   const most = groups[0]?.totalVotesPerItem ?? 1;
   return (
-    <section aria-labelledby="most-answered" className="grid gap-4">
+    <section aria-labelledby="most-answered" className="grid grid-cols-1 gap-4">
       <h2 id="most-answered" className="font-display text-subtitle">
         Most answered
       </h2>
-      <ol className="grid gap-3">
+      <ol className="grid grid-cols-1 gap-3">
         {groups.slice(0, SHOWN).map(({ surveyItemId, title, totalVotesPerItem: total }) => (
-          <li key={surveyItemId} className="grid gap-1">
+          <li key={surveyItemId} className="grid grid-cols-1 gap-1">
             <p className="flex justify-between gap-4">
               <span className="min-w-0 truncate">{title}</span>
               <strong className="shrink-0 tabular-nums">

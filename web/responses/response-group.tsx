@@ -76,11 +76,11 @@ function Totals({ group }: { group: ResponseGroup }) {
       <p className="flex flex-wrap justify-between gap-x-6 tabular-nums">
         <span>
           <strong className="font-display text-subtitle text-yes">Yes {shares.yes}%</strong>{" "}
-          <span className="text-muted">{yes.toLocaleString("en-GB")}</span>
+          <span className="text-muted">{countVotes(yes)}</span>
         </span>
         <span>
-          <span className="text-muted">{no.toLocaleString("en-GB")}</span>{" "}
-          <strong className="font-display text-subtitle text-no">No {shares.no}%</strong>
+          <strong className="font-display text-subtitle text-no">No {shares.no}%</strong>{" "}
+          <span className="text-muted">{countVotes(no)}</span>
         </span>
       </p>
       <VoteBar results={{ yes, no }} className="h-7" />
@@ -89,6 +89,10 @@ function Totals({ group }: { group: ResponseGroup }) {
       </p>
     </div>
   );
+}
+
+function countVotes(votes: number): string {
+  return `${votes.toLocaleString("en-GB")} ${votes === 1 ? "vote" : "votes"}`;
 }
 
 function AllRecords({ surveyId, title }: { surveyId: string; title: string }) {
@@ -140,5 +144,12 @@ const columns: Column<ResponseRecord>[] = [
     ),
   },
   { header: "Report", cell: ({ report }) => report || <span className="text-muted">–</span> },
-  { header: "When", cell: ({ timestamp }) => <RelativeTime timestamp={timestamp} /> },
+  {
+    header: "When",
+    cell: ({ timestamp }) => (
+      <span className="whitespace-nowrap">
+        <RelativeTime timestamp={timestamp} />
+      </span>
+    ),
+  },
 ];

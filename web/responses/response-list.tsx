@@ -13,7 +13,7 @@ export function ResponseList({ list, empty }: ResponseListProps) {
   return (
     <PagedList list={list} noun={["survey", "surveys"]} empty={empty}>
       {(groups, ref: React.RefObject<HTMLUListElement | null>) => (
-        <ul ref={ref} className="grid gap-5">
+        <ul ref={ref} className="grid gap-12">
           {groups.map((group) => (
             <li key={group.surveyItemId}>
               <ResponseGroupItem group={group} />
