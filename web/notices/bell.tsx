@@ -65,7 +65,7 @@ export default function NoticesBell() {
         {!isError && notices.length === 0 && (
           <p className="text-muted">Here you are told what admins decide on your surveys.</p>
         )}
-        <ul className="grid gap-1">
+        <ul className="-mx-3 grid gap-1">
           {notices.map((notice) => (
             <li key={notice.id}>
               <NoticeItem notice={notice} />
