@@ -94,6 +94,17 @@ for (const role of ["visitor", "normal user", "pro user"] as const) {
   });
 }
 
+test("whoever is both sees the links of both, under headings", async ({ page }) => {
+  await signIn(page, demo.admin);
+  await page.route("**/users/surveyor/*", (route) => route.fulfill({ json: { isSurveyor: true } }));
+  await page.goto(pages.dashboard);
+  await expect(page).toHaveURL(pages.overview);
+  const nav = page.getByRole("navigation", { name: "Dashboard" });
+  await expect(nav.getByRole("paragraph")).toHaveText(["Admin", "Surveyor"]);
+  await expect(sidebar(page, "Admin")).toHaveText(Object.keys(adminLinks));
+  await expect(sidebar(page, "Surveyor")).toHaveText(Object.keys(surveyorLinks));
+});
+
 test("on a small screen the links are a row that the keyboard walks along", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, demo.admin);

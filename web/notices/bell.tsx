@@ -8,6 +8,7 @@ import { RelativeTime } from "../components/relative-time.tsx";
 import { noticesQuery, useReadNotices } from "./queries.ts";
 
 const LIST_ID = "notices";
+const HEADING_ID = "notices-heading";
 // More digits than that say nothing more.
 const COUNT_MAX = 99;
 
@@ -60,12 +61,14 @@ export default function NoticesBell() {
         className="notices"
         onToggle={(event) => onToggle(event.newState === "open")}
       >
-        <h2 className="font-display text-lg font-bold">Notices</h2>
+        <h2 id={HEADING_ID} className="font-display text-lg font-bold">
+          Notices
+        </h2>
         {isError && <p className="text-muted">They can't be read at the moment.</p>}
         {!isError && notices.length === 0 && (
           <p className="text-muted">Here you are told what admins decide on your surveys.</p>
         )}
-        <ul className="-mx-3 grid gap-1">
+        <ul aria-labelledby={HEADING_ID} className="-mx-3 grid gap-1">
           {notices.map((notice) => (
             <li key={notice.id}>
               <NoticeItem notice={notice} />
@@ -90,7 +93,7 @@ function NoticeItem({ notice }: { notice: Notice }) {
       <span className="flex flex-wrap items-baseline gap-x-3 text-sm">
         <strong className={isPublished ? "text-success" : "text-error"}>
           {isPublished ? "Published" : "Rejected"}
-        </strong>
+        </strong>{" "}
         <span className="text-muted">
           <RelativeTime timestamp={notice.timestamp} />
         </span>

@@ -62,13 +62,16 @@ function StepButton({ step, survey }: { step: Step; survey: OwnSurvey }) {
   const { label, done } = steps[step];
   const { _id: id, sentAt, title } = survey;
 
-  function take() {
+  async function take() {
     if (move.isPending) return;
     // The same survey may be withdrawn again after it was sent again.
-    move.mutate(
-      { step, id, key: keyFor(`${step} ${sentAt}`) },
-      { onSuccess: () => void alerts.show({ icon: "success", title: done }) },
-    );
+    const key = keyFor(`${step} ${sentAt}`);
+    try {
+      await move.mutateAsync({ step, id, key });
+      void alerts.show({ icon: "success", title: done });
+    } catch {
+      // Shown below the button.
+    }
   }
 
   return (

@@ -4,6 +4,7 @@ import { SEARCH_MAX } from "../../contract/fields.ts";
 import { DownloadButtons } from "../components/download-buttons.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { SearchBox } from "../components/search-box.tsx";
+import { statusLabels } from "../lib/labels.ts";
 import { MostAnswered } from "./most-answered.tsx";
 import { downloadResponses, responsesQuery } from "./queries.ts";
 import { ResponseList } from "./response-list.tsx";
@@ -26,6 +27,7 @@ export function AllResponses() {
       {mostAnswered.length > 1 && <MostAnswered groups={mostAnswered} />}
       <ResponseList
         list={list}
+        labels={statusLabels}
         empty={
           <EmptyState title={search ? "No survey fits" : "Nobody has answered yet"}>
             <p>

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { EmptyState } from "../components/empty-state.tsx";
+import { ownStatusLabels } from "../lib/labels.ts";
 import { ownResponsesQuery } from "./queries.ts";
 import { ResponseList } from "./response-list.tsx";
 
@@ -10,6 +11,7 @@ export function OwnResponses({ email }: { email: string }) {
   return (
     <ResponseList
       list={list}
+      labels={ownStatusLabels}
       empty={
         <EmptyState title="There is nothing to answer yet">
           <p>As soon as a survey of yours is published, its answers stand here.</p>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { SurveyStatus } from "../../contract/publication.ts";
 import {
   NEWEST_RECORDS,
   type ResponseGroup,
@@ -15,8 +16,13 @@ import { categoryLabels } from "../lib/labels.ts";
 import { sayOutcome, sharesOf } from "../lib/shares.ts";
 import { downloadRecords, recordsQuery } from "./queries.ts";
 
+interface ResponseGroupProps {
+  group: ResponseGroup;
+  labels: Record<SurveyStatus, string>;
+}
+
 /** One survey: how it stands, who answered last, and all of it on demand. */
-export function ResponseGroupItem({ group }: { group: ResponseGroup }) {
+export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
   const { surveyItemId: id, title, info, totalVotesPerItem: total } = group;
   const [showsAll, setShowsAll] = useState(false);
   return (
@@ -24,7 +30,7 @@ export function ResponseGroupItem({ group }: { group: ResponseGroup }) {
       <div className="grid gap-5 rounded-panel bg-base-200 p-5 sm:p-6">
         <div className="grid gap-2">
           <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <StatusBadge status={group.status} />
+            <StatusBadge status={group.status} labels={labels} />
             <span className="text-sm text-muted">{categoryLabels[group.category]}</span>
           </p>
           <h2 className="font-display text-xl/tight font-bold tracking-tight text-balance break-words">
