@@ -3,7 +3,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
-import type pg from "pg";
 import { pino } from "pino";
 import { buildApp } from "../server/app.ts";
 import { readConfig } from "../server/config.ts";
@@ -16,9 +15,11 @@ import { deriveKey } from "../server/secret.ts";
 export interface BenchSite {
   app: FastifyInstance;
   db: Database;
-  connection: pg.PoolConfig;
+  connection: { host: string; port: number; user: string; database: string };
+  /** What tokens are signed with, for another server on the same database. */
+  secret: string;
   /** Headers of a call by a new person. */
-  join(): Promise<{ id: string; headers: { validation: string } }>;
+  join(admin?: boolean): Promise<{ id: string; headers: { validation: string } }>;
 }
 
 const secret = randomUUID() + randomUUID();
@@ -33,18 +34,18 @@ export async function withSite(work: (site: BenchSite) => Promise<void>): Promis
   const app = await buildApp({ config, db, secret, log: pino({ level: "silent" }) });
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
 
-  async function join() {
+  async function join(admin = false) {
     const email = `${randomUUID()}@bench.test`;
     const user = await db
       .insertInto("users")
-      .values({ email, username: "Bench" })
+      .values({ email, username: "Bench", admin })
       .returning(["id", "token_version as tokenVersion"])
       .executeTakeFirstOrThrow();
     return { id: user.id, headers: { validation: `bearer ${tokens.issue({ ...user, email })}` } };
   }
 
   try {
-    await work({ app, db, connection: postgres.connection, join });
+    await work({ app, db, connection: postgres.connection, secret, join });
   } finally {
     await app.close();
     await db.destroy();

@@ -20,9 +20,12 @@ test("the overview has figures, and charts with their numbers in a table", async
   for (const title of charts) {
     const chart = page.getByRole("region", { name: title, exact: true });
     await expect(chart.getByRole("img", { name: title })).toBeVisible();
-    await expect(chart.locator("svg .recharts-bar-rectangle").first()).toBeVisible();
     await chart.getByText("Show the numbers").click();
-    await expect(chart.getByRole("table", { name: title })).toBeVisible();
+    const numbers = chart.getByRole("table", { name: title }).getByRole("cell");
+    await expect(numbers.first()).toBeVisible();
+    const texts = await numbers.allTextContents();
+    if (texts.every((text) => /^\$?0$/.test(text))) continue;
+    await expect(chart.locator("svg .recharts-bar-rectangle path").first()).toBeVisible();
   }
   const registrations = page.getByRole("table", { name: "Registrations" });
   await expect(registrations.getByRole("rowheader")).toHaveCount(30);

@@ -118,7 +118,7 @@ test("search, role and paging; the address says it all", async ({ page, newVisit
   await expect(page.getByRole("heading", { level: 2, name: "Nobody fits" })).toBeVisible();
   await page.reload();
   await expect(search(page)).toHaveValue(person.email);
-  await roles.getByRole("link", { name: "Users" }).click();
+  await roles.getByRole("link", { name: "Users", exact: true }).click();
   await expect(rows).toHaveCount(1);
   await page.goBack();
   await expect(roles.getByRole("link", { name: "Surveyors" })).toHaveAttribute(

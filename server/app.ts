@@ -5,6 +5,7 @@ import { commentRoutes } from "../contract/comments.ts";
 import { contactRoutes } from "../contract/contact.ts";
 import { identityRoutes } from "../contract/identity.ts";
 import { noticeRoutes } from "../contract/notices.ts";
+import { overviewRoutes } from "../contract/overview.ts";
 import { publicationRoutes } from "../contract/publication.ts";
 import { reactionRoutes } from "../contract/reactions.ts";
 import { reportRoutes } from "../contract/reports.ts";
@@ -34,6 +35,7 @@ import { identityHandlers } from "./identity/handlers.ts";
 import { mountIdentity, toWebHeaders } from "./identity/mount.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
+import { overviewHandlers } from "./overview/handlers.ts";
 import { mountPayments } from "./payments/mount.ts";
 import { publicationHandlers } from "./publication/handlers.ts";
 import { reactionHandlers } from "./reactions/handlers.ts";
@@ -160,6 +162,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   bindRoutes(app, authorise, reactionRoutes, reactionHandlers({ db }));
   bindRoutes(app, authorise, commentRoutes, commentHandlers({ db }));
   bindRoutes(app, authorise, responseRoutes, responseHandlers({ db, users }));
+  bindRoutes(app, authorise, overviewRoutes, overviewHandlers({ db }));
   bindRoutes(app, authorise, contactRoutes, contactHandlers({ db, mailer }));
 
   mountPayments(app, authorise, {

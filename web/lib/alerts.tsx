@@ -104,21 +104,20 @@ function AlertDialog({ icon, title, text, timerMs, action, close }: QueuedAlert)
             {text}
           </p>
         )}
+        {/* The dialog focuses its first button, which changes nothing. */}
         <div className="mt-4 flex flex-wrap justify-center gap-2">
+          <button
+            type="button"
+            className={`btn min-w-32 ${action ? "btn-outline" : "btn-primary"}`}
+            onClick={() => close(false)}
+          >
+            {action ? "Cancel" : "OK"}
+          </button>
           {action && (
             <button type="button" className="btn btn-error" onClick={() => close(true)}>
               {action}
             </button>
           )}
-          <button
-            type="button"
-            className={`btn min-w-32 ${action ? "btn-outline" : "btn-primary"}`}
-            // biome-ignore lint/a11y/noAutofocus: a dialog must take the focus, and this is its way on.
-            autoFocus
-            onClick={() => close(false)}
-          >
-            {action ? "Cancel" : "OK"}
-          </button>
         </div>
       </div>
     </dialog>

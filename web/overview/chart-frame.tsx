@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { type Column, DataTable } from "../components/data-table.tsx";
 
 interface ChartFrameProps<Row> {
@@ -16,6 +16,7 @@ interface ChartFrameProps<Row> {
 export function ChartFrame<Row>(props: ChartFrameProps<Row>) {
   const { title, description, columns, rows, rowKey, children } = props;
   const id = useId();
+  const [open, setOpen] = useState(false);
   return (
     <section
       aria-labelledby={`${id}-title`}
@@ -35,19 +36,21 @@ export function ChartFrame<Row>(props: ChartFrameProps<Row>) {
       >
         {children}
       </div>
-      <details>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="w-fit cursor-pointer py-1.5 font-medium">
           Show the numbers<span className="sr-only"> of {title}</span>
         </summary>
-        {/* A year has many days: they scroll in here, not the page. */}
-        <section
-          aria-label={`Numbers of ${title}`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-          tabIndex={0}
-          className="mt-2 max-h-72 overflow-y-auto rounded-field bg-base-100"
-        >
-          <DataTable caption={title} columns={columns} rows={rows} rowKey={rowKey} small />
-        </section>
+        {/* A year has many days: they are written when asked for, and scroll in here. */}
+        {open && (
+          <section
+            aria-label={`Numbers of ${title}`}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+            tabIndex={0}
+            className="mt-2 max-h-72 overflow-y-auto rounded-field bg-base-100"
+          >
+            <DataTable caption={title} columns={columns} rows={rows} rowKey={rowKey} small />
+          </section>
+        )}
       </details>
     </section>
   );

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
+import { Area, Bar, BarChart, CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis } from "recharts";
 import { sayDay, sayNumber, sayShortDay } from "./words.ts";
 
 const frame = {
@@ -27,6 +27,15 @@ const tooltip: ComponentProps<typeof Tooltip> = {
   itemStyle: { color: "var(--color-base-content)" },
 };
 
+const series = {
+  dataKey: "value",
+  fill: "var(--color-primary)",
+  isAnimationActive: false,
+} as const;
+
+// More bars than that are thinner than a pixel on a phone, and slow to draw.
+const BARS_MAX = 100;
+
 interface DayPlotProps {
   days: { date: string; value: number }[];
   name: string;
@@ -35,7 +44,7 @@ interface DayPlotProps {
 
 export function DayPlot({ days, name, say }: DayPlotProps) {
   return (
-    <BarChart {...frame} data={days} barCategoryGap="12%">
+    <ComposedChart {...frame} data={days} barCategoryGap="12%">
       <CartesianGrid vertical={false} stroke="var(--color-base-300)" />
       <XAxis dataKey="date" tickFormatter={sayShortDay} minTickGap={32} {...axis} />
       <YAxis width="auto" allowDecimals={false} tickFormatter={say} {...axis} axisLine={false} />
@@ -44,15 +53,13 @@ export function DayPlot({ days, name, say }: DayPlotProps) {
         labelFormatter={(date) => sayDay(String(date))}
         formatter={(value) => say(Number(value))}
       />
-      <Bar
-        dataKey="value"
-        name={name}
-        fill="var(--color-primary)"
+      {days.length > BARS_MAX ? (
+        <Area {...series} type="linear" stroke="var(--color-primary)" name={name} />
+      ) : (
         // A week's bars must not look like walls.
-        maxBarSize={28}
-        isAnimationActive={false}
-      />
-    </BarChart>
+        <Bar {...series} maxBarSize={28} name={name} />
+      )}
+    </ComposedChart>
   );
 }
 
@@ -68,13 +75,7 @@ export function BarPlot({ bars, name }: BarPlotProps) {
       <XAxis type="number" allowDecimals={false} tickFormatter={sayNumber} {...axis} />
       <YAxis type="category" dataKey="label" width="auto" {...axis} />
       <Tooltip {...tooltip} formatter={(value) => sayNumber(Number(value))} />
-      <Bar
-        dataKey="value"
-        name={name}
-        fill="var(--color-primary)"
-        maxBarSize={28}
-        isAnimationActive={false}
-      />
+      <Bar {...series} maxBarSize={28} name={name} />
     </BarChart>
   );
 }

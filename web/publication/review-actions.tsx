@@ -37,7 +37,7 @@ export function ReviewActions({ survey, onDecided }: ReviewActionsProps) {
   }
 
   return (
-    <div className="flex flex-wrap gap-2 @min-[50rem]:flex-nowrap">
+    <div className="flex flex-wrap gap-2 @min-[56rem]:flex-nowrap">
       {publishable.includes(status) && (
         <button
           type="button"

@@ -1,4 +1,4 @@
-import { diffWordsWithSpace } from "diff";
+import { diffWords } from "diff";
 
 interface TextDifferenceProps {
   before: string;
@@ -8,7 +8,7 @@ interface TextDifferenceProps {
 /** Word by word, what was taken out and what was put in. */
 function TextDifference({ before, after }: TextDifferenceProps) {
   // Parts never move within one difference, so their place is their key.
-  const parts = diffWordsWithSpace(before, after).map((part, place) => ({ ...part, place }));
+  const parts = diffWords(before, after).map((part, place) => ({ ...part, place }));
   return (
     <p className="whitespace-pre-line">
       {parts.map(({ added, removed, value, place }) => {

@@ -1,0 +1,121 @@
+import { execFile, spawn } from "node:child_process";
+import { createServer } from "node:net";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import { sql } from "kysely";
+import { connect } from "../server/database/connect.ts";
+import { report } from "./measure.ts";
+import { type BenchSite, withSite } from "./site.ts";
+
+const RESPONSES = Number(process.env.BENCH_RESPONSES ?? 1_000_000);
+const PER_SURVEY = 10_000;
+// Often enough that no batch of rows comes and goes unseen.
+const SAMPLE_MS = 50;
+
+/** As many people as answer one survey, and as many surveys as it takes. */
+async function fill({ connection }: BenchSite): Promise<void> {
+  const db = connect({ connection, poolSize: 1, onLost: () => {}, patient: true });
+  await sql`insert into users (email, username)
+    select 'p' || n || '@bench.test', 'Person ' || n
+    from generate_series(1, ${PER_SURVEY}::int) as n`.execute(db);
+  await sql`insert into surveys (title, description, category, question, status, surveyor_id)
+    select 'Survey number ' || n, 'Many have answered', 'technology', 'Is it good?', 'published',
+      (select id from users limit 1)
+    from generate_series(1, ${Math.ceil(RESPONSES / PER_SURVEY)}::int) as n`.execute(db);
+  await sql`insert into votes (survey_id, user_id, id, vote, report)
+    select s.id, u.id, gen_random_uuid(), case when random() < 0.6 then 'yes' else 'no' end,
+      case when random() < 0.1 then 'This question is put in a way that only allows one answer.' else '' end
+    from surveys as s cross join users as u where u.email like 'p%' limit ${RESPONSES}`.execute(db);
+  await sql`vacuum analyze`.execute(db);
+  await db.destroy();
+}
+
+/** The built server in a process of its own: its memory holds nothing of this measurement. */
+async function startServer({ connection, secret }: BenchSite) {
+  const port = await freePort();
+  const { host, user, database } = connection;
+  const server = spawn(process.execPath, [path.join(import.meta.dirname, "../server/main.js")], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: `postgres://${user}@localhost:${connection.port}/${database}?host=${host}`,
+      APP_SECRET: secret,
+      DEMO: "off",
+      LOG_LEVEL: "error",
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) {
+    if (server.exitCode !== null) throw new Error("the server did not start");
+    await wait(SAMPLE_MS);
+  }
+  return { server, url };
+}
+
+async function freePort(): Promise<number> {
+  const holder = createServer().listen(0, "127.0.0.1");
+  await new Promise((done) => holder.once("listening", done));
+  const address = holder.address();
+  await new Promise((done) => holder.close(done));
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+async function residentMegabytes(pid: number): Promise<number> {
+  const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(pid)]);
+  return Number(stdout) / 1024;
+}
+
+/** Reads a file to its end, and looks at the server's memory all the while. */
+async function readExport(url: string, headers: Record<string, string>, pid: number) {
+  let [lines, peak, reading] = [0, 0, true];
+  const watching = (async () => {
+    while (reading) {
+      peak = Math.max(peak, await residentMegabytes(pid));
+      await wait(SAMPLE_MS);
+    }
+  })();
+  const start = performance.now();
+  const answer = await fetch(url, { headers });
+  for await (const chunk of answer.body ?? []) {
+    for (const byte of chunk as Uint8Array) if (byte === 0x0a) lines += 1;
+  }
+  const seconds = (performance.now() - start) / 1000;
+  reading = false;
+  await watching;
+  return { rows: lines - 1, peak, seconds };
+}
+
+await withSite(async (site) => {
+  await fill(site);
+  const { headers } = await site.join(true);
+  const { server, url } = await startServer(site);
+  const { pid = 0 } = server;
+  try {
+    await fetch(`${url}/responseItem`, { headers });
+    const idle = await residentMegabytes(pid);
+    const file = await readExport(`${url}/responseItem/export`, headers, pid);
+    if (file.rows !== RESPONSES) throw new Error(`${file.rows} rows instead of ${RESPONSES}`);
+    const db = connect({
+      connection: site.connection,
+      poolSize: 1,
+      onLost: () => {},
+      patient: true,
+    });
+    const start = performance.now();
+    await sql`copy (
+      select v.created_at, s.title, s.category, s.question, v.vote, v.report, u.username, u.email
+      from votes as v join surveys as s on s.id = v.survey_id join users as u on u.id = v.user_id
+    ) to stdout (format csv)`.execute(db);
+    const copySeconds = (performance.now() - start) / 1000;
+    await db.destroy();
+    report(`rows a second of ${file.rows} exported`, copySeconds / file.seconds, "a plain copy");
+    process.stdout.write(
+      `${Math.round(file.rows / file.seconds)} rows a second; memory grew by ${Math.round(file.peak - idle)} MB over ${Math.round(idle)} MB (limit 100 MB)\n`,
+    );
+  } finally {
+    server.kill();
+    await new Promise((done) => server.once("exit", done));
+  }
+});
