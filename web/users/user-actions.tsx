@@ -51,11 +51,11 @@ export function UserActions({ person }: { person: User }) {
   }
 
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 @min-[56rem]:flex-nowrap">
       {nextRole && (
         <button
           type="button"
-          className="btn btn-outline whitespace-nowrap"
+          className="btn btn-outline"
           aria-describedby={`name-${person._id}`}
           aria-busy={changeRole.isPending}
           onClick={() => !busy && change(nextRole)}
