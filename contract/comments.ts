@@ -8,6 +8,8 @@ export const commentSchema = z.object({
   author: z.string(),
   photo: z.string(),
   timestamp: z.string(),
+  /** The caller wrote it. */
+  own: z.boolean(),
 });
 
 /** A page of A4: room for an argument, not for a flood. */

@@ -15,7 +15,8 @@ export function text(min: number, max: number) {
 }
 
 /** Longer than any real name we know of, short enough for every table and card. */
-export const displayName = text(1, 100);
+export const DISPLAY_NAME_MAX = 100;
+export const displayName = text(1, DISPLAY_NAME_MAX);
 
 /** Avatars that the site itself serves may be named by path; others are ordinary web addresses. */
 export const photoUrl = z

@@ -6,10 +6,20 @@ import { expect, test } from "./site.ts";
 
 const unknown = "/no/such/page";
 const withToken = `${pages.resetPassword}?token=any`;
-const everyPage: string[] = [...Object.values(pages), withToken, unknown];
+// The pages of the dashboard have specs of their own.
+const openPages = Object.values(pages).filter(
+  (address) => !address.startsWith(`${pages.dashboard}/`),
+);
+const everyPage: string[] = [...openPages, withToken, unknown];
 // These show nothing of their own to the others.
 const forVisitors: string[] = [pages.login, pages.register, pages.socialPopup];
-const behindLogin: string[] = [pages.survey, pages.becomePro, pages.profile, pages.dashboard];
+const behindLogin: string[] = [
+  pages.survey,
+  pages.becomePro,
+  pages.receipt,
+  pages.profile,
+  pages.dashboard,
+];
 
 for (const address of [...everyPage, "/docs"].filter((a) => !behindLogin.includes(a))) {
   test(`${address} for visitors`, async ({ page, expectComplaint }) => {

@@ -10,13 +10,13 @@ export interface Person {
 }
 
 /** Nobody else's: tests share no people, except the demo's, whom they leave as they are. */
-export function newPerson(): Person {
+export function newPerson(site = siteUrl): Person {
   const id = randomUUID().slice(0, 8);
   return {
     name: `Sam Moss ${id}`,
     email: `sam.${id}@example.test`,
     password: "a long way home",
-    photo: `${siteUrl}/avatars/07.svg`,
+    photo: `${site}/avatars/07.svg`,
   };
 }
 
@@ -33,9 +33,9 @@ export const demo = {
 };
 
 /** A new person, registered and signed in, where registering is not what the test is about. */
-export async function register(page: Page, person = newPerson()): Promise<Person> {
+export async function register(page: Page, person = newPerson(), site = siteUrl): Promise<Person> {
   const { name, email, password, photo } = person;
-  await tellIdentity(page, "/sign-up/email", { name, email, password, image: photo });
+  await tellIdentity(page, "/sign-up/email", { name, email, password, image: photo }, site);
   return person;
 }
 
@@ -45,10 +45,15 @@ export async function signIn(page: Page, { email, password }: Pick<Person, "emai
 }
 
 /** The page's own browser asks, so its cookies go along and come back. */
-export async function tellIdentity(page: Page, path: string, body: object): Promise<void> {
-  const answer = await page.request.post(`/identity${path}`, {
+export async function tellIdentity(
+  page: Page,
+  path: string,
+  body: object,
+  site = siteUrl,
+): Promise<void> {
+  const answer = await page.request.post(`${site}/identity${path}`, {
     data: body,
-    headers: { origin: siteUrl },
+    headers: { origin: site },
   });
   expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
 }

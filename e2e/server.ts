@@ -6,11 +6,26 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 // The first start creates a database and fills in the demo.
-const START_MS = 120_000;
+export const START_MS = 120_000;
 const LOOK_EVERY_MS = 200;
 
-/** One real server on a fresh embedded database for the whole run; stopped and removed after it. */
+/** One real server for the whole run; stopped and removed after it. */
 export default async function startServer(): Promise<() => Promise<void>> {
+  const { url, logFile, stop } = await startSite();
+  process.env.SITE_URL = url;
+  process.env.SERVER_LOG = logFile;
+  return stop;
+}
+
+export interface RunningSite {
+  /** Without a slash at its end. */
+  url: string;
+  logFile: string;
+  stop: () => Promise<void>;
+}
+
+/** A real server on a fresh embedded database of its own. */
+export async function startSite(changed: Record<string, string> = {}): Promise<RunningSite> {
   const directory = await mkdtemp(path.join(tmpdir(), "survey-e2e-"));
   const port = await freePort();
   const logFile = path.join(directory, "server.log");
@@ -21,13 +36,13 @@ export default async function startServer(): Promise<() => Promise<void>> {
     env: {
       ...process.env,
       ...settings,
+      ...changed,
       PORT: String(port),
       DATA_DIR: path.join(directory, "data"),
     },
   });
   await log.close();
-  process.env.SITE_URL = `http://127.0.0.1:${port}`;
-  process.env.SERVER_LOG = logFile;
+  const url = `http://127.0.0.1:${port}`;
 
   async function stop() {
     if (server.exitCode === null) {
@@ -37,7 +52,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
     await rm(directory, { recursive: true });
   }
 
-  if (await becomesReady(server, process.env.SITE_URL)) return stop;
+  if (await becomesReady(server, url)) return { url, logFile, stop };
   const said = await readFile(logFile, "utf8");
   await stop();
   throw new Error(`The server did not start:\n${said}`);
@@ -56,6 +71,11 @@ const settings = {
   ADMIN_EMAIL: "",
   OIDC_PROVIDERS: "",
   SMTP_URL: "",
+  STRIPE_SECRET_KEY: "",
+  STRIPE_PUBLISHABLE_KEY: "",
+  STRIPE_WEBHOOK_SECRET: "",
+  STRIPE_API_URL: "",
+  PAYMENT_GATEWAY: "",
   DEMO: "on",
   DEMO_PASSWORD: "demo1234",
   // All tests come from one address; the limit per account stays what it is.

@@ -37,8 +37,11 @@ describe("PUT /survey/details/{id}", () => {
         author: "Test Person",
         photo: "/avatars/01.svg",
         timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+        own: false,
       },
     ]);
+    const author = await site.call({ url: `/survey/details/${id}`, headers: pro.headers });
+    expect(author.json().comments).toMatchObject([{ own: true }]);
   });
 
   it("adds the same key's comment once", async () => {

@@ -5,12 +5,19 @@ import { cutPage, readPageEnd } from "../database/keyset.ts";
 // A screenful or two; the rest is one button away.
 const PAGE_SIZE = 20;
 
-/** The newest comments of a survey, or the next older ones. */
-export async function listComments(db: Database, surveyId: string, after?: string) {
+interface Reading {
+  surveyId: string;
+  viewerId: string;
+  after?: string | undefined;
+}
+
+/** The newest comments of a survey, or the next older ones, and which of them are the viewer's. */
+export async function listComments(db: Database, { surveyId, viewerId, after }: Reading) {
   let query = db
     .selectFrom("comments as c")
     .innerJoin("users as author", "author.id", "c.user_id")
     .select(["c.id", "c.text", "c.created_at", "author.username as author", "author.url as photo"])
+    .select((eb) => eb("c.user_id", "=", viewerId).$castTo<boolean>().as("own"))
     .where("c.survey_id", "=", surveyId)
     .where("c.hidden_at", "is", null)
     .orderBy("c.created_at", "desc")

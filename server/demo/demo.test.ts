@@ -64,6 +64,19 @@ it("lets only pro users comment, and nothing happens before its survey or in the
   expect(await count(untimely)).toBe(0);
 });
 
+it("has a payment of every pro user and of nobody else, before their first comment", async () => {
+  const odd = sql`
+    select from users left join payments on payments.user_id = users.id
+    where (role = 'pro-user') <> (payments.id is not null)
+      or payments.created_at not between users.created_at and now()`;
+  expect(await count(odd)).toBe(0);
+  const hasty = sql`
+    select from comments join payments using (user_id)
+    where comments.created_at < payments.created_at`;
+  expect(await count(hasty)).toBe(0);
+  expect(await count(sql`select distinct created_at::date from payments`)).toBeGreaterThan(10);
+});
+
 it("counts every vote and reaction in the tallies", async () => {
   const wrong = sql`
     select from survey_tallies as t where

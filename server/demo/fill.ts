@@ -4,6 +4,7 @@ import { type Insertable, type NotNull, sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import type { Schema } from "../database/schema.ts";
 import { addDecisions } from "./decisions.ts";
+import { addPayments } from "./payments.ts";
 import { people } from "./people.ts";
 import { type DemoSurvey, surveys } from "./surveys.ts";
 
@@ -21,6 +22,7 @@ export async function fillDemo(db: Database, password: string): Promise<boolean>
     if (occupied) return false;
     const userIds = await addPeople(trx, await hashPassword(password));
     for (const survey of surveys) await addSurvey(trx, survey, userIds);
+    await addPayments(trx);
     return true;
   });
 }

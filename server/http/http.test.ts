@@ -139,6 +139,31 @@ describe("headers", () => {
     expect(policy).not.toMatch(/unsafe|\*/);
   });
 
+  it("let Stripe in where its script takes a card, and nowhere else", async () => {
+    const stripe = await createTestApp({
+      STRIPE_SECRET_KEY: "sk_test_x",
+      STRIPE_PUBLISHABLE_KEY: "pk_test_x",
+      STRIPE_WEBHOOK_SECRET: "whsec_x",
+    });
+    const policyOf = async (app: TestApp, url: string) =>
+      String(
+        (await app.call({ url, headers: { accept: "text/html" } })).headers[
+          "content-security-policy"
+        ],
+      );
+    const ordinary = await policyOf(site, "/proUser");
+    expect(ordinary).not.toContain("stripe");
+    const open = await policyOf(stripe, "/proUser?from=%2F");
+    const scripts = "https://js.stripe.com https://*.js.stripe.com";
+    expect(open).toContain(`script-src 'self' ${scripts};`);
+    expect(open).toContain(`frame-src ${scripts} https://hooks.stripe.com`);
+    expect(open).toContain("connect-src 'self' https://api.stripe.com;");
+    expect(open).toContain("frame-ancestors 'none'");
+    for (const url of ["/", "/proUser/receipt", "/proUserX", "/loginPage", "/settings"]) {
+      expect(await policyOf(stripe, url)).toBe(ordinary);
+    }
+  });
+
   it("keep the social popup in touch with its opener, and nobody else", async () => {
     const policyOf = async (url: string) =>
       (await site.call({ url, headers: { accept: "text/html" } })).headers[

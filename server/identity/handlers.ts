@@ -1,4 +1,4 @@
-import { displayName, photoUrl } from "../../contract/fields.ts";
+import { DISPLAY_NAME_MAX, displayName, photoUrl } from "../../contract/fields.ts";
 import type { identityRoutes } from "../../contract/identity.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Identity } from "../http/handlers.ts";
@@ -35,7 +35,7 @@ export function identityHandlers(needs: Needs): Handlers<typeof identityRoutes> 
 
 /** The provider bounds names and photos less than we do; what does not fit is left out. */
 function toPerson(identity: Identity) {
-  const name = displayName.safeParse(identity.name.slice(0, 100));
+  const name = displayName.safeParse(identity.name.slice(0, DISPLAY_NAME_MAX));
   const photo = photoUrl.safeParse(identity.image);
   return {
     email: identity.email,

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../database/connect.ts";
-import { withRetry } from "../database/retry.ts";
 import type { Gateway, Intent } from "./gateway.ts";
 import { closeTransaction, undoPayment, writePayment } from "./queries.ts";
 import { isGivenBack, judge } from "./rules.ts";
@@ -22,10 +21,7 @@ export type Outcome = { kind: "paid"; paymentId: string } | { kind: "open" | "vo
  * with what the provider itself has just said, as often as they like.
  */
 export async function fulfil(needs: PaymentNeeds, intent: Intent): Promise<Outcome> {
-  return withRetry(() => settle(needs, intent));
-}
-
-async function settle({ db, gateway, log }: PaymentNeeds, intent: Intent): Promise<Outcome> {
+  const { db, gateway, log } = needs;
   const { id: transactionId, userId } = intent;
   const verdict = judge(intent);
   if (!userId) return { kind: "void" };

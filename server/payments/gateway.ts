@@ -18,7 +18,7 @@ export interface Intent {
   userId: string | null;
 }
 
-export interface Order {
+interface Order {
   /** The same key gives the same intent, however often it is asked for. */
   key: string;
   userId: string;

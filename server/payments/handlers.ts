@@ -20,11 +20,13 @@ import { PRICE, whyNotPay } from "./rules.ts";
 
 // More than any form needs, and one person can't use up what the provider grants the whole site.
 const LIMIT = { max: 120, windowSeconds: 60 };
-// An attempt that turns out to be over is closed; the next one is new, so two are enough.
+// An attempt that turns out to be over is closed and the next one is new; the third is for a race.
 const MAX_TRIES = 3;
 
 const alreadyPaid = () =>
   new ProblemError("conflict", { detail: "You have paid already: you are a pro user." });
+const somebodyElses = () =>
+  new ProblemError("conflict", { detail: "This payment is somebody else's." });
 const notPaid = (detail: string) => new ProblemError("payment_required", { detail });
 
 export function paymentHandlers(needs: PaymentNeeds): Handlers<typeof paymentRoutes> {
@@ -70,13 +72,12 @@ export function paymentHandlers(needs: PaymentNeeds): Handlers<typeof paymentRou
 
     async recordPayment({ viewer, body: { transactionId } }) {
       const told = await findTransaction(db, transactionId);
-      if (told?.userId === viewer.id && !told.refundedAt) return { insertedId: told.id };
+      if (told && told.userId !== viewer.id) throw somebodyElses();
+      if (told && !told.refundedAt) return { insertedId: told.id };
       await slowDown(viewer.id);
       const intent = await gateway.getIntent(transactionId);
       if (!intent?.userId) throw notPaid("The payment provider knows no such payment.");
-      if (intent.userId !== viewer.id) {
-        throw new ProblemError("conflict", { detail: "This payment is somebody else's." });
-      }
+      if (intent.userId !== viewer.id) throw somebodyElses();
       const outcome = await fulfil(needs, intent);
       switch (outcome.kind) {
         case "paid":
@@ -97,6 +98,7 @@ export function paymentHandlers(needs: PaymentNeeds): Handlers<typeof paymentRou
     async claimPro({ params, viewer }) {
       if (params.email !== viewer.email) throw new ProblemError("forbidden");
       if (await claimRole(db, viewer.id)) return { matchedCount: 1 };
+      await slowDown(viewer.id);
       const attempt = await findAttempt(db, viewer.id, gateway.kind);
       const intent = attempt?.transactionId ? await gateway.getIntent(attempt.transactionId) : null;
       const outcome = intent ? await fulfil(needs, intent) : null;

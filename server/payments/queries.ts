@@ -51,6 +51,9 @@ interface PaymentFilter {
   limit: number;
 }
 
+// Few people are looked up one by one; of many, the newest payments soon have a page's worth.
+const FEW = 1_000;
+
 /** Payments that count, newest first. */
 export async function listPayments(db: Database, { search, after, limit }: PaymentFilter) {
   const words = searchWords(search ?? "");
@@ -58,7 +61,19 @@ export async function listPayments(db: Database, { search, after, limit }: Payme
     .orderBy("p.created_at", "desc")
     .orderBy("p.id", "desc")
     .limit(limit + 1);
-  if (words) query = query.where(sql<boolean>`u.search @@ to_tsquery('simple', ${words})`);
+  if (words) {
+    const wanted = sql<boolean>`search @@ to_tsquery('simple', ${words})`;
+    const people = await db
+      .selectFrom("users")
+      .select("id")
+      .where(wanted)
+      .limit(FEW + 1)
+      .execute();
+    const ids = people.map(({ id }) => id);
+    query = query.where(
+      people.length > FEW ? wanted : sql<boolean>`p.user_id = any(${ids}::uuid[])`,
+    );
+  }
   if (after) {
     const { value, id } = readPageEnd(after);
     query = query.where(sql<boolean>`(p.created_at, p.id) < (${new Date(value)}, ${id}::uuid)`);
@@ -123,10 +138,17 @@ export async function closeTransaction(db: Database, transactionId: string): Pro
   await db.deleteFrom("payment_intents").where("transaction_id", "=", transactionId).execute();
 }
 
-/** After a start or an outage: nobody knows what was missed. */
-export async function makeAllDue(db: Database, gateway: GatewayKind): Promise<void> {
+// A second's work. Older ones, if there are that many, are still due in their own time.
+const MAX_AT_ONCE = 10_000;
+
+/** After a start or an outage nobody knows what was missed: the newest attempts are due again. */
+export async function makeDue(db: Database, gateway: GatewayKind): Promise<void> {
   await sql`
-    update payment_intents set due_at = now() where gateway = ${gateway} and due_at > now()
+    update payment_intents set due_at = now()
+    where id in (
+      select id from payment_intents where gateway = ${gateway} and due_at > now()
+      order by created_at desc limit ${MAX_AT_ONCE}
+    )
   `.execute(db);
 }
 

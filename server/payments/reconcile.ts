@@ -1,5 +1,7 @@
+import { isPassingFailure } from "../database/retry.ts";
 import { fulfil, type PaymentNeeds } from "./fulfil.ts";
-import { closeAttempt, makeAllDue, takeDueAttempts } from "./queries.ts";
+import { GatewayUnavailable } from "./gateway.ts";
+import { closeAttempt, makeDue, takeDueAttempts } from "./queries.ts";
 
 const MINUTE_MS = 60_000;
 // What browser and webhook both missed; people wait no longer for what they have paid.
@@ -12,10 +14,10 @@ const UNANSWERED_MS = 10 * MINUTE_MS;
 // Asked one after the other, so few enough that a stop never waits for many.
 const BATCH = 50;
 
-/** Looks at everything at once, then at what is due every few minutes. Returns how to stop. */
+/** Looks at every open attempt, then at what is due every few minutes. Returns how to stop. */
 export function startReconciling(needs: PaymentNeeds): () => Promise<void> {
   const stop = new AbortController();
-  let round = makeAllDue(needs.db, needs.gateway.kind)
+  let round = makeDue(needs.db, needs.gateway.kind)
     .then(() => reconcile(needs, stop.signal))
     .catch((error: unknown) => needs.log.warn({ err: error }, "payments not reconciled"));
   const timer = setInterval(() => {
@@ -37,12 +39,16 @@ export async function reconcile(needs: PaymentNeeds, signal?: AbortSignal): Prom
       if (attempts.length === 0) return;
       for (const attempt of attempts) {
         if (signal?.aborted) return;
-        await settleAttempt(needs, attempt);
+        await settleAttempt(needs, attempt).catch((error: unknown) => {
+          if (error instanceof GatewayUnavailable || isPassingFailure(error)) throw error;
+          // One that can't be settled keeps nobody else waiting.
+          log.error({ err: error, transactionId: attempt.transactionId }, "payment not reconciled");
+        });
       }
     }
   } catch (error) {
     log.warn({ err: error }, "payments not reconciled, to be tried again");
-    await makeAllDue(db, gateway.kind).catch(() => {});
+    await makeDue(db, gateway.kind).catch(() => {});
   }
 }
 

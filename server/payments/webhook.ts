@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { withRetry } from "../database/retry.ts";
 import { fulfil, type PaymentNeeds } from "./fulfil.ts";
 
 export const WEBHOOK_PATH = "/payment-webhook";
@@ -21,7 +22,7 @@ export function registerWebhook(app: FastifyInstance, needs: PaymentNeeds): void
       const transactionId = needs.gateway.readWebhook(body, request.headers);
       // An event may be late or come twice: what counts is what the provider says now.
       const intent = transactionId && (await needs.gateway.getIntent(transactionId));
-      if (intent) await fulfil(needs, intent);
+      if (intent) await withRetry(() => fulfil(needs, intent));
       return { received: true };
     });
   });

@@ -21,7 +21,7 @@ export function surveyHandlers({ db, lists }: Needs): Handlers<typeof surveyRout
     async readSurvey({ params, viewer }) {
       const [survey, page] = await Promise.all([
         findPublished(db, params.id, viewer.id),
-        listComments(db, params.id),
+        listComments(db, { surveyId: params.id, viewerId: viewer.id }),
       ]);
       if (!survey) throw new ProblemError("not_found");
       const { id, created_at, yes, no, surveyorId, surveyorEmail, ...shown } = survey;

@@ -48,8 +48,12 @@ export async function createTestDatabase(): Promise<Database> {
   return db;
 }
 
-export async function createTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
-  const db = await createTestDatabase();
+/** On a database of its own, unless one is given: that of another app, to follow it or to join it. */
+export async function createTestApp(
+  settings: Record<string, string> = {},
+  given?: Database,
+): Promise<TestApp> {
+  const db = given ?? (await createTestDatabase());
   const logged: Record<string, unknown>[] = [];
   const app = await buildApp({
     config: readConfig({ NODE_ENV: "test", ATTEMPTS_PER_ADDRESS: "1000", ...settings }),

@@ -7,6 +7,7 @@ import { RelativeTime } from "../components/relative-time.tsx";
 import { useSession } from "../identity/session.tsx";
 import { CommentForm } from "./comment-form.tsx";
 import { type CommentPage, useOlderComments } from "./queries.ts";
+import { ReportComment } from "./report-comment.tsx";
 
 interface CommentsProps extends CommentPage {
   surveyId: string;
@@ -47,7 +48,7 @@ export function Comments({ surveyId, comments, olderComments, onAdded, onOlder }
         <ul className="grid gap-6">
           {comments.map((comment) => (
             <li key={comment.id}>
-              <SingleComment comment={comment} />
+              <SingleComment surveyId={surveyId} comment={comment} />
             </li>
           ))}
         </ul>
@@ -70,7 +71,12 @@ export function Comments({ surveyId, comments, olderComments, onAdded, onOlder }
   );
 }
 
-function SingleComment({ comment }: { comment: CommentPage["comments"][number] }) {
+interface SingleCommentProps {
+  surveyId: string;
+  comment: CommentPage["comments"][number];
+}
+
+function SingleComment({ surveyId, comment }: SingleCommentProps) {
   return (
     <article className="flex gap-3.5">
       <Avatar name={comment.author} photoUrl={comment.photo} />
@@ -82,6 +88,7 @@ function SingleComment({ comment }: { comment: CommentPage["comments"][number] }
           </span>
         </p>
         <p className="whitespace-pre-line break-words">{comment.text}</p>
+        {!comment.own && <ReportComment surveyId={surveyId} comment={comment} />}
       </div>
     </article>
   );

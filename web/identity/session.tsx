@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { DISPLAY_NAME_MAX } from "../../contract/fields.ts";
 import { ACCESS_TOKEN_KEY } from "../../contract/identity.ts";
 import { pages } from "../../contract/pages.ts";
 import { can, type Permission, type Standing } from "../../contract/permissions.ts";
@@ -27,6 +28,8 @@ export interface Session {
   /** Role and admin flag; null for visitors and until the server has told. */
   standing: Standing | null;
   can(permission: Permission): boolean;
+  /** Asks for role and admin flag again, after something that changes them. Fails if it can't. */
+  refreshStanding(): Promise<void>;
   settings: Settings | undefined;
   /** Why user or standing could not be read. */
   problem: Error | null;
@@ -117,6 +120,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     loading: identity.isPending || acting,
     standing,
     can: (permission) => can(standing, permission, settings?.participation),
+    refreshStanding: async () => {
+      await standingResult.refetch({ throwOnError: true });
+    },
     settings,
     problem: identity.error ?? (standing ? null : standingResult.error),
     retry: () => void (identity.error ? identity.refetch() : standingResult.refetch()),
@@ -178,16 +184,13 @@ function kept(user: SessionUser | null): SessionUser {
   throw new ApiProblem("unauthenticated", { detail: whyNot.done });
 }
 
-// The contract's limit for a display name.
-const NAME_MAX = 100;
-
 /** The product's own record. Social providers promise neither a short name nor a web address. */
 function userRecord({ email, displayName, photoURL }: SessionUser) {
   const name = displayName.trim() || email.slice(0, email.indexOf("@"));
   const isWebAddress = /^(https?:\/\/|\/avatars\/)/.test(photoURL);
   return {
     email,
-    username: name.slice(0, NAME_MAX),
+    username: name.slice(0, DISPLAY_NAME_MAX),
     url: isWebAddress ? photoURL : "",
     role: "user" as const,
   };

@@ -11,7 +11,7 @@ const links = [
 
 export function Footer() {
   return (
-    <footer className="mt-auto border-t border-base-300 bg-base-200">
+    <footer className="mt-auto print:hidden border-t border-base-300 bg-base-200">
       <div className="mx-auto grid max-w-site gap-8 px-gutter py-12 md:grid-cols-[1fr_auto] md:items-end">
         <div className="grid gap-4">
           <Logo className="size-11" />

@@ -24,9 +24,11 @@ interface RequireStandingProps {
   anyOf: readonly Permission[];
   /** Shown on the home page to whoever is turned away. */
   refusal: string;
+  /** Whoever has this permission can do something about it. */
+  helpedBy?: RouteMemory["helpedBy"];
 }
 
-export function RequireStanding({ anyOf, refusal }: RequireStandingProps) {
+export function RequireStanding({ anyOf, refusal, helpedBy }: RequireStandingProps) {
   const { user, standing, loading, problem, retry, can } = useSession();
   const location = useLocation();
 
@@ -35,6 +37,6 @@ export function RequireStanding({ anyOf, refusal }: RequireStandingProps) {
     return <ErrorState title="We can't check your access" problem={problem} onRetry={retry} />;
   }
   if (anyOf.some(can)) return <Outlet />;
-  const memory: RouteMemory = { origin: originAt(location), refusal };
+  const memory: RouteMemory = { origin: originAt(location), refusal, helpedBy };
   return <Navigate to={pages.home} replace state={memory} />;
 }

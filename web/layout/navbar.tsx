@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { isNormalUser, isProUser } from "../../contract/permissions.ts";
@@ -7,6 +7,9 @@ import { Logo } from "../components/logo.tsx";
 import { type Session, useSession } from "../identity/session.tsx";
 import { Account } from "./account.tsx";
 import { NavLinks, type NavTarget } from "./nav-links.tsx";
+
+// Most people have no use for it, and the landing page shall not wait for it.
+const NoticesBell = lazy(() => import("../notices/bell.tsx"));
 
 const allLinks: NavTarget[] = [
   { to: pages.home, label: wording.nav.home },
@@ -27,7 +30,7 @@ function showsWhenWide({ to }: NavTarget, { user, loading, standing }: Session):
 export function Navbar() {
   const session = useSession();
   return (
-    <header className="sticky top-0 z-10 border-b border-base-300 bg-base-100">
+    <header className="print:hidden sticky top-0 z-10 border-b border-base-300 bg-base-100">
       <div className="mx-auto flex h-(--navbar-height) max-w-site items-center gap-2 px-gutter">
         <Link
           to={pages.home}
@@ -42,6 +45,11 @@ export function Navbar() {
         <nav aria-label="Main" className="me-auto hidden lg:block">
           <NavLinks links={allLinks.filter((link) => showsWhenWide(link, session))} />
         </nav>
+        {session.can("survey:create") && (
+          <Suspense fallback={<span className="size-11" />}>
+            <NoticesBell />
+          </Suspense>
+        )}
         <div className="hidden ps-4 lg:block">
           <Account />
         </div>

@@ -1,13 +1,14 @@
 import { Link, useNavigate } from "react-router";
 import { pages } from "../../contract/pages.ts";
+import { wording } from "../../contract/wording.ts";
 import { Notice } from "../components/notice.tsx";
 import { useSession } from "../identity/session.tsx";
 import { useRouteMemory } from "../lib/route-memory.ts";
 
 /** Why a guard brought the person here, and how they get where they wanted to go. */
 export function RefusalNotice() {
-  const { user, logOut } = useSession();
-  const { refusal, origin } = useRouteMemory();
+  const { user, can, logOut } = useSession();
+  const { refusal, origin, helpedBy } = useRouteMemory();
   const navigate = useNavigate();
   if (!refusal) return null;
 
@@ -22,13 +23,20 @@ export function RefusalNotice() {
         tone="warning"
         actions={
           user ? (
-            <button
-              type="button"
-              className="btn btn-outline"
-              onClick={() => changeAccount().catch(console.error)}
-            >
-              Use another account
-            </button>
+            <>
+              {helpedBy && can(helpedBy) && (
+                <Link to={pages.becomePro} state={{ origin }} className="btn btn-primary">
+                  {wording.nav.becomePro}
+                </Link>
+              )}
+              <button
+                type="button"
+                className="btn btn-outline"
+                onClick={() => changeAccount().catch(console.error)}
+              >
+                Use another account
+              </button>
+            </>
           ) : (
             <Link to={pages.login} state={{ origin }} className="btn btn-primary">
               Log in

@@ -7,7 +7,7 @@ export function SiteLayout() {
   useScrollMemory();
   return (
     <div className="flex min-h-dvh flex-col">
-      <a href="#main" className="skip-link">
+      <a href="#main" className="skip-link print:hidden">
         Skip to the content
       </a>
       <Navbar />

@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, useSyncExternalStore } from "react";
+import { useEffect, useId, useSyncExternalStore } from "react";
 import { DIALOG_WIDTH } from "../../contract/wording.ts";
 import { AlertIcon, type AlertIconName } from "./alert-icon.tsx";
+import { useModal } from "./modal.ts";
 
 interface Alert {
   icon: AlertIconName;
@@ -10,9 +11,17 @@ interface Alert {
   timerMs?: number;
 }
 
+interface Question {
+  title: string;
+  text: string;
+  /** What the button that agrees says: the deed itself, such as `Delete`. */
+  action: string;
+}
+
 interface QueuedAlert extends Alert {
   id: number;
-  close: () => void;
+  action?: string;
+  close: (agreed: boolean) => void;
 }
 
 let queue: readonly QueuedAlert[] = [];
@@ -29,19 +38,25 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+function add(alert: Alert & { action?: string }): Promise<boolean> {
+  return new Promise((resolve) => {
+    lastId += 1;
+    const id = lastId;
+    const close = (agreed: boolean) => {
+      setQueue(queue.filter((queued) => queued.id !== id));
+      resolve(agreed);
+    };
+    setQueue([...queue, { ...alert, id, close }]);
+  });
+}
+
 export const alerts = {
   /** Alerts are shown one after the other; the promise settles when this one is closed. */
-  show(alert: Alert): Promise<void> {
-    return new Promise((resolve) => {
-      lastId += 1;
-      const id = lastId;
-      const close = () => {
-        setQueue(queue.filter((queued) => queued.id !== id));
-        resolve();
-      };
-      setQueue([...queue, { ...alert, id, close }]);
-    });
+  async show(alert: Alert): Promise<void> {
+    await add(alert);
   },
+  /** True if the person agrees; closing it in any other way is a no. */
+  confirm: (question: Question): Promise<boolean> => add({ icon: "warning", ...question }),
 };
 
 const readQueue = () => queue;
@@ -51,24 +66,14 @@ export function AlertHost() {
   return alert ? <AlertDialog key={alert.id} {...alert} /> : null;
 }
 
-function AlertDialog({ icon, title, text, timerMs, close }: QueuedAlert) {
-  const dialog = useRef<HTMLDialogElement>(null);
+function AlertDialog({ icon, title, text, timerMs, action, close }: QueuedAlert) {
+  const dialog = useModal();
   const titleId = useId();
   const textId = useId();
 
   useEffect(() => {
-    const element = dialog.current;
-    const before = document.activeElement;
-    element?.showModal();
-    return () => {
-      element?.close();
-      returnFocus(before);
-    };
-  }, []);
-
-  useEffect(() => {
     if (timerMs === undefined) return;
-    const timer = setTimeout(close, timerMs);
+    const timer = setTimeout(() => close(false), timerMs);
     return () => clearTimeout(timer);
   }, [timerMs, close]);
 
@@ -83,10 +88,10 @@ function AlertDialog({ icon, title, text, timerMs, close }: QueuedAlert) {
       style={{ width: DIALOG_WIDTH }}
       onCancel={(event) => {
         event.preventDefault();
-        close();
+        close(false);
       }}
       onClick={(event) => {
-        if (event.target === dialog.current) close();
+        if (event.target === dialog.current) close(false);
       }}
     >
       <div className="grid justify-items-center gap-3 p-8 text-center">
@@ -99,19 +104,22 @@ function AlertDialog({ icon, title, text, timerMs, close }: QueuedAlert) {
             {text}
           </p>
         )}
-        {/* biome-ignore lint/a11y/noAutofocus: a dialog must take the focus, and this is its way on. */}
-        <button type="button" className="btn btn-primary mt-4 min-w-32" autoFocus onClick={close}>
-          OK
-        </button>
+        {/* The dialog focuses its first button, which changes nothing. */}
+        <div className="mt-4 flex flex-wrap justify-center gap-2">
+          <button
+            type="button"
+            className={`btn min-w-32 ${action ? "btn-outline" : "btn-primary"}`}
+            onClick={() => close(false)}
+          >
+            {action ? "Cancel" : "OK"}
+          </button>
+          {action && (
+            <button type="button" className="btn btn-error" onClick={() => close(true)}>
+              {action}
+            </button>
+          )}
+        </div>
       </div>
     </dialog>
   );
-}
-
-/** What had the focus may be gone: logging in closes the page that the button was on. */
-function returnFocus(before: Element | null): void {
-  const target = before?.isConnected && before !== document.body ? before : null;
-  const heading = document.querySelector<HTMLElement>("main h1");
-  if (target instanceof HTMLElement) target.focus();
-  else heading?.focus({ preventScroll: true });
 }

@@ -61,7 +61,7 @@ type Input<R extends Route> = Needed<
   Needed<"query", QueryInput<R>> &
   Needed<"body", BodyInput<R>> & { headers?: Record<string, string>; signal?: AbortSignal };
 
-type Arguments<R extends Route> =
+export type Arguments<R extends Route> =
   Record<never, never> extends Input<R> ? [input?: Input<R>] : [input: Input<R>];
 
 /** Calls one route of the contract. Fails with an `ApiProblem` and nothing else. */

@@ -1,6 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiProblem } from "./api.ts";
 
+/** How the keys of all that the dashboard shows begin: one deed can change many of its lists. */
+export const DASHBOARD = "dashboard";
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

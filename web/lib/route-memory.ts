@@ -7,6 +7,8 @@ export interface RouteMemory {
   origin?: string;
   /** Why they were turned away from there. */
   refusal?: string;
+  /** The way in, for those who have this permission: who buys the pro tier may go there after. */
+  helpedBy?: "pro:buy";
 }
 
 export function useRouteMemory(): RouteMemory {

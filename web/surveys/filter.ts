@@ -16,13 +16,6 @@ export const noFilter: SurveyFilter = {
   notVoted: false,
 };
 
-export const categoryLabels: Record<Category, string> = {
-  politics: "Politics",
-  "social-issues": "Social issues",
-  technology: "Technology",
-  entertainment: "Entertainment",
-};
-
 export const sortLabels: Record<SurveySort, string> = {
   newest: "Newest",
   votes: "Most votes",

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { encode } from "uqr";
-import { DIALOG_WIDTH } from "../../contract/wording.ts";
+import { Dialog } from "../components/dialog.tsx";
+import { saveFile } from "../lib/download.ts";
 
 interface QrCodeDialogProps {
   address: string;
@@ -8,39 +9,26 @@ interface QrCodeDialogProps {
 }
 
 export function QrCodeDialog({ address, onClose }: QrCodeDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const code = useRef<SVGSVGElement>(null);
 
-  useEffect(() => dialog.current?.showModal(), []);
+  function download() {
+    const file = new Blob([code.current?.outerHTML ?? ""], { type: "image/svg+xml" });
+    saveFile(file, "survey-qr-code.svg");
+  }
 
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="qr-code"
-      className="alert-dialog"
-      style={{ width: DIALOG_WIDTH }}
-      onClose={onClose}
-    >
-      <div className="grid gap-4 p-6 sm:p-8">
-        <h2 id="qr-code" className="font-display text-subtitle">
-          Scan to open this survey
-        </h2>
-        <QrCode ref={code} text={address} />
-        <p className="text-sm break-all text-muted select-all">{address}</p>
-        <div className="flex flex-wrap gap-2">
-          <button
-            type="button"
-            className="btn btn-primary"
-            onClick={() => code.current && download(code.current)}
-          >
-            Download
-          </button>
-          <button type="button" className="btn btn-outline" onClick={() => dialog.current?.close()}>
-            Close
-          </button>
-        </div>
+    <Dialog title="Scan to open this survey" onClose={onClose}>
+      <QrCode ref={code} text={address} />
+      <p className="text-sm break-all text-muted select-all">{address}</p>
+      <div className="flex flex-wrap gap-2">
+        <button type="button" className="btn btn-primary" onClick={download}>
+          Download
+        </button>
+        <button type="button" className="btn btn-outline" onClick={onClose}>
+          Close
+        </button>
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 
@@ -64,13 +52,4 @@ function QrCode({ text, ref }: { text: string; ref: React.Ref<SVGSVGElement> }) 
       <path d={squares.join("")} fill="#000" />
     </svg>
   );
-}
-
-function download(code: SVGSVGElement): void {
-  const file = new Blob([code.outerHTML], { type: "image/svg+xml" });
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = "survey-qr-code.svg";
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -12,6 +12,7 @@ import type { SurveyFilter } from "./filter.ts";
 export type Survey = Reply<typeof routes.readSurvey>;
 
 const LISTS = ["surveys"] as const;
+const SINGLE = "survey";
 
 export function surveyListQuery(filter: SurveyFilter) {
   return infiniteQueryOptions({
@@ -35,7 +36,7 @@ export function surveyListQuery(filter: SurveyFilter) {
 
 export function surveyQuery(id: string) {
   return queryOptions({
-    queryKey: ["survey", id],
+    queryKey: [SINGLE, id],
     queryFn: async ({ signal, client, queryKey }) => {
       const survey = await callRoute(routes.readSurvey, { params: { id }, signal });
       return withOlderComments(survey, client.getQueryData<Survey>(queryKey));
@@ -58,6 +59,15 @@ export function useSurveyChanges(id: string) {
         queryClient.invalidateQueries({ queryKey: LISTS }),
       ]);
     },
+  };
+}
+
+/** For a survey that has come into the public lists, or left them. */
+export function useRefreshSurveys() {
+  const queryClient = useQueryClient();
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: LISTS });
+    void queryClient.invalidateQueries({ queryKey: [SINGLE] });
   };
 }
 

@@ -1,9 +1,10 @@
 import { useId } from "react";
 import { Link, useSearchParams } from "react-router";
 import { categories, type SurveySort, surveySorts } from "../../contract/surveys.ts";
+import { SearchBox } from "../components/search-box.tsx";
 import { useSession } from "../identity/session.tsx";
-import { categoryLabels, type SurveyFilter, sortLabels, writeFilter } from "./filter.ts";
-import { SearchField } from "./search-field.tsx";
+import { categoryLabels } from "../lib/labels.ts";
+import { type SurveyFilter, sortLabels, writeFilter } from "./filter.ts";
 
 export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
   const { user } = useSession();
@@ -17,8 +18,9 @@ export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
-        <SearchField
+        <SearchBox
           value={filter.search}
+          placeholder="A word or two"
           // One entry for each letter would bury the page before under the back button.
           onSearch={(search) => choose({ search }, { replace: true })}
         />

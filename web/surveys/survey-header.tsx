@@ -2,7 +2,8 @@ import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { PageHeading } from "../components/page-heading.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { categoryLabels, noFilter, writeFilter } from "./filter.ts";
+import { categoryLabels } from "../lib/labels.ts";
+import { noFilter, writeFilter } from "./filter.ts";
 import type { Survey } from "./queries.ts";
 
 export function SurveyHeader({ survey }: { survey: Survey }) {

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { Hemicycle } from "../components/hemicycle.tsx";
+import { LoadMore, useFocusOnNewItems } from "../components/load-more.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useSession } from "../identity/session.tsx";
 import { hidesSurveys, type SurveyFilter } from "./filter.ts";
@@ -21,7 +21,7 @@ export function SurveyList({ filter }: { filter: SurveyFilter }) {
     enabled: !(filter.notVoted && loading),
   });
   const surveys = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const items = useFocusOnNewItems(surveys.length);
+  const items = useFocusOnNewItems<HTMLUListElement>(surveys.length);
 
   if (list.isPending) {
     return (
@@ -61,45 +61,9 @@ export function SurveyList({ filter }: { filter: SurveyFilter }) {
           ))}
         </ul>
       )}
-      {list.isFetchNextPageError && <Notice tone="error">{list.error?.message}</Notice>}
-      {list.hasNextPage && (
-        <button
-          type="button"
-          className="btn btn-outline mt-3 justify-self-center"
-          aria-busy={list.isFetchingNextPage}
-          onClick={() => {
-            items.focusNext();
-            if (!list.isFetchingNextPage) void list.fetchNextPage();
-          }}
-        >
-          {list.isFetchingNextPage && (
-            <span className="loading loading-spinner loading-sm" aria-hidden="true" />
-          )}
-          Show more
-        </button>
-      )}
+      <LoadMore list={list} onAsk={items.focusNext} />
     </div>
   );
-}
-
-/** Whoever asked for more by keyboard reads on at the first new item, not after the last. */
-function useFocusOnNewItems(length: number) {
-  const ref = useRef<HTMLUListElement>(null);
-  const firstNew = useRef<number | null>(null);
-
-  useEffect(() => {
-    if (firstNew.current === null || length <= firstNew.current) return;
-    const item = ref.current?.children[firstNew.current];
-    firstNew.current = null;
-    item?.querySelector("a")?.focus({ preventScroll: true });
-  }, [length]);
-
-  return {
-    ref,
-    focusNext() {
-      firstNew.current = length;
-    },
-  };
 }
 
 function RetryButton({ onClick }: { onClick: () => void }) {

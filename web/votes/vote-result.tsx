@@ -1,6 +1,6 @@
-import type { CSSProperties } from "react";
+import { VoteBar } from "../components/vote-bar.tsx";
+import { sayOutcome, sharesOf } from "../lib/shares.ts";
 import { type Connection, type Results, useLiveResults } from "./queries.ts";
-import { sayOutcome, sharesOf } from "./shares.ts";
 
 interface VoteResultProps {
   survey: { _id: string; question: string };
@@ -30,7 +30,6 @@ export function VoteResult({ survey, ownVote, results, onResults }: VoteResultPr
 function Bars({ results, ownVote }: { results: Results; ownVote: "yes" | "no" }) {
   const shares = sharesOf(results) ?? { yes: 0, no: 0 };
   const total = results.yes + results.no;
-  const growing = "min-w-5 starting:grow-0 motion-safe:transition-[flex-grow] duration-700";
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-2">
@@ -47,17 +46,7 @@ function Bars({ results, ownVote }: { results: Results; ownVote: "yes" | "no" })
           {ownVote === "no" && <OwnVote />}
         </Side>
       </div>
-      {/* The numbers above say the same. Full and hollow, as everywhere, for those who see no colour. */}
-      <div aria-hidden="true" className="flex h-10 gap-1.5">
-        <span
-          className={`grow-(--votes) rounded-s-field bg-yes ${growing}`}
-          style={{ "--votes": results.yes } as CSSProperties}
-        />
-        <span
-          className={`grow-(--votes) rounded-e-field border-8 border-no ${growing}`}
-          style={{ "--votes": results.no } as CSSProperties}
-        />
-      </div>
+      <VoteBar results={results} className="h-10" />
       <p>
         <strong>{total.toLocaleString("en-GB")}</strong> {total === 1 ? "vote" : "votes"}.{" "}
         {sayOutcome(results)}

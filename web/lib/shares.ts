@@ -1,4 +1,7 @@
-import type { Results } from "./queries.ts";
+interface Results {
+  yes: number;
+  no: number;
+}
 
 /** Whole percentages that add up to a hundred; null while there is nothing to divide. */
 export function sharesOf({ yes, no }: Results): { yes: number; no: number } | null {

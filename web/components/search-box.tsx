@@ -4,13 +4,15 @@ import { SEARCH_MAX } from "../../contract/fields.ts";
 // Long enough to type on, short enough to feel immediate.
 const PAUSE_MS = 250;
 
-interface SearchFieldProps {
+interface SearchBoxProps {
   value: string;
+  /** What can be searched for; an example rather than an instruction. */
+  placeholder: string;
   onSearch: (search: string) => void;
 }
 
 /** Searches as one types, after a short pause, or at once by Enter. */
-export function SearchField({ value, onSearch }: SearchFieldProps) {
+export function SearchBox({ value, placeholder, onSearch }: SearchBoxProps) {
   const id = useId();
   const [text, setText] = useState(value);
   const asked = useRef(value);
@@ -60,7 +62,7 @@ export function SearchField({ value, onSearch }: SearchFieldProps) {
             id={id}
             type="search"
             enterKeyHint="search"
-            placeholder="A word or two"
+            placeholder={placeholder}
             maxLength={SEARCH_MAX}
             value={text}
             onChange={(event) => setText(event.target.value)}

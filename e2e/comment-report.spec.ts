@@ -1,0 +1,46 @@
+import { expectNoBarrier } from "./barriers.ts";
+import { acceptAlert, demo } from "./people.ts";
+import { expect, test } from "./site.ts";
+import { demoCaller, newPublishedSurvey, newUser } from "./staff.ts";
+
+test("a comment of somebody else is reported to the admins", async ({ newVisitor }) => {
+  const survey = await newPublishedSurvey(newVisitor);
+  const pro = await demoCaller(newVisitor, "pro");
+  await pro.call("PUT", `/survey/details/${survey.id}`, { comment: "Buy my benches!" });
+
+  const { page } = await newUser(newVisitor);
+  await page.goto(`/surveyPage/${survey.id}`);
+  const comment = page.getByRole("article").filter({ hasText: "Buy my benches!" });
+  const report = comment.getByRole("button", { name: `Report the comment of ${demo.pro.name}` });
+  await report.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Report this comment" });
+  await expect(dialog.getByRole("textbox")).toBeFocused();
+  await dialog.getByRole("button", { name: "Report" }).click();
+  await expect(dialog.getByText("Please say what is wrong")).toBeVisible();
+  await expectNoBarrier(page, "the dialog with its message");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(report).toBeFocused();
+
+  await report.click();
+  await dialog.getByRole("textbox").fill("This is advertising.");
+  await dialog.getByRole("button", { name: "Report" }).click();
+  await acceptAlert(page, "Comment reported");
+  await expect(dialog).toBeHidden();
+  await expect(comment.getByText("Reported", { exact: true })).toBeVisible();
+  await expect(report).toBeHidden();
+
+  const admin = await demoCaller(newVisitor, "admin");
+  const queue = await (await admin.call("GET", "/reported?limit=100")).text();
+  expect(queue).toContain("This is advertising.");
+});
+
+test("nobody reports a comment of their own", async ({ newVisitor }) => {
+  const survey = await newPublishedSurvey(newVisitor);
+  const { page, call } = await demoCaller(newVisitor, "pro");
+  await call("PUT", `/survey/details/${survey.id}`, { comment: "I said so before." });
+  await page.goto(`/surveyPage/${survey.id}`);
+  await expect(page.getByText("I said so before.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Report/ })).toHaveCount(0);
+});

@@ -1,0 +1,59 @@
+import { readFile } from "node:fs/promises";
+import { pages } from "../contract/pages.ts";
+import { expectNoBarriers } from "./barriers.ts";
+import { cards } from "./payments.ts";
+import { expect, test } from "./site.ts";
+import { type Caller, newUser, openAsAdmin, rowOf } from "./staff.ts";
+
+test("an admin sees who has paid, finds them, and takes the list along", async ({
+  page,
+  newVisitor,
+}) => {
+  const person = await newUser(newVisitor);
+  const transactionId = await pay(person);
+  await openAsAdmin(page, pages.payments);
+  const row = rowOf(page, person.name);
+  for (const part of [person.email, "$100.00", transactionId, "pro-user"]) {
+    await expect(row).toContainText(part);
+  }
+  await page.getByRole("searchbox", { name: "Search" }).fill(person.email);
+  await expect(page.getByRole("rowheader")).toHaveCount(1);
+  await expect(page).toHaveURL(`${pages.payments}?search=${encodeURIComponent(person.email)}`);
+  await expectNoBarriers(page, "payments");
+
+  for (const format of ["CSV", "JSON"]) {
+    const coming = page.waitForEvent("download");
+    await page.getByRole("button", { name: `Download all payments as ${format}` }).click();
+    const file = await coming;
+    expect(file.suggestedFilename()).toBe(`payments.${format.toLowerCase()}`);
+    const content = await readFile(await file.path(), "utf8");
+    expect(content).toContain(person.email);
+    expect(content).toContain(transactionId);
+  }
+
+  await page.getByRole("searchbox", { name: "Search" }).fill("nobody.is.called.that");
+  await expect(page.getByRole("heading", { level: 2, name: "No payment fits" })).toBeVisible();
+});
+
+test("an outage is told, and passes", async ({ page, newVisitor, expectComplaint }) => {
+  await pay(await newUser(newVisitor));
+  expectComplaint(/ERR_FAILED/);
+  await page.route(/\/pro(\?|$)/, (route) => route.abort());
+  await openAsAdmin(page, pages.payments);
+  const alert = page.getByRole("main").getByRole("alert");
+  await expect(alert).toContainText("We can't show the payments");
+  await page.unroute(/\/pro(\?|$)/);
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("rowheader").first()).toBeVisible();
+});
+
+/** Without the form, which is not what these tests are about. */
+async function pay({ call }: Caller): Promise<string> {
+  const opened = await call("POST", "/create-payment-intent", { price: 100 });
+  const { clientSecret } = await opened.json();
+  const card = { number: cards.good, expiry: "12/34", cvc: "123" };
+  const paid = await call("POST", "/sandbox-gateway/confirm", { clientSecret, ...card });
+  const { transactionId } = await paid.json();
+  await call("POST", "/payment-history", { transactionId });
+  return transactionId;
+}

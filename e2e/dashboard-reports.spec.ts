@@ -1,0 +1,124 @@
+import type { Page } from "@playwright/test";
+import { pages } from "../contract/pages.ts";
+import { expectNoBarriers } from "./barriers.ts";
+import { acceptAlert, demo } from "./people.ts";
+import { expect, test } from "./site.ts";
+import {
+  type Caller,
+  demoCaller,
+  isPublic,
+  newPublishedSurvey,
+  newUser,
+  openAsAdmin,
+  type SentSurvey,
+} from "./staff.ts";
+
+test("a reported comment is hidden from everybody, and shown again", async ({
+  page,
+  newVisitor,
+}) => {
+  const survey = await newPublishedSurvey(newVisitor);
+  const reader = await newUser(newVisitor);
+  await reportComment(newVisitor, survey, reader);
+  await openAsAdmin(page, pages.reported);
+  const card = cards(page).filter({ hasText: `On “${survey.title}”` });
+  await expect(card).toContainText("Buy at my shop!");
+  await expect(card).toContainText("This is advertising.");
+  await expect(card).toContainText(reader.name);
+
+  await card.getByRole("button", { name: "Hide the comment" }).click();
+  await expect(card).toBeHidden();
+  const notice = page.getByRole("status").filter({ hasText: "is hidden from everybody" });
+  await expect(notice).toContainText(demo.pro.name);
+  expect(await commentsOn(reader, survey)).toEqual([]);
+
+  await notice.getByRole("button", { name: "Show it again" }).click();
+  await expect(notice).toBeHidden();
+  expect(await commentsOn(reader, survey)).toEqual(["Buy at my shop!"]);
+
+  await page.goto(`${pages.auditLog}?action=comment.hide`);
+  const entry = page.getByRole("row").filter({ hasText: `A comment on “${survey.title}”` });
+  await expect(entry).toContainText(demo.admin.name);
+  await expect(entry).toContainText("Hidden: noHidden: yes");
+});
+
+test("reports are dismissed, one and all", async ({ page, newVisitor }) => {
+  const survey = await newPublishedSurvey(newVisitor);
+  const reasons = ["The first", "The second", "The third"];
+  const readers: Caller[] = [];
+  for (const reason of reasons) readers.push(await reportSurvey(newVisitor, survey, reason));
+  await openAsAdmin(page, pages.reported);
+  const card = cardOf(page, survey);
+  await expect(card).toContainText("3 open reports");
+
+  const [first] = readers;
+  await card.getByRole("button", { name: `Dismiss the report by ${first?.name}` }).click();
+  await expect(card).toContainText("2 open reports");
+  await expect(card).not.toContainText("The first");
+  await card.getByRole("button", { name: "Dismiss all 2" }).click();
+  await expect(card).toBeHidden();
+  expect(await isPublic(page, survey), "nothing else happens to it").toBe(true);
+});
+
+test("a reported survey is unpublished with a message", async ({ page, newVisitor }) => {
+  const survey = await newPublishedSurvey(newVisitor);
+  await reportSurvey(newVisitor, survey, "Which river?");
+  await openAsAdmin(page, pages.reported);
+  const card = cardOf(page, survey);
+  await card.getByRole("button", { name: "UnPublish" }).click();
+  const dialog = page.getByRole("dialog", { name: survey.title });
+  await dialog.getByRole("button", { name: "UnPublish" }).click();
+  await expect(dialog.getByText("Message cannot be empty")).toBeVisible();
+  await dialog.getByLabel("Message").fill("Please name the river.");
+  await dialog.getByRole("button", { name: "UnPublish" }).click();
+  await acceptAlert(page, "Unpublished");
+  await expect(card).toBeHidden();
+  expect(await isPublic(page, survey)).toBe(false);
+
+  await page.goto(`${pages.auditLog}?action=survey.unpublish`);
+  const entry = page.getByRole("row").filter({ hasText: survey.title });
+  await expect(entry).toContainText("State: published");
+  await expect(entry).toContainText("State: unpublished");
+  await expect(entry).toContainText("Message: Please name the river.");
+});
+
+test("the page has no barriers", async ({ page, newVisitor }) => {
+  const survey = await newPublishedSurvey(newVisitor);
+  await reportComment(newVisitor, survey, await newUser(newVisitor));
+  await openAsAdmin(page, pages.reported);
+  await expect(cards(page).first()).toBeVisible();
+  await expectNoBarriers(page, pages.reported);
+});
+
+function cards(page: Page) {
+  return page.getByRole("main").getByRole("article");
+}
+
+function cardOf(page: Page, survey: SentSurvey) {
+  return page.getByRole("article", { name: survey.title, exact: true });
+}
+
+type NewVisitor = () => Promise<Page>;
+
+async function reportSurvey(newVisitor: NewVisitor, { id }: SentSurvey, report: string) {
+  const reader = await newUser(newVisitor);
+  await reader.call("POST", "/visitedSurvey", { surveyItemId: id, vote: "no", report });
+  return reader;
+}
+
+async function reportComment(newVisitor: NewVisitor, survey: SentSurvey, reader: Caller) {
+  const author = await demoCaller(newVisitor, "pro");
+  await author.call("PUT", `/survey/details/${survey.id}`, { comment: "Buy at my shop!" });
+  const read = await reader.call("GET", `/survey/details/${survey.id}`);
+  const { comments }: { comments: { id: string }[] } = await read.json();
+  await reader.call("POST", "/commentReport", {
+    surveyItemId: survey.id,
+    commentId: comments[0]?.id,
+    report: "This is advertising.",
+  });
+}
+
+async function commentsOn(reader: Caller, { id }: SentSurvey): Promise<string[]> {
+  const answer = await reader.call("GET", `/survey/details/${id}`);
+  return (await answer.json()).comment;
+}

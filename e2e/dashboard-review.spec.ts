@@ -1,0 +1,150 @@
+import type { Page } from "@playwright/test";
+import { pages } from "../contract/pages.ts";
+import { expectNoBarrier, expectNoBarriers } from "./barriers.ts";
+import { acceptAlert } from "./people.ts";
+import { expect, test } from "./site.ts";
+import {
+  demoCaller,
+  isPublic,
+  newPublishedSurvey,
+  newSurveyor,
+  openAsAdmin,
+  readStatus,
+  rowOf,
+  type SentSurvey,
+  sendSurvey,
+} from "./staff.ts";
+
+test("a pending survey is published, and everybody sees it at once", async ({
+  page,
+  newVisitor,
+}) => {
+  const survey = await sendSurvey(await newSurveyor(newVisitor));
+  await openAsAdmin(page, pages.surveys);
+  expect(await isPublic(page, survey)).toBe(false);
+
+  await find(page, survey);
+  const row = rowOf(page, survey.title);
+  await expect(row).toContainText("Pending");
+  await row.getByRole("button", { name: "Publish", exact: true }).click();
+  await acceptAlert(page, "Published");
+  await expect(row, "it waits no longer").toBeHidden();
+  expect(await isPublic(page, survey)).toBe(true);
+
+  await states(page).getByRole("link", { name: "Published", exact: true }).click();
+  await expect(row.getByRole("button")).toHaveText(["UnPublish"]);
+  await page.getByRole("link", { name: "Survey Page" }).first().click();
+  await page.getByRole("searchbox").fill(survey.title);
+  await expect(page.getByRole("heading", { level: 2, name: survey.title })).toBeVisible();
+});
+
+test("unpublishing asks for a message", async ({ page, newVisitor }) => {
+  const survey = await newPublishedSurvey(newVisitor);
+  await find(page, survey, "?status=published");
+  const open = rowOf(page, survey.title).getByRole("button", { name: "UnPublish" });
+  await open.click();
+  const dialog = page.getByRole("dialog", { name: survey.title });
+  const box = await dialog.boundingBox();
+  expect(box?.width).toBe(478);
+  await dialog.getByRole("button", { name: "UnPublish" }).click();
+  await expect(dialog.getByText("Message cannot be empty")).toBeVisible();
+  await expect(dialog.getByLabel("Message")).toBeFocused();
+  await expectNoBarrier(page, "the dialog with its message");
+
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(open).toBeFocused();
+  expect(await isPublic(page, survey)).toBe(true);
+
+  await open.click();
+  await dialog.getByLabel("Message").fill("Please name the river.");
+  await dialog.getByRole("button", { name: "UnPublish" }).click();
+  await acceptAlert(page, "Unpublished");
+  await expect(rowOf(page, survey.title)).toBeHidden();
+  expect(await isPublic(page, survey)).toBe(false);
+});
+
+test("nobody publishes a text they have not read", async ({
+  page,
+  newVisitor,
+  expectComplaint,
+}) => {
+  expectComplaint(/status of 409/);
+  const surveyor = await newSurveyor(newVisitor);
+  const survey = await sendSurvey(surveyor);
+  await find(page, survey);
+  const row = rowOf(page, survey.title);
+  await expect(row).toBeVisible();
+
+  const { id, ...text } = survey;
+  const title = `${survey.title}, again`;
+  await surveyor.call("PATCH", `/survey/own/${id}`, { ...text, title });
+  await row.getByRole("button", { name: "Publish", exact: true }).click();
+  const refusal = page.getByRole("alertdialog", { name: /is not published/ });
+  await expect(refusal).toContainText("The survey has been changed since you read it.");
+  await refusal.getByRole("button", { name: "OK" }).click();
+  await expect(rowOf(page, title), "the row shows the new text").toBeVisible();
+  const admin = await demoCaller(newVisitor, "admin");
+  expect(await readStatus(admin, survey)).toBe("pending");
+});
+
+test("full text, history, and what changed since the rejection", async ({ page, newVisitor }) => {
+  const surveyor = await newSurveyor(newVisitor);
+  const survey = await sendSurvey(surveyor);
+  const admin = await demoCaller(newVisitor, "admin");
+  const message = "More than whom? Please be precise.";
+  await admin.call("PUT", `/survey/${survey.id}`, { enteredMessage: message, status: "unpublish" });
+  const { id, ...text } = survey;
+  await surveyor.call("PATCH", `/survey/own/${id}`, {
+    ...text,
+    question: "Should there be twelve more benches?",
+  });
+  await surveyor.call("POST", `/survey/own/${id}/resend`);
+
+  await find(page, survey);
+  await page.getByText("Full text and history").click();
+  const detail = page.getByRole("group").filter({ hasText: "Full text and history" });
+  await expect(detail).toContainText(survey.description);
+  await expect(detail).toContainText(surveyor.email);
+  await expect(detail).toContainText("Unpublished");
+  await expect(detail).toContainText(`by ${admin.name}`);
+  await expect(detail).toContainText(message);
+  await expect(detail.getByRole("insertion")).toHaveText(/added: twelve/);
+  await expectNoBarriers(page, "a survey with its difference");
+
+  await rowOf(page, survey.title).getByRole("button", { name: "Publish", exact: true }).click();
+  await acceptAlert(page, "Published");
+  expect(await isPublic(page, survey)).toBe(true);
+});
+
+test("search and state are held by the address", async ({ page, newVisitor }) => {
+  const survey = await sendSurvey(await newSurveyor(newVisitor));
+  await openAsAdmin(page, pages.surveyStatus);
+  await expect(states(page).getByRole("link", { name: "Pending" })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
+  await states(page).getByRole("link", { name: "All" }).click();
+  await expect(page).toHaveURL(`${pages.surveyStatus}?status=all`);
+  await page.getByRole("searchbox").fill(survey.title);
+  await expect(page.getByRole("rowheader")).toHaveCount(1);
+  await page.reload();
+  await expect(rowOf(page, survey.title)).toContainText("Pending");
+  await states(page).getByRole("link", { name: "Withdrawn" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "No survey fits" })).toBeVisible();
+});
+
+test("the page has no barriers", async ({ page }) => {
+  await openAsAdmin(page, `${pages.surveyStatus}?status=all`);
+  await expect(page.getByRole("table", { name: "Surveys" })).toBeVisible();
+  await expectNoBarriers(page, pages.surveyStatus);
+});
+
+async function find(page: Page, survey: SentSurvey, filter = "?"): Promise<void> {
+  const words = encodeURIComponent(survey.title);
+  await openAsAdmin(page, `${pages.surveyStatus}${filter}&search=${words}`);
+}
+
+function states(page: Page) {
+  return page.getByRole("navigation", { name: "States" });
+}

@@ -1,0 +1,154 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { PROBLEM_MEDIA_TYPE } from "../contract/errors.ts";
+import { pages } from "../contract/pages.ts";
+import { expectNoBarrier, expectNoBarriers } from "./barriers.ts";
+import { acceptAlert, demo } from "./people.ts";
+import { expect, test } from "./site.ts";
+import { demoCaller, findUser, newPublishedSurvey, newUser, openAsAdmin, rowOf } from "./staff.ts";
+
+const search = (page: Page) => page.getByRole("searchbox", { name: "Search" });
+
+test("a user becomes a surveyor and a user again", async ({ page, newVisitor }) => {
+  const person = await newUser(newVisitor);
+  const admin = await demoCaller(newVisitor, "admin");
+  await openAsAdmin(page, pages.manageUsers);
+  await search(page).fill(person.email);
+  const row = rowOf(page, person.name);
+  await expect(row).toContainText(person.email);
+  await expect(row.getByRole("cell", { name: "user", exact: true })).toBeVisible();
+
+  await row.getByRole("button", { name: "Make surveyor" }).click();
+  await acceptAlert(page, "CHANGED");
+  await expect(row.getByRole("cell", { name: "surveyor", exact: true })).toBeVisible();
+  expect((await findUser(admin, person.email)).role).toBe("surveyor");
+
+  await row.getByRole("button", { name: "Make user" }).click();
+  await acceptAlert(page, "CHANGED");
+  await expect(row.getByRole("button", { name: "Make surveyor" })).toBeVisible();
+  expect((await findUser(admin, person.email)).role).toBe("user");
+});
+
+test("other roles and oneself have no button for what is not allowed", async ({ page }) => {
+  await openAsAdmin(page, `${pages.manageUsers}?search=${demo.pro.email}`);
+  const buttons = rowOf(page, demo.pro.name).getByRole("button");
+  await expect(buttons).toHaveText(["Delete"]);
+
+  await search(page).fill(demo.admin.email);
+  const own = rowOf(page, demo.admin.name);
+  await expect(own).toContainText("This is you");
+  await expect(own.getByRole("button")).toHaveCount(0);
+});
+
+test("a person is deleted after a confirmation, and their vote stays", async ({
+  page,
+  newVisitor,
+}) => {
+  const survey = await newPublishedSurvey(newVisitor);
+  const person = await newUser(newVisitor);
+  await person.call("POST", "/visitedSurvey", { surveyItemId: survey.id, vote: "yes" });
+  await openAsAdmin(page, `${pages.manageUsers}?search=${person.email}`);
+  const row = rowOf(page, person.name);
+  const remove = row.getByRole("button", { name: "Delete" });
+
+  await remove.click();
+  const question = page.getByRole("alertdialog", { name: `Delete ${person.name}?` });
+  await expect(question).toContainText("Votes, comments and surveys stay, under nobody's name");
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expectNoBarrier(page, "the confirmation");
+  await page.keyboard.press("Enter");
+  await expect(question).toBeHidden();
+  await expect(remove).toBeFocused();
+  await expect(row).toBeVisible();
+
+  await remove.click();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await acceptAlert(page, "DELETED");
+  await expect(row).toBeHidden();
+  await expect(page.getByRole("heading", { level: 2, name: "Nobody fits" })).toBeVisible();
+
+  const { email, password } = person;
+  const login = await person.page.request.post("/identity/sign-in/email", {
+    data: { email, password },
+  });
+  expect(login.ok(), "whoever is deleted can't log in").toBe(false);
+  const card = await page.request.get("/survey/item", { params: { search: survey.title } });
+  expect(await card.json()).toMatchObject([{ votes: 1 }]);
+});
+
+test("the server's reason is shown when it refuses", async ({
+  page,
+  newVisitor,
+  expectComplaint,
+}) => {
+  expectComplaint(/status of 409/);
+  const person = await newUser(newVisitor);
+  await openAsAdmin(page, `${pages.manageUsers}?search=${person.email}`);
+  // No two admins of a test can race for certain.
+  await page.route("**/users/admin/*", (route) =>
+    route.request().method() === "PATCH"
+      ? route.fulfill({
+          status: 409,
+          contentType: PROBLEM_MEDIA_TYPE,
+          body: JSON.stringify({ code: "conflict", detail: "Somebody was first." }),
+        })
+      : route.fallback(),
+  );
+  await rowOf(page, person.name).getByRole("button", { name: "Make surveyor" }).click();
+  const alert = page.getByRole("alertdialog", { name: "The role is not changed" });
+  await expect(alert).toContainText("Somebody was first.");
+});
+
+test("search, role and paging; the address says it all", async ({ page, newVisitor }) => {
+  const person = await newUser(newVisitor);
+  await openAsAdmin(page, pages.manageUsers);
+  const rows = page.getByRole("rowheader");
+  await expect(rows).toHaveCount(25);
+  await page.getByRole("button", { name: "Show more" }).press("Enter");
+  await expect.poll(() => rows.count()).toBeGreaterThan(25);
+  await expect(page.getByRole("row").nth(26).getByRole("button").first()).toBeFocused();
+
+  await search(page).pressSequentially(person.email);
+  await expect(rows).toHaveCount(1);
+  const roles = page.getByRole("navigation", { name: "Roles" });
+  await roles.getByRole("link", { name: "Surveyors" }).click();
+  await expect(page).toHaveURL(
+    `${pages.manageUsers}?search=${encodeURIComponent(person.email)}&role=surveyor`,
+  );
+  await expect(page.getByRole("heading", { level: 2, name: "Nobody fits" })).toBeVisible();
+  await page.reload();
+  await expect(search(page)).toHaveValue(person.email);
+  await roles.getByRole("link", { name: "Users", exact: true }).click();
+  await expect(rows).toHaveCount(1);
+  await page.goBack();
+  await expect(roles.getByRole("link", { name: "Surveyors" })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
+});
+
+test("everybody can be taken along as CSV and as JSON", async ({ page, newVisitor }) => {
+  const person = await newUser(newVisitor);
+  await openAsAdmin(page, pages.manageUsers);
+  for (const format of ["CSV", "JSON"]) {
+    const coming = page.waitForEvent("download");
+    await page.getByRole("button", { name: `Download all users as ${format}` }).click();
+    const file = await coming;
+    expect(file.suggestedFilename()).toBe(`users.${format.toLowerCase()}`);
+    expect(await readFile(await file.path(), "utf8")).toContain(person.email);
+  }
+});
+
+test("a download that fails says so", async ({ page, expectComplaint }) => {
+  expectComplaint(/ERR_FAILED/);
+  await openAsAdmin(page, pages.manageUsers);
+  await page.route("**/users/export?*", (route) => route.abort());
+  await page.getByRole("button", { name: "Download all users as CSV" }).click();
+  await expect(page.getByRole("alert")).toContainText("We can't reach the server");
+});
+
+test("the page has no barriers", async ({ page }) => {
+  await openAsAdmin(page, pages.manageUsers);
+  await expect(page.getByRole("table", { name: "Users" })).toBeVisible();
+  await expectNoBarriers(page, pages.manageUsers);
+});

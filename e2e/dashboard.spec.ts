@@ -1,0 +1,127 @@
+import type { Page } from "@playwright/test";
+import { pages } from "../contract/pages.ts";
+import { demo, register, signIn } from "./people.ts";
+import { expect, test } from "./site.ts";
+
+const adminLinks = {
+  OverView: pages.overview,
+  Users: pages.manageUsers,
+  Status: pages.surveyStatus,
+  Response: pages.allResponses,
+  Payment: pages.payments,
+  Home: pages.home,
+};
+const surveyorLinks = {
+  "Create survey": pages.createSurvey,
+  "User Feedback": pages.userFeedback,
+  "Admin Feedback": pages.adminFeedback,
+  Response: pages.ownResponses,
+  Home: pages.home,
+};
+const moreForAdmins = {
+  Reports: pages.reported,
+  "Audit log": pages.auditLog,
+  Messages: pages.messages,
+};
+const moreForSurveyors = { "My surveys": pages.ownSurveys };
+
+const roles = [
+  {
+    role: "Admin",
+    person: demo.admin,
+    links: adminLinks,
+    more: moreForAdmins,
+    closed: { ...surveyorLinks, ...moreForSurveyors },
+    refusal: "That page is for surveyors.",
+  },
+  {
+    role: "Surveyor",
+    person: demo.surveyor,
+    links: surveyorLinks,
+    more: moreForSurveyors,
+    closed: { ...adminLinks, ...moreForAdmins },
+    refusal: "That page is for admins.",
+  },
+];
+
+for (const { role, person, links, more, closed, refusal } of roles) {
+  test(`${role}: the sidebar leads to each page of the role`, async ({ page }) => {
+    await signIn(page, person);
+    await page.goto(pages.dashboard);
+    const [first = ""] = Object.values(links);
+    await expect(page, "the dashboard begins at the role's first page").toHaveURL(first);
+    await expect(sidebar(page, role)).toHaveText(Object.keys(links));
+    await expect(sidebar(page, `More for ${role}`)).toHaveText(Object.keys(more));
+
+    for (const [group, targets] of [
+      [`More for ${role}`, more],
+      [role, links],
+    ] as const) {
+      for (const [label, address] of Object.entries(targets)) {
+        const link = sidebar(page, group).getByText(label, { exact: true });
+        await link.click();
+        await expect(page).toHaveURL(address);
+        await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+        if (address !== pages.home) await expect(link).toHaveAttribute("aria-current", "page");
+      }
+    }
+  });
+
+  test(`${role}: pages of the other role lead home, with a notice`, async ({ page }) => {
+    await signIn(page, person);
+    for (const address of new Set(Object.values(closed))) {
+      if (address === pages.home) continue;
+      await page.goto(address);
+      await expect(page).toHaveURL(pages.home);
+      await expect(page.getByRole("status").filter({ hasText: refusal })).toBeVisible();
+    }
+  });
+}
+
+for (const role of ["visitor", "normal user", "pro user"] as const) {
+  test(`${role}: every page of the dashboard leads home, with a notice`, async ({ page }) => {
+    if (role === "pro user") await signIn(page, demo.pro);
+    if (role === "normal user") await register(page);
+    for (const { links, more } of roles) {
+      for (const address of Object.values({ ...links, ...more })) {
+        if (address === pages.home) continue;
+        await page.goto(address);
+        await expect(page).toHaveURL(pages.home);
+        const notice = page.getByRole("status").filter({ hasText: "for surveyors and admins." });
+        await expect(notice).toBeVisible();
+      }
+    }
+  });
+}
+
+test("whoever is both sees the links of both, under headings", async ({ page }) => {
+  await signIn(page, demo.admin);
+  await page.route("**/users/surveyor/*", (route) => route.fulfill({ json: { isSurveyor: true } }));
+  await page.goto(pages.messages);
+  const nav = page.getByRole("navigation", { name: "Dashboard" });
+  await expect(nav.getByRole("paragraph")).toHaveText(["Admin", "Surveyor"]);
+  await expect(sidebar(page, "Admin")).toHaveText(Object.keys(adminLinks));
+  await expect(sidebar(page, "Surveyor")).toHaveText(Object.keys(surveyorLinks));
+});
+
+test("on a small screen the links are a row that the keyboard walks along", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, demo.admin);
+  await page.goto(pages.messages);
+  const links = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link");
+  await expect(links.getByText("Messages"), "where one is").toBeInViewport({ ratio: 1 });
+  await links.first().focus();
+  for (const label of [...Object.keys(adminLinks), ...Object.keys(moreForAdmins)]) {
+    await expect(page.locator(":focus")).toHaveText(label);
+    await expect(page.locator(":focus")).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press("Tab");
+  }
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+});
+
+function sidebar(page: Page, group: string) {
+  return page
+    .getByRole("navigation", { name: "Dashboard" })
+    .getByRole("list", { name: group, exact: true })
+    .getByRole("link");
+}

@@ -1,0 +1,46 @@
+import { testWith } from "./other-site.ts";
+import { demo, newPerson, register, tellIdentity } from "./people.ts";
+import { expect } from "./site.ts";
+import { findSurvey } from "./surveys.ts";
+
+const test = testWith(async () => ({ PARTICIPATION: "pro" }));
+test.describe.configure({ mode: "default" });
+
+const title = "A quiet hour in the supermarket";
+const refusal = "To open a survey and vote, log in with an account that may take part.";
+
+test("where surveys are for pro users, a normal user is shown the way there", async ({
+  page,
+  otherSite,
+}) => {
+  const survey = await findSurvey(page, title);
+  await register(page, newPerson(otherSite.url), otherSite.url);
+  await page.goto(`/surveyPage/${survey._id}`);
+  await expect(page).toHaveURL("/");
+  const notice = page.getByRole("status").filter({ hasText: refusal });
+  await notice.getByRole("link", { name: "Become pro user" }).click();
+  await expect(page).toHaveURL("/proUser");
+
+  await page.getByRole("button", { name: "Use 4242 4242 4242 4242" }).click();
+  await page.getByRole("button", { name: "Pay $100" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are a pro user");
+  await expect(page.getByRole("alertdialog")).toBeHidden();
+  await page.getByRole("link", { name: "Go on to where you were" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+});
+
+test("the dashboard is not for sale", async ({ page, otherSite }) => {
+  await register(page, newPerson(otherSite.url), otherSite.url);
+  await page.goto("/dashBroad");
+  const notice = page.getByRole("status").filter({ hasText: "surveyors and admins" });
+  await expect(notice.getByRole("button", { name: "Use another account" })).toBeVisible();
+  await expect(notice.getByRole("link")).toHaveCount(0);
+});
+
+test("who is a pro user already takes part", async ({ page, otherSite }) => {
+  const survey = await findSurvey(page, title);
+  const { email, password } = demo.pro;
+  await tellIdentity(page, "/sign-in/email", { email, password }, otherSite.url);
+  await page.goto(`/surveyPage/${survey._id}`);
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+});

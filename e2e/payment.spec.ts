@@ -1,0 +1,268 @@
+import { expectNoBarriers } from "./barriers.ts";
+import { cardError, cards, countCalls, expectPro, payButton, payWith } from "./payments.ts";
+import {
+  acceptAlert,
+  account,
+  demo,
+  expectSignedIn,
+  fillLogin,
+  newPerson,
+  register,
+  signIn,
+  submitLogin,
+} from "./people.ts";
+import { expect, test } from "./site.ts";
+
+const becamePro = "now you are a pro user";
+
+test("somebody pays and is a pro user at once, with a receipt", async ({ page }) => {
+  const person = await register(page);
+  await page.goto("/proUser");
+  await expect(page.getByText("Pay $100 to become a pro user")).toBeVisible();
+  await expect(page.getByText("No real money moves here")).toBeVisible();
+  await expectSignedIn(page, person.name);
+  await expect(account(page).getByText("Pro", { exact: true })).toHaveCount(0);
+
+  await payWith(page, cards.good);
+  const alert = page.getByRole("alertdialog", { name: becamePro, exact: true });
+  await expect(alert).toBeVisible();
+  await expectPro(page);
+  // Closes by itself.
+  await expect(alert).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(page.getByRole("navigation", { name: "Main" }).getByText("Become")).toHaveCount(0);
+
+  await page.getByRole("link", { name: "Your receipt" }).click();
+  await expect(page).toHaveURL("/proUser/receipt");
+  const receipt = page.getByRole("article");
+  for (const part of [person.name, person.email, "$100.00", "sandbox_", "no real money moved"]) {
+    await expect(receipt).toContainText(part);
+  }
+  await page.emulateMedia({ media: "print" });
+  await expect(receipt).toBeVisible();
+  for (const role of ["banner", "contentinfo", "button"] as const) {
+    await expect(page.getByRole(role)).toHaveCount(0);
+  }
+  await page.emulateMedia({ media: "screen" });
+  await expectNoBarriers(page, "receipt");
+
+  await page.goto("/proUser");
+  await expectPro(page);
+  await expect(payButton(page)).toHaveCount(0);
+  await expectNoBarriers(page, "pro already");
+});
+
+test("the card's error stands in red under the form, and another card may follow", async ({
+  page,
+  expectComplaint,
+}) => {
+  await register(page);
+  await page.goto("/proUser");
+  await payButton(page).click();
+  await expect(cardError(page)).toHaveText("Your card's details need another look.");
+  const number = page.getByLabel("Card number");
+  await expect(number).toBeFocused();
+  await expect(number).toHaveAccessibleDescription("Your card number is incomplete.");
+  await expectNoBarriers(page, "incomplete card");
+
+  expectComplaint(/status of 402.*sandbox-gateway\/confirm/);
+  for (const [card, message] of [
+    [cards.declined, "Your card was declined"],
+    ["4000 0000 0000 9995", "insufficient funds"],
+    ["4000 0000 0000 0069", "expired"],
+  ] as const) {
+    await payWith(page, card);
+    await expect(cardError(page)).toContainText(message);
+    await expect(payButton(page)).toBeFocused();
+  }
+  await expect(cardError(page)).toHaveClass(/text-error/);
+  await expect(account(page).getByText("Pro", { exact: true })).toHaveCount(0);
+
+  await payWith(page, cards.good);
+  await expectPro(page);
+});
+
+test("the bank's question: refused, then passed", async ({ page, expectComplaint }) => {
+  await register(page);
+  await page.goto("/proUser");
+  await payWith(page, cards.asked);
+  const question = page.getByRole("dialog", { name: "Your bank asks: is it you?" });
+  await expect(question.getByRole("button", { name: "Complete" })).toBeFocused();
+  await expectNoBarriers(page, "bank's question");
+  expectComplaint(/status of 402.*sandbox-gateway\/authenticate/);
+  await question.getByRole("button", { name: "Fail" }).click();
+  await expect(cardError(page)).toContainText("could not confirm that it was you");
+
+  await payButton(page).click();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(payButton(page)).toBeEnabled();
+  await expect(cardError(page)).toContainText("could not confirm that it was you");
+
+  await payButton(page).click();
+  await question.getByRole("button", { name: "Complete" }).click();
+  await expectPro(page);
+});
+
+test("a charge that is not recorded yet is told, and recorded again without the card", async ({
+  page,
+  expectComplaint,
+}) => {
+  await register(page);
+  await page.goto("/proUser");
+  const charges = countCalls(page, "/sandbox-gateway/confirm");
+  expectComplaint(/ERR_FAILED.*payment-history/);
+  await page.route("**/payment-history", (route) => route.abort(), { times: 1 });
+  await payWith(page, cards.good);
+  const alert = page.getByRole("main").getByRole("alert");
+  await expect(alert).toContainText("Your payment went through, but it is not recorded yet");
+  await expect(page.getByLabel("Card number")).toHaveCount(0);
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await acceptAlert(page, becamePro);
+  await expectPro(page);
+  expect(charges()).toBe(1);
+});
+
+test("a reload between the charge and its record goes on without the card", async ({
+  page,
+  expectComplaint,
+}) => {
+  await register(page);
+  await page.goto("/proUser");
+  const charges = countCalls(page, "/sandbox-gateway/confirm");
+  expectComplaint(/ERR_FAILED.*payment-history/);
+  await page.route("**/payment-history", (route) => route.abort(), { times: 1 });
+  await payWith(page, cards.good);
+  await expect(page.getByText("it is not recorded yet")).toBeVisible();
+  await page.reload();
+  await expectPro(page);
+  await page.goto("/proUser/receipt");
+  await expect(page.getByRole("article")).toContainText("$100.00");
+  expect(charges()).toBe(1);
+});
+
+test("a charge that the provider does not know leads back to the card", async ({
+  page,
+  expectComplaint,
+}) => {
+  const { email } = await register(page);
+  await page.goto("/proUser");
+  await expect(payButton(page)).toBeEnabled();
+  await page.sessionStorage.setItem(`unrecorded-charge:${email}`, "sandbox_invented");
+  expectComplaint(/status of 402.*payment-history/);
+  await page.reload();
+  await acceptAlert(page, "This payment does not count");
+  await expect(payButton(page)).toBeEnabled();
+  await payWith(page, cards.good);
+  await expectPro(page);
+});
+
+test("the form waits for the payment to be opened, and pays once however often it is pressed", async ({
+  page,
+}) => {
+  await register(page);
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  await page.route("**/create-payment-intent", async (route) => {
+    await opened;
+    await route.continue();
+  });
+  await page.goto("/proUser");
+  await expect(page.getByRole("button", { name: "One moment" })).toBeDisabled();
+  await expect(page.getByLabel("Card number")).toBeDisabled();
+  open();
+  await expect(payButton(page)).toBeEnabled();
+
+  const charges = countCalls(page, "/sandbox-gateway/confirm");
+  const records = countCalls(page, "/payment-history");
+  await page.getByRole("button", { name: `Use ${cards.good}` }).click();
+  await payButton(page).dblclick();
+  await expectPro(page);
+  expect([charges(), records()]).toEqual([1, 1]);
+});
+
+test("by keyboard alone, with the card typed in", async ({ page }) => {
+  await register(page);
+  await page.goto("/proUser");
+  await expect(payButton(page)).toBeEnabled();
+  const number = page.getByLabel("Card number");
+  await number.focus();
+  await page.keyboard.type("4242424242424243");
+  await expect(number).toHaveValue("4242 4242 4242 4243");
+  // A slip in the middle leaves the caret where it is.
+  for (let step = 0; step < 6; step += 1) await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("4");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("2");
+  await expect(number).toHaveValue(cards.good);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("1234");
+  await expect(page.getByLabel("Expiry date")).toHaveValue("12 / 34");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("123");
+  await page.keyboard.press("Enter");
+  await expectPro(page);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alertdialog")).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});
+
+test("whoever becomes pro elsewhere is not asked to pay again", async ({ page, newVisitor }) => {
+  const person = await register(page);
+  const other = await newVisitor();
+  await signIn(other, person);
+  await other.goto("/proUser");
+  await expect(payButton(other)).toBeEnabled();
+  await page.goto("/proUser");
+  await payWith(page, cards.good);
+  await expectPro(page);
+  await payWith(other, cards.good);
+  await expectPro(other);
+});
+
+test("an outage of the provider is told, and passes", async ({ page, expectComplaint }) => {
+  await register(page);
+  expectComplaint(/status of 503.*create-payment-intent/);
+  await page.route("**/create-payment-intent", (route) =>
+    route.fulfill({ status: 503, json: { code: "unavailable", detail: "It is out of reach." } }),
+  );
+  await page.goto("/proUser");
+  const alert = page.getByRole("main").getByRole("alert");
+  await expect(alert).toContainText("It is out of reach. Nothing has been charged.");
+  await page.unroute("**/create-payment-intent");
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(payButton(page)).toBeEnabled();
+});
+
+test("the page comes after the log-in that it needs", async ({ page, newVisitor }) => {
+  const person = await register(await newVisitor(), newPerson());
+  await page.goto("/proUser");
+  await fillLogin(page, person.email, person.password);
+  await submitLogin(page);
+  await acceptAlert(page, "login successfully");
+  await expect(page).toHaveURL("/proUser");
+  await expect(payButton(page)).toBeEnabled();
+});
+
+for (const who of ["surveyor", "admin"] as const) {
+  test(`the tier is not for everybody: ${who}`, async ({ page }) => {
+    await signIn(page, demo[who]);
+    await page.goto("/proUser");
+    await expect(page.getByText("The pro tier is for normal users")).toBeVisible();
+    await expect(page.getByLabel("Card number")).toHaveCount(0);
+  });
+}
+
+test("who has not paid has no receipt", async ({ page, expectComplaint }) => {
+  await register(page);
+  expectComplaint(/status of 404.*receipt/);
+  await page.goto("/proUser/receipt");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("No payment");
+  await expectNoBarriers(page, "no payment");
+  await page.getByRole("main").getByRole("link", { name: "Become pro user" }).click();
+  await expect(page).toHaveURL("/proUser");
+});

@@ -1,0 +1,37 @@
+import type { Page } from "@playwright/test";
+import { account } from "./people.ts";
+import { expect } from "./site.ts";
+
+export const cards = {
+  good: "4242 4242 4242 4242",
+  asked: "4000 0025 0000 3155",
+  declined: "4000 0000 0000 0002",
+};
+
+export function payButton(page: Page) {
+  return page.getByRole("button", { name: "Pay $100", exact: true });
+}
+
+/** What the card's form says in red. */
+export function cardError(page: Page) {
+  return page.getByRole("main").locator("form").getByRole("alert");
+}
+
+export async function payWith(page: Page, number: string): Promise<void> {
+  await page.getByRole("button", { name: `Use ${number}` }).click();
+  await payButton(page).click();
+}
+
+export async function expectPro(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are a pro user");
+  await expect(account(page).getByText("Pro", { exact: true })).toBeVisible();
+}
+
+/** Counts the calls to addresses whose path ends like this. */
+export function countCalls(page: Page, path: string): () => number {
+  let calls = 0;
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.endsWith(path)) calls += 1;
+  });
+  return () => calls;
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+
+let site: TestApp;
+let admin: Person;
+let payer: Person;
+const ROWS = 60;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  [admin, payer] = await Promise.all([
+    site.join({ admin: true }),
+    site.join({ role: "pro-user", email: "Grace.Hopper@navy.example" }),
+  ]);
+  const people = await site.db
+    .insertInto("users")
+    .values(
+      Array.from({ length: ROWS }, (_, index) => ({
+        email: `payer-${index}@example.org`,
+        username: `Payer ${index}`,
+        role: "pro-user" as const,
+      })),
+    )
+    .returning("id")
+    .execute();
+  await site.db
+    .insertInto("payments")
+    .values([
+      ...people.map(({ id }, index) => ({
+        ...payment(id),
+        // Pairs at one moment, so that a page may end between the two.
+        created_at: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 2)),
+      })),
+      { ...payment(payer.id), created_at: new Date(Date.UTC(2026, 1, 1)) },
+    ])
+    .execute();
+});
+
+function payment(userId: string) {
+  const transaction_id = `sandbox_${randomUUID()}`;
+  return {
+    user_id: userId,
+    transaction_id,
+    gateway: "sandbox" as const,
+    amount: 10_000,
+    currency: "usd",
+  };
+}
+
+const get = (url: string, person: Person | null) =>
+  site.call({ url, headers: person?.headers ?? {} });
+
+describe("GET /pro", () => {
+  it("has each payment with its payer's name and address, newest first", async () => {
+    const [newest] = (await get("/pro", admin)).json();
+    expect(newest).toEqual({
+      _id: expect.any(String),
+      email: payer.email.toLowerCase(),
+      name: "Test Person",
+      price: 100,
+      transactionId: expect.stringMatching(/^sandbox_/),
+      status: "pro-user",
+      timestamp: "2026-02-01T00:00:00.000Z",
+    });
+  });
+
+  it("pages through all of them, each once", async () => {
+    const seen: string[] = [];
+    for (let url = "/pro?limit=7"; url; ) {
+      const answer = await get(url, admin);
+      seen.push(...answer.json().map(({ _id }: { _id: string }) => _id));
+      url = String(answer.headers.link ?? "").match(/<(.+)>; rel="next"/)?.[1] ?? "";
+    }
+    expect(seen).toHaveLength(ROWS + 1);
+    expect(new Set(seen).size).toBe(ROWS + 1);
+  });
+
+  it.each([
+    ["hopper", 1],
+    ["grace.hopper@navy.exam", 1],
+    ["Payer 7", 1],
+    ["payer", ROWS],
+    ["nobody", 0],
+  ])("finds %j by name or address", async (search, count) => {
+    const url = `/pro?limit=100&search=${encodeURIComponent(search)}`;
+    expect((await get(url, admin)).json()).toHaveLength(count);
+  });
+
+  it("is for admins alone", async () => {
+    for (const url of ["/pro", "/pro/export"]) {
+      expect((await get(url, null)).statusCode).toBe(401);
+      expect((await get(url, payer)).statusCode).toBe(403);
+    }
+  });
+});
+
+describe("GET /pro/export", () => {
+  it("has every payment, as CSV and as JSON", async () => {
+    const csv = (await get("/pro/export", admin)).body.trim().split("\n");
+    expect(csv[0]).toBe("email,name,price,transactionId,status,timestamp");
+    expect(csv).toHaveLength(ROWS + 2);
+    const json = await get("/pro/export?format=json", admin);
+    expect(json.headers["content-disposition"]).toBe('attachment; filename="payments.json"');
+    expect(json.json()).toHaveLength(ROWS + 1);
+  });
+});
+
+describe("GET /receipt", () => {
+  it("is the caller's own payment, 404 where there is none", async () => {
+    const receipt = await get("/receipt", payer);
+    expect(receipt.json()).toMatchObject({ email: payer.email.toLowerCase(), price: 100 });
+    expect((await get("/receipt", admin)).statusCode).toBe(404);
+    expect((await get("/receipt", null)).statusCode).toBe(401);
+  });
+});
+
+it("keeps the payment of a deleted person, and nothing of the person", async () => {
+  const own = await createTestApp();
+  const boss = await own.join({ admin: true });
+  const person = await own.join({ role: "pro-user" });
+  await own.db.insertInto("payments").values(payment(person.id)).execute();
+  await own.call({ method: "DELETE", url: `/users/${person.id}`, headers: boss.headers });
+  const answer = await own.call({ url: "/pro", headers: boss.headers });
+  expect(answer.json()).toMatchObject([{ email: "", name: "Deleted user", price: 100 }]);
+  expect(answer.body).not.toContain(person.email);
+});

@@ -1,0 +1,80 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { type Column, DataTable } from "../components/data-table.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { PagedList } from "../components/paged-list.tsx";
+import { RelativeTime } from "../components/relative-time.tsx";
+import { useAddressState } from "../lib/address-state.ts";
+import { auditQuery } from "./queries.ts";
+import { type AuditEntry, actionChoices, actionLabels, sayState, saySubject } from "./words.ts";
+
+export function AuditLog() {
+  const { choice, setPart } = useAddressState();
+  const action = choice("action", actionChoices, "all");
+  const list = useInfiniteQuery(auditQuery(action === "all" ? null : action));
+  const selectId = useId();
+  return (
+    <div className="grid gap-8">
+      <div className="grid gap-1.5 justify-self-start">
+        <label htmlFor={selectId} className="font-semibold">
+          Action
+        </label>
+        <select
+          id={selectId}
+          className="h-11 max-w-full rounded-field border border-muted bg-base-100 px-3"
+          value={action}
+          onChange={({ target }) => setPart("action", target.value === "all" ? null : target.value)}
+        >
+          {actionChoices.map((value) => (
+            <option key={value} value={value}>
+              {value === "all" ? "All actions" : actionLabels[value]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <PagedList
+        list={list}
+        noun={["entry", "entries"]}
+        empty={
+          <EmptyState title="Nothing is recorded">
+            <p>Whatever an admin does is written down here, for good.</p>
+          </EmptyState>
+        }
+      >
+        {(entries, ref) => (
+          <DataTable
+            caption="Audit log"
+            columns={columns}
+            rows={entries}
+            rowKey={(entry) => entry.id}
+            ref={ref}
+          />
+        )}
+      </PagedList>
+    </div>
+  );
+}
+
+const columns: Column<AuditEntry>[] = [
+  {
+    header: "What",
+    cell: ({ action }) => <span className="font-semibold">{actionLabels[action]}</span>,
+  },
+  { header: "On what", cell: saySubject },
+  { header: "Who", cell: ({ actor }) => actor || "A command on the server" },
+  { header: "When", cell: ({ timestamp }) => <RelativeTime timestamp={timestamp} /> },
+  { header: "Before", cell: ({ before }) => <State state={before} /> },
+  { header: "After", cell: ({ after }) => <State state={after} /> },
+];
+
+function State({ state }: { state: AuditEntry["before"] }) {
+  const parts = sayState(state);
+  if (parts.length === 0) return <span className="text-muted">nothing</span>;
+  return (
+    <ul>
+      {parts.map((part) => (
+        <li key={part}>{part}</li>
+      ))}
+    </ul>
+  );
+}

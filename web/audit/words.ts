@@ -1,0 +1,52 @@
+import { type AuditAction, auditActions } from "../../contract/audit.ts";
+import type { Reply } from "../../contract/route.ts";
+import type { routes } from "../../contract/routes.ts";
+import { statusLabels } from "../lib/labels.ts";
+
+export type AuditEntry = Reply<typeof routes.listAudit>[number];
+type State = AuditEntry["before"];
+
+export const actionLabels: Record<AuditAction, string> = {
+  "user.role": "Changed a role",
+  "user.delete": "Deleted a person",
+  "admin.grant": "Made somebody an admin",
+  "admin.revoke": "Took an admin's rights",
+  "survey.publish": "Published a survey",
+  "survey.unpublish": "Unpublished a survey",
+  "reports.dismiss": "Dismissed reports",
+  "comment.hide": "Hid a comment",
+  "comment.show": "Showed a comment again",
+};
+
+export const actionChoices = ["all", ...auditActions] as const;
+
+const partLabels: Record<string, string> = {
+  role: "Role",
+  admin: "Admin",
+  status: "State",
+  enteredMessage: "Message",
+  hidden: "Hidden",
+  open: "Open reports",
+};
+
+/** Each part of a state in plain words: `{ admin: true }` is `Admin: yes`. */
+export function sayState(state: State): string[] {
+  return Object.entries(state).map(
+    ([part, value]) => `${partLabels[part] ?? part}: ${sayValue(value)}`,
+  );
+}
+
+function sayValue(value: State[string]): string {
+  if (value === null) return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return value.toLocaleString("en-GB");
+  return Object.hasOwn(statusLabels, value)
+    ? statusLabels[value as keyof typeof statusLabels].toLowerCase()
+    : value;
+}
+
+/** What the entry is about; a comment is told by the survey it stands on. */
+export function saySubject({ subjectKind, subject }: AuditEntry): string {
+  const name = subject || "gone since";
+  return subjectKind === "comment" ? `A comment on “${name}”` : name;
+}

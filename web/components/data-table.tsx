@@ -1,0 +1,79 @@
+import { Fragment, type ReactNode, type Ref } from "react";
+
+export interface Column<Row> {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Set flush right, in figures of one width. */
+  numeric?: boolean;
+}
+
+interface DataTableProps<Row> {
+  /** Names the table for whoever hears it. */
+  caption: string;
+  /** The first one names the row. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** Stands below the row, across all columns. */
+  detail?: (row: Row) => ReactNode;
+  /** Has few and short columns: stays a table on any screen. */
+  small?: boolean;
+  ref?: Ref<HTMLTableSectionElement>;
+}
+
+/** A table; where there is no room for one, each row is a card that repeats the headers. */
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  detail,
+  small,
+  ref,
+}: DataTableProps<Row>) {
+  return (
+    <div className={small ? "data-table" : "data-table turns-to-cards"}>
+      <table>
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ header, numeric }) => (
+              <th key={header} scope="col" className={numeric ? "numeric" : undefined}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={ref}>
+          {rows.map((row) => (
+            <Fragment key={rowKey(row)}>
+              <tr>
+                {columns.map((column, place) => (
+                  <Cell key={column.header} column={column} row={row} names={place === 0} />
+                ))}
+              </tr>
+              {detail && (
+                <tr data-detail>
+                  <td colSpan={columns.length}>{detail(row)}</td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cell<Row>({ column, row, names }: { column: Column<Row>; row: Row; names: boolean }) {
+  const look = {
+    "data-header": column.header,
+    className: column.numeric ? "numeric" : undefined,
+  };
+  if (!names) return <td {...look}>{column.cell(row)}</td>;
+  return (
+    <th scope="row" {...look}>
+      {column.cell(row)}
+    </th>
+  );
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, useId } from "react";
+import { DIALOG_WIDTH } from "../../contract/wording.ts";
+import { useModal } from "../lib/modal.ts";
+
+interface DialogProps {
+  title: string;
+  /** Called for Esc; what else closes it is up to what it holds. */
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Open as long as it is rendered. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const dialog = useModal();
+  const titleId = useId();
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className="alert-dialog"
+      style={{ width: DIALOG_WIDTH }}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className="grid gap-4 p-6 sm:p-8">
+        <h2 id={titleId} className="font-display text-subtitle">
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FileFormat, fileFormats } from "../../contract/fields.ts";
+import { Notice } from "./notice.tsx";
+
+interface DownloadButtonsProps {
+  /** What the file holds, in the plural: `users`. */
+  what: string;
+  download: (format: FileFormat) => Promise<void>;
+}
+
+export function DownloadButtons({ what, download }: DownloadButtonsProps) {
+  const { mutate, isPending, isError, error, variables } = useMutation({ mutationFn: download });
+  return (
+    <div className="grid justify-items-start gap-3">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields. */}
+      <div role="group" aria-label={`Download all ${what}`} className="flex flex-wrap gap-2">
+        {fileFormats.map((format) => (
+          <button
+            key={format}
+            type="button"
+            className="btn btn-outline"
+            aria-label={`Download all ${what} as ${format.toUpperCase()}`}
+            aria-busy={isPending && variables === format}
+            onClick={() => !isPending && mutate(format)}
+          >
+            {isPending && variables === format ? (
+              <span className="loading loading-spinner loading-sm" aria-hidden="true" />
+            ) : (
+              <DownloadIcon />
+            )}
+            {format.toUpperCase()}
+          </button>
+        ))}
+      </div>
+      {isError && <Notice tone="error">{error.message}</Notice>}
+    </div>
+  );
+}
+
+function DownloadIcon() {
+  return (
+    <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true">
+      <path
+        d="M12 4v11m-5-4.5 5 5 5-5M5 20h14"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

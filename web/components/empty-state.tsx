@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+
+interface EmptyStateProps {
+  title: string;
+  children: ReactNode;
+}
+
+/** In the place of a list that has nothing in it. */
+export function EmptyState({ title, children }: EmptyStateProps) {
+  return (
+    <section className="grid justify-items-center gap-3 rounded-panel bg-base-200 px-6 py-12 text-center">
+      <h2 className="font-display text-subtitle">{title}</h2>
+      <div className="max-w-prose text-muted">{children}</div>
+    </section>
+  );
+}

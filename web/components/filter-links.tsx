@@ -1,0 +1,41 @@
+import { Link } from "react-router";
+import { useAddressState } from "../lib/address-state.ts";
+
+interface FilterLinksProps<Choice extends string> {
+  /** Names the group for whoever hears it. */
+  label: string;
+  /** The part of the address that holds the choice. */
+  name: string;
+  choices: readonly Choice[];
+  /** Stands where the address says nothing. */
+  fallback: Choice;
+  labels: Record<Choice, string>;
+}
+
+export function FilterLinks<const Choice extends string>({
+  label,
+  name,
+  choices,
+  fallback,
+  labels,
+}: FilterLinksProps<Choice>) {
+  const { choice, addressWith } = useAddressState();
+  const current = choice(name, choices, fallback);
+  return (
+    <nav aria-label={label}>
+      <ul className="flex flex-wrap gap-2">
+        {choices.map((value) => (
+          <li key={value}>
+            <Link
+              to={{ search: addressWith(name, value === fallback ? null : value) }}
+              aria-current={value === current ? "true" : undefined}
+              className={`btn rounded-full ${value === current ? "btn-neutral" : "border-base-300 bg-base-100"}`}
+            >
+              {labels[value]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

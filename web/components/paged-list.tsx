@@ -1,0 +1,68 @@
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { ReactNode, RefObject } from "react";
+import { LoadMore, useFocusOnNewItems } from "./load-more.tsx";
+import { Notice } from "./notice.tsx";
+
+interface PagedListProps<Item, List extends HTMLElement> {
+  list: UseInfiniteQueryResult<InfiniteData<{ items: Item[] }>>;
+  /** What is listed: `["user", "users"]`. */
+  noun: readonly [one: string, many: string];
+  /** Shown instead of an empty list: why there is nothing, and what helps. */
+  empty: ReactNode;
+  /** Draws the items; the ref goes to the element whose children they are. */
+  children: (items: Item[], ref: RefObject<List | null>) => ReactNode;
+}
+
+// What a screen shows at first sight.
+const skeletons = ["a", "b", "c", "d", "e"];
+
+/** A list that comes page by page, in each of its states. */
+export function PagedList<Item, List extends HTMLElement = HTMLTableSectionElement>({
+  list,
+  noun: [one, many],
+  empty,
+  children,
+}: PagedListProps<Item, List>) {
+  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const { ref, focusNext } = useFocusOnNewItems<List>(items.length);
+
+  if (list.isPending) {
+    return (
+      <div className="grid gap-4">
+        <p role="status" className="text-muted">
+          Looking for {many} …
+        </p>
+        {skeletons.map((name) => (
+          <div key={name} className="skeleton h-16 rounded-panel" />
+        ))}
+      </div>
+    );
+  }
+  if (list.isError && items.length === 0) {
+    return (
+      <Notice
+        tone="error"
+        actions={
+          <button type="button" className="btn btn-primary" onClick={() => list.refetch()}>
+            Try again
+          </button>
+        }
+      >
+        <p className="font-semibold">We can't show the {many}</p>
+        <p>{list.error.message}</p>
+      </Notice>
+    );
+  }
+  const first = list.hasNextPage ? "The first " : "";
+  return (
+    <div className="grid gap-4" aria-busy={list.isFetching}>
+      <p role="status" className="text-muted">
+        {items.length === 0
+          ? `No ${many}`
+          : `${first}${items.length} ${items.length === 1 ? one : many}`}
+      </p>
+      {items.length === 0 ? empty : children(items, ref)}
+      <LoadMore list={list} onAsk={focusNext} />
+    </div>
+  );
+}

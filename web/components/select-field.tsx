@@ -1,0 +1,29 @@
+import { type ComponentProps, useId } from "react";
+
+interface SelectFieldProps extends ComponentProps<"select"> {
+  label: string;
+  error?: string;
+}
+
+export function SelectField({ label, error, className = "", ...select }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <div className={`grid gap-1.5 ${className}`}>
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      <select
+        {...select}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        className={`h-11 w-full min-w-0 rounded-field border bg-base-100 px-3 text-ellipsis ${error ? "border-error" : "border-muted"}`}
+      />
+      {error && (
+        <p id={`${id}-error`} className="text-sm font-medium text-error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { SurveyStatus } from "../../contract/publication.ts";
+import { statusLabels } from "../lib/labels.ts";
+
+const looks: Record<SurveyStatus, string> = {
+  pending: "badge-accent",
+  published: "badge-success",
+  unpublish: "badge-error",
+  withdrawn: "badge-neutral",
+};
+
+interface StatusBadgeProps {
+  status: SurveyStatus;
+  /** For surveyors, to whom a decision is more than a status. */
+  labels?: Record<SurveyStatus, string>;
+}
+
+export function StatusBadge({ status, labels = statusLabels }: StatusBadgeProps) {
+  return (
+    <span className={`badge font-semibold whitespace-nowrap ${looks[status]}`}>
+      {labels[status]}
+    </span>
+  );
+}

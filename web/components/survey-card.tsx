@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import type { SurveyCard as Survey } from "../../contract/surveys.ts";
+import { categoryLabels } from "../lib/labels.ts";
+import { RelativeTime } from "./relative-time.tsx";
+
+interface SurveyCardProps {
+  survey: Omit<Survey, "_id" | "category"> & { category: Survey["category"] | null };
+  /** Its level among the page's headings. */
+  heading: "h2" | "h3";
+  className?: string;
+  children: ReactNode;
+}
+
+/** One survey as lists show it; what leads to it stands at its foot. */
+export function SurveyCard({ survey, heading: Heading, className, children }: SurveyCardProps) {
+  return (
+    <article
+      className={`relative flex h-full flex-col gap-3 rounded-panel bg-base-200 p-6 ${className}`}
+    >
+      <p className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+        <span className="font-semibold text-primary">
+          {survey.category ? categoryLabels[survey.category] : "Category"}
+        </span>
+        <RelativeTime timestamp={survey.timestamp} />
+      </p>
+      <Heading className="font-display text-xl/tight font-bold tracking-tight text-balance">
+        {survey.title}
+      </Heading>
+      <p className="line-clamp-4 text-muted">{survey.description}</p>
+      <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pt-3">
+        <p className="text-sm text-muted">
+          {count(survey.votes, "vote")} · {count(survey.liked, "like")}
+        </p>
+        {children}
+      </div>
+    </article>
+  );
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString("en-GB")} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,64 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { EmptyState } from "../components/empty-state.tsx";
+import { PagedList } from "../components/paged-list.tsx";
+import { RelativeTime } from "../components/relative-time.tsx";
+import { type ContactMessage, inboxQuery } from "./queries.ts";
+
+export function Inbox() {
+  const list = useInfiniteQuery(inboxQuery);
+  return (
+    <PagedList<ContactMessage, HTMLUListElement>
+      list={list}
+      noun={["message", "messages"]}
+      empty={
+        <EmptyState title="No messages">
+          <p>What people write through the contact page arrives here.</p>
+        </EmptyState>
+      }
+    >
+      {(messages, ref) => (
+        <ul ref={ref} className="grid gap-5">
+          {messages.map((message) => (
+            <li key={message.id}>
+              <Message message={message} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+}
+
+function Message({
+  message: { id, name, email, message, timestamp },
+}: {
+  message: ContactMessage;
+}) {
+  return (
+    <article aria-labelledby={id} className="grid gap-3 rounded-panel bg-base-200 p-5 sm:p-7">
+      <header className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={id} className="font-display text-lg font-semibold">
+          {name}
+        </h2>
+        <p className="text-sm text-muted">
+          <RelativeTime timestamp={timestamp} />
+        </p>
+      </header>
+      <p className="max-w-prose whitespace-pre-line break-words">{message}</p>
+      <a
+        href={replyAddress(email)}
+        aria-label={`Reply to ${name}`}
+        className="btn btn-outline justify-self-start"
+      >
+        Reply
+        <span className="min-w-0 truncate font-normal text-muted">{email}</span>
+      </a>
+    </article>
+  );
+}
+
+function replyAddress(email: string): string {
+  // Mail programs want the @ as it is; all else could end the address early.
+  const to = encodeURIComponent(email).replace("%40", "@");
+  return `mailto:${to}?subject=${encodeURIComponent("Your message to Survey Website")}`;
+}

@@ -1,0 +1,80 @@
+import { useEffect, useRef } from "react";
+import { NavLink, Outlet } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { useSession } from "../identity/session.tsx";
+import { type DashboardLink, dashboardGroups } from "./dashboard-links.ts";
+
+/** Links by role beside the page; on small screens a row above it that scrolls sideways. */
+function DashboardLayout() {
+  const { can } = useSession();
+  const groups = dashboardGroups.filter(({ permission }) => can(permission));
+  return (
+    <div className="mx-auto w-full max-w-site lg:grid lg:grid-cols-[auto_minmax(0,1fr)]">
+      <Sidebar>
+        {groups.map(({ name, links, more }) => (
+          <div key={name} className="flex shrink-0 gap-1 lg:grid">
+            {groups.length > 1 && (
+              <p className="self-center px-3.5 text-sm font-bold text-muted lg:pb-1">{name}</p>
+            )}
+            <SidebarLinks name={name} links={links} />
+            <span className="my-2 border-e border-base-300 lg:mx-3.5 lg:border-e-0 lg:border-b" />
+            <SidebarLinks name={`More for ${name}`} links={more} />
+          </div>
+        ))}
+      </Sidebar>
+      <div className="min-w-0 [--page-space:clamp(1.75rem,4vw,3rem)]">
+        <Outlet />
+      </div>
+    </div>
+  );
+}
+
+function Sidebar({ children }: { children: React.ReactNode }) {
+  const nav = useRef<HTMLElement>(null);
+
+  // The row may be longer than the screen is wide: where one is stands in its middle.
+  useEffect(() => {
+    const row = nav.current;
+    const current = row?.querySelector<HTMLElement>("[aria-current]");
+    if (!row || !current) return;
+    row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
+  }, []);
+
+  return (
+    <nav
+      ref={nav}
+      aria-label="Dashboard"
+      // By itself a browser leaves a link that is mostly in sight where it is.
+      onFocus={({ target }) => target.scrollIntoView({ block: "nearest", inline: "nearest" })}
+      className="flex scroll-px-gutter gap-6 overflow-x-auto border-b border-base-300 px-gutter py-2 lg:sticky lg:top-(--navbar-height) lg:grid lg:max-h-[calc(100dvh-var(--navbar-height))] lg:w-60 lg:content-start lg:gap-8 lg:self-start lg:overflow-y-auto lg:border-b-0 lg:py-12 lg:pe-0"
+    >
+      {children}
+    </nav>
+  );
+}
+
+function SidebarLinks({ name, links }: { name: string; links: DashboardLink[] }) {
+  return (
+    <ul aria-label={name} className="flex gap-1 lg:grid">
+      {links.map(({ to, label, icon }) => (
+        <li key={to}>
+          <NavLink to={to} end={to === pages.home} className="side-link">
+            <svg viewBox="0 0 24 24" className="size-5 shrink-0" aria-hidden="true">
+              <path
+                d={icon}
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="2"
+                strokeLinecap="round"
+                strokeLinejoin="round"
+              />
+            </svg>
+            {label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export { DashboardLayout as Component };

@@ -1,0 +1,29 @@
+import type { Route } from "../../contract/route.ts";
+import { ApiProblem, type Arguments, fetchRoute } from "./api.ts";
+
+/** Fetched rather than linked to: the address alone lacks the access token. */
+export async function downloadRoute<R extends Route>(
+  route: R,
+  ...[input]: Arguments<R>
+): Promise<void> {
+  const response = await fetchRoute(route, input);
+  const file = await response.blob().catch(() => {
+    throw new ApiProblem("unavailable", {
+      detail: "The download broke off. Please check your connection and try again.",
+    });
+  });
+  saveFile(file, fileName(response) ?? route.download ?? "download");
+}
+
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** `Content-Disposition: attachment; filename="users.csv"` */
+function fileName(response: Response): string | undefined {
+  return /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
+}

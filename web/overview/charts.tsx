@@ -1,0 +1,97 @@
+import type { Column } from "../components/data-table.tsx";
+import { categoryLabels, statusLabels } from "../lib/labels.ts";
+import { ChartFrame } from "./chart-frame.tsx";
+import { BarPlot, DayPlot } from "./plots.tsx";
+import type { Overview } from "./queries.ts";
+import { sayDay, sayDollars, sayNumber } from "./words.ts";
+
+type Day = Overview["perDay"][number];
+
+interface Measure {
+  field: Exclude<keyof Day, "date">;
+  title: string;
+  /** What the sum of all days is a number of. */
+  what: string;
+  say: (value: number) => string;
+}
+
+const measures: Measure[] = [
+  { field: "registrations", title: "Registrations", what: "new people", say: sayNumber },
+  { field: "votes", title: "Votes", what: "votes", say: sayNumber },
+  { field: "surveys", title: "New surveys", what: "surveys written", say: sayNumber },
+  { field: "revenue", title: "Revenue", what: "from new pro users", say: sayDollars },
+];
+
+function Charts({ overview: { perDay, byStatus, byCategory } }: { overview: Overview }) {
+  return (
+    <div className="grid gap-5 xl:grid-cols-2">
+      {measures.map((measure) => (
+        <DayChart key={measure.field} days={perDay} measure={measure} />
+      ))}
+      <ChartFrame
+        title="Surveys by state"
+        description="All surveys there are, by what has become of them."
+        columns={statusColumns}
+        rows={byStatus}
+        rowKey={({ status }) => status}
+      >
+        <BarPlot
+          name="Surveys"
+          bars={byStatus.map(({ status, surveys }) => ({
+            label: statusLabels[status],
+            value: surveys,
+          }))}
+        />
+      </ChartFrame>
+      <ChartFrame
+        title="Surveys by category"
+        description="All surveys there are, by what they are about."
+        columns={categoryColumns}
+        rows={byCategory}
+        rowKey={({ category }) => category}
+      >
+        <BarPlot
+          name="Surveys"
+          bars={byCategory.map(({ category, surveys }) => ({
+            label: categoryLabels[category],
+            value: surveys,
+          }))}
+        />
+      </ChartFrame>
+    </div>
+  );
+}
+
+const statusColumns: Column<Overview["byStatus"][number]>[] = [
+  { header: "State", cell: ({ status }) => statusLabels[status] },
+  { header: "Surveys", numeric: true, cell: ({ surveys }) => sayNumber(surveys) },
+];
+
+const categoryColumns: Column<Overview["byCategory"][number]>[] = [
+  { header: "Category", cell: ({ category }) => categoryLabels[category] },
+  { header: "Surveys", numeric: true, cell: ({ surveys }) => sayNumber(surveys) },
+  { header: "Votes", numeric: true, cell: ({ votes }) => sayNumber(votes) },
+];
+
+function DayChart({ days, measure }: { days: Day[]; measure: Measure }) {
+  const { field, title, what, say } = measure;
+  const values = days.map((day) => ({ date: day.date, value: day[field] }));
+  const sum = values.reduce((total, { value }) => total + value, 0);
+  return (
+    <ChartFrame
+      title={title}
+      description={`${say(sum)} ${what} over ${days.length} days.`}
+      columns={[
+        { header: "Day", cell: ({ date }) => sayDay(date) },
+        { header: title, numeric: true, cell: ({ value }) => say(value) },
+      ]}
+      // The newest day is what people look for.
+      rows={values.toReversed()}
+      rowKey={({ date }) => date}
+    >
+      <DayPlot days={values} name={title} say={say} />
+    </ChartFrame>
+  );
+}
+
+export { Charts as default };

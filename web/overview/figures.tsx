@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import type { Overview } from "./queries.ts";
+import { sayDollars, sayNumber } from "./words.ts";
+
+/** All there is, whatever the span. */
+export function Figures({ totals, review }: Pick<Overview, "totals" | "review">) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-5 rounded-panel bg-panel p-6 text-panel-content sm:grid-cols-3 sm:p-8 xl:grid-cols-6">
+      <Figure name="People">{sayNumber(totals.users)}</Figure>
+      <Figure name="Pro users">{sayNumber(totals.proUsers)}</Figure>
+      <Figure name="Surveys">{sayNumber(totals.surveys)}</Figure>
+      <Figure name="Votes">{sayNumber(totals.votes)}</Figure>
+      <Figure name="Revenue">{sayDollars(totals.revenue)}</Figure>
+      <Figure name="Waiting for review">{sayNumber(review.waiting)}</Figure>
+    </dl>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    // Reversed for the eye only: a term comes before what it means.
+    <div className="flex flex-col-reverse justify-end">
+      <dt className="text-sm">{name}</dt>
+      <dd className="font-display text-subtitle tabular-nums">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { type Column, DataTable } from "../components/data-table.tsx";
+import type { Overview } from "./queries.ts";
+import { sayNumber } from "./words.ts";
+
+const columns: Column<Overview["mostReported"][number]>[] = [
+  { header: "Survey", cell: ({ title }) => title },
+  { header: "Reports", numeric: true, cell: ({ reports }) => sayNumber(reports) },
+];
+
+export function MostReported({ mostReported }: Pick<Overview, "mostReported">) {
+  return (
+    <section
+      aria-labelledby="most-reported"
+      className="grid content-start gap-3 rounded-panel bg-base-200 p-5 sm:p-6"
+    >
+      <h2 id="most-reported" className="font-display text-lg font-semibold">
+        Most reported surveys
+      </h2>
+      {mostReported.length === 0 ? (
+        <p className="text-muted">Nobody reported anything in this span.</p>
+      ) : (
+        <div className="rounded-field bg-base-100">
+          <DataTable
+            caption="Most reported surveys"
+            columns={columns}
+            rows={mostReported}
+            rowKey={({ surveyItemId }) => surveyItemId}
+            small
+          />
+        </div>
+      )}
+      <p>
+        <Link to={pages.reported} className="link link-primary">
+          See the open reports
+        </Link>
+      </p>
+    </section>
+  );
+}

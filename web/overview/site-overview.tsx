@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { FilterLinks } from "../components/filter-links.tsx";
+import { Notice } from "../components/notice.tsx";
+import { useAddressState } from "../lib/address-state.ts";
+import { Figures } from "./figures.tsx";
+import { MostReported } from "./most-reported.tsx";
+import { overviewQuery, type Span } from "./queries.ts";
+import { ReviewTimes } from "./review-times.tsx";
+
+// The chart library is larger than the rest of the site; the figures don't wait for it.
+const Charts = lazy(() => import("./charts.tsx"));
+
+const spans: readonly Span[] = ["7", "30", "90", "365"];
+const labels: Record<Span, string> = {
+  7: "7 days",
+  30: "30 days",
+  90: "90 days",
+  365: "365 days",
+};
+const fallback = "30";
+
+export function SiteOverview() {
+  const days = useAddressState().choice("days", spans, fallback);
+  const { data: overview, error, refetch, isFetching } = useQuery(overviewQuery(days));
+  if (error && !overview) {
+    return (
+      <Notice
+        tone="error"
+        actions={
+          <button type="button" className="btn btn-primary" onClick={() => refetch()}>
+            Try again
+          </button>
+        }
+      >
+        <p className="font-semibold">We can't show the overview</p>
+        <p>{error.message}</p>
+      </Notice>
+    );
+  }
+  if (!overview) return <Skeletons label="Counting …" />;
+  return (
+    <div className="grid gap-5" aria-busy={isFetching}>
+      <Figures totals={overview.totals} review={overview.review} />
+      <div className="mt-3">
+        <FilterLinks label="Span" name="days" choices={spans} fallback={fallback} labels={labels} />
+      </div>
+      <Suspense fallback={<Skeletons label="Drawing the charts …" />}>
+        <Charts overview={overview} />
+      </Suspense>
+      <div className="grid gap-5 xl:grid-cols-2">
+        <MostReported mostReported={overview.mostReported} />
+        <ReviewTimes review={overview.review} />
+      </div>
+    </div>
+  );
+}
+
+function Skeletons({ label }: { label: string }) {
+  return (
+    <div className="grid gap-5 xl:grid-cols-2">
+      <p role="status" className="text-muted xl:col-span-2">
+        {label}
+      </p>
+      <div className="skeleton h-80 rounded-panel" />
+      <div className="skeleton h-80 rounded-panel" />
+    </div>
+  );
+}

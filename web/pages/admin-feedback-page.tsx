@@ -1,0 +1,19 @@
+import { wording } from "../../contract/wording.ts";
+import { PageHeading } from "../components/page-heading.tsx";
+import { useSession } from "../identity/session.tsx";
+import { Rejections } from "../publication/rejections.tsx";
+
+function AdminFeedbackPage() {
+  const { user } = useSession();
+  return (
+    <div className="page grid gap-8">
+      <PageHeading
+        title={wording.dashboard.adminFeedback}
+        lead="Why surveys of yours were not published. Change them and send them again."
+      />
+      {user && <Rejections email={user.email} />}
+    </div>
+  );
+}
+
+export { AdminFeedbackPage as Component };

@@ -1,0 +1,19 @@
+import { wording } from "../../contract/wording.ts";
+import { PageHeading } from "../components/page-heading.tsx";
+import { useSession } from "../identity/session.tsx";
+import { NewSurvey } from "../publication/new-survey.tsx";
+
+function CreateSurveyPage() {
+  const { user } = useSession();
+  return (
+    <div className="page grid gap-8">
+      <PageHeading
+        title={wording.dashboard.createSurvey}
+        lead="Ask one question. An admin reads the survey before it is published."
+      />
+      {user && <NewSurvey key={user.email} email={user.email} />}
+    </div>
+  );
+}
+
+export { CreateSurveyPage as Component };

@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useParams } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { Notice } from "../components/notice.tsx";
+import { PageHeading } from "../components/page-heading.tsx";
+import { ApiProblem } from "../lib/api.ts";
+import { EditSurvey, PublishedSurvey } from "../publication/edit-survey.tsx";
+import { ownSurveyQuery } from "../publication/queries.ts";
+
+function EditSurveyPage() {
+  return (
+    <div className="page grid gap-8">
+      <PageHeading title="Edit survey" />
+      <Content />
+    </div>
+  );
+}
+
+function Content() {
+  const { id = "" } = useParams();
+  const { data: survey, error, refetch } = useQuery(ownSurveyQuery(id));
+  const [edit, setEdit] = useState(0);
+
+  async function beginAnew() {
+    await refetch();
+    setEdit(edit + 1);
+  }
+
+  if (survey?.status === "published") return <PublishedSurvey survey={survey} />;
+  if (survey) return <EditSurvey key={`${id} ${edit}`} survey={survey} onReload={beginAnew} />;
+  if (error instanceof ApiProblem && error.code === "not_found") return <NoSuchSurvey />;
+  if (error) {
+    return (
+      <Notice
+        tone="error"
+        actions={
+          <button type="button" className="btn btn-primary" onClick={() => refetch()}>
+            Try again
+          </button>
+        }
+      >
+        <p className="font-semibold">We can't show this survey</p>
+        <p>{error.message}</p>
+      </Notice>
+    );
+  }
+  return <progress className="progress progress-primary" aria-label="Loading the survey" />;
+}
+
+function NoSuchSurvey() {
+  return (
+    <Notice
+      tone="warning"
+      actions={
+        <Link to={pages.ownSurveys} className="btn btn-outline">
+          See your surveys
+        </Link>
+      }
+    >
+      You have no survey at this address.
+    </Notice>
+  );
+}
+
+export { EditSurveyPage as Component };

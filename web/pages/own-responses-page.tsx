@@ -1,0 +1,19 @@
+import { wording } from "../../contract/wording.ts";
+import { PageHeading } from "../components/page-heading.tsx";
+import { useSession } from "../identity/session.tsx";
+import { OwnResponses } from "../responses/own-responses.tsx";
+
+function OwnResponsesPage() {
+  const { user } = useSession();
+  return (
+    <div className="page grid gap-8">
+      <PageHeading
+        title={wording.dashboard.response}
+        lead="How people answer your surveys, the newest survey first."
+      />
+      {user && <OwnResponses email={user.email} />}
+    </div>
+  );
+}
+
+export { OwnResponsesPage as Component };

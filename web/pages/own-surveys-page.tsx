@@ -1,0 +1,21 @@
+import { Link } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { wording } from "../../contract/wording.ts";
+import { PageHeading } from "../components/page-heading.tsx";
+import { OwnSurveys } from "../publication/own-surveys.tsx";
+
+function OwnSurveysPage() {
+  return (
+    <div className="page grid gap-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <PageHeading title="My surveys" lead="What you have written, and what became of it." />
+        <Link to={pages.createSurvey} className="btn btn-primary">
+          {wording.dashboard.createSurvey}
+        </Link>
+      </div>
+      <OwnSurveys />
+    </div>
+  );
+}
+
+export { OwnSurveysPage as Component };

@@ -1,0 +1,30 @@
+import { routes } from "../../contract/routes.ts";
+import { wording } from "../../contract/wording.ts";
+import { DownloadButtons } from "../components/download-buttons.tsx";
+import { PageHeading } from "../components/page-heading.tsx";
+import { SearchBox } from "../components/search-box.tsx";
+import { useAddressState } from "../lib/address-state.ts";
+import { downloadRoute } from "../lib/download.ts";
+import { PaymentsTable } from "../payments/payments-table.tsx";
+
+function PaymentsPage() {
+  const { search, setSearch } = useAddressState();
+  return (
+    <div className="page grid gap-8">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <PageHeading
+          title={wording.dashboard.payment}
+          lead="Who has paid to become a pro user, newest first."
+        />
+        <DownloadButtons
+          what="payments"
+          download={(format) => downloadRoute(routes.exportPayments, { query: { format } })}
+        />
+      </div>
+      <SearchBox value={search} placeholder="Name or e-mail" onSearch={setSearch} />
+      <PaymentsTable search={search} />
+    </div>
+  );
+}
+
+export { PaymentsPage as Component };

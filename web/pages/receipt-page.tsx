@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { wording } from "../../contract/wording.ts";
+import { ErrorState } from "../components/error-state.tsx";
+import { PageHeading } from "../components/page-heading.tsx";
+import { ProgressBar } from "../components/progress-bar.tsx";
+import { useSession } from "../identity/session.tsx";
+import { ApiProblem } from "../lib/api.ts";
+import { receiptQuery } from "../payments/queries.ts";
+import { Receipt } from "../payments/receipt.tsx";
+
+function ReceiptPage() {
+  const receipt = useQuery(receiptQuery);
+
+  if (receipt.isPending) return <ProgressBar label="Looking for your payment" />;
+  if (receipt.data) {
+    return (
+      <div className="page grid items-start gap-10 lg:grid-cols-[1fr_minmax(0,42rem)] print:block print:p-0">
+        <div className="grid gap-8 print:mb-10">
+          <PageHeading title="Receipt" lead="For your records." />
+          <p className="flex flex-wrap gap-3 print:hidden">
+            <button type="button" className="btn btn-primary" onClick={() => window.print()}>
+              Print
+            </button>
+            <Link to={pages.becomePro} className="btn btn-outline">
+              Back
+            </Link>
+          </p>
+        </div>
+        <Receipt payment={receipt.data} />
+      </div>
+    );
+  }
+  if (receipt.error instanceof ApiProblem && receipt.error.code === "not_found") {
+    return <NoPayment />;
+  }
+  return (
+    <ErrorState
+      title="We can't show your receipt"
+      problem={receipt.error}
+      onRetry={() => void receipt.refetch()}
+    />
+  );
+}
+
+function NoPayment() {
+  const { can } = useSession();
+  return (
+    <div className="page grid justify-items-start gap-8">
+      <PageHeading title="No payment" lead="Nothing has been paid with this account." />
+      {can("pro:buy") ? (
+        <Link to={pages.becomePro} className="btn btn-primary">
+          {wording.nav.becomePro}
+        </Link>
+      ) : (
+        <Link to={pages.surveys} className="btn btn-outline">
+          {wording.landing.explore}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+export { ReceiptPage as Component };

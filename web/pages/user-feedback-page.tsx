@@ -1,0 +1,19 @@
+import { wording } from "../../contract/wording.ts";
+import { PageHeading } from "../components/page-heading.tsx";
+import { useSession } from "../identity/session.tsx";
+import { FeedbackList } from "../responses/feedback-list.tsx";
+
+function UserFeedbackPage() {
+  const { user } = useSession();
+  return (
+    <div className="page grid gap-8">
+      <PageHeading
+        title={wording.dashboard.userFeedback}
+        lead="What people report and comment on your surveys."
+      />
+      {user && <FeedbackList email={user.email} />}
+    </div>
+  );
+}
+
+export { UserFeedbackPage as Component };

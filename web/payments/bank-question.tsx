@@ -1,0 +1,44 @@
+import { useId } from "react";
+import { DIALOG_WIDTH } from "../../contract/wording.ts";
+import { AlertIcon } from "../lib/alert-icon.tsx";
+import { useModal } from "../lib/modal.ts";
+
+/** What a bank would show in a window of its own. Esc is a no: doing nothing must not pay. */
+export function BankQuestion({ onAnswer }: { onAnswer: (approve: boolean) => void }) {
+  const dialog = useModal();
+  const titleId = useId();
+  const textId = useId();
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      className="alert-dialog"
+      style={{ width: DIALOG_WIDTH }}
+      onCancel={(event) => {
+        event.preventDefault();
+        onAnswer(false);
+      }}
+    >
+      <div className="grid justify-items-center gap-3 p-8 text-center">
+        <AlertIcon name="question" className="size-20" />
+        <h2 id={titleId} className="mt-2 font-display text-subtitle">
+          Your bank asks: is it you?
+        </h2>
+        <p id={textId} className="text-muted">
+          Some banks want to know before a card is charged. This one is only a test: choose how it
+          ends.
+        </p>
+        <div className="mt-4 flex flex-wrap justify-center gap-3">
+          <button type="button" className="btn btn-primary" onClick={() => onAnswer(true)}>
+            Complete
+          </button>
+          <button type="button" className="btn btn-outline" onClick={() => onAnswer(false)}>
+            Fail
+          </button>
+        </div>
+      </div>
+    </dialog>
+  );
+}

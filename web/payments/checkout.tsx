@@ -1,0 +1,97 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { Notice } from "../components/notice.tsx";
+import { useSession } from "../identity/session.tsx";
+import { ApiProblem } from "../lib/api.ts";
+import { chargeMemory } from "./charge-memory.ts";
+import type { ProviderFormProps } from "./pay-form.tsx";
+import { gatewayQuery, paymentIntentQuery } from "./queries.ts";
+import { Recording } from "./recording.tsx";
+
+const SandboxForm = lazy(async () => ({
+  default: (await import("./sandbox-form.tsx")).SandboxForm,
+}));
+const StripeForm = lazy(async () => ({ default: (await import("./stripe-form.tsx")).StripeForm }));
+
+/** The card is charged first, then the charge recorded; a reload goes on where it was. */
+export function Checkout({ payer }: Pick<ProviderFormProps, "payer">) {
+  const [transactionId, setTransactionId] = useState(() => chargeMemory.recall(payer.email));
+
+  if (transactionId) {
+    return (
+      <Recording
+        charge={{ ...payer, transactionId }}
+        onRefused={() => {
+          chargeMemory.forget(payer.email);
+          setTransactionId(null);
+        }}
+      />
+    );
+  }
+  return (
+    <CardPayment
+      payer={payer}
+      onPaid={(paid) => {
+        chargeMemory.remember(payer.email, paid);
+        setTransactionId(paid);
+      }}
+    />
+  );
+}
+
+function CardPayment(props: Omit<ProviderFormProps, "clientSecret">) {
+  const { refreshStanding } = useSession();
+  const gateway = useQuery(gatewayQuery);
+  const intent = useQuery(paymentIntentQuery);
+  const problem = gateway.error ?? intent.error;
+
+  // They have become pro elsewhere since this page asked: in another tab, or by the webhook.
+  const refresh = useEffectEvent(() => refreshStanding().catch(console.error));
+  const isPro = problem instanceof ApiProblem && problem.code === "conflict";
+  useEffect(() => {
+    if (isPro) void refresh();
+  }, [isPro]);
+
+  if (problem) {
+    const retry = () => void (gateway.error ? gateway.refetch() : intent.refetch());
+    return (
+      <Notice
+        tone="error"
+        actions={
+          <button type="button" className="btn btn-primary" onClick={retry}>
+            Try again
+          </button>
+        }
+      >
+        <p className="font-semibold">You can't pay at the moment</p>
+        <p>
+          {problem.message} {!isPro && "Nothing has been charged."}
+        </p>
+      </Notice>
+    );
+  }
+  if (!gateway.data) return <FormSkeleton />;
+  const form = { ...props, clientSecret: intent.data?.clientSecret };
+  return (
+    <Suspense fallback={<FormSkeleton />}>
+      {gateway.data.kind === "stripe" ? (
+        <StripeForm {...form} publishableKey={gateway.data.publishableKey} />
+      ) : (
+        <SandboxForm {...form} />
+      )}
+    </Suspense>
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <div className="grid gap-5">
+      <p role="status" className="text-muted">
+        Preparing the payment …
+      </p>
+      <span className="skeleton h-19" aria-hidden="true" />
+      <span className="skeleton h-19" aria-hidden="true" />
+      <span className="skeleton h-11" aria-hidden="true" />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef } from "react";
+import { PRO_PRICE } from "../../contract/payments.ts";
+import { SubmitButton } from "../components/submit-button.tsx";
+
+/** What every provider's form gets. */
+export interface ProviderFormProps {
+  payer: { email: string; name: string };
+  /** Undefined until the server has opened the payment. */
+  clientSecret: string | undefined;
+  onPaid: (transactionId: string) => void;
+}
+
+interface PayFormProps extends Omit<ProviderFormProps, "payer"> {
+  /**
+   * Asks the provider for the money. Answers with the transaction's id, or fails with a message for
+   * people. Null until the provider's client is ready.
+   */
+  confirm: ((clientSecret: string) => Promise<string>) | null;
+  fields: (locked: boolean) => ReactNode;
+}
+
+/** What is the same whoever the provider is: one payment at a time, and the card's error in red. */
+export function PayForm({ clientSecret, confirm, onPaid, fields }: PayFormProps) {
+  const payment = useMutation({
+    mutationFn: async () => {
+      if (clientSecret && confirm) onPaid(await confirm(clientSecret));
+    },
+    onError: (error) => console.warn("The card was not charged:", error.message),
+  });
+  const ready = clientSecret !== undefined && confirm !== null;
+  const locked = !ready || payment.isPending;
+  const form = useRef<HTMLFormElement>(null);
+
+  // What had the focus was disabled while the payment was under way.
+  useEffect(() => {
+    if (!payment.error) return;
+    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    (wrong ?? form.current?.querySelector<HTMLElement>("[type=submit]"))?.focus();
+  }, [payment.error]);
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!locked) payment.mutate();
+      }}
+    >
+      <fieldset disabled={locked} className="grid gap-5">
+        <legend className="sr-only">Your card</legend>
+        {fields(locked)}
+      </fieldset>
+      <SubmitButton busy={locked}>
+        {payment.isPending ? "Paying …" : ready ? `Pay $${PRO_PRICE}` : "One moment …"}
+      </SubmitButton>
+      <p role="alert" className="font-medium text-error empty:hidden">
+        {payment.error?.message}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type Column, DataTable } from "../components/data-table.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { PagedList } from "../components/paged-list.tsx";
+import { dollars, shortDate } from "./formats.ts";
+import { type Payment, paymentListQuery } from "./queries.ts";
+
+const columns: Column<Payment>[] = [
+  { header: "Name", cell: ({ name }) => <span className="font-semibold">{name}</span> },
+  { header: "E-mail", cell: ({ email }) => email },
+  {
+    header: "Price",
+    cell: ({ price }) => <span className="whitespace-nowrap">{dollars.format(price)}</span>,
+  },
+  {
+    header: "Transaction",
+    cell: ({ transactionId }) => <span className="text-sm break-all">{transactionId}</span>,
+  },
+  {
+    header: "Status",
+    cell: ({ status }) => (
+      <span className="badge badge-accent font-semibold whitespace-nowrap">{status}</span>
+    ),
+  },
+  {
+    header: "Date",
+    cell: ({ timestamp }) => (
+      <time dateTime={timestamp}>{shortDate.format(new Date(timestamp))}</time>
+    ),
+  },
+];
+
+export function PaymentsTable({ search }: { search: string }) {
+  const list = useInfiniteQuery(paymentListQuery(search));
+  return (
+    <PagedList
+      list={list}
+      noun={["payment", "payments"]}
+      empty={
+        search ? (
+          <EmptyState title="No payment fits">
+            <p>Try another name or e-mail address.</p>
+          </EmptyState>
+        ) : (
+          <EmptyState title="Nobody has paid yet">
+            <p>As soon as somebody becomes a pro user, their payment stands here.</p>
+          </EmptyState>
+        )
+      }
+    >
+      {(payments, ref) => (
+        <DataTable
+          caption="Payments"
+          columns={columns}
+          rows={payments}
+          rowKey={(payment) => payment._id}
+          ref={ref}
+        />
+      )}
+    </PagedList>
+  );
+}

@@ -1,0 +1,59 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { PRO_PRICE } from "../../contract/payments.ts";
+import type { Reply } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
+import { callPage, callRoute } from "../lib/api.ts";
+import { DASHBOARD } from "../lib/query-client.ts";
+
+export type Payment = Reply<typeof routes.listPayments>[number];
+
+export const gatewayQuery = queryOptions({
+  queryKey: ["payment-gateway"],
+  queryFn: () => callRoute(routes.readGateway),
+  // It changes only when the server starts anew.
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** A query although it writes: asking again, after a reload for one, finds the same open payment. */
+export const paymentIntentQuery = queryOptions({
+  queryKey: ["payment-intent"],
+  queryFn: () => callRoute(routes.createPaymentIntent, { body: { price: PRO_PRICE } }),
+  // A card that was declined is followed by another try of the same payment.
+  staleTime: Number.POSITIVE_INFINITY,
+  // Whoever comes back to the page may have paid in another tab.
+  gcTime: 0,
+});
+
+export interface Charge {
+  email: string;
+  name: string;
+  transactionId: string;
+}
+
+/** Tells the server of a charge. It may be told as often as one likes. */
+export async function recordCharge({ email, name, transactionId }: Charge): Promise<void> {
+  const status = "pro-user";
+  await callRoute(routes.recordPayment, {
+    body: { email, name, price: PRO_PRICE, transactionId, status },
+  });
+  await callRoute(routes.claimPro, { params: { email }, body: { role: status } });
+}
+
+export const receiptQuery = queryOptions({
+  queryKey: ["receipt"],
+  queryFn: ({ signal }) => callRoute(routes.readReceipt, { signal }),
+});
+
+export function paymentListQuery(search: string) {
+  return infiniteQueryOptions({
+    queryKey: [DASHBOARD, "payments", search],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(routes.listPayments, {
+        query: { search: search || undefined, after: pageParam ?? undefined },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.after,
+    placeholderData: keepPreviousData,
+  });
+}

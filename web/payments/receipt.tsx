@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { wording } from "../../contract/wording.ts";
+import { Logo } from "../components/logo.tsx";
+import { dollars, fullDate } from "./formats.ts";
+import type { Payment } from "./queries.ts";
+
+/** One sheet of paper, on the screen as in the printer. */
+export function Receipt({ payment }: { payment: Payment }) {
+  return (
+    <article className="grid gap-8 rounded-panel border border-base-300 p-6 sm:p-10 print:border-0 print:p-0">
+      <header className="flex flex-wrap items-center justify-between gap-4 border-b border-base-300 pb-6">
+        <p className="flex items-center gap-2.5 font-display text-xl font-extrabold tracking-tight">
+          <Logo />
+          {wording.siteTitle}
+        </p>
+        <p className="badge badge-success badge-soft font-bold">Paid</p>
+      </header>
+      <dl className="grid gap-5 sm:grid-cols-[10rem_1fr] sm:gap-x-6 sm:gap-y-4">
+        <Entry name="Paid by">
+          {payment.name}
+          <br />
+          {payment.email}
+        </Entry>
+        <Entry name="Date">
+          <time dateTime={payment.timestamp}>{fullDate.format(new Date(payment.timestamp))}</time>
+        </Entry>
+        <Entry name="For">Becoming a pro user, once and for all</Entry>
+        <Entry name="Transaction">
+          <span className="break-all">{payment.transactionId}</span>
+        </Entry>
+        <Entry name="Receipt number">
+          <span className="break-all">{payment._id}</span>
+        </Entry>
+      </dl>
+      <p className="flex items-baseline justify-between gap-4 border-t border-base-300 pt-6">
+        <span className="font-semibold">Amount paid</span>
+        <span className="font-display text-title">{dollars.format(payment.price)}</span>
+      </p>
+      {payment.transactionId.startsWith("sandbox_") && (
+        <p className="text-muted">Paid with a test card: no real money moved.</p>
+      )}
+    </article>
+  );
+}
+
+function Entry({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="-mb-5 text-muted sm:mb-0">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

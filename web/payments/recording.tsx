@@ -1,0 +1,77 @@
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { PAID_ALERT_MS, wording } from "../../contract/wording.ts";
+import { Notice } from "../components/notice.tsx";
+import { useSession } from "../identity/session.tsx";
+import { alerts } from "../lib/alerts.tsx";
+import { ApiProblem } from "../lib/api.ts";
+import { chargeMemory } from "./charge-memory.ts";
+import { type Charge, recordCharge } from "./queries.ts";
+
+interface RecordingProps {
+  charge: Charge;
+  /** The card is needed after all. */
+  onRefused: () => void;
+}
+
+/** After the charge: the server has to know of it. The card is not needed for that any more. */
+export function Recording({ charge, onRefused }: RecordingProps) {
+  const { refreshStanding } = useSession();
+  const recording = useMutation({
+    mutationFn: async () => {
+      await recordCharge(charge);
+      await refreshStanding();
+      chargeMemory.forget(charge.email);
+      // The page is another one now, and begins further up.
+      window.scrollTo(0, 0);
+      void alerts.show({
+        icon: "success",
+        title: wording.alerts.becamePro,
+        timerMs: PAID_ALERT_MS,
+      });
+    },
+    onError: (error) => {
+      if (!isRefusal(error)) return;
+      onRefused();
+      // Not part of the page: that changes if it turns out that they are a pro user by now.
+      void alerts.show({
+        icon: "warning",
+        title: "This payment does not count",
+        text: error.message,
+      });
+      void refreshStanding().catch(console.error);
+    },
+  });
+  const start = useEffectEvent(() => recording.mutate());
+  useEffect(() => start(), []);
+
+  if (!recording.isError) {
+    return (
+      <div role="status" className="grid gap-3 rounded-panel bg-base-200 p-6">
+        <p className="font-semibold">Your payment went through. It is being recorded …</p>
+        <progress className="progress progress-primary w-full" aria-label="Recording the payment" />
+      </div>
+    );
+  }
+  return (
+    <Notice
+      tone="error"
+      actions={
+        <button type="button" className="btn btn-primary" onClick={() => recording.mutate()}>
+          Try again
+        </button>
+      }
+    >
+      <p className="font-semibold">Your payment went through, but it is not recorded yet</p>
+      <p>{recording.error.message}</p>
+      <p>Nothing is lost, and you will not be asked for your card again.</p>
+    </Notice>
+  );
+}
+
+/** The server has looked into it, and the same question would get the same answer. */
+function isRefusal(error: Error): boolean {
+  return (
+    error instanceof ApiProblem && ["payment_required", "conflict", "invalid"].includes(error.code)
+  );
+}

@@ -1,0 +1,103 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type ChangeEvent, useState } from "react";
+import { type UseFormRegisterReturn, useForm } from "react-hook-form";
+import { sandboxRoutes } from "../../contract/payments.ts";
+import { Field } from "../components/field.tsx";
+import { ApiProblem, callRoute } from "../lib/api.ts";
+import { BankQuestion } from "./bank-question.tsx";
+import { cvcDigits, respace, spacedExpiry, spacedNumber } from "./card-typing.ts";
+import { PayForm, type ProviderFormProps } from "./pay-form.tsx";
+import { TestCards } from "./test-cards.tsx";
+
+const { confirmSandboxPayment, authenticateSandboxPayment } = sandboxRoutes;
+const resolver = zodResolver(confirmSandboxPayment.body.omit({ clientSecret: true }));
+
+/** The card form of the sandbox, with fields of our own, as no real card is meant for them. */
+export function SandboxForm({ clientSecret, onPaid }: ProviderFormProps) {
+  const [answerBank, setAnswerBank] = useState<((approve: boolean) => void) | null>(null);
+  const { register, trigger, getValues, reset, setFocus, formState } = useForm({
+    resolver,
+    defaultValues: { number: "", expiry: "", cvc: "" },
+  });
+  const { errors } = formState;
+
+  async function askBank(): Promise<boolean> {
+    const approve = await new Promise<boolean>((resolve) => setAnswerBank(() => resolve));
+    setAnswerBank(null);
+    return approve;
+  }
+
+  async function confirm(secret: string): Promise<string> {
+    if (!(await trigger())) {
+      throw new ApiProblem("invalid", { detail: "Your card's details need another look." });
+    }
+    const { status, transactionId } = await callRoute(confirmSandboxPayment, {
+      body: { clientSecret: secret, ...getValues() },
+    });
+    if (status === "requires_action") {
+      const approve = await askBank();
+      await callRoute(authenticateSandboxPayment, { body: { clientSecret: secret, approve } });
+    }
+    return transactionId;
+  }
+
+  function useTestCard(number: string) {
+    // Any date that is still to come will do.
+    const nextYear = String(new Date().getFullYear() + 1).slice(-2);
+    reset({ number, expiry: `12 / ${nextYear}`, cvc: "123" });
+    setFocus("number");
+  }
+
+  return (
+    <>
+      <PayForm
+        clientSecret={clientSecret}
+        confirm={confirm}
+        onPaid={onPaid}
+        fields={() => (
+          <>
+            <Field
+              label="Card number"
+              inputMode="numeric"
+              autoComplete="cc-number"
+              placeholder="1234 1234 1234 1234"
+              error={errors.number?.message}
+              {...respaced(register("number"), spacedNumber)}
+            />
+            <div className="grid grid-cols-2 items-start gap-4">
+              <Field
+                label="Expiry date"
+                inputMode="numeric"
+                autoComplete="cc-exp"
+                placeholder="MM / YY"
+                error={errors.expiry?.message}
+                {...respaced(register("expiry"), spacedExpiry)}
+              />
+              <Field
+                label="Security code"
+                inputMode="numeric"
+                autoComplete="cc-csc"
+                placeholder="CVC"
+                error={errors.cvc?.message}
+                {...respaced(register("cvc"), cvcDigits)}
+              />
+            </div>
+          </>
+        )}
+      />
+      <TestCards disabled={!clientSecret} onUse={useTestCard} />
+      {answerBank && <BankQuestion onAnswer={answerBank} />}
+    </>
+  );
+}
+
+/** The form gets to see what stands in the field after the spaces are set. */
+function respaced(field: UseFormRegisterReturn, spaced: (typed: string) => string) {
+  return {
+    ...field,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      respace(event.target, spaced);
+      return field.onChange(event);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
+import type { PaymentIntentResult } from "@stripe/stripe-js";
+import { loadStripe } from "@stripe/stripe-js/pure";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { pages } from "../../contract/pages.ts";
+import { Notice } from "../components/notice.tsx";
+import { ApiProblem } from "../lib/api.ts";
+import { PayForm, type ProviderFormProps } from "./pay-form.tsx";
+import { useElementStyle } from "./stripe-style.ts";
+
+interface StripeFormProps extends ProviderFormProps {
+  publishableKey: string;
+}
+
+export function StripeForm({ publishableKey, ...payment }: StripeFormProps) {
+  const client = useQuery({
+    queryKey: ["stripe-client", publishableKey],
+    queryFn: () => loadClient(publishableKey),
+    // One per page and key; loading it twice is a mistake in Stripe's eyes.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  if (client.isError) {
+    return (
+      <Notice
+        tone="error"
+        actions={
+          <button type="button" className="btn btn-primary" onClick={() => client.refetch()}>
+            Try again
+          </button>
+        }
+      >
+        <p className="font-semibold">The payment provider can't be reached</p>
+        <p>Nothing has been charged. Please check your connection, or what blocks Stripe in it.</p>
+      </Notice>
+    );
+  }
+  return (
+    <Elements stripe={client.data ?? null}>
+      <CardForm {...payment} />
+    </Elements>
+  );
+}
+
+/**
+ * The Content-Security-Policy allows Stripe's script on this page alone, and a document keeps the
+ * policy that it came with: whoever comes by a link from another page needs a document of this one.
+ */
+async function loadClient(publishableKey: string) {
+  const [arrival] = performance.getEntriesByType("navigation");
+  if (arrival && new URL(arrival.name).pathname === pages.becomePro) {
+    return loadStripe(publishableKey);
+  }
+  if (location.pathname === pages.becomePro) location.reload();
+  else location.replace(pages.becomePro);
+  return new Promise<never>(() => {});
+}
+
+function CardForm({ payer, ...payment }: ProviderFormProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [ready, setReady] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const labelId = useId();
+  const style = useElementStyle();
+
+  async function confirm(clientSecret: string): Promise<string> {
+    const card = elements?.getElement(CardElement);
+    if (!stripe || !card) throw new ApiProblem("unavailable");
+    const result = await stripe.confirmCardPayment(clientSecret, {
+      payment_method: { card, billing_details: { name: payer.name, email: payer.email } },
+    });
+    return transactionOf(result);
+  }
+
+  return (
+    <PayForm
+      {...payment}
+      confirm={stripe && ready ? confirm : null}
+      fields={(locked) => (
+        <div className="grid gap-1.5">
+          <p id={labelId} className="font-semibold">
+            Card
+          </p>
+          <section
+            aria-labelledby={labelId}
+            className={`rounded-field border border-muted bg-base-100 px-3 py-3 ${focused ? "outline-3 outline-offset-2 outline-primary" : ""}`}
+          >
+            <CardElement
+              options={{ style, disabled: locked }}
+              onReady={() => setReady(true)}
+              onFocus={() => setFocused(true)}
+              onBlur={() => setFocused(false)}
+            />
+          </section>
+          <p className="text-sm text-muted">
+            Your card goes straight to Stripe. This website never sees its number.
+          </p>
+        </div>
+      )}
+    />
+  );
+}
+
+function transactionOf({ paymentIntent, error }: PaymentIntentResult): string {
+  // The error may be that this payment is paid already, from another tab or before a reload.
+  const intent = paymentIntent ?? error.payment_intent;
+  if (intent?.status === "succeeded") return intent.id;
+  throw new ApiProblem("card_declined", {
+    detail:
+      intent?.status === "processing"
+        ? "Your bank is still busy with this payment. You become a pro user as soon as it is through; please don't pay again."
+        : error?.message,
+  });
+}

@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from "react";
+
+/** Stripe's fields stand in a frame of their own, which knows neither our tokens nor their change. */
+export function useElementStyle() {
+  useSyncExternalStore(subscribeToScheme, isDark);
+  const muted = token("--muted");
+  const error = token("--color-error");
+  return {
+    base: {
+      color: token("--color-base-content"),
+      iconColor: muted,
+      fontFamily: "system-ui, sans-serif",
+      // Below 16 px phones zoom in on a field.
+      fontSize: "16px",
+      "::placeholder": { color: muted },
+    },
+    invalid: { color: error, iconColor: error },
+  };
+}
+
+/** The token's colour as red, green and blue, because Stripe predates `oklch`. */
+function token(name: string): string {
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+  if (!canvas) return "";
+  canvas.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(name);
+  canvas.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
+  return `rgb(${red}, ${green}, ${blue})`;
+}
+
+const darkScheme = matchMedia("(prefers-color-scheme: dark)");
+const isDark = () => darkScheme.matches;
+
+function subscribeToScheme(listener: () => void): () => void {
+  darkScheme.addEventListener("change", listener);
+  return () => darkScheme.removeEventListener("change", listener);
+}

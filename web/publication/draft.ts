@@ -1,0 +1,48 @@
+import { type Category, categories } from "../../contract/surveys.ts";
+
+/** A survey as far as it is written. */
+export interface Draft {
+  title: string;
+  description: string;
+  category?: Category | undefined;
+  question: string;
+}
+
+export const emptyDraft: Draft = { title: "", description: "", question: "" };
+
+/** Of this person in this browser, so that a reload or a closed tab loses nothing. */
+export function draftOf(email: string) {
+  const key = `survey-draft:${email}`;
+  return {
+    read: (): Draft => readDraft(localStorage.getItem(key)),
+    forget: () => localStorage.removeItem(key),
+    keep(draft: Draft) {
+      if (isEmpty(draft)) localStorage.removeItem(key);
+      else localStorage.setItem(key, JSON.stringify(draft));
+    },
+  };
+}
+
+export function isEmpty({ title, description, category, question }: Draft): boolean {
+  return !category && `${title}${description}${question}`.trim() === "";
+}
+
+/** Other versions of this site, and anybody at this computer, may have written there. */
+export function readDraft(stored: string | null): Draft {
+  const found = parse(stored);
+  const text = (field: keyof Draft) => (typeof found[field] === "string" ? found[field] : "");
+  return {
+    title: text("title"),
+    description: text("description"),
+    category: categories.find((category) => category === found.category),
+    question: text("question"),
+  };
+}
+
+function parse(stored: string | null): Partial<Record<keyof Draft, unknown>> {
+  try {
+    return JSON.parse(stored ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}

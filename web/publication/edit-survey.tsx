@@ -1,0 +1,94 @@
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import type { OwnSurvey, SurveyText } from "../../contract/publication.ts";
+import { fillPath } from "../../contract/route.ts";
+import { Notice } from "../components/notice.tsx";
+import { RejectionMessage } from "../components/rejection-message.tsx";
+import { StatusBadge } from "../components/status-badge.tsx";
+import { alerts } from "../lib/alerts.tsx";
+import { useIdempotencyKey } from "../lib/idempotency-key.ts";
+import { ownStatusLabels } from "../lib/labels.ts";
+import { useEditSurvey, useSurveyStep } from "./queries.ts";
+import { SurveyForm } from "./survey-form.tsx";
+
+interface EditSurveyProps {
+  survey: OwnSurvey;
+  /** Begins anew with what the server has now. */
+  onReload: () => void;
+}
+
+export function EditSurvey({ survey, onReload }: EditSurveyProps) {
+  // What this edit began with, whatever is read meanwhile: the server compares by it.
+  const [begun] = useState(survey);
+  const { _id: id, revision, status, enteredMessage, votes, sentAt } = begun;
+  const { title, description, category, question } = begun;
+  const editSurvey = useEditSurvey();
+  const step = useSurveyStep();
+  const { keyFor } = useIdempotencyKey();
+  const navigate = useNavigate();
+
+  async function save(text: SurveyText) {
+    await editSurvey.mutateAsync({ id, revision, text });
+    void alerts.show({ icon: "success", title: "Survey saved" });
+    await navigate(pages.ownSurveys);
+  }
+
+  async function saveAndSend(text: SurveyText) {
+    await editSurvey.mutateAsync({ id, revision, text });
+    await step.mutateAsync({ step: "resend", id, key: keyFor(`resend ${sentAt}`) });
+    void alerts.show({
+      icon: "success",
+      title: "Survey sent again",
+      text: "An admin reads it before it is published.",
+    });
+    await navigate(pages.ownSurveys);
+  }
+
+  const waits = status === "pending";
+  return (
+    <>
+      <div className="grid gap-4">
+        <p>
+          <StatusBadge status={status} labels={ownStatusLabels} />
+        </p>
+        {status === "unpublish" && enteredMessage && <RejectionMessage message={enteredMessage} />}
+        {waits && (
+          <p className="text-muted">It keeps its place in the admins' queue while you change it.</p>
+        )}
+      </div>
+      <SurveyForm
+        draft={{ title, description, category, question }}
+        questionFrozen={votes > 0}
+        action={waits ? "Save" : "Save and send again"}
+        onSubmit={waits ? save : saveAndSend}
+        otherAction={waits ? undefined : { label: "Save only", onSubmit: save }}
+        wayOut={
+          <button type="button" className="btn btn-outline" onClick={onReload}>
+            Load it as it is now
+          </button>
+        }
+      >
+        <Link to={pages.ownSurveys} className="btn btn-ghost">
+          Cancel
+        </Link>
+      </SurveyForm>
+    </>
+  );
+}
+
+export function PublishedSurvey({ survey }: { survey: OwnSurvey }) {
+  return (
+    <Notice
+      tone="info"
+      actions={
+        <Link to={fillPath(pages.survey, { id: survey._id })} className="btn btn-outline">
+          Open it
+        </Link>
+      }
+    >
+      <p className="font-semibold">{survey.title}</p>
+      <p>A published survey can't be changed: people answer what an admin has read.</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,97 @@
+import { Link } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import type { OwnSurvey } from "../../contract/publication.ts";
+import { fillPath } from "../../contract/route.ts";
+import { Notice } from "../components/notice.tsx";
+import { RejectionMessage } from "../components/rejection-message.tsx";
+import { RelativeTime } from "../components/relative-time.tsx";
+import { StatusBadge } from "../components/status-badge.tsx";
+import { alerts } from "../lib/alerts.tsx";
+import { useIdempotencyKey } from "../lib/idempotency-key.ts";
+import { categoryLabels, ownStatusLabels } from "../lib/labels.ts";
+import { type Step, useSurveyStep } from "./queries.ts";
+
+export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
+  const { _id: id, title, status, enteredMessage } = survey;
+  return (
+    <article className="grid gap-4 rounded-panel bg-base-200 p-5 sm:p-6">
+      <div className="grid gap-2">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <StatusBadge status={status} labels={ownStatusLabels} />
+          <span className="text-sm text-muted">
+            {categoryLabels[survey.category]} · sent <RelativeTime timestamp={survey.sentAt} />
+          </span>
+        </p>
+        <h2 className="font-display text-xl/tight font-bold tracking-tight text-balance break-words">
+          {title}
+        </h2>
+        <p className="break-words">{survey.question}</p>
+      </div>
+      {status === "unpublish" && enteredMessage && <RejectionMessage message={enteredMessage} />}
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="me-auto basis-full text-sm text-muted tabular-nums sm:basis-auto">
+          {count(survey.votes, "vote")} · {count(survey.liked, "like")} ·{" "}
+          {count(survey.disliked, "dislike")}
+        </p>
+        {status === "published" ? (
+          <Link to={fillPath(pages.survey, { id })} className="btn btn-outline">
+            Open<span className="sr-only"> {title}</span>
+          </Link>
+        ) : (
+          <Link to={fillPath(pages.editSurvey, { id })} className="btn btn-outline">
+            Edit<span className="sr-only"> {title}</span>
+          </Link>
+        )}
+        {status === "pending" && <StepButton step="withdraw" survey={survey} />}
+        {(status === "unpublish" || status === "withdrawn") && (
+          <StepButton step="resend" survey={survey} />
+        )}
+      </div>
+    </article>
+  );
+}
+
+const steps = {
+  withdraw: { label: "Withdraw", done: "Survey withdrawn" },
+  resend: { label: "Send again", done: "Survey sent again" },
+} as const;
+
+function StepButton({ step, survey }: { step: Step; survey: OwnSurvey }) {
+  const move = useSurveyStep();
+  const { keyFor } = useIdempotencyKey();
+  const { label, done } = steps[step];
+  const { _id: id, sentAt, title } = survey;
+
+  async function take() {
+    if (move.isPending) return;
+    // The same survey may be withdrawn again after it was sent again.
+    const key = keyFor(`${step} ${sentAt}`);
+    try {
+      await move.mutateAsync({ step, id, key });
+      void alerts.show({ icon: "success", title: done });
+    } catch {
+      // Shown below the button.
+    }
+  }
+
+  return (
+    <>
+      <button type="button" className="btn btn-outline" aria-busy={move.isPending} onClick={take}>
+        {move.isPending && (
+          <span className="loading loading-spinner loading-sm" aria-hidden="true" />
+        )}
+        {label}
+        <span className="sr-only"> {title}</span>
+      </button>
+      {move.isError && (
+        <div className="basis-full *:bg-base-100">
+          <Notice tone="error">{move.error.message}</Notice>
+        </div>
+      )}
+    </>
+  );
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString("en-GB")} ${noun}${number === 1 ? "" : "s"}`;
+}

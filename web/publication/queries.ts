@@ -1,0 +1,158 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { SurveyStatus, SurveyText } from "../../contract/publication.ts";
+import type { Reply } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
+import { callPage, callRoute } from "../lib/api.ts";
+import { byPages } from "../lib/paging.ts";
+import { DASHBOARD } from "../lib/query-client.ts";
+
+export type Rejection = Reply<typeof routes.listRejections>[number];
+
+const OWN_SURVEYS = ["own-surveys"] as const;
+
+export function ownSurveysQuery(status: SurveyStatus | null) {
+  return infiniteQueryOptions({
+    queryKey: [...OWN_SURVEYS, "list", status],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(routes.listOwnSurveys, {
+        query: { status: status ?? undefined, after: pageParam ?? undefined },
+        signal,
+      }),
+    ...byPages,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function ownSurveyQuery(id: string) {
+  return queryOptions({
+    queryKey: [...OWN_SURVEYS, "one", id],
+    queryFn: ({ signal }) => callRoute(routes.readOwnSurvey, { params: { id }, signal }),
+    // Never from memory: an edit begins with what the server has.
+    gcTime: 0,
+  });
+}
+
+export function rejectionsQuery(email: string) {
+  return infiniteQueryOptions({
+    queryKey: [...OWN_SURVEYS, "rejections", email],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(routes.listRejections, {
+        params: { email },
+        query: { after: pageParam ?? undefined },
+        signal,
+      }),
+    ...byPages,
+  });
+}
+
+/** Whatever changes a survey changes the lists that it stands in. */
+function useSurveyMutation<Input>(change: (input: Input) => Promise<unknown>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    // After a failure as well: a refused step means that the list shows an old state.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: OWN_SURVEYS }),
+  });
+}
+
+export function useCreateSurvey() {
+  return useSurveyMutation(({ key, ...body }: SurveyText & { key: string }) =>
+    callRoute(routes.createSurvey, { body, headers: { "Idempotency-Key": key } }),
+  );
+}
+
+interface Edit {
+  id: string;
+  /** The one that the surveyor has seen. */
+  revision: number;
+  text: SurveyText;
+}
+
+export function useEditSurvey() {
+  return useSurveyMutation(({ id, revision, text }: Edit) =>
+    callRoute(routes.editSurvey, { params: { id }, query: { revision }, body: text }),
+  );
+}
+
+const steps = { resend: routes.resendSurvey, withdraw: routes.withdrawSurvey };
+export type Step = keyof typeof steps;
+
+export function useSurveyStep() {
+  return useSurveyMutation(({ step, id, key }: { step: Step; id: string; key: string }) =>
+    callRoute(steps[step], { params: { id }, headers: { "Idempotency-Key": key } }),
+  );
+}
+
+export interface ReviewFilter {
+  search: string;
+  status: SurveyStatus | null;
+}
+
+/** For admins, as all that follows. */
+export function reviewListQuery({ search, status }: ReviewFilter) {
+  return infiniteQueryOptions({
+    queryKey: [DASHBOARD, "review", search, status],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(routes.listAllSurveys, {
+        query: {
+          search: search || undefined,
+          status: status ?? undefined,
+          after: pageParam ?? undefined,
+        },
+        signal,
+      }),
+    ...byPages,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function decisionsQuery(id: string) {
+  return queryOptions({
+    queryKey: [DASHBOARD, "decisions", id],
+    queryFn: ({ signal }) => callRoute(routes.listDecisions, { params: { id }, signal }),
+  });
+}
+
+function useDecision<Input>(decide: (input: Input) => Promise<unknown>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: decide,
+    // After a refusal as well: then there is another text to read.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: [DASHBOARD] }),
+  });
+}
+
+interface Decision {
+  id: string;
+  /** Which text was read; without it, whatever the text is now. */
+  revision?: number;
+  key: string;
+}
+
+export function usePublish() {
+  return useDecision(({ id, revision, key }: Decision) =>
+    callRoute(routes.publishSurvey, {
+      params: { id },
+      query: { revision },
+      body: { status: "published" },
+      headers: { "Idempotency-Key": key },
+    }),
+  );
+}
+
+export function useUnpublish() {
+  return useDecision(({ id, revision, key, message }: Decision & { message: string }) =>
+    callRoute(routes.unpublishSurvey, {
+      params: { id },
+      query: { revision },
+      body: { enteredMessage: message, status: "unpublish" },
+      headers: { "Idempotency-Key": key },
+    }),
+  );
+}

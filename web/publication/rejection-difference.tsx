@@ -1,0 +1,50 @@
+import { lazy, Suspense } from "react";
+import type { Decision, SurveyText } from "../../contract/publication.ts";
+import { RelativeTime } from "../components/relative-time.tsx";
+import { categoryLabels } from "../lib/labels.ts";
+
+// Few surveys are rejected: whoever reviews the others need not load it.
+const TextDifference = lazy(() => import("./text-difference.tsx"));
+
+const fields = [
+  ["title", "Title"],
+  ["description", "Description"],
+  ["category", "Category"],
+  ["question", "Question"],
+] as const satisfies [keyof SurveyText, string][];
+
+interface RejectionDifferenceProps {
+  rejection: Decision;
+  survey: SurveyText;
+}
+
+export function RejectionDifference({ rejection, survey }: RejectionDifferenceProps) {
+  const changed = fields.filter(([field]) => rejection.survey[field] !== survey[field]);
+  return (
+    <section className="grid gap-3">
+      <h4 className="font-semibold">
+        Changed since the rejection <RelativeTime timestamp={rejection.timestamp} />
+      </h4>
+      {changed.length === 0 && <p className="text-muted">Not a word.</p>}
+      <dl className="grid gap-3">
+        {changed.map(([field, label]) => (
+          <div key={field}>
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd>
+              <Suspense fallback={<p className="text-muted">Comparing …</p>}>
+                <TextDifference
+                  before={readable(field, rejection.survey)}
+                  after={readable(field, survey)}
+                />
+              </Suspense>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function readable(field: keyof SurveyText, survey: SurveyText): string {
+  return field === "category" ? categoryLabels[survey.category] : survey[field];
+}

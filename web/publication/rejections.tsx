@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { fillPath } from "../../contract/route.ts";
+import { EmptyState } from "../components/empty-state.tsx";
+import { PagedList } from "../components/paged-list.tsx";
+import { RejectionMessage } from "../components/rejection-message.tsx";
+import { RelativeTime } from "../components/relative-time.tsx";
+import { StatusBadge } from "../components/status-badge.tsx";
+import { categoryLabels, ownStatusLabels } from "../lib/labels.ts";
+import { type Rejection, rejectionsQuery } from "./queries.ts";
+
+export function Rejections({ email }: { email: string }) {
+  const list = useInfiniteQuery(rejectionsQuery(email));
+  return (
+    <PagedList
+      list={list}
+      noun={["message", "messages"]}
+      empty={
+        <EmptyState title="No admin has written to you">
+          <p>If a survey of yours is rejected, the reason stands here.</p>
+        </EmptyState>
+      }
+    >
+      {(rejections, ref: React.RefObject<HTMLUListElement | null>) => (
+        <ul ref={ref} className="grid gap-4">
+          {rejections.map((rejection) => (
+            <li key={rejection._id}>
+              <SingleRejection rejection={rejection} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+}
+
+function SingleRejection({ rejection }: { rejection: Rejection }) {
+  const { title, category, surveyorName, surveyorEmail, message, status, timestamp } = rejection;
+  const isPublished = status === "published";
+  const address = fillPath(isPublished ? pages.survey : pages.editSurvey, {
+    id: rejection.surveyItemId,
+  });
+  return (
+    <article className="grid gap-4 rounded-panel bg-base-200 p-5 sm:p-6">
+      <div className="grid gap-2">
+        <p className="text-sm text-muted">
+          {categoryLabels[category]} · <RelativeTime timestamp={timestamp} />
+        </p>
+        <h2 className="font-display text-xl/tight font-bold tracking-tight text-balance break-words">
+          {title}
+        </h2>
+        <p className="text-sm text-muted break-words">
+          To {surveyorName}, {surveyorEmail}
+        </p>
+      </div>
+      <RejectionMessage message={message} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="text-muted">Now:</span>
+          <StatusBadge status={status} labels={ownStatusLabels} />
+        </p>
+        <Link to={address} className="btn btn-outline">
+          {isPublished ? "Open" : "Edit"}
+          <span className="sr-only"> {title}</span>
+        </Link>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from "react";
+import type { AdminSurvey, SurveyStatus } from "../../contract/publication.ts";
+import { wording } from "../../contract/wording.ts";
+import { alerts } from "../lib/alerts.tsx";
+import { useIdempotencyKey } from "../lib/idempotency-key.ts";
+import { usePublish } from "./queries.ts";
+import { UnpublishDialog } from "./unpublish-dialog.tsx";
+
+const publishable: readonly SurveyStatus[] = ["pending", "unpublish"];
+const unpublishable: readonly SurveyStatus[] = ["pending", "published"];
+
+interface ReviewActionsProps {
+  survey: AdminSurvey;
+  /** The public lists have changed. */
+  onDecided: () => void;
+}
+
+export function ReviewActions({ survey, onDecided }: ReviewActionsProps) {
+  const { _id: id, title, revision, status } = survey;
+  const publish = usePublish();
+  const { keyFor, forget } = useIdempotencyKey();
+  const [asking, setAsking] = useState(false);
+
+  async function decide() {
+    try {
+      await publish.mutateAsync({ id, revision, key: keyFor(`publish ${revision}`) });
+      forget();
+      onDecided();
+      void alerts.show({ icon: "success", title: wording.alerts.published });
+    } catch (error) {
+      void alerts.show({
+        icon: "error",
+        title: `“${title}” is not published`,
+        text: error instanceof Error ? error.message : String(error),
+      });
+    }
+  }
+
+  return (
+    <div className="flex flex-wrap gap-2 @min-[56rem]:flex-nowrap">
+      {publishable.includes(status) && (
+        <button
+          type="button"
+          className="btn btn-primary"
+          aria-describedby={`title-${id}`}
+          aria-busy={publish.isPending}
+          onClick={() => !publish.isPending && decide()}
+        >
+          {wording.dashboard.publish}
+        </button>
+      )}
+      {unpublishable.includes(status) && (
+        <button
+          type="button"
+          className="btn btn-outline"
+          aria-describedby={`title-${id}`}
+          onClick={() => setAsking(true)}
+        >
+          {wording.dashboard.unpublish}
+        </button>
+      )}
+      {status === "withdrawn" && <span className="text-muted">Taken back by its surveyor</span>}
+      {asking && (
+        <UnpublishDialog
+          survey={{ id, title, revision }}
+          onDone={onDecided}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}

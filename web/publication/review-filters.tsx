@@ -1,0 +1,32 @@
+import { surveyStatuses } from "../../contract/publication.ts";
+import { FilterLinks } from "../components/filter-links.tsx";
+import { SearchBox } from "../components/search-box.tsx";
+import { useAddressState } from "../lib/address-state.ts";
+import { statusLabels } from "../lib/labels.ts";
+import type { ReviewFilter } from "./queries.ts";
+
+const choices = [...surveyStatuses, "all"] as const;
+// What waits for an admin comes first.
+const fallback = "pending";
+
+export function useReviewFilter(): ReviewFilter {
+  const { search, choice } = useAddressState();
+  const status = choice("status", choices, fallback);
+  return { search, status: status === "all" ? null : status };
+}
+
+export function ReviewFilters() {
+  const { search, setSearch } = useAddressState();
+  return (
+    <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
+      <SearchBox value={search} placeholder="A word or two" onSearch={setSearch} />
+      <FilterLinks
+        label="States"
+        name="status"
+        choices={choices}
+        fallback={fallback}
+        labels={{ ...statusLabels, all: "All" }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { AdminSurvey } from "../../contract/publication.ts";
+import { type Column, DataTable } from "../components/data-table.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { PagedList } from "../components/paged-list.tsx";
+import { RelativeTime } from "../components/relative-time.tsx";
+import { StatusBadge } from "../components/status-badge.tsx";
+import { categoryLabels } from "../lib/labels.ts";
+import { type ReviewFilter, reviewListQuery } from "./queries.ts";
+import { ReviewActions } from "./review-actions.tsx";
+import { SurveyDetail } from "./survey-detail.tsx";
+
+interface ReviewListProps {
+  filter: ReviewFilter;
+  onDecided: () => void;
+}
+
+export function ReviewList({ filter, onDecided }: ReviewListProps) {
+  const list = useInfiniteQuery(reviewListQuery(filter));
+  return (
+    <PagedList
+      list={list}
+      noun={["survey", "surveys"]}
+      empty={
+        filter.status === "pending" && !filter.search ? (
+          <EmptyState title="Nothing waits for you">
+            <p>Every survey that was sent has been decided on.</p>
+          </EmptyState>
+        ) : (
+          <EmptyState title="No survey fits">
+            <p>Try another word, or look in another state.</p>
+          </EmptyState>
+        )
+      }
+    >
+      {(surveys, ref) => (
+        <DataTable
+          caption="Surveys"
+          columns={[...columns, actions(onDecided)]}
+          rows={surveys}
+          rowKey={(survey) => survey._id}
+          detail={(survey) => <SurveyDetail survey={survey} />}
+          ref={ref}
+        />
+      )}
+    </PagedList>
+  );
+}
+
+const columns: Column<AdminSurvey>[] = [
+  {
+    header: "Survey",
+    cell: ({ _id, title, category }) => (
+      <>
+        <span id={`title-${_id}`} className="block min-w-40 font-semibold">
+          {title}
+        </span>
+        <span className="text-sm text-muted">{categoryLabels[category]}</span>
+      </>
+    ),
+  },
+  { header: "Surveyor", cell: ({ surveyorName }) => surveyorName },
+  { header: "State", cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: "Sent", cell: ({ sentAt }) => <RelativeTime timestamp={sentAt} /> },
+  { header: "Votes", numeric: true, cell: ({ votes }) => votes.toLocaleString("en-GB") },
+];
+
+function actions(onDecided: () => void): Column<AdminSurvey> {
+  return {
+    header: "Decision",
+    cell: (survey) => <ReviewActions survey={survey} onDecided={onDecided} />,
+  };
+}

@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { AdminSurvey } from "../../contract/publication.ts";
+import { Notice } from "../components/notice.tsx";
+import { RelativeTime } from "../components/relative-time.tsx";
+import { StatusBadge } from "../components/status-badge.tsx";
+import { decisionsQuery } from "./queries.ts";
+import { RejectionDifference } from "./rejection-difference.tsx";
+
+/** All that an admin needs to decide; what has to be asked for waits until it is opened. */
+export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary
+        className="cursor-pointer py-1.5 font-medium"
+        aria-describedby={`title-${survey._id}`}
+      >
+        Full text and history
+      </summary>
+      {open && (
+        <div className="grid gap-x-12 gap-y-6 pt-3 pb-5 lg:grid-cols-2">
+          <div className="grid content-start gap-4">
+            <Fact name="Question">
+              <p className="font-display text-lg font-semibold">{survey.question}</p>
+            </Fact>
+            <Fact name="Description">
+              <p className="whitespace-pre-line">{survey.description}</p>
+            </Fact>
+            <Fact name="Surveyor">
+              {survey.surveyorName}, {survey.surveyorEmail}
+            </Fact>
+            <Fact name="Written">
+              <RelativeTime timestamp={survey.timestamp} />
+            </Fact>
+            <Fact name="Reactions">
+              {survey.liked} liked it, {survey.disliked} disliked it
+            </Fact>
+          </div>
+          <History survey={survey} />
+        </div>
+      )}
+    </details>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <p className="text-sm text-muted">{name}</p>
+      {children}
+    </div>
+  );
+}
+
+function History({ survey }: { survey: AdminSurvey }) {
+  const { data: decisions, error, refetch } = useQuery(decisionsQuery(survey._id));
+  if (error) {
+    return (
+      <Notice
+        tone="error"
+        actions={
+          <button type="button" className="btn btn-primary" onClick={() => refetch()}>
+            Try again
+          </button>
+        }
+      >
+        We can't show the decisions. {error.message}
+      </Notice>
+    );
+  }
+  if (!decisions) return <div className="skeleton h-32 rounded-panel" />;
+  const rejection = decisions.find(({ status }) => status === "unpublish");
+  return (
+    <div className="grid content-start gap-6">
+      <section className="grid gap-3">
+        <h4 className="font-semibold">Decisions</h4>
+        {decisions.length === 0 && <p className="text-muted">Nobody has decided on it yet.</p>}
+        <ol className="grid gap-4">
+          {decisions.map(({ id, status, admin, timestamp, message }) => (
+            <li key={id} className="grid justify-items-start gap-1">
+              <StatusBadge status={status} />
+              <p className="text-sm text-muted">
+                by {admin}, <RelativeTime timestamp={timestamp} />
+              </p>
+              {message && <p className="whitespace-pre-line">{message}</p>}
+            </li>
+          ))}
+        </ol>
+      </section>
+      {rejection && <RejectionDifference rejection={rejection} survey={survey} />}
+    </div>
+  );
+}

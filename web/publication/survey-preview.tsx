@@ -1,0 +1,52 @@
+import { options } from "../../contract/surveys.ts";
+import { wording } from "../../contract/wording.ts";
+import { SurveyCard } from "../components/survey-card.tsx";
+import type { Draft } from "./draft.ts";
+
+const answers = {
+  yes: { word: "Yes", colour: "text-yes" },
+  no: { word: "No", colour: "text-no" },
+} as const;
+
+/** How others will meet the survey: as a card in the list, and as a question. */
+export function SurveyPreview({ draft }: { draft: Draft }) {
+  return (
+    <section aria-labelledby="preview" className="grid content-start gap-4">
+      <h2 id="preview" className="font-display text-subtitle">
+        Preview
+      </h2>
+      <p className="text-muted">In the list:</p>
+      <SurveyCard
+        survey={{
+          title: draft.title.trim() || "Your title",
+          description: draft.description.trim() || "What people need to know before they answer.",
+          category: draft.category || null,
+          timestamp: new Date().toISOString(),
+          votes: 0,
+          liked: 0,
+        }}
+        heading="h3"
+      >
+        <span aria-hidden="true" className="font-semibold text-primary underline">
+          {wording.seeMore}
+        </span>
+      </SurveyCard>
+      <p className="mt-2 text-muted">To those who answer:</p>
+      <div className="grid gap-4 rounded-panel bg-base-200 p-6">
+        <p className="font-display text-xl/tight font-bold break-words">
+          {draft.question.trim() || "Your question?"}
+        </p>
+        <ul className="grid grid-cols-2 gap-3">
+          {options.map((option) => (
+            <li
+              key={option}
+              className={`rounded-field border-2 border-current bg-base-100 px-4 py-2.5 font-display text-lg font-bold ${answers[option].colour}`}
+            >
+              {answers[option].word}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { wording } from "../../contract/wording.ts";
+import { MessageDialog } from "../components/message-dialog.tsx";
+import { alerts } from "../lib/alerts.tsx";
+import { useIdempotencyKey } from "../lib/idempotency-key.ts";
+import { useUnpublish } from "./queries.ts";
+
+interface UnpublishDialogProps {
+  survey: { id: string; title: string; revision?: number };
+  onDone: () => void;
+  onClose: () => void;
+}
+
+export function UnpublishDialog({ survey, onDone, onClose }: UnpublishDialogProps) {
+  const { id, title, revision } = survey;
+  const unpublish = useUnpublish();
+  const { keyFor } = useIdempotencyKey();
+  return (
+    <MessageDialog
+      title={`Why should “${title}” not be published?`}
+      lead="Its surveyor reads your message, can change the survey and send it again."
+      action={wording.dashboard.unpublish}
+      onClose={onClose}
+      onSend={async (message) => {
+        await unpublish.mutateAsync({ id, revision, message, key: keyFor(message) });
+        onClose();
+        onDone();
+        void alerts.show({
+          icon: "success",
+          title: "Unpublished",
+          text: "Your message is on its way to the surveyor.",
+        });
+      }}
+    />
+  );
+}

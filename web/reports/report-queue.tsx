@@ -1,0 +1,88 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ReportedItem } from "../../contract/reports.ts";
+import { EmptyState } from "../components/empty-state.tsx";
+import { Notice } from "../components/notice.tsx";
+import { PagedList } from "../components/paged-list.tsx";
+import { alerts } from "../lib/alerts.tsx";
+import { useIdempotencyKey } from "../lib/idempotency-key.ts";
+import { reportedQuery, useHideComment } from "./queries.ts";
+import { ReportedCard } from "./reported-card.tsx";
+
+interface ReportQueueProps {
+  onUnpublish: (item: ReportedItem) => void;
+  /** What people see of a survey has changed. */
+  onChanged: () => void;
+}
+
+export function ReportQueue({ onUnpublish, onChanged }: ReportQueueProps) {
+  const list = useInfiniteQuery(reportedQuery);
+  const hideComment = useHideComment();
+  const { keyFor, forget } = useIdempotencyKey();
+  const [lastHidden, setLastHidden] = useState<ReportedItem | null>(null);
+
+  async function setHidden(item: ReportedItem, hidden: boolean) {
+    if (!item.comment) return;
+    const key = { surveyItemId: item.surveyItemId, commentId: item.comment.id };
+    try {
+      await hideComment.mutateAsync({
+        ...key,
+        hidden,
+        key: keyFor(`${key.commentId} ${hidden}`),
+      });
+      forget();
+      setLastHidden(hidden ? item : null);
+      onChanged();
+    } catch (error) {
+      void alerts.show({
+        icon: "error",
+        title: hidden ? "The comment is not hidden" : "The comment is still hidden",
+        text: error instanceof Error ? error.message : String(error),
+      });
+    }
+  }
+
+  return (
+    <div className="grid gap-4">
+      {lastHidden && (
+        <Notice
+          tone="success"
+          actions={
+            <button
+              type="button"
+              className="btn btn-outline"
+              onClick={() => setHidden(lastHidden, false)}
+            >
+              Show it again
+            </button>
+          }
+        >
+          The comment by {lastHidden.comment?.author} is hidden from everybody.
+        </Notice>
+      )}
+      <PagedList<ReportedItem, HTMLUListElement>
+        list={list}
+        noun={["reported item", "reported items"]}
+        empty={
+          <EmptyState title="No open reports">
+            <p>When somebody reports a survey or a comment, it waits here for you.</p>
+          </EmptyState>
+        }
+      >
+        {(items, ref) => (
+          <ul ref={ref} className="grid gap-5">
+            {items.map((item) => (
+              <li key={item.comment?.id ?? item.surveyItemId}>
+                <ReportedCard
+                  item={item}
+                  onHide={(hidden) => setHidden(item, hidden)}
+                  onUnpublish={() => onUnpublish(item)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </div>
+  );
+}

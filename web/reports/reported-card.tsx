@@ -1,0 +1,133 @@
+import { useId } from "react";
+import { Link } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import type { ReportedItem } from "../../contract/reports.ts";
+import { fillPath } from "../../contract/route.ts";
+import { wording } from "../../contract/wording.ts";
+import { RelativeTime } from "../components/relative-time.tsx";
+import { StatusBadge } from "../components/status-badge.tsx";
+import { alerts } from "../lib/alerts.tsx";
+import { useIdempotencyKey } from "../lib/idempotency-key.ts";
+import { useDismissReports } from "./queries.ts";
+
+interface ReportedCardProps {
+  item: ReportedItem;
+  onHide: (hidden: boolean) => void;
+  onUnpublish: () => void;
+}
+
+export function ReportedCard({ item, onHide, onUnpublish }: ReportedCardProps) {
+  const { surveyItemId, title, question, status, comment, reports, openReports } = item;
+  const dismiss = useDismissReports();
+  const { keyFor } = useIdempotencyKey();
+  const id = useId();
+
+  async function close(reportIds: string[]) {
+    if (dismiss.isPending) return;
+    try {
+      await dismiss.mutateAsync({ surveyItemId, reportIds, key: keyFor(reportIds.join()) });
+    } catch (error) {
+      void alerts.show({
+        icon: "error",
+        title: "The report is still open",
+        text: error instanceof Error ? error.message : String(error),
+      });
+    }
+  }
+
+  return (
+    <article aria-labelledby={id} className="grid gap-5 rounded-panel bg-base-200 p-5 sm:p-7">
+      <header className="grid gap-2">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
+          <span className="badge badge-neutral font-semibold">
+            {comment ? "Comment" : "Survey"}
+          </span>
+          {!comment && <StatusBadge status={status} />}
+          <span>
+            {openReports} open {openReports === 1 ? "report" : "reports"} ·{" "}
+            <RelativeTime timestamp={item.lastReported} />
+          </span>
+        </p>
+        <h2 id={id} className="font-display text-subtitle">
+          {comment ? `Comment by ${comment.author}` : title}
+        </h2>
+        {comment ? (
+          <blockquote className="border-s-4 border-muted ps-4 whitespace-pre-line">
+            {comment.text}
+          </blockquote>
+        ) : (
+          <p>{question}</p>
+        )}
+        <p className="text-muted">
+          {comment && <>On “{title}”. </>}
+          {status === "published" && (
+            <Link
+              to={fillPath(pages.survey, { id: surveyItemId })}
+              className="link link-primary"
+              aria-describedby={id}
+            >
+              Open the survey
+            </Link>
+          )}
+        </p>
+      </header>
+      <ul className="grid gap-3">
+        {reports.map((report) => (
+          <li
+            key={report.id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-field bg-base-100 px-4 py-3"
+          >
+            <div className="min-w-0 grow basis-64">
+              <p className="whitespace-pre-line">{report.text}</p>
+              <p className="text-sm text-muted">
+                {report.by}, <RelativeTime timestamp={report.timestamp} />
+              </p>
+            </div>
+            <button
+              type="button"
+              className="btn btn-ghost"
+              aria-label={`Dismiss the report by ${report.by}`}
+              onClick={() => close([report.id])}
+            >
+              Dismiss
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        {comment && (
+          <button
+            type="button"
+            className="btn btn-primary"
+            aria-describedby={id}
+            onClick={() => onHide(!comment.hidden)}
+          >
+            {comment.hidden ? "Show the comment again" : "Hide the comment"}
+          </button>
+        )}
+        {!comment && status === "published" && (
+          <button
+            type="button"
+            className="btn btn-primary"
+            aria-describedby={id}
+            onClick={onUnpublish}
+          >
+            {wording.dashboard.unpublish}
+          </button>
+        )}
+        {reports.length > 1 && (
+          <button
+            type="button"
+            className="btn btn-outline"
+            aria-describedby={id}
+            aria-busy={dismiss.isPending}
+            onClick={() => close(reports.map((report) => report.id))}
+          >
+            Dismiss all {reports.length}
+            {openReports > reports.length && " shown"}
+          </button>
+        )}
+      </div>
+    </article>
+  );
+}

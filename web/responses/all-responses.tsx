@@ -1,0 +1,43 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router";
+import { SEARCH_MAX } from "../../contract/fields.ts";
+import { DownloadButtons } from "../components/download-buttons.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { SearchBox } from "../components/search-box.tsx";
+import { statusLabels } from "../lib/labels.ts";
+import { MostAnswered } from "./most-answered.tsx";
+import { downloadResponses, responsesQuery } from "./queries.ts";
+import { ResponseList } from "./response-list.tsx";
+
+export function AllResponses() {
+  const [address, setAddress] = useSearchParams();
+  const search = (address.get("search") ?? "").trim().slice(0, SEARCH_MAX);
+  const list = useInfiniteQuery(responsesQuery(search));
+  const mostAnswered = list.data?.pages[0]?.items ?? [];
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
+        <SearchBox
+          value={search}
+          placeholder="A word of the title"
+          onSearch={(text) => setAddress(text ? { search: text } : {}, { replace: true })}
+        />
+        <DownloadButtons what="responses" download={downloadResponses} />
+      </div>
+      {mostAnswered.length > 1 && <MostAnswered groups={mostAnswered} />}
+      <ResponseList
+        list={list}
+        labels={statusLabels}
+        empty={
+          <EmptyState title={search ? "No survey fits" : "Nobody has answered yet"}>
+            <p>
+              {search
+                ? "Only surveys with responses are searched. Try another word."
+                : "As soon as somebody votes, the survey stands here."}
+            </p>
+          </EmptyState>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router";
+import { Avatar } from "../components/avatar.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { PagedList } from "../components/paged-list.tsx";
+import { RelativeTime } from "../components/relative-time.tsx";
+import { SelectField } from "../components/select-field.tsx";
+import {
+  type Feedback,
+  type FeedbackFilter,
+  feedbackQuery,
+  surveyChoicesQuery,
+} from "./queries.ts";
+
+const kindLabels = { report: "Report", comment: "Comment" } as const;
+const uuid = /^[0-9a-f-]{36}$/;
+
+export function FeedbackList({ email }: { email: string }) {
+  const [address, setAddress] = useSearchParams();
+  const filter = readFilter(address);
+  const list = useInfiniteQuery(feedbackQuery(email, filter));
+  const filtered = filter.survey !== null || filter.kind !== null;
+
+  function choose(part: Partial<FeedbackFilter>) {
+    const chosen = Object.entries({ ...filter, ...part }).filter(([, value]) => value);
+    setAddress(new URLSearchParams(chosen as [string, string][]));
+  }
+
+  return (
+    <div className="grid gap-6">
+      <Filters filter={filter} onChoose={choose} />
+      <PagedList
+        list={list}
+        noun={["piece of feedback", "pieces of feedback"]}
+        empty={<NoFeedback filtered={filtered} onClear={() => setAddress({})} />}
+      >
+        {(feedback, ref: React.RefObject<HTMLUListElement | null>) => (
+          <ul ref={ref} className="grid gap-4">
+            {feedback.map((item) => (
+              <li key={item._id}>
+                <FeedbackItem item={item} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </div>
+  );
+}
+
+/** Anybody can type an address: whatever it says that we don't know is left out. */
+function readFilter(address: URLSearchParams): FeedbackFilter {
+  const survey = address.get("survey") ?? "";
+  const kind = address.get("kind");
+  return {
+    survey: uuid.test(survey) ? survey : null,
+    kind: kind === "report" || kind === "comment" ? kind : null,
+  };
+}
+
+interface FiltersProps {
+  filter: FeedbackFilter;
+  onChoose: (part: Partial<FeedbackFilter>) => void;
+}
+
+function Filters({ filter, onChoose }: FiltersProps) {
+  const { data: surveys = [] } = useQuery(surveyChoicesQuery);
+  const isKnown = surveys.some(({ _id }) => _id === filter.survey);
+  return (
+    <div className="flex flex-wrap gap-4">
+      <SelectField
+        label="Survey"
+        className="min-w-0 max-w-full grow basis-64"
+        value={filter.survey ?? ""}
+        onChange={(event) => onChoose({ survey: event.target.value || null })}
+      >
+        <option value="">All surveys</option>
+        {filter.survey && !isKnown && <option value={filter.survey}>An older survey</option>}
+        {surveys.map(({ _id, title }) => (
+          <option key={_id} value={_id}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Kind"
+        className="min-w-44"
+        value={filter.kind ?? ""}
+        onChange={(event) => onChoose({ kind: (event.target.value as Feedback["kind"]) || null })}
+      >
+        <option value="">Reports and comments</option>
+        <option value="report">Reports</option>
+        <option value="comment">Comments</option>
+      </SelectField>
+    </div>
+  );
+}
+
+function FeedbackItem({ item }: { item: Feedback }) {
+  return (
+    <article className="flex gap-3.5 rounded-panel bg-base-200 p-5">
+      <Avatar name={item.author} photoUrl={item.photo} />
+      <div className="grid min-w-0 grow gap-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-semibold">{item.author}</span>
+          <span
+            className={`badge font-semibold ${item.kind === "report" ? "badge-warning" : "badge-neutral"}`}
+          >
+            {kindLabels[item.kind]}
+          </span>
+          {item.hidden && <span className="badge font-semibold">Hidden by an admin</span>}
+          <span className="text-sm text-muted">
+            <RelativeTime timestamp={item.timestamp} />
+          </span>
+        </p>
+        <p className="text-sm text-muted break-words">On “{item.title}”</p>
+        <p className="whitespace-pre-line break-words">{item.text}</p>
+      </div>
+    </article>
+  );
+}
+
+function NoFeedback({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (!filtered) {
+    return (
+      <EmptyState title="Nobody has written anything yet">
+        <p>Reports and comments on your surveys stand here, the newest first.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No feedback fits">
+      <button type="button" className="btn btn-outline mt-2" onClick={onClear}>
+        Clear the filters
+      </button>
+    </EmptyState>
+  );
+}

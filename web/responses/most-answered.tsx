@@ -1,0 +1,35 @@
+import type { CSSProperties } from "react";
+import type { ResponseGroup } from "../../contract/responses.ts";
+
+// A chart that is taken in at a glance.
+const SHOWN = 5;
+
+/** The list comes with the most answered first; the longest bar is the first one's. */
+export function MostAnswered({ groups }: { groups: ResponseGroup[] }) {
+  const most = groups[0]?.totalVotesPerItem ?? 1;
+  return (
+    <section aria-labelledby="most-answered" className="grid grid-cols-1 gap-4">
+      <h2 id="most-answered" className="font-display text-subtitle">
+        Most answered
+      </h2>
+      <ol className="grid grid-cols-1 gap-3">
+        {groups.slice(0, SHOWN).map(({ surveyItemId, title, totalVotesPerItem: total }) => (
+          <li key={surveyItemId} className="grid grid-cols-1 gap-1">
+            <p className="flex justify-between gap-4">
+              <span className="min-w-0 truncate">{title}</span>
+              <strong className="shrink-0 tabular-nums">
+                {total.toLocaleString("en-GB")} {total === 1 ? "vote" : "votes"}
+              </strong>
+            </p>
+            <span aria-hidden="true" className="h-3 rounded-full bg-base-300">
+              <span
+                className="block h-full w-(--share) min-w-3 rounded-full bg-primary"
+                style={{ "--share": `${(total / most) * 100}%` } as CSSProperties}
+              />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { EmptyState } from "../components/empty-state.tsx";
+import { ownStatusLabels } from "../lib/labels.ts";
+import { ownResponsesQuery } from "./queries.ts";
+import { ResponseList } from "./response-list.tsx";
+
+export function OwnResponses({ email }: { email: string }) {
+  const list = useInfiniteQuery(ownResponsesQuery(email));
+  return (
+    <ResponseList
+      list={list}
+      labels={ownStatusLabels}
+      empty={
+        <EmptyState title="There is nothing to answer yet">
+          <p>As soon as a survey of yours is published, its answers stand here.</p>
+          <Link to={pages.ownSurveys} className="btn btn-outline mt-4">
+            See your surveys
+          </Link>
+        </EmptyState>
+      }
+    />
+  );
+}

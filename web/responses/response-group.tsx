@@ -1,0 +1,161 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SurveyStatus } from "../../contract/publication.ts";
+import {
+  NEWEST_RECORDS,
+  type ResponseGroup,
+  type ResponseRecord,
+} from "../../contract/responses.ts";
+import { type Column, DataTable } from "../components/data-table.tsx";
+import { DownloadButtons } from "../components/download-buttons.tsx";
+import { PagedList } from "../components/paged-list.tsx";
+import { RelativeTime } from "../components/relative-time.tsx";
+import { StatusBadge } from "../components/status-badge.tsx";
+import { VoteBar } from "../components/vote-bar.tsx";
+import { categoryLabels } from "../lib/labels.ts";
+import { sayOutcome, sharesOf } from "../lib/shares.ts";
+import { downloadRecords, recordsQuery } from "./queries.ts";
+
+interface ResponseGroupProps {
+  group: ResponseGroup;
+  labels: Record<SurveyStatus, string>;
+}
+
+/** One survey: how it stands, who answered last, and all of it on demand. */
+export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
+  const { surveyItemId: id, title, info, totalVotesPerItem: total } = group;
+  const [showsAll, setShowsAll] = useState(false);
+  return (
+    <article className="grid gap-4">
+      <div className="grid gap-5 rounded-panel bg-base-200 p-5 sm:p-6">
+        <div className="grid gap-2">
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <StatusBadge status={group.status} labels={labels} />
+            <span className="text-sm text-muted">{categoryLabels[group.category]}</span>
+          </p>
+          <h2 className="font-display text-xl/tight font-bold tracking-tight text-balance break-words">
+            {title}
+          </h2>
+          <p className="break-words">{group.question}</p>
+        </div>
+        {total === 0 ? (
+          <p className="text-muted">Nobody has answered yet.</p>
+        ) : (
+          <Totals group={group} />
+        )}
+      </div>
+      {total > 0 && (
+        <>
+          {showsAll ? (
+            <AllRecords surveyId={id} title={title} />
+          ) : (
+            <RecordTable caption={`Newest responses to ${title}`} records={info} />
+          )}
+          <div className="flex flex-wrap items-start gap-2">
+            {total > NEWEST_RECORDS && (
+              <button
+                type="button"
+                className="btn btn-outline"
+                aria-expanded={showsAll}
+                onClick={() => setShowsAll(!showsAll)}
+              >
+                {showsAll ? "Newest responses only" : "All responses"}
+                <span className="sr-only"> to {title}</span>
+              </button>
+            )}
+            <DownloadButtons
+              what={`responses to “${title}”`}
+              download={(format) => downloadRecords(id, format)}
+            />
+          </div>
+        </>
+      )}
+    </article>
+  );
+}
+
+function Totals({ group }: { group: ResponseGroup }) {
+  const { yes, no, totalVotesPerItem: total } = group;
+  const shares = sharesOf({ yes, no }) ?? { yes: 0, no: 0 };
+  return (
+    <div className="grid gap-2">
+      <p className="flex flex-wrap justify-between gap-x-6 tabular-nums">
+        <span>
+          <strong className="font-display text-subtitle text-yes">Yes {shares.yes}%</strong>{" "}
+          <span className="text-muted">{countVotes(yes)}</span>
+        </span>
+        <span>
+          <strong className="font-display text-subtitle text-no">No {shares.no}%</strong>{" "}
+          <span className="text-muted">{countVotes(no)}</span>
+        </span>
+      </p>
+      <VoteBar results={{ yes, no }} className="h-7" />
+      <p className="text-sm text-muted">
+        {total.toLocaleString("en-GB")} {total === 1 ? "vote" : "votes"}. {sayOutcome({ yes, no })}
+      </p>
+    </div>
+  );
+}
+
+function countVotes(votes: number): string {
+  return `${votes.toLocaleString("en-GB")} ${votes === 1 ? "vote" : "votes"}`;
+}
+
+function AllRecords({ surveyId, title }: { surveyId: string; title: string }) {
+  const list = useInfiniteQuery(recordsQuery(surveyId));
+  return (
+    <PagedList list={list} noun={["response", "responses"]} empty={null}>
+      {(records, ref: React.RefObject<HTMLTableSectionElement | null>) => (
+        <RecordTable caption={`All responses to ${title}`} records={records} ref={ref} />
+      )}
+    </PagedList>
+  );
+}
+
+interface RecordTableProps {
+  caption: string;
+  records: ResponseRecord[];
+  ref?: React.Ref<HTMLTableSectionElement>;
+}
+
+function RecordTable({ caption, records, ref }: RecordTableProps) {
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={records}
+      rowKey={({ _id }) => _id}
+      ref={ref}
+    />
+  );
+}
+
+const columns: Column<ResponseRecord>[] = [
+  {
+    header: "Who",
+    cell: ({ userName, userEmail }) => (
+      <>
+        <span className="font-semibold">{userName}</span>
+        {/* Admins only are told. */}
+        {userEmail && <span className="block text-sm text-muted">{userEmail}</span>}
+      </>
+    ),
+  },
+  {
+    header: "Vote",
+    cell: ({ vote }) => (
+      <strong className={vote === "yes" ? "text-yes" : "text-no"}>
+        {vote === "yes" ? "Yes" : "No"}
+      </strong>
+    ),
+  },
+  { header: "Report", cell: ({ report }) => report },
+  {
+    header: "When",
+    cell: ({ timestamp }) => (
+      <span className="whitespace-nowrap">
+        <RelativeTime timestamp={timestamp} />
+      </span>
+    ),
+  },
+];

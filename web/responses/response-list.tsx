@@ -1,0 +1,29 @@
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { SurveyStatus } from "../../contract/publication.ts";
+import type { ResponseGroup } from "../../contract/responses.ts";
+import { PagedList } from "../components/paged-list.tsx";
+import { ResponseGroupItem } from "./response-group.tsx";
+
+interface ResponseListProps {
+  list: UseInfiniteQueryResult<InfiniteData<{ items: ResponseGroup[] }>>;
+  empty: ReactNode;
+  /** How whoever reads this calls the states. */
+  labels: Record<SurveyStatus, string>;
+}
+
+export function ResponseList({ list, empty, labels }: ResponseListProps) {
+  return (
+    <PagedList list={list} noun={["survey", "surveys"]} empty={empty}>
+      {(groups, ref: React.RefObject<HTMLUListElement | null>) => (
+        <ul ref={ref} className="grid gap-12">
+          {groups.map((group) => (
+            <li key={group.surveyItemId}>
+              <ResponseGroupItem group={group} labels={labels} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+}

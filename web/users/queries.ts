@@ -1,0 +1,64 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { Role } from "../../contract/permissions.ts";
+import type { BodyInput, Reply } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
+import { callPage, callRoute } from "../lib/api.ts";
+import { byPages } from "../lib/paging.ts";
+import { DASHBOARD } from "../lib/query-client.ts";
+
+export type User = Reply<typeof routes.listUsers>[number];
+
+export interface UserFilter {
+  search: string;
+  role: Role | null;
+}
+
+export function userListQuery({ search, role }: UserFilter) {
+  return infiniteQueryOptions({
+    queryKey: [DASHBOARD, "users", search, role],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(routes.listUsers, {
+        query: {
+          search: search || undefined,
+          role: role ?? undefined,
+          after: pageParam ?? undefined,
+        },
+        signal,
+      }),
+    ...byPages,
+    placeholderData: keepPreviousData,
+  });
+}
+
+interface Deed {
+  id: string;
+  key: string;
+}
+
+export function useChangeRole() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, key, role }: Deed & BodyInput<typeof routes.changeRole>) =>
+      callRoute(routes.changeRole, {
+        params: { id },
+        body: { role },
+        headers: { "Idempotency-Key": key },
+      }),
+    // Also after a refusal: then somebody else was first.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: [DASHBOARD] }),
+  });
+}
+
+export function useDeleteUser() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, key }: Deed) =>
+      callRoute(routes.deleteUser, { params: { id }, headers: { "Idempotency-Key": key } }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: [DASHBOARD] }),
+  });
+}

@@ -1,0 +1,81 @@
+import { wording } from "../../contract/wording.ts";
+import { useSession } from "../identity/session.tsx";
+import { alerts } from "../lib/alerts.tsx";
+import { useIdempotencyKey } from "../lib/idempotency-key.ts";
+import { type User, useChangeRole, useDeleteUser } from "./queries.ts";
+
+/** The roles that an admin can give and take; all others are paid for or granted elsewhere. */
+const otherRole = { user: "surveyor", surveyor: "user" } as const;
+
+export function UserActions({ person }: { person: User }) {
+  const { user } = useSession();
+  const changeRole = useChangeRole();
+  const deleteUser = useDeleteUser();
+  const { keyFor, forget } = useIdempotencyKey();
+  const busy = changeRole.isPending || deleteUser.isPending;
+
+  if (person.email === user?.email) return <span className="text-muted">This is you</span>;
+  const nextRole = person.admin || person.role === "pro-user" ? null : otherRole[person.role];
+
+  async function change(role: "user" | "surveyor") {
+    try {
+      await changeRole.mutateAsync({ id: person._id, role, key: keyFor(role) });
+      forget();
+      void alerts.show({ icon: "success", title: wording.alerts.roleChanged });
+    } catch (error) {
+      void alerts.show({
+        icon: "error",
+        title: "The role is not changed",
+        text: whatFailed(error),
+      });
+    }
+  }
+
+  async function remove() {
+    const agreed = await alerts.confirm({
+      title: `Delete ${person.username}?`,
+      text: `${person.email} loses account, name and photo at once, and nothing brings them back. Votes, comments and surveys stay, under nobody's name.`,
+      action: "Delete",
+    });
+    if (!agreed) return;
+    try {
+      await deleteUser.mutateAsync({ id: person._id, key: keyFor("delete") });
+      void alerts.show({ icon: "success", title: wording.alerts.userDeleted });
+    } catch (error) {
+      void alerts.show({
+        icon: "error",
+        title: `${person.username} is not deleted`,
+        text: whatFailed(error),
+      });
+    }
+  }
+
+  return (
+    <div className="flex flex-wrap gap-2 @min-[56rem]:flex-nowrap">
+      {nextRole && (
+        <button
+          type="button"
+          className="btn btn-outline"
+          aria-describedby={`name-${person._id}`}
+          aria-busy={changeRole.isPending}
+          onClick={() => !busy && change(nextRole)}
+        >
+          Make {nextRole}
+        </button>
+      )}
+      <button
+        type="button"
+        className="btn btn-ghost text-error"
+        aria-describedby={`name-${person._id}`}
+        aria-busy={deleteUser.isPending}
+        onClick={() => !busy && remove()}
+      >
+        Delete
+      </button>
+    </div>
+  );
+}
+
+function whatFailed(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

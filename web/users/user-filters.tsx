@@ -1,0 +1,29 @@
+import { roles } from "../../contract/users.ts";
+import { FilterLinks } from "../components/filter-links.tsx";
+import { SearchBox } from "../components/search-box.tsx";
+import { useAddressState } from "../lib/address-state.ts";
+import type { UserFilter } from "./queries.ts";
+
+const choices = ["all", ...roles] as const;
+
+export function useUserFilter(): UserFilter {
+  const { search, choice } = useAddressState();
+  const role = choice("role", choices, "all");
+  return { search, role: role === "all" ? null : role };
+}
+
+export function UserFilters() {
+  const { search, setSearch } = useAddressState();
+  return (
+    <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
+      <SearchBox value={search} placeholder="A name or an e-mail" onSearch={setSearch} />
+      <FilterLinks
+        label="Roles"
+        name="role"
+        choices={choices}
+        fallback="all"
+        labels={{ all: "All roles", user: "Users", surveyor: "Surveyors", "pro-user": "Pro users" }}
+      />
+    </div>
+  );
+}

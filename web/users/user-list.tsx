@@ -1,0 +1,75 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Role } from "../../contract/permissions.ts";
+import { Avatar } from "../components/avatar.tsx";
+import { type Column, DataTable } from "../components/data-table.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { PagedList } from "../components/paged-list.tsx";
+import { RelativeTime } from "../components/relative-time.tsx";
+import { type User, type UserFilter, userListQuery } from "./queries.ts";
+import { UserActions } from "./user-actions.tsx";
+
+const roleLooks: Record<Role, string> = {
+  user: "badge-outline",
+  surveyor: "badge-primary",
+  "pro-user": "badge-accent",
+};
+
+const columns: Column<User>[] = [
+  {
+    header: "Person",
+    cell: ({ _id, username, url }) => (
+      <span className="flex items-center gap-3">
+        <Avatar name={username} photoUrl={url} />
+        <span id={`name-${_id}`} className="min-w-24 font-semibold">
+          {username}
+        </span>
+      </span>
+    ),
+  },
+  { header: "E-mail", cell: ({ email }) => email },
+  {
+    header: "Role",
+    cell: ({ role, admin }) => (
+      <span className="flex flex-wrap gap-1.5">
+        {admin && <span className="badge badge-neutral font-semibold">admin</span>}
+        {(!admin || role !== "user") && (
+          <span className={`badge font-semibold whitespace-nowrap ${roleLooks[role]}`}>{role}</span>
+        )}
+      </span>
+    ),
+  },
+  {
+    header: "Since",
+    cell: ({ timestamp }) => (
+      <span className="whitespace-nowrap">
+        <RelativeTime timestamp={timestamp} />
+      </span>
+    ),
+  },
+  { header: "Actions", cell: (person) => <UserActions person={person} /> },
+];
+
+export function UserList({ filter }: { filter: UserFilter }) {
+  const list = useInfiniteQuery(userListQuery(filter));
+  return (
+    <PagedList
+      list={list}
+      noun={["person", "people"]}
+      empty={
+        <EmptyState title="Nobody fits">
+          <p>Try another name or e-mail address, or look among all roles.</p>
+        </EmptyState>
+      }
+    >
+      {(users, ref) => (
+        <DataTable
+          caption="Users"
+          columns={columns}
+          rows={users}
+          rowKey={(person) => person._id}
+          ref={ref}
+        />
+      )}
+    </PagedList>
+  );
+}
