@@ -84,7 +84,7 @@ module.exports = {
     {
       name: "pages-are-for-the-router",
       severity: "error",
-      from: { path: "^web/", pathNot: "^web/(router\\.tsx|pages/)" },
+      from: { path: "^web/", pathNot: "^web/((dashboard-)?router\\.tsx|pages/)" },
       to: { path: "^web/pages/" },
     },
     {

@@ -38,8 +38,9 @@ const contractWithoutSchemas: Plugin = {
   },
 };
 
-function dropSchemas(_key: string, value: unknown): unknown {
-  return value instanceof ZodType ? undefined : value;
+/** And without what only the reference's readers read. */
+function dropSchemas(key: string, value: unknown): unknown {
+  return key === "summary" || value instanceof ZodType ? undefined : value;
 }
 
 export default defineConfig({

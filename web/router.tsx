@@ -1,25 +1,16 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Outlet, type RouteObject, useLocation, useRoutes } from "react-router";
 import { pages } from "../contract/pages.ts";
-import type { Permission } from "../contract/permissions.ts";
 import { ErrorBoundary } from "./components/error-boundary.tsx";
 import { ProgressBar } from "./components/progress-bar.tsx";
 import { SessionProvider } from "./identity/session.tsx";
-import { DashboardStart } from "./layout/dashboard-start.tsx";
 import { RequireLogin, RequireStanding } from "./layout/guards.tsx";
 import { HeadingFocus } from "./layout/heading-focus.tsx";
 import { SiteLayout } from "./layout/site-layout.tsx";
+import { page } from "./lib/lazy-page.tsx";
 import { ErrorPage } from "./pages/error-page.tsx";
 import { HomePage } from "./pages/home-page.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
-
-type PageModule = () => Promise<{ Component: ComponentType }>;
-
-/** A page whose code is loaded when somebody goes there. */
-function page(load: PageModule) {
-  const Page = lazy(async () => ({ default: (await load()).Component }));
-  return <Page />;
-}
 
 const openPages = [
   // At once, because it is prerendered and waits for nothing.
@@ -55,7 +46,6 @@ const survey = {
 };
 
 const dashboard = {
-  path: pages.dashboard,
   element: (
     <RequireStanding
       anyOf={["survey:create", "overview:read"]}
@@ -63,41 +53,9 @@ const dashboard = {
     />
   ),
   children: [
-    {
-      element: page(() => import("./layout/dashboard-layout.tsx")),
-      children: [
-        { index: true, element: <DashboardStart /> },
-        only("overview:read", pages.overview, () => import("./pages/overview-page.tsx")),
-        only("user:manage", pages.manageUsers, () => import("./pages/users-page.tsx")),
-        only("survey:publish", pages.surveyStatus, () => import("./pages/survey-status-page.tsx")),
-        only(
-          "response:read-all",
-          pages.allResponses,
-          () => import("./pages/all-responses-page.tsx"),
-        ),
-        only("payment:read-all", pages.payments, () => import("./pages/payments-page.tsx")),
-        only("report:handle", pages.reported, () => import("./pages/reported-page.tsx")),
-        only("audit:read", pages.auditLog, () => import("./pages/audit-page.tsx")),
-        only("contact:read", pages.messages, () => import("./pages/messages-page.tsx")),
-        only("survey:create", pages.createSurvey, () => import("./pages/create-survey-page.tsx")),
-        only("survey:create", pages.ownSurveys, () => import("./pages/own-surveys-page.tsx")),
-        only("survey:create", pages.editSurvey, () => import("./pages/edit-survey-page.tsx")),
-        only("survey:create", pages.userFeedback, () => import("./pages/user-feedback-page.tsx")),
-        only("survey:create", pages.adminFeedback, () => import("./pages/admin-feedback-page.tsx")),
-        only("survey:create", pages.ownResponses, () => import("./pages/own-responses-page.tsx")),
-      ],
-    },
+    { path: `${pages.dashboard}/*`, element: page(() => import("./dashboard-router.tsx")) },
   ],
 };
-
-/** A page of the dashboard for those with this permission; the others learn whom it is for. */
-function only(permission: Permission, path: string, load: PageModule): RouteObject {
-  const whom = permission === "survey:create" ? "surveyors" : "admins";
-  return {
-    element: <RequireStanding anyOf={[permission]} refusal={`That page is for ${whom}.`} />,
-    children: [{ path, element: page(load) }],
-  };
-}
 
 /** Everything that has the navbar and knows who is signed in. */
 const site = {

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, type Ref } from "react";
+import "./data-table.css";
 
 export interface Column<Row> {
   header: string;

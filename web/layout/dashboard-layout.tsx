@@ -3,9 +3,10 @@ import { NavLink, Outlet } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { useSession } from "../identity/session.tsx";
 import { type DashboardLink, dashboardGroups } from "./dashboard-links.ts";
+import "./dashboard-layout.css";
 
 /** Links by role beside the page; on small screens a row above it that scrolls sideways. */
-function DashboardLayout() {
+export function DashboardLayout() {
   const { can } = useSession();
   const groups = dashboardGroups.filter(({ permission }) => can(permission));
   return (
@@ -76,5 +77,3 @@ function SidebarLinks({ name, links }: { name: string; links: DashboardLink[] })
     </ul>
   );
 }
-
-export { DashboardLayout as Component };

@@ -6,6 +6,7 @@ import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { noticesQuery, useReadNotices } from "./queries.ts";
+import "./bell.css";
 
 const LIST_ID = "notices";
 const HEADING_ID = "notices-heading";
