@@ -1,11 +1,11 @@
 import { expectNoBarrier } from "./barriers.ts";
-import { acceptAlert, demo } from "./people.ts";
+import { acceptAlert, demo, signIn } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { demoCaller, newPublishedSurvey, newUser } from "./staff.ts";
 
 test("a comment of somebody else is reported to the admins", async ({ newVisitor }) => {
   const survey = await newPublishedSurvey(newVisitor);
-  const pro = await demoCaller(newVisitor, "pro");
+  const pro = await demoCaller("pro");
   await pro.call("PUT", `/survey/details/${survey.id}`, { comment: "Buy my benches!" });
 
   const { page } = await newUser(newVisitor);
@@ -31,14 +31,15 @@ test("a comment of somebody else is reported to the admins", async ({ newVisitor
   await expect(comment.getByText("Reported", { exact: true })).toBeVisible();
   await expect(report).toBeHidden();
 
-  const admin = await demoCaller(newVisitor, "admin");
+  const admin = await demoCaller("admin");
   const queue = await (await admin.call("GET", "/reported?limit=100")).text();
   expect(queue).toContain("This is advertising.");
 });
 
-test("nobody reports a comment of their own", async ({ newVisitor }) => {
+test("nobody reports a comment of their own", async ({ page, newVisitor }) => {
   const survey = await newPublishedSurvey(newVisitor);
-  const { page, call } = await demoCaller(newVisitor, "pro");
+  const { call } = await demoCaller("pro");
+  await signIn(page, demo.pro);
   await call("PUT", `/survey/details/${survey.id}`, { comment: "I said so before." });
   await page.goto(`/surveyPage/${survey.id}`);
   await expect(page.getByText("I said so before.")).toBeVisible();

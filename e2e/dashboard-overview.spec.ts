@@ -61,7 +61,7 @@ test("the audit log tells who did what to whom, and can be filtered", async ({
   newVisitor,
 }) => {
   const person = await newUser(newVisitor);
-  const admin = await demoCaller(newVisitor, "admin");
+  const admin = await demoCaller("admin");
   const { _id } = await findUser(admin, person.email);
   await admin.call("PATCH", `/users/admin/${_id}`, { role: "surveyor" });
 

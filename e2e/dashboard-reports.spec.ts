@@ -19,7 +19,7 @@ test("a reported comment is hidden from everybody, and shown again", async ({
 }) => {
   const survey = await newPublishedSurvey(newVisitor);
   const reader = await newUser(newVisitor);
-  await reportComment(newVisitor, survey, reader);
+  await reportComment(survey, reader);
   await openAsAdmin(page, pages.reported);
   const card = cards(page).filter({ hasText: `On “${survey.title}”` });
   await expect(card).toContainText("Buy at my shop!");
@@ -84,7 +84,7 @@ test("a reported survey is unpublished with a message", async ({ page, newVisito
 
 test("the page has no barriers", async ({ page, newVisitor }) => {
   const survey = await newPublishedSurvey(newVisitor);
-  await reportComment(newVisitor, survey, await newUser(newVisitor));
+  await reportComment(survey, await newUser(newVisitor));
   await openAsAdmin(page, pages.reported);
   await expect(cards(page).first()).toBeVisible();
   await expectNoBarriers(page, pages.reported);
@@ -106,8 +106,8 @@ async function reportSurvey(newVisitor: NewVisitor, { id }: SentSurvey, report: 
   return reader;
 }
 
-async function reportComment(newVisitor: NewVisitor, survey: SentSurvey, reader: Caller) {
-  const author = await demoCaller(newVisitor, "pro");
+async function reportComment(survey: SentSurvey, reader: Caller) {
+  const author = await demoCaller("pro");
   await author.call("PUT", `/survey/details/${survey.id}`, { comment: "Buy at my shop!" });
   const read = await reader.call("GET", `/survey/details/${survey.id}`);
   const { comments }: { comments: { id: string }[] } = await read.json();

@@ -84,20 +84,20 @@ test("nobody publishes a text they have not read", async ({
   await expect(refusal).toContainText("The survey has been changed since you read it.");
   await refusal.getByRole("button", { name: "OK" }).click();
   await expect(rowOf(page, title), "the row shows the new text").toBeVisible();
-  const admin = await demoCaller(newVisitor, "admin");
+  const admin = await demoCaller("admin");
   expect(await readStatus(admin, survey)).toBe("pending");
 });
 
 test("full text, history, and what changed since the rejection", async ({ page, newVisitor }) => {
   const surveyor = await newSurveyor(newVisitor);
   const survey = await sendSurvey(surveyor);
-  const admin = await demoCaller(newVisitor, "admin");
+  const admin = await demoCaller("admin");
   const message = "More than whom? Please be precise.";
   await admin.call("PUT", `/survey/${survey.id}`, { enteredMessage: message, status: "unpublish" });
   const { id, ...text } = survey;
   await surveyor.call("PATCH", `/survey/own/${id}`, {
     ...text,
-    question: "Should there be twelve more benches?",
+    question: "Should there be twelve more lamps?",
   });
   await surveyor.call("POST", `/survey/own/${id}/resend`);
 

@@ -11,7 +11,7 @@ const search = (page: Page) => page.getByRole("searchbox", { name: "Search" });
 
 test("a user becomes a surveyor and a user again", async ({ page, newVisitor }) => {
   const person = await newUser(newVisitor);
-  const admin = await demoCaller(newVisitor, "admin");
+  const admin = await demoCaller("admin");
   await openAsAdmin(page, pages.manageUsers);
   await search(page).fill(person.email);
   const row = rowOf(page, person.name);

@@ -15,7 +15,7 @@ test("the bell tells a surveyor what was decided, and forgets what was read", as
 
   const liked = await sendSurvey(surveyor);
   const refused = await sendSurvey(surveyor);
-  const admin = await demoCaller(newVisitor, "admin");
+  const admin = await demoCaller("admin");
   await admin.call("PATCH", `/survey/${liked.id}`, { status: "published" });
   await admin.call("PUT", `/survey/${refused.id}`, {
     status: "unpublish",

@@ -46,7 +46,7 @@ export async function signIn(page: Page, { email, password }: Pick<Person, "emai
 
 /** The page's own browser asks, so its cookies go along and come back. */
 export async function tellIdentity(
-  page: Page,
+  page: Pick<Page, "request">,
   path: string,
   body: object,
   site = siteUrl,

@@ -1,30 +1,40 @@
 import { randomUUID } from "node:crypto";
-import type { APIResponse, Locator, Page } from "@playwright/test";
+import {
+  type APIRequestContext,
+  type APIResponse,
+  type Locator,
+  type Page,
+  request,
+} from "@playwright/test";
 import type { AdminSurvey, SurveyText } from "../contract/publication.ts";
 import type { Reply } from "../contract/route.ts";
 import type { routes } from "../contract/routes.ts";
-import { demo, type Person, register, signIn } from "./people.ts";
-import { expect } from "./site.ts";
+import { demo, type Person, register, signIn, tellIdentity } from "./people.ts";
+import { expect, siteUrl } from "./site.ts";
 
 type NewVisitor = () => Promise<Page>;
 
-/** Somebody in a browser of their own, who calls the server without a page. */
+/** Somebody who calls the server without a page. */
 export interface Caller {
   name: string;
   email: string;
-  page: Page;
   call(method: string, path: string, data?: object): Promise<APIResponse>;
 }
 
-async function callerOn(page: Page, { name, email }: { name: string; email: string }) {
-  const token = await page.request.post("/jwt", { data: { email } });
+/** One of those in a browser of their own. */
+type Visitor = Caller & { page: Page };
+
+async function callerOn(
+  request: APIRequestContext,
+  { name, email }: { name: string; email: string },
+): Promise<Caller> {
+  const token = await request.post("/jwt", { data: { email } });
   const headers = { validation: `bearer ${await token.text()}` };
   return {
     name,
     email,
-    page,
-    async call(method: string, path: string, data?: object) {
-      const answer = await page.request.fetch(path, {
+    async call(method, path, data) {
+      const answer = await request.fetch(path, {
         method,
         headers: { ...headers, "idempotency-key": randomUUID() },
         ...(data && { data }),
@@ -32,30 +42,39 @@ async function callerOn(page: Page, { name, email }: { name: string; email: stri
       expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
       return answer;
     },
-  } satisfies Caller;
+  };
 }
 
-export async function newUser(newVisitor: NewVisitor): Promise<Caller & Person> {
+export async function newUser(newVisitor: NewVisitor): Promise<Visitor & Person> {
   const page = await newVisitor();
   const person = await register(page);
-  const caller = await callerOn(page, person);
+  const caller = await callerOn(page.request, person);
   await caller.call("POST", "/users", {
     email: person.email,
     username: person.name,
     url: person.photo,
   });
-  return { ...person, ...caller };
+  return { ...person, ...caller, page };
 }
 
-export async function demoCaller(newVisitor: NewVisitor, who: keyof typeof demo): Promise<Caller> {
-  const page = await newVisitor();
-  await signIn(page, demo[who]);
-  return callerOn(page, demo[who]);
+/** The demo's people never log out, so each worker signs them in once. */
+const signedIn = new Map<string, Promise<Caller>>();
+
+export function demoCaller(who: "admin" | "pro"): Promise<Caller> {
+  const caller = signedIn.get(who) ?? signInAlone(demo[who]);
+  signedIn.set(who, caller);
+  return caller;
 }
 
-export async function newSurveyor(newVisitor: NewVisitor): Promise<Caller & Person> {
+async function signInAlone(person: typeof demo.admin): Promise<Caller> {
+  const alone = await request.newContext({ baseURL: siteUrl });
+  await tellIdentity({ request: alone }, "/sign-in/email", person);
+  return callerOn(alone, person);
+}
+
+export async function newSurveyor(newVisitor: NewVisitor): Promise<Visitor & Person> {
   const person = await newUser(newVisitor);
-  const admin = await demoCaller(newVisitor, "admin");
+  const admin = await demoCaller("admin");
   const { _id } = await findUser(admin, person.email);
   await admin.call("PATCH", `/users/admin/${_id}`, { role: "surveyor" });
   return person;
@@ -79,11 +98,11 @@ export async function sendSurvey(
   text: Partial<SurveyText> = {},
 ): Promise<SentSurvey> {
   const survey: SurveyText = {
-    title: `Benches along river ${randomUUID().slice(0, 8)}`,
-    description: "Walkers ask for places to sit down.",
+    title: `Lamps along river ${randomUUID().slice(0, 8)}`,
+    description: "Walkers ask for light in the evening.",
     // The tests of the public list count in the other categories.
     category: "social-issues",
-    question: "Should there be more benches?",
+    question: "Should there be more lamps?",
     ...text,
   };
   const answer = await surveyor.call("POST", "/survey", survey);
@@ -93,7 +112,7 @@ export async function sendSurvey(
 
 export async function newPublishedSurvey(newVisitor: NewVisitor): Promise<SentSurvey> {
   const survey = await sendSurvey(await newSurveyor(newVisitor));
-  const admin = await demoCaller(newVisitor, "admin");
+  const admin = await demoCaller("admin");
   await admin.call("PATCH", `/survey/${survey.id}`, { status: "published" });
   return survey;
 }
