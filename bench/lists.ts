@@ -18,7 +18,7 @@ async function fill(connection: pg.PoolConfig, surveys: number, votes: number): 
     from generate_series(1, ${people}::int) as n`.execute(db);
   await sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at)
     select 'Survey about ' || (array['tea', 'trams', 'music', 'taxes', 'robots'])[1 + n % 5] || ' ' || n,
-      'What do you think of number ' || n || '?',
+      'What do you think of number ' || n || case when n % 30000 = 7 then ', unicorn' else '?' end,
       (array['politics', 'social-issues', 'technology', 'entertainment'])[1 + n % 4],
       'Is it good?', case when n % 10 = 0 then 'pending' else 'published' end,
       (select id from users limit 1), now() - make_interval(secs => n * 60)
@@ -50,7 +50,8 @@ async function medians({ app, db, join }: BenchSite): Promise<Map<string, number
     "most votes of a category": "sort=votes&category=politics",
     "search for a common word": "search=survey",
     "search for a fifth of all": "search=tea&sort=votes",
-    "search for a rare word": "search=number+77",
+    "search for one in a hundred": "search=number+77",
+    "search for a rare word": "search=unicorn&sort=votes",
     "not voted yet": "notVoted=true",
   };
   const found = new Map<string, number>();

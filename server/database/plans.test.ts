@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { beforeAll, expect, it, vi } from "vitest";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import type { Database } from "./connect.ts";
 
 // Enough that the planner never takes a whole table for the cheaper way.
 const ROWS = 20_000;
@@ -91,11 +92,15 @@ async function readsWhole(request: Parameters<TestApp["call"]>[0]): Promise<stri
   expect(answer.statusCode, answer.body).toBe(200);
   const reads = asked.filter(([text]) => /^\s*(select|with)/i.test(text));
   expect(reads.length).toBeGreaterThan(0);
-  const plans = await Promise.all(reads.map(([text, values]) => explain(text, values)));
+  const steered = asked.filter(([text]) => text.startsWith("set local")).map(([text]) => text);
+  const plans = await site.db.transaction().execute(async (trx) => {
+    for (const setting of steered) await sql.raw(setting).execute(trx);
+    return Promise.all(reads.map(([text, values]) => explain(trx, text, values)));
+  });
   return plans.flatMap(wholeTables);
 }
 
-async function explain(text: string, values: unknown[]): Promise<Plan> {
+async function explain(db: Database, text: string, values: unknown[]): Promise<Plan> {
   const pieces = text.split(/\$\d+/);
   const order = Array.from(text.matchAll(/\$(\d+)/g), (match) => Number(match[1]) - 1);
   const query = pieces.reduce(
@@ -107,7 +112,7 @@ async function explain(text: string, values: unknown[]): Promise<Plan> {
   );
   const { rows } = await sql<{
     "QUERY PLAN": [{ Plan: Plan }];
-  }>`explain (format json) ${query}`.execute(site.db);
+  }>`explain (format json) ${query}`.execute(db);
   return rows[0]?.["QUERY PLAN"][0].Plan ?? { "Node Type": "none" };
 }
 

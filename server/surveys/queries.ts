@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Category, SurveySort } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import { cutPage, readPageEnd } from "../database/keyset.ts";
@@ -16,54 +16,94 @@ export interface ListFilter {
 
 /** One page of published surveys, and where the next one starts. */
 export async function listPublished(db: Database, filter: ListFilter) {
-  const { search, category, sort, notVotedBy, after, limit } = filter;
+  const { search, sort, limit } = filter;
   const words = searchWords(search ?? "");
-  let query = db
-    .selectFrom("surveys as s")
-    .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
-    .select([
-      "s.id",
-      "s.title",
-      "s.description",
-      "s.category",
-      "s.created_at",
-      "t.votes",
-      "t.liked",
-    ])
-    .where("s.status", "=", "published")
-    // One more than asked for tells whether there is a next page.
-    .limit(limit + 1);
-  if (category) query = query.where("s.category", "=", category);
-  if (words) query = query.where(sql<boolean>`s.search @@ to_tsquery('simple', ${words})`);
-  if (notVotedBy) {
-    query = query.where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("votes as v")
-            .select(sql`1`.as("one"))
-            .whereRef("v.survey_id", "=", "s.id")
-            .where("v.user_id", "=", notVotedBy),
+  const rows = words ? await searchPage(db, filter, words) : await selectPage(db, filter).execute();
+  return cutPage(rows, limit, (row) => (sort === "newest" ? row.created_at.getTime() : row[sort]));
+}
+
+// A word that many have fills a page from the first few times its length, a rarer one from more.
+const LOOKED_AT = [4, 20];
+
+/** Looks through the list in its order; what few have is fetched by the index of words instead. */
+async function searchPage(db: Database, filter: ListFilter, words: string) {
+  for (const times of LOOKED_AT) {
+    const among = nextInOrder(filter, times * filter.limit);
+    const rows = await selectPage(db, filter, { among, words }).execute();
+    if (rows.length > filter.limit) return rows;
+  }
+  return db.transaction().execute(async (trx) => {
+    // The planner takes rare words for common ones, and would read the whole table.
+    await sql`set local enable_seqscan = off`.execute(trx);
+    return selectPage(trx, filter, { among: allWith(words), words }).execute();
+  });
+}
+
+interface Search {
+  /** A query for the ids of those that are looked at. */
+  among: RawBuilder<unknown>;
+  words: string;
+}
+
+function selectPage(db: Database, filter: ListFilter, search?: Search) {
+  const { category, sort, notVotedBy, limit } = filter;
+  const { column, id } = orders[sort];
+  return (
+    db
+      .selectFrom("surveys as s")
+      .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
+      .select(["s.id", "s.title", "s.description", "s.category", "s.created_at"])
+      .select(["t.votes", "t.liked"])
+      .where("s.status", "=", "published")
+      .where(isBeyond(filter))
+      .$if(category !== undefined, (query) => query.where("s.category", "=", category as Category))
+      .$if(notVotedBy !== undefined, (query) =>
+        query.where(
+          sql<boolean>`not exists (
+            select from votes as v where v.survey_id = s.id and v.user_id = ${notVotedBy}::uuid)`,
         ),
-      ),
-    );
-  }
-  const end = after ? readPageEnd(after) : undefined;
-  if (sort === "newest") {
-    if (end) {
-      const time = new Date(end.value);
-      query = query.where(sql<boolean>`(s.created_at, s.id) < (${time}, ${end.id}::uuid)`);
-    }
-    query = query.orderBy("s.created_at", "desc").orderBy("s.id", "desc");
-  } else {
-    const column = sql.ref(`t.${sort}`);
-    if (end) {
-      query = query.where(sql<boolean>`(${column}, t.survey_id) < (${end.value}, ${end.id}::uuid)`);
-    }
-    query = query.orderBy(column, "desc").orderBy("t.survey_id", "desc");
-  }
-  return cutPage(await query.execute(), limit, (row) =>
-    sort === "newest" ? row.created_at.getTime() : row[sort],
+      )
+      // As an array, so that the planner looks at these and no others.
+      .$if(search !== undefined, (query) =>
+        query
+          .where(sql<boolean>`s.id = any(array(${search?.among}))`)
+          .where(sql<boolean>`s.search @@ to_tsquery('simple', ${search?.words})`),
+      )
+      .orderBy(column, "desc")
+      .orderBy(id, "desc")
+      // One more than asked for tells whether there is a next page.
+      .limit(limit + 1)
   );
+}
+
+/** The columns that each order goes by; an index has them in this order. */
+const orders = {
+  newest: { column: sql.ref("s.created_at"), id: sql.ref("s.id") },
+  votes: { column: sql.ref("t.votes"), id: sql.ref("t.survey_id") },
+  liked: { column: sql.ref("t.liked"), id: sql.ref("t.survey_id") },
+} as const;
+
+/** Goes on after the end of the last page. */
+function isBeyond({ sort, after }: ListFilter): RawBuilder<boolean> {
+  if (!after) return sql<boolean>`true`;
+  const { value, id } = readPageEnd(after);
+  const { column, id: idColumn } = orders[sort];
+  const end = sort === "newest" ? new Date(value) : value;
+  return sql<boolean>`(${column}, ${idColumn}) < (${end}, ${id}::uuid)`;
+}
+
+function nextInOrder(filter: ListFilter, count: number): RawBuilder<unknown> {
+  const { column, id } = orders[filter.sort];
+  const from =
+    filter.sort === "newest"
+      ? sql`surveys as s where s.status = 'published' and`
+      : sql`survey_tallies as t where`;
+  return sql`select ${id} from ${from} ${isBeyond(filter)}
+    order by ${column} desc, ${id} desc limit ${count}`;
+}
+
+function allWith(words: string): RawBuilder<unknown> {
+  return sql`select id from surveys where search @@ to_tsquery('simple', ${words})`;
 }
 
 /** A published survey with its counts, its surveyor, and what one person did on it. */

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type Column, DataTable } from "../components/data-table.tsx";
+import { EmailText } from "../components/email-text.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { dollars, shortDate } from "./formats.ts";
@@ -7,7 +8,7 @@ import { type Payment, paymentListQuery } from "./queries.ts";
 
 const columns: Column<Payment>[] = [
   { header: "Name", cell: ({ name }) => <span className="font-semibold">{name}</span> },
-  { header: "E-mail", cell: ({ email }) => email },
+  { header: "E-mail", cell: ({ email }) => <EmailText email={email} /> },
   {
     header: "Price",
     cell: ({ price }) => <span className="whitespace-nowrap">{dollars.format(price)}</span>,

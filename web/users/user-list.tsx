@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Role } from "../../contract/permissions.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { type Column, DataTable } from "../components/data-table.tsx";
+import { EmailText } from "../components/email-text.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
@@ -26,7 +27,7 @@ const columns: Column<User>[] = [
       </span>
     ),
   },
-  { header: "E-mail", cell: ({ email }) => email },
+  { header: "E-mail", cell: ({ email }) => <EmailText email={email} /> },
   {
     header: "Role",
     cell: ({ role, admin }) => (
