@@ -109,31 +109,18 @@ export function paymentHandlers(needs: PaymentNeeds): Handlers<typeof paymentRou
     async readReceipt({ viewer }) {
       const payment = await findPayment(db, viewer.id);
       if (!payment) throw new ProblemError("not_found", { detail: "You have not paid anything." });
-      return toRecord(payment);
+      return withId(payment);
     },
 
     async listPayments({ query }) {
       const { rows, next } = await listPayments(db, query);
-      return preparePage(paymentRoutes.listPayments, query, { items: rows.map(toRecord), next });
+      return preparePage(paymentRoutes.listPayments, query, { items: rows.map(withId), next });
     },
 
-    async *exportPayments() {
-      const pages = eachPage((after) => listPayments(db, { after, limit: EXPORT_PAGE }));
-      for await (const rows of pages) yield rows.map(toRecord);
-    },
+    exportPayments: () => eachPage((after) => listPayments(db, { after, limit: EXPORT_PAGE })),
   };
 }
 
-type PaymentRow = Awaited<ReturnType<typeof listPayments>>["rows"][number];
-
-function toRecord({ id, email, amount, created_at, ...payment }: PaymentRow) {
-  return {
-    _id: id,
-    ...payment,
-    // Of a deleted person there is none.
-    email: email ?? "",
-    price: amount / 100,
-    status: "pro-user" as const,
-    timestamp: created_at.toISOString(),
-  };
+function withId<Row extends { id: string }>({ id, ...row }: Row) {
+  return { _id: id, ...row };
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { GatewayKind } from "../../contract/payments.ts";
 import { isNormalUser } from "../../contract/permissions.ts";
 import type { Database } from "../database/connect.ts";
+import { isoTime } from "../database/iso-time.ts";
 import { cutPage, readPageEnd } from "../database/keyset.ts";
 import { searchWords } from "../database/search-words.ts";
 
@@ -15,21 +16,20 @@ async function lockPerson(trx: Database, userId: string) {
     .executeTakeFirst();
 }
 
-const recordColumns = [
-  "p.id",
-  "p.amount",
-  "p.transaction_id as transactionId",
-  "p.created_at",
-  "u.email",
-  "u.username as name",
-] as const;
-
+/** Rows as a payment record has them, so that a file of them needs no other objects. */
 function selectPayments(db: Database) {
-  return db
-    .selectFrom("payments as p")
-    .innerJoin("users as u", "u.id", "p.user_id")
-    .select(recordColumns)
-    .where("p.refunded_at", "is", null);
+  return (
+    db
+      .selectFrom("payments as p")
+      .innerJoin("users as u", "u.id", "p.user_id")
+      .select(["p.id", "p.transaction_id as transactionId", "p.created_at", "u.username as name"])
+      // Of a deleted person there is none.
+      .select(sql<string>`coalesce(u.email, '')`.as("email"))
+      .select(sql<number>`p.amount / 100::float8`.as("price"))
+      .select(sql<"pro-user">`'pro-user'`.as("status"))
+      .select(isoTime("p.created_at").as("timestamp"))
+      .where("p.refunded_at", "is", null)
+  );
 }
 
 /** The payment by which this person is a pro user. */

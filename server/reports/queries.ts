@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { NEWEST_REPORTS } from "../../contract/reports.ts";
 import { isRecorded, recordAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
+import { isoTime } from "../database/iso-time.ts";
 import { cutPage, readPageEnd } from "../database/keyset.ts";
 
 interface CommentKey {
@@ -72,7 +73,7 @@ export async function listReported(
     left join users as author on author.id = c.user_id
     cross join lateral (
       select json_agg(json_build_object('id', r.id, 'text', r.text, 'by', r.username,
-        'timestamp', to_char(r.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        'timestamp', ${isoTime("r.created_at")})
         order by r.created_at desc) as reports
       from (
         select r.id, r.text, r.created_at, u.username from reports as r

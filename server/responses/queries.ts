@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
+import { isoTime } from "../database/iso-time.ts";
 import { cutPage, readPageEnd } from "../database/keyset.ts";
 import { searchWords } from "../database/search-words.ts";
 
@@ -115,11 +116,7 @@ export async function listExportRows(
     .select(["v.survey_id as surveyId", "v.user_id as userId", "v.vote", "v.report"])
     .select(["s.title", "s.category", "s.question", "u.username as userName"])
     .select(sql<string>`coalesce(u.email, '')`.as("userEmail"))
-    .select(
-      sql<string>`to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(
-        "timestamp",
-      ),
-    )
+    .select(isoTime("v.created_at").as("timestamp"))
     .where(sql<boolean>`(v.survey_id, v.user_id) > (${surveyId}::uuid, ${userId}::uuid)`)
     .orderBy("v.survey_id")
     .orderBy("v.user_id")

@@ -44,12 +44,10 @@ export function userHandlers({ db, users }: Needs): Handlers<typeof userRoutes> 
     },
     async listUsers({ query }) {
       const { rows, next } = await listUsers(db, query);
-      return preparePage(userRoutes.listUsers, query, { items: rows.map(toUser), next });
+      const items = rows.map(({ id, ...user }) => ({ _id: id, ...user }));
+      return preparePage(userRoutes.listUsers, query, { items, next });
     },
-    async *exportUsers() {
-      const pages = eachPage((after) => listUsers(db, { after, limit: EXPORT_PAGE }));
-      for await (const rows of pages) yield rows.map(toUser);
-    },
+    exportUsers: () => eachPage((after) => listUsers(db, { after, limit: EXPORT_PAGE })),
     async changeRole({ params, body, viewer, key }) {
       const deed = { key, actorId: viewer.id, userId: params.id };
       const found = await changeRole(db, deed, body.role, (person) =>
@@ -71,12 +69,4 @@ export function userHandlers({ db, users }: Needs): Handlers<typeof userRoutes> 
 
 function refuse(reason: string | null): void {
   if (reason) throw new ProblemError("conflict", { detail: reason });
-}
-
-function toUser({
-  id,
-  created_at,
-  ...user
-}: Awaited<ReturnType<typeof listUsers>>["rows"][number]) {
-  return { _id: id, ...user, timestamp: created_at.toISOString() };
 }

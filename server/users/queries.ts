@@ -4,6 +4,7 @@ import type { Role, Standing } from "../../contract/permissions.ts";
 import { isRecorded, recordAudit } from "../audit/queries.ts";
 import { type Batcher, createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
+import { isoTime } from "../database/iso-time.ts";
 import { cutPage, readPageEnd } from "../database/keyset.ts";
 import { withRetry } from "../database/retry.ts";
 import { searchWords } from "../database/search-words.ts";
@@ -123,6 +124,7 @@ export async function listUsers(db: Database, { search, role, after, limit }: Us
   let query = db
     .selectFrom("users")
     .select(["id", "username", "email", "url", "role", "admin", "created_at"])
+    .select(isoTime("created_at").as("timestamp"))
     .where("deleted_at", "is", null)
     .$narrowType<{ email: NotNull }>()
     .orderBy("created_at", "desc")
