@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Category, SurveySort } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import { cutPage, readPageEnd } from "../database/keyset.ts";
+import type { Schema } from "../database/schema.ts";
 import { searchWords } from "../database/search-words.ts";
 
 export interface ListFilter {
@@ -18,43 +19,52 @@ export interface ListFilter {
 export async function listPublished(db: Database, filter: ListFilter) {
   const { search, sort, limit } = filter;
   const words = searchWords(search ?? "");
-  const rows = words ? await searchPage(db, filter, words) : await selectPage(db, filter).execute();
+  const rows = words ? await searchPage(db, filter, words) : await selectPage(db, filter);
   return cutPage(rows, limit, (row) => (sort === "newest" ? row.created_at.getTime() : row[sort]));
 }
 
 // A word that many have fills a page from the first few times its length, a rarer one from more.
 const LOOKED_AT = [4, 20];
+const FURTHER = 20 / 4;
 
 /** Looks through the list in its order; what few have is fetched by the index of words instead. */
 async function searchPage(db: Database, filter: ListFilter, words: string) {
+  const matches = sql`search @@ to_tsquery('simple', ${words})`;
   for (const times of LOOKED_AT) {
-    const among = nextInOrder(filter, times * filter.limit);
-    const rows = await selectPage(db, filter, { among, words }).execute();
+    // As an array, so that the planner looks at these and no others.
+    const next = sql`id = any(array(${nextInOrder(filter, times * filter.limit)}))`;
+    const rows = await selectPage(db, filter, sql`(${published} and ${next} and ${matches})`);
     if (rows.length > filter.limit) return rows;
+    // So few that more of them would not fill the page either.
+    if (rows.length * FURTHER < filter.limit) break;
   }
   return db.transaction().execute(async (trx) => {
     // The planner takes rare words for common ones, and would read the whole table.
     await sql`set local enable_seqscan = off`.execute(trx);
-    return selectPage(trx, filter, { among: allWith(words), words }).execute();
+    // `offset 0` keeps it from walking through the list in its order instead.
+    return selectPage(trx, filter, sql`(${published} and ${matches} offset 0)`);
   });
 }
 
-interface Search {
-  /** A query for the ids of those that are looked at. */
-  among: RawBuilder<unknown>;
-  words: string;
-}
+const published = sql`
+  select id, title, description, category, created_at from surveys where status = 'published'`;
 
-function selectPage(db: Database, filter: ListFilter, search?: Search) {
+type SurveyRow = Selectable<Schema["surveys"]>;
+
+/** `from` is what the page is taken from: published surveys, all or some. */
+async function selectPage(
+  db: Database,
+  filter: ListFilter,
+  from: RawBuilder<SurveyRow> = sql`(${published})`,
+) {
   const { category, sort, notVotedBy, limit } = filter;
   const { column, id } = orders[sort];
   return (
     db
-      .selectFrom("surveys as s")
+      .selectFrom(from.as("s"))
       .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
       .select(["s.id", "s.title", "s.description", "s.category", "s.created_at"])
       .select(["t.votes", "t.liked"])
-      .where("s.status", "=", "published")
       .where(isBeyond(filter))
       .$if(category !== undefined, (query) => query.where("s.category", "=", category as Category))
       .$if(notVotedBy !== undefined, (query) =>
@@ -63,16 +73,11 @@ function selectPage(db: Database, filter: ListFilter, search?: Search) {
             select from votes as v where v.survey_id = s.id and v.user_id = ${notVotedBy}::uuid)`,
         ),
       )
-      // As an array, so that the planner looks at these and no others.
-      .$if(search !== undefined, (query) =>
-        query
-          .where(sql<boolean>`s.id = any(array(${search?.among}))`)
-          .where(sql<boolean>`s.search @@ to_tsquery('simple', ${search?.words})`),
-      )
       .orderBy(column, "desc")
       .orderBy(id, "desc")
       // One more than asked for tells whether there is a next page.
       .limit(limit + 1)
+      .execute()
   );
 }
 
@@ -100,10 +105,6 @@ function nextInOrder(filter: ListFilter, count: number): RawBuilder<unknown> {
       : sql`survey_tallies as t where`;
   return sql`select ${id} from ${from} ${isBeyond(filter)}
     order by ${column} desc, ${id} desc limit ${count}`;
-}
-
-function allWith(words: string): RawBuilder<unknown> {
-  return sql`select id from surveys where search @@ to_tsquery('simple', ${words})`;
 }
 
 /** A published survey with its counts, its surveyor, and what one person did on it. */
