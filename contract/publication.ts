@@ -8,6 +8,21 @@ import { wording } from "./wording.ts";
 export const surveyStatuses = ["pending", "published", "unpublish", "withdrawn"] as const;
 export type SurveyStatus = (typeof surveyStatuses)[number];
 
+/** The first two are an admin's, the last two the surveyor's. */
+export type Step = "publish" | "unpublish" | "resend" | "withdraw";
+
+const steps: Record<SurveyStatus, Partial<Record<Step, SurveyStatus>>> = {
+  pending: { publish: "published", unpublish: "unpublish", withdraw: "withdrawn" },
+  published: { unpublish: "unpublish" },
+  unpublish: { publish: "published", resend: "pending" },
+  withdrawn: { resend: "pending" },
+};
+
+/** Where a step leads from a status, or null if it leads nowhere. */
+export function nextStatus(status: SurveyStatus, step: Step): SurveyStatus | null {
+  return steps[status][step] ?? null;
+}
+
 /** A headline that a card can show whole. */
 export const TITLE_MAX = 120;
 /** Half a page of A4: what people need to know before they answer. */

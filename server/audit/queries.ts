@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AuditAction } from "../../contract/audit.ts";
 import type { Database } from "../database/connect.ts";
-import { cutPage, readPageEnd } from "../database/keyset.ts";
+import { cutPage, olderThan } from "../database/keyset.ts";
 import type { AuditState } from "../database/schema.ts";
 
 export interface AuditEntry {
@@ -54,14 +54,11 @@ export async function listAudit(db: Database, { action, after, limit }: AuditFil
     .select(["a.subject_kind as subjectKind", "a.subject_id as subjectId"])
     .select(sql<string>`coalesce(actor.username, '')`.as("actor"))
     .select(sql<string>`coalesce(person.username, survey.title, '')`.as("subject"))
+    .where(olderThan(after, "a.created_at", "a.id"))
     .orderBy("a.created_at", "desc")
     .orderBy("a.id", "desc")
     .limit(limit + 1);
   if (action) query = query.where("a.action", "=", action);
-  if (after) {
-    const { value, id } = readPageEnd(after);
-    query = query.where(sql<boolean>`(a.created_at, a.id) < (${new Date(value)}, ${id}::uuid)`);
-  }
   return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
-import { cutPage, readPageEnd } from "../database/keyset.ts";
+import { cutPage, olderThan } from "../database/keyset.ts";
 
 // A screenful or two; the rest is one button away.
 const PAGE_SIZE = 20;
@@ -13,20 +13,17 @@ interface Reading {
 
 /** The newest comments of a survey, or the next older ones, and which of them are the viewer's. */
 export async function listComments(db: Database, { surveyId, viewerId, after }: Reading) {
-  let query = db
+  const query = db
     .selectFrom("comments as c")
     .innerJoin("users as author", "author.id", "c.user_id")
     .select(["c.id", "c.text", "c.created_at", "author.username as author", "author.url as photo"])
     .select((eb) => eb("c.user_id", "=", viewerId).$castTo<boolean>().as("own"))
     .where("c.survey_id", "=", surveyId)
     .where("c.hidden_at", "is", null)
+    .where(olderThan(after, "c.created_at", "c.id"))
     .orderBy("c.created_at", "desc")
     .orderBy("c.id", "desc")
     .limit(PAGE_SIZE + 1);
-  if (after) {
-    const { value, id } = readPageEnd(after);
-    query = query.where(sql<boolean>`(c.created_at, c.id) < (${new Date(value)}, ${id}::uuid)`);
-  }
   const page = cutPage(await query.execute(), PAGE_SIZE, (row) => row.created_at.getTime());
   return {
     comments: page.rows.map(({ created_at, ...comment }) => ({

@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
-import { cutPage, readPageEnd } from "../database/keyset.ts";
+import { cutPage, olderThan } from "../database/keyset.ts";
 
 export interface NewMessage {
   id: string;
@@ -23,16 +22,13 @@ export async function addMessage(db: Database, message: NewMessage): Promise<boo
 const PAGE_SIZE = 25;
 
 export async function listMessages(db: Database, after?: string) {
-  let query = db
+  const query = db
     .selectFrom("contact_messages")
     .selectAll()
+    .where(olderThan(after, "created_at", "id"))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(PAGE_SIZE + 1);
-  if (after) {
-    const { value, id } = readPageEnd(after);
-    query = query.where(sql<boolean>`(created_at, id) < (${new Date(value)}, ${id}::uuid)`);
-  }
   const page = cutPage(await query.execute(), PAGE_SIZE, (row) => row.created_at.getTime());
   return {
     messages: page.rows.map(({ created_at, ...message }) => ({

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from "kysely";
 import { withRetry } from "./retry.ts";
 
 /** A page of rows, and where the next one starts: the value they are sorted by, and the id. */
@@ -34,8 +35,33 @@ export async function* eachPage<Row>(
   } while (after);
 }
 
+type After = string | undefined;
+
+/** What comes after the last page of a list that has the newest first. */
+export function olderThan(after: After, time: string, id: string): RawBuilder<boolean> {
+  return isBeyond(after, sql`<`, time, id, (value) => new Date(value));
+}
+
+/** What comes after the last page of a list that has the oldest first. */
+export function newerThan(after: After, time: string, id: string): RawBuilder<boolean> {
+  return isBeyond(after, sql`>`, time, id, (value) => new Date(value));
+}
+
+/** What comes after the last page of a list that has the highest count first. */
+export function lowerThan(after: After, count: string, id: string): RawBuilder<boolean> {
+  return isBeyond(after, sql`<`, count, id, (value) => value);
+}
+
 /** Reads what `cutPage` wrote. The contract's `pageEnd` has checked its form. */
-export function readPageEnd(after: string): { value: number; id: string } {
-  const [value, id = ""] = after.split("_");
-  return { value: Number(value), id };
+function isBeyond(
+  after: After,
+  than: RawBuilder<unknown>,
+  column: string,
+  idColumn: string,
+  toColumn: (value: number) => Date | number,
+): RawBuilder<boolean> {
+  if (!after) return sql<boolean>`true`;
+  const [value, id] = after.split("_");
+  const end = sql`(${toColumn(Number(value))}, ${id}::uuid)`;
+  return sql<boolean>`(${sql.ref(column)}, ${sql.ref(idColumn)}) ${than} ${end}`;
 }

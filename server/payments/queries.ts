@@ -3,7 +3,7 @@ import type { GatewayKind } from "../../contract/payments.ts";
 import { isNormalUser } from "../../contract/permissions.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
-import { cutPage, readPageEnd } from "../database/keyset.ts";
+import { cutPage, olderThan } from "../database/keyset.ts";
 import { searchWords } from "../database/search-words.ts";
 
 /** Until the transaction ends, nobody else opens an attempt, pays or changes a role for them. */
@@ -58,6 +58,7 @@ const FEW = 1_000;
 export async function listPayments(db: Database, { search, after, limit }: PaymentFilter) {
   const words = searchWords(search ?? "");
   let query = selectPayments(db)
+    .where(olderThan(after, "p.created_at", "p.id"))
     .orderBy("p.created_at", "desc")
     .orderBy("p.id", "desc")
     .limit(limit + 1);
@@ -73,10 +74,6 @@ export async function listPayments(db: Database, { search, after, limit }: Payme
     query = query.where(
       people.length > FEW ? wanted : sql<boolean>`p.user_id = any(${ids}::uuid[])`,
     );
-  }
-  if (after) {
-    const { value, id } = readPageEnd(after);
-    query = query.where(sql<boolean>`(p.created_at, p.id) < (${new Date(value)}, ${id}::uuid)`);
   }
   return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
 }

@@ -1,4 +1,9 @@
-import { publicationRoutes, type SurveyStatus } from "../../contract/publication.ts";
+import {
+  nextStatus,
+  publicationRoutes,
+  type Step,
+  type SurveyStatus,
+} from "../../contract/publication.ts";
 import { options } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
@@ -8,7 +13,7 @@ import type { Mailer } from "../mail/mailer.ts";
 import { findEmail } from "../users/queries.ts";
 import { decisionMail } from "./mails.ts";
 import * as queries from "./queries.ts";
-import { nextStatus, type Step, whyNotEdit } from "./rules.ts";
+import { whyNotEdit } from "./rules.ts";
 
 interface Needs {
   db: Database;

@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SurveyStatus, surveyStatuses } from "../../contract/publication.ts";
+import {
+  nextStatus,
+  type Step,
+  type SurveyStatus,
+  surveyStatuses,
+} from "../../contract/publication.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
-import { nextStatus, type Step } from "./rules.ts";
 
 const survey = {
   title: "Longer opening hours",

@@ -2,7 +2,7 @@ import { type NotNull, sql } from "kysely";
 import type { SurveyStatus, SurveyText } from "../../contract/publication.ts";
 import { recordAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
-import { cutPage, readPageEnd } from "../database/keyset.ts";
+import { cutPage, newerThan, olderThan } from "../database/keyset.ts";
 import { searchWords } from "../database/search-words.ts";
 import { addNotice } from "../notices/queries.ts";
 import { closeSurveyReports } from "../reports/queries.ts";
@@ -48,14 +48,11 @@ export async function listOwn(
 ) {
   let query = selectSurveys(db)
     .where("s.surveyor_id", "=", surveyorId)
+    .where(olderThan(after, "s.created_at", "s.id"))
     .orderBy("s.created_at", "desc")
     .orderBy("s.id", "desc")
     .limit(limit + 1);
   if (status) query = query.where("s.status", "=", status);
-  if (after) {
-    const { value, id } = readPageEnd(after);
-    query = query.where(sql<boolean>`(s.created_at, s.id) < (${new Date(value)}, ${id}::uuid)`);
-  }
   return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
 }
 
@@ -81,18 +78,12 @@ export async function listForReview(db: Database, filter: ReviewFilter) {
     .innerJoin("users as surveyor", "surveyor.id", "s.surveyor_id")
     .select("surveyor.username as surveyorName")
     .select(sql<string>`coalesce(surveyor.email, '')`.as("surveyorEmail"))
+    .where((queue ? newerThan : olderThan)(after, "s.sent_at", "s.id"))
     .orderBy("s.sent_at", direction)
     .orderBy("s.id", direction)
     .limit(limit + 1);
   if (status) query = query.where("s.status", "=", status);
   if (words) query = query.where(sql<boolean>`s.search @@ to_tsquery('simple', ${words})`);
-  if (after) {
-    const { value, id } = readPageEnd(after);
-    const beyond = queue ? sql`>` : sql`<`;
-    query = query.where(
-      sql<boolean>`(s.sent_at, s.id) ${beyond} (${new Date(value)}, ${id}::uuid)`,
-    );
-  }
   return cutPage(await query.execute(), limit, (row) => row.sent_at.getTime());
 }
 
@@ -226,7 +217,7 @@ export async function listDecisions(db: Database, surveyId: string) {
 
 /** What admins told a surveyor when they rejected a survey, newest first. */
 export async function listRejections(db: Database, email: string, { after, limit }: PageOf) {
-  let query = db
+  const query = db
     .selectFrom("users as surveyor")
     .innerJoin("surveys as s", "s.surveyor_id", "surveyor.id")
     .innerJoin("survey_decisions as d", "d.survey_id", "s.id")
@@ -235,12 +226,9 @@ export async function listRejections(db: Database, email: string, { after, limit
     .where("surveyor.email", "=", email)
     .where("d.status", "=", "unpublish")
     .$narrowType<{ surveyorEmail: NotNull }>()
+    .where(olderThan(after, "d.created_at", "d.id"))
     .orderBy("d.created_at", "desc")
     .orderBy("d.id", "desc")
     .limit(limit + 1);
-  if (after) {
-    const { value, id } = readPageEnd(after);
-    query = query.where(sql<boolean>`(d.created_at, d.id) < (${new Date(value)}, ${id}::uuid)`);
-  }
   return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
 }

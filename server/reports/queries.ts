@@ -3,7 +3,7 @@ import { NEWEST_REPORTS } from "../../contract/reports.ts";
 import { isRecorded, recordAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
-import { cutPage, readPageEnd } from "../database/keyset.ts";
+import { cutPage, olderThan } from "../database/keyset.ts";
 
 interface CommentKey {
   surveyId: string;
@@ -50,7 +50,6 @@ export async function listReported(
   db: Database,
   { after, limit }: { after?: string | undefined; limit: number },
 ) {
-  const end = after ? readPageEnd(after) : null;
   const { rows } = await sql<ReportedRow>`
     with open_items as (
       select coalesce(comment_id, survey_id) as id, survey_id, comment_id,
@@ -58,8 +57,7 @@ export async function listReported(
       from reports where closed_at is null group by survey_id, comment_id
     ), item as materialized (
       select * from open_items
-      where ${end === null}
-        or (last, id) < (${new Date(end?.value ?? 0)}::timestamptz, ${end?.id ?? null}::uuid)
+      where ${olderThan(after, "last", "id")}
       order by last desc, id desc limit ${limit + 1}
     )
     select item.id, s.id as "surveyItemId", s.title, s.status, s.question,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
-import { cutPage, readPageEnd } from "../database/keyset.ts";
+import { cutPage, lowerThan, olderThan } from "../database/keyset.ts";
 import { searchWords } from "../database/search-words.ts";
 
 interface PageFilter {
@@ -25,14 +25,11 @@ export async function listAnswered(
   const words = searchWords(search ?? "");
   let query = selectGroups(db)
     .where("t.votes", ">", 0)
+    .where(lowerThan(after, "t.votes", "t.survey_id"))
     .orderBy("t.votes", "desc")
     .orderBy("t.survey_id", "desc")
     .limit(limit + 1);
   if (words) query = query.where(sql<boolean>`s.search @@ to_tsquery('simple', ${words})`);
-  if (after) {
-    const { value, id } = readPageEnd(after);
-    query = query.where(sql<boolean>`(t.votes, t.survey_id) < (${value}, ${id}::uuid)`);
-  }
   return cutPage(await query.execute(), limit, (row) => row.votes);
 }
 
@@ -42,16 +39,13 @@ export async function listAnswerable(
   surveyorId: string,
   { after, limit }: PageFilter,
 ) {
-  let query = selectGroups(db)
+  const query = selectGroups(db)
     .where("s.surveyor_id", "=", surveyorId)
     .where(({ eb, or }) => or([eb("s.status", "=", "published"), eb("t.votes", ">", 0)]))
+    .where(olderThan(after, "s.created_at", "s.id"))
     .orderBy("s.created_at", "desc")
     .orderBy("s.id", "desc")
     .limit(limit + 1);
-  if (after) {
-    const { value, id } = readPageEnd(after);
-    query = query.where(sql<boolean>`(s.created_at, s.id) < (${new Date(value)}, ${id}::uuid)`);
-  }
   return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
 }
 
@@ -85,15 +79,12 @@ export async function listNewestRecords(db: Database, surveyIds: string[], perSu
 
 /** All records of one survey, newest first. */
 export async function listRecords(db: Database, surveyId: string, { after, limit }: PageFilter) {
-  let query = selectRecords(db)
+  const query = selectRecords(db)
     .where("v.survey_id", "=", surveyId)
+    .where(olderThan(after, "v.created_at", "v.id"))
     .orderBy("v.created_at", "desc")
     .orderBy("v.id", "desc")
     .limit(limit + 1);
-  if (after) {
-    const { value, id } = readPageEnd(after);
-    query = query.where(sql<boolean>`(v.created_at, v.id) < (${new Date(value)}, ${id}::uuid)`);
-  }
   return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
 }
 
@@ -147,15 +138,9 @@ export async function listFeedback(
   surveyorId: string,
   { survey, kind, after, limit }: FeedbackFilter,
 ) {
-  const end = after ? readPageEnd(after) : undefined;
   // Of each survey only as many as fit on the page are read, by the index that has them in order.
-  const newest = (time: string, id: string) => {
-    const [timeRef, idRef] = [sql.ref(time), sql.ref(id)];
-    const older = end
-      ? sql`and (${timeRef}, ${idRef}) < (${new Date(end.value)}, ${end.id}::uuid)`
-      : sql``;
-    return sql`${older} order by ${timeRef} desc, ${idRef} desc limit ${limit + 1}`;
-  };
+  const newest = (time: string, id: string) => sql`and ${olderThan(after, time, id)}
+    order by ${sql.ref(time)} desc, ${sql.ref(id)} desc limit ${limit + 1}`;
   const reports = sql`(
     select 'report' as kind, v.id, v.report as text, v.user_id, v.created_at, false as hidden
     from votes as v where v.survey_id = s.id and v.report <> '' ${newest("v.created_at", "v.id")}

@@ -1,13 +1,14 @@
 import { surveyRoutes } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import { type Prepared, preparePage } from "../http/prepared.ts";
+import { createShortMemory } from "../short-memory.ts";
 import { type ListFilter, listPublished } from "./queries.ts";
 
 type PreparedList = Prepared<typeof surveyRoutes.listSurveys>;
 
 // Nobody minds counts of a second ago.
 const MAX_AGE_MS = 1_000;
-// More different lists than a busy second asks for; past it the oldest go.
+// More different lists than a busy second asks for.
 const MAX_LISTS = 500;
 
 /** Lists that are the same for everybody, kept as bytes for a moment. */
@@ -18,26 +19,15 @@ export interface PublishedLists {
 }
 
 export function createPublishedLists(db: Database): PublishedLists {
-  const kept = new Map<string, { list: Promise<PreparedList>; until: number }>();
-
+  const memory = createShortMemory({
+    load: (filter: ListFilter) => load(db, filter),
+    maxAgeMs: MAX_AGE_MS,
+    maxItems: MAX_LISTS,
+  });
   return {
-    read(filter) {
-      // What depends on who asks is nobody else's.
-      if (filter.notVotedBy) return load(db, filter);
-      const key = JSON.stringify(filter);
-      const found = kept.get(key);
-      if (found && found.until > Date.now()) return found.list;
-      const list = load(db, filter);
-      kept.delete(key);
-      kept.set(key, { list, until: Date.now() + MAX_AGE_MS });
-      list.catch(() => kept.delete(key));
-      for (const oldest of kept.keys()) {
-        if (kept.size <= MAX_LISTS) break;
-        kept.delete(oldest);
-      }
-      return list;
-    },
-    forget: () => kept.clear(),
+    // What depends on who asks is nobody else's.
+    read: (filter) => (filter.notVotedBy ? load(db, filter) : memory.read(filter)),
+    forget: memory.forget,
   };
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Category, SurveySort } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
-import { cutPage, readPageEnd } from "../database/keyset.ts";
+import { cutPage, lowerThan, olderThan } from "../database/keyset.ts";
 import type { Schema } from "../database/schema.ts";
 import { searchWords } from "../database/search-words.ts";
 
@@ -57,15 +57,15 @@ async function selectPage(
   filter: ListFilter,
   from: RawBuilder<SurveyRow> = sql`(${published})`,
 ) {
-  const { category, sort, notVotedBy, limit } = filter;
-  const { column, id } = orders[sort];
+  const { category, sort, notVotedBy, after, limit } = filter;
+  const { column, id, beyond } = orders[sort];
   return (
     db
       .selectFrom(from.as("s"))
       .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
       .select(["s.id", "s.title", "s.description", "s.category", "s.created_at"])
       .select(["t.votes", "t.liked"])
-      .where(isBeyond(filter))
+      .where(beyond(after, column, id))
       .$if(category !== undefined, (query) => query.where("s.category", "=", category as Category))
       .$if(notVotedBy !== undefined, (query) =>
         query.where(
@@ -83,28 +83,19 @@ async function selectPage(
 
 /** The columns that each order goes by; an index has them in this order. */
 const orders = {
-  newest: { column: sql.ref("s.created_at"), id: sql.ref("s.id") },
-  votes: { column: sql.ref("t.votes"), id: sql.ref("t.survey_id") },
-  liked: { column: sql.ref("t.liked"), id: sql.ref("t.survey_id") },
+  newest: { column: "s.created_at", id: "s.id", beyond: olderThan },
+  votes: { column: "t.votes", id: "t.survey_id", beyond: lowerThan },
+  liked: { column: "t.liked", id: "t.survey_id", beyond: lowerThan },
 } as const;
 
-/** Goes on after the end of the last page. */
-function isBeyond({ sort, after }: ListFilter): RawBuilder<boolean> {
-  if (!after) return sql<boolean>`true`;
-  const { value, id } = readPageEnd(after);
-  const { column, id: idColumn } = orders[sort];
-  const end = sort === "newest" ? new Date(value) : value;
-  return sql<boolean>`(${column}, ${idColumn}) < (${end}, ${id}::uuid)`;
-}
-
-function nextInOrder(filter: ListFilter, count: number): RawBuilder<unknown> {
-  const { column, id } = orders[filter.sort];
+function nextInOrder({ sort, after }: ListFilter, count: number): RawBuilder<unknown> {
+  const { column, id, beyond } = orders[sort];
   const from =
-    filter.sort === "newest"
+    sort === "newest"
       ? sql`surveys as s where s.status = 'published' and`
       : sql`survey_tallies as t where`;
-  return sql`select ${id} from ${from} ${isBeyond(filter)}
-    order by ${column} desc, ${id} desc limit ${count}`;
+  return sql`select ${sql.ref(id)} from ${from} ${beyond(after, column, id)}
+    order by ${sql.ref(column)} desc, ${sql.ref(id)} desc limit ${count}`;
 }
 
 /** A published survey with its counts, its surveyor, and what one person did on it. */

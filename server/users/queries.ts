@@ -5,7 +5,7 @@ import { isRecorded, recordAudit } from "../audit/queries.ts";
 import { type Batcher, createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
-import { cutPage, readPageEnd } from "../database/keyset.ts";
+import { cutPage, olderThan } from "../database/keyset.ts";
 import { withRetry } from "../database/retry.ts";
 import { searchWords } from "../database/search-words.ts";
 import { removeIdentity } from "../identity/queries.ts";
@@ -127,15 +127,12 @@ export async function listUsers(db: Database, { search, role, after, limit }: Us
     .select(isoTime("created_at").as("timestamp"))
     .where("deleted_at", "is", null)
     .$narrowType<{ email: NotNull }>()
+    .where(olderThan(after, "created_at", "id"))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(limit + 1);
   if (role) query = query.where("role", "=", role);
   if (words) query = query.where(sql<boolean>`search @@ to_tsquery('simple', ${words})`);
-  if (after) {
-    const { value, id } = readPageEnd(after);
-    query = query.where(sql<boolean>`(created_at, id) < (${new Date(value)}, ${id}::uuid)`);
-  }
   return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
 }
 

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
-import type { OwnSurvey } from "../../contract/publication.ts";
+import { nextStatus, type OwnSurvey } from "../../contract/publication.ts";
 import { fillPath } from "../../contract/route.ts";
 import { Notice } from "../components/notice.tsx";
 import { RejectionMessage } from "../components/rejection-message.tsx";
@@ -42,10 +42,8 @@ export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
             Edit<span className="sr-only"> {title}</span>
           </Link>
         )}
-        {status === "pending" && <StepButton step="withdraw" survey={survey} />}
-        {(status === "unpublish" || status === "withdrawn") && (
-          <StepButton step="resend" survey={survey} />
-        )}
+        {nextStatus(status, "withdraw") && <StepButton step="withdraw" survey={survey} />}
+        {nextStatus(status, "resend") && <StepButton step="resend" survey={survey} />}
       </div>
     </article>
   );

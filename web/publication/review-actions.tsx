@@ -1,13 +1,10 @@
 import { useState } from "react";
-import type { AdminSurvey, SurveyStatus } from "../../contract/publication.ts";
+import { type AdminSurvey, nextStatus } from "../../contract/publication.ts";
 import { wording } from "../../contract/wording.ts";
 import { alerts } from "../lib/alerts.tsx";
 import { useIdempotencyKey } from "../lib/idempotency-key.ts";
 import { usePublish } from "./queries.ts";
 import { UnpublishDialog } from "./unpublish-dialog.tsx";
-
-const publishable: readonly SurveyStatus[] = ["pending", "unpublish"];
-const unpublishable: readonly SurveyStatus[] = ["pending", "published"];
 
 interface ReviewActionsProps {
   survey: AdminSurvey;
@@ -38,7 +35,7 @@ export function ReviewActions({ survey, onDecided }: ReviewActionsProps) {
 
   return (
     <div className="flex flex-wrap gap-2 @min-[56rem]:flex-nowrap">
-      {publishable.includes(status) && (
+      {nextStatus(status, "publish") && (
         <button
           type="button"
           className="btn btn-primary"
@@ -49,7 +46,7 @@ export function ReviewActions({ survey, onDecided }: ReviewActionsProps) {
           {wording.dashboard.publish}
         </button>
       )}
-      {unpublishable.includes(status) && (
+      {nextStatus(status, "unpublish") && (
         <button
           type="button"
           className="btn btn-outline"

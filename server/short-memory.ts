@@ -1,0 +1,35 @@
+interface Needs<Key, Value> {
+  load: (key: Key) => Promise<Value>;
+  maxAgeMs: number;
+  /** Past it the oldest go. */
+  maxItems: number;
+}
+
+interface ShortMemory<Key, Value> {
+  read(key: Key): Promise<Value>;
+  forget(): void;
+}
+
+/** Keeps what is the same for everybody for a moment, so that many who ask are one who asks. */
+export function createShortMemory<Key, Value>(needs: Needs<Key, Value>): ShortMemory<Key, Value> {
+  const { load, maxAgeMs, maxItems } = needs;
+  const kept = new Map<string, { value: Promise<Value>; until: number }>();
+
+  return {
+    read(key) {
+      const name = JSON.stringify(key);
+      const found = kept.get(name);
+      if (found && found.until > Date.now()) return found.value;
+      const value = load(key);
+      kept.delete(name);
+      kept.set(name, { value, until: Date.now() + maxAgeMs });
+      value.catch(() => kept.delete(name));
+      for (const oldest of kept.keys()) {
+        if (kept.size <= maxItems) break;
+        kept.delete(oldest);
+      }
+      return value;
+    },
+    forget: () => kept.clear(),
+  };
+}
