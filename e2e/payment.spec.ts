@@ -94,6 +94,7 @@ test("the bank's question: refused, then passed", async ({ page, expectComplaint
   await expect(cardError(page)).toContainText("could not confirm that it was you");
 
   await payButton(page).click();
+  await expect(question.getByRole("button", { name: "Complete" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(question).toBeHidden();
   await expect(payButton(page)).toBeEnabled();
