@@ -1,17 +1,18 @@
-import { readFile } from "node:fs/promises";
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
 import { expectNoBarriers } from "./barriers.ts";
 import { acceptAlert } from "./people.ts";
 import { expect, test } from "./site.ts";
 import {
+  answer,
+  type Caller,
   demoCaller,
   newPublishedSurvey,
   newSurveyor,
   newUser,
-  openAsAdmin,
   readStatus,
   sendSurvey,
+  surveyItem,
 } from "./staff.ts";
 
 const REQUIRED = "Must provide a title";
@@ -43,8 +44,8 @@ test("an empty survey is refused, field by field, and a written one is created",
   await page.getByRole("button", { name: "Create survey" }).dblclick();
   await acceptAlert(page, "Survey created");
   await expect(page).toHaveURL(pages.ownSurveys);
-  await expect(ownSurvey(page, title)).toHaveCount(1);
-  await expect(ownSurvey(page, title)).toContainText("Waiting for review");
+  await expect(surveyItem(page, title)).toHaveCount(1);
+  await expect(surveyItem(page, title)).toContainText("Waiting for review");
   await page.goto(pages.createSurvey);
   await expect(page.getByLabel("Title"), "the draft is used up").toHaveValue("");
 });
@@ -87,7 +88,7 @@ test("a survey that can't be sent stays in the form, and is sent once", async ({
   await expect(page.getByRole("alert")).toContainText("We can't reach the server");
   await page.getByRole("button", { name: "Create survey" }).click();
   await acceptAlert(page, "Survey created");
-  await expect(ownSurvey(page, "Lost answer")).toHaveCount(1);
+  await expect(surveyItem(page, "Lost answer")).toHaveCount(1);
 });
 
 test("a pending survey is edited, withdrawn, found by its state, and sent again", async ({
@@ -97,7 +98,7 @@ test("a pending survey is edited, withdrawn, found by its state, and sent again"
   const survey = await sendSurvey(surveyor);
   const { page } = surveyor;
   await page.goto(pages.ownSurveys);
-  const item = ownSurvey(page, survey.title);
+  const item = surveyItem(page, survey.title);
   await item.getByRole("link", { name: "Edit" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Edit survey" })).toBeVisible();
   await page.getByLabel("Question").fill("Should there be a hundred lamps?");
@@ -132,7 +133,7 @@ test("a rejected survey comes with the admin's reason, is changed and sent again
 
   const { page } = surveyor;
   await page.goto(pages.adminFeedback);
-  const feedback = ownSurvey(page, survey.title);
+  const feedback = surveyItem(page, survey.title);
   for (const text of [message, "Social issues", surveyor.name, surveyor.email, "Rejected"]) {
     await expect(feedback).toContainText(text);
   }
@@ -144,7 +145,7 @@ test("a rejected survey comes with the admin's reason, is changed and sent again
   await page.getByLabel("Description").fill("Walkers along the Elbe ask for places to sit down.");
   await page.getByRole("button", { name: "Save and send again" }).click();
   await acceptAlert(page, "Survey sent again");
-  await expect(ownSurvey(page, survey.title)).toContainText("Waiting for review");
+  await expect(surveyItem(page, survey.title)).toContainText("Waiting for review");
   expect(await readStatus(admin, survey)).toBe("pending");
   await page.goto(pages.adminFeedback);
   await expect(feedback, "the message is kept").toContainText(message);
@@ -171,7 +172,7 @@ test("what was changed elsewhere meanwhile is not overwritten", async ({
   await page.getByLabel("Title").fill("Agreed on");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await acceptAlert(page, "Survey saved");
-  await expect(ownSurvey(page, "Agreed on")).toBeVisible();
+  await expect(surveyItem(page, "Agreed on")).toBeVisible();
 });
 
 test("after the first vote the question is frozen; nobody edits a published survey", async ({
@@ -195,7 +196,7 @@ test("after the first vote the question is frozen; nobody edits a published surv
   await page.getByLabel("Title").fill("Lamps for all");
   await page.getByRole("button", { name: "Save only" }).click();
   await acceptAlert(page, "Survey saved");
-  await expect(ownSurvey(page, "Lamps for all")).toContainText("Rejected");
+  await expect(surveyItem(page, "Lamps for all")).toContainText("Rejected");
 });
 
 test("nobody edits the survey of somebody else", async ({ newVisitor, expectComplaint }) => {
@@ -204,93 +205,6 @@ test("nobody edits the survey of somebody else", async ({ newVisitor, expectComp
   expectComplaint(/status of 404/);
   await page.goto(pages.editSurvey.replace(":id", id));
   await expect(page.getByText("You have no survey at this address.")).toBeVisible();
-});
-
-test("what others vote, report and comment reaches the surveyor", async ({ newVisitor }) => {
-  const surveyor = await newSurveyor(newVisitor);
-  const survey = await sendSurvey(surveyor);
-  const quiet = await sendSurvey(surveyor);
-  const admin = await demoCaller("admin");
-  for (const { id } of [survey, quiet]) {
-    await admin.call("PATCH", `/survey/${id}`, { status: "published" });
-  }
-  const [first, second] = [await newUser(newVisitor), await newUser(newVisitor)];
-  await answer(first, survey.id, "yes", '=HYPERLINK("x")');
-  await answer(second, survey.id, "no");
-  const pro = await demoCaller("pro");
-  await pro.call("PUT", `/survey/details/${survey.id}`, { comment: "More shade, please." });
-
-  const { page } = surveyor;
-  await page.goto(pages.ownResponses);
-  const group = ownSurvey(page, survey.title);
-  await expect(group).toContainText("Yes 50% 1 vote");
-  await expect(group).toContainText("No 50% 1 vote");
-  const table = group.getByRole("table", { name: `Newest responses to ${survey.title}` });
-  await expect(table.getByRole("row").filter({ hasText: first.name })).toContainText("Yes");
-  await expect(table.getByRole("row").filter({ hasText: second.name })).toContainText("No");
-  await expect(table, "surveyors learn the name only").not.toContainText(first.email);
-  await expect(ownSurvey(page, quiet.title)).toContainText("Nobody has answered yet.");
-  await expectNoBarriers(page, "responses");
-  const csv = await download(page, group.getByRole("button", { name: /as CSV$/ }));
-  expect(csv).toContain(first.name);
-  expect(csv, "a formula stays text").not.toMatch(/(^|,|")=HYPERLINK/);
-  const json = JSON.parse(await download(page, group.getByRole("button", { name: /as JSON$/ })));
-  expect(json).toHaveLength(2);
-
-  await page.goto(pages.userFeedback);
-  const items = page.getByRole("main").getByRole("article");
-  await expect(items).toHaveCount(2);
-  await expect(items.first(), "the newest first").toContainText("More shade, please.");
-  await expect(items.last()).toContainText('=HYPERLINK("x")');
-  await expectNoBarriers(page, "feedback");
-  await page.getByLabel("Kind").selectOption("Reports");
-  await expect(items).toHaveCount(1);
-  await expect(items).toContainText(first.name);
-  await page.getByLabel("Survey", { exact: true }).selectOption(quiet.title);
-  await expect(page.getByText("No feedback fits")).toBeVisible();
-  await page.getByRole("button", { name: "Clear the filters" }).click();
-  await expect(items).toHaveCount(2);
-});
-
-test("all responses are read page by page", async ({ newVisitor }) => {
-  const surveyor = await newSurveyor(newVisitor);
-  const survey = await sendSurvey(surveyor);
-  const admin = await demoCaller("admin");
-  await admin.call("PATCH", `/survey/${survey.id}`, { status: "published" });
-  // One more than a group carries along.
-  for (let voters = 0; voters < 6; voters += 1) {
-    await answer(await newUser(newVisitor), survey.id, "yes");
-  }
-  const { page } = surveyor;
-  await page.goto(pages.ownResponses);
-  const group = ownSurvey(page, survey.title);
-  await expect(group.getByRole("rowheader")).toHaveCount(5);
-  await group.getByRole("button", { name: /^All responses/ }).click();
-  await expect(group.getByRole("rowheader")).toHaveCount(6);
-  await group.getByRole("button", { name: "Newest responses only" }).click();
-  await expect(group.getByRole("rowheader")).toHaveCount(5);
-});
-
-test("an admin reads, searches and exports the responses to every survey", async ({
-  page,
-  newVisitor,
-}) => {
-  const survey = await newPublishedSurvey(newVisitor);
-  const voter = await newUser(newVisitor);
-  await answer(voter, survey.id, "no");
-  await openAsAdmin(page, pages.allResponses);
-  await expect(page.getByRole("region", { name: "Most answered" })).toBeVisible();
-  await expectNoBarriers(page, "all responses");
-  await page.getByRole("searchbox").fill(survey.title);
-  const group = ownSurvey(page, survey.title);
-  await expect(page.getByRole("main").getByRole("article")).toHaveCount(1);
-  await expect(group).toContainText("No 100% 1 vote");
-  await expect(group, "admins see who it was").toContainText(voter.email);
-  const csv = await download(
-    page,
-    page.getByRole("button", { name: "Download all responses as CSV" }),
-  );
-  expect(csv).toContain(voter.email);
 });
 
 test("a survey is written and sent by keyboard alone", async ({ newVisitor }) => {
@@ -311,17 +225,11 @@ test("a survey is written and sent by keyboard alone", async ({ newVisitor }) =>
   await page.keyboard.press("Enter");
   await expect(alert).toBeHidden();
   await expect(page.getByRole("heading", { level: 1, name: "My surveys" })).toBeFocused();
-  await expect(ownSurvey(page, "By keyboard")).toContainText("Technology");
+  await expect(surveyItem(page, "By keyboard")).toContainText("Technology");
 });
 
-type Calls = Awaited<ReturnType<typeof demoCaller>>;
-
-async function reject(admin: Calls, id: string, enteredMessage: string): Promise<void> {
+async function reject(admin: Caller, id: string, enteredMessage: string): Promise<void> {
   await admin.call("PUT", `/survey/${id}`, { enteredMessage, status: "unpublish" });
-}
-
-async function answer(voter: Calls, id: string, vote: "yes" | "no", report = ""): Promise<void> {
-  await voter.call("POST", "/visitedSurvey", { surveyItemId: id, vote, report });
 }
 
 async function write(page: Page, title: string): Promise<void> {
@@ -329,17 +237,4 @@ async function write(page: Page, title: string): Promise<void> {
   await page.getByLabel("Description").fill("Some people come home late.");
   await page.getByLabel("Category").selectOption("Social issues");
   await page.getByLabel("Question").fill("Should trams run all night?");
-}
-
-/** What a list says of the survey with this title. */
-function ownSurvey(page: Page, title: string): Locator {
-  return page
-    .getByRole("main")
-    .getByRole("article")
-    .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
-}
-
-async function download(page: Page, button: Locator): Promise<string> {
-  const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
-  return readFile(await file.path(), "utf8");
 }

@@ -140,3 +140,20 @@ export async function openAsAdmin(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 }
+
+export async function answer(
+  voter: Caller,
+  id: string,
+  vote: "yes" | "no",
+  report = "",
+): Promise<void> {
+  await voter.call("POST", "/visitedSurvey", { surveyItemId: id, vote, report });
+}
+
+/** What a list says of the survey with this title. */
+export function surveyItem(page: Page, title: string): Locator {
+  return page
+    .getByRole("main")
+    .getByRole("article")
+    .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+}

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FileFormat, fileFormats } from "../../contract/fields.ts";
 import { Notice } from "./notice.tsx";
+import { StrokeIcon } from "./stroke-icon.tsx";
 
 interface DownloadButtonsProps {
   /** What the file holds, in the plural: `users`. */
@@ -38,16 +39,5 @@ export function DownloadButtons({ what, download }: DownloadButtonsProps) {
 }
 
 function DownloadIcon() {
-  return (
-    <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true">
-      <path
-        d="M12 4v11m-5-4.5 5 5 5-5M5 20h14"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
-  );
+  return <StrokeIcon d="M12 4v11m-5-4.5 5 5 5-5M5 20h14" className="size-5" strokeWidth={2.5} />;
 }

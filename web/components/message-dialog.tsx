@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { REJECTION_MAX } from "../../contract/publication.ts";
-import { wording } from "../../contract/wording.ts";
 import { showFormProblem } from "../lib/form-problem.ts";
 import { Dialog } from "./dialog.tsx";
 import { Notice } from "./notice.tsx";
@@ -10,44 +8,50 @@ import { TextArea } from "./text-area.tsx";
 
 interface MessageDialogProps {
   title: string;
-  /** What happens, and who reads the message. */
+  /** What it is about. */
   lead: ReactNode;
+  label: string;
+  /** The contract's name of the message, its limit, and what is said where there is none. */
+  field: string;
+  limit: number;
+  required: string;
   action: string;
   onSend: (message: string) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Asks an admin why a survey does not stay, before it goes. */
-export function MessageDialog({ title, lead, action, onSend, onClose }: MessageDialogProps) {
-  const { register, handleSubmit, setError, control, formState } = useForm({
-    defaultValues: { enteredMessage: "" },
+/** Asks for a few words before something is done. */
+export function MessageDialog(props: MessageDialogProps) {
+  const { title, lead, label, field, limit, required, action, onSend, onClose } = props;
+  const { register, handleSubmit, setError, control, formState } = useForm<Record<string, string>>({
+    defaultValues: { [field]: "" },
   });
   const { errors, isSubmitting } = formState;
-  const length = useWatch({ control, name: "enteredMessage" }).trim().length;
+  const length = (useWatch({ control, name: field }) ?? "").trim().length;
 
-  const submit = handleSubmit(async ({ enteredMessage }) => {
+  const submit = handleSubmit(async ({ [field]: message = "" }) => {
     try {
-      await onSend(enteredMessage.trim());
+      await onSend(message.trim());
     } catch (error) {
-      showFormProblem(error, ["enteredMessage"], setError);
+      showFormProblem(error, [field], setError);
     }
   });
 
   return (
     <Dialog title={title} onClose={onClose}>
-      <p className="text-muted">{lead}</p>
+      {lead}
       <form noValidate onSubmit={submit} className="grid gap-4">
         <TextArea
-          label="Message"
+          label={label}
           rows={4}
           className="min-h-28"
           length={length}
-          limit={REJECTION_MAX}
-          error={errors.enteredMessage?.message}
-          {...register("enteredMessage", {
-            validate: (text) =>
-              (text.trim() === "" && wording.required.message) ||
-              (text.trim().length > REJECTION_MAX && "Please make it shorter") ||
+          limit={limit}
+          error={errors[field]?.message}
+          {...register(field, {
+            validate: (text = "") =>
+              (text.trim() === "" && required) ||
+              (text.trim().length > limit && "Please make it shorter") ||
               true,
           })}
         />

@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode, RefObject } from "react";
 import { LoadMore, useFocusOnNewItems } from "./load-more.tsx";
-import { Notice } from "./notice.tsx";
+import { RetryNotice } from "./retry-notice.tsx";
 
 interface PagedListProps<Item, List extends HTMLElement> {
   list: UseInfiniteQueryResult<InfiniteData<{ items: Item[] }>>;
@@ -40,17 +40,9 @@ export function PagedList<Item, List extends HTMLElement = HTMLTableSectionEleme
   }
   if (list.isError && items.length === 0) {
     return (
-      <Notice
-        tone="error"
-        actions={
-          <button type="button" className="btn btn-primary" onClick={() => list.refetch()}>
-            Try again
-          </button>
-        }
-      >
-        <p className="font-semibold">We can't show the {many}</p>
+      <RetryNotice title={`We can't show the ${many}`} onRetry={() => list.refetch()}>
         <p>{list.error.message}</p>
-      </Notice>
+      </RetryNotice>
     );
   }
   const first = list.hasNextPage ? "The first " : "";

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { SEARCH_MAX } from "../../contract/fields.ts";
+import { StrokeIcon } from "./stroke-icon.tsx";
 
 // Long enough to type on, short enough to feel immediate.
 const PAUSE_MS = 250;
@@ -49,15 +50,11 @@ export function SearchBox({ value, placeholder, onSearch }: SearchBoxProps) {
           Search
         </label>
         <span className="input w-full border-muted">
-          <svg viewBox="0 0 24 24" className="size-5 shrink-0 text-muted" aria-hidden="true">
-            <path
-              d="m20 20-4.5-4.5M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13Z"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="2.5"
-              strokeLinecap="round"
-            />
-          </svg>
+          <StrokeIcon
+            d="m20 20-4.5-4.5M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13Z"
+            className="size-5 shrink-0 text-muted"
+            strokeWidth={2.5}
+          />
           <input
             id={id}
             type="search"

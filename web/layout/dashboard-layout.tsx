@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { NavLink, Outlet } from "react-router";
 import { pages } from "../../contract/pages.ts";
+import { StrokeIcon } from "../components/stroke-icon.tsx";
 import { useSession } from "../identity/session.tsx";
 import { type DashboardLink, dashboardGroups } from "./dashboard-links.ts";
 import "./dashboard-layout.css";
@@ -60,16 +61,7 @@ function SidebarLinks({ name, links }: { name: string; links: DashboardLink[] })
       {links.map(({ to, label, icon }) => (
         <li key={to}>
           <NavLink to={to} end={to === pages.home} className="side-link">
-            <svg viewBox="0 0 24 24" className="size-5 shrink-0" aria-hidden="true">
-              <path
-                d={icon}
-                fill="none"
-                stroke="currentColor"
-                strokeWidth="2"
-                strokeLinecap="round"
-                strokeLinejoin="round"
-              />
-            </svg>
+            <StrokeIcon d={icon} className="size-5 shrink-0" />
             {label}
           </NavLink>
         </li>

@@ -55,6 +55,14 @@ export const alerts = {
   async show(alert: Alert): Promise<void> {
     await add(alert);
   },
+  /** That something was not done, and why. */
+  async failed(title: string, error: unknown): Promise<void> {
+    await add({
+      icon: "error",
+      title,
+      text: error instanceof Error ? error.message : String(error),
+    });
+  },
   /** True if the person agrees; closing it in any other way is a no. */
   confirm: (question: Question): Promise<boolean> => add({ icon: "warning", ...question }),
 };

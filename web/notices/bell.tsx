@@ -5,6 +5,7 @@ import type { Notice } from "../../contract/notices.ts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { StrokeIcon } from "../components/stroke-icon.tsx";
 import { noticesQuery, useReadNotices } from "./queries.ts";
 import "./bell.css";
 
@@ -39,16 +40,10 @@ export default function NoticesBell() {
         popoverTarget={LIST_ID}
         aria-label={unread === 0 ? "Notices" : `Notices, ${unread} unread`}
       >
-        <svg viewBox="0 0 24 24" className="size-6" aria-hidden="true">
-          <path
-            d="M12 3.5a6 6 0 0 0-6 6v4L4 17h16l-2-3.5v-4a6 6 0 0 0-6-6ZM9.5 20.5h5"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          />
-        </svg>
+        <StrokeIcon
+          d="M12 3.5a6 6 0 0 0-6 6v4L4 17h16l-2-3.5v-4a6 6 0 0 0-6-6ZM9.5 20.5h5"
+          className="size-6"
+        />
         {unread > 0 && (
           <span className="absolute end-0.5 top-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-error px-1 text-xs font-bold text-error-content tabular-nums">
             {unread > COUNT_MAX ? `${COUNT_MAX}+` : unread}

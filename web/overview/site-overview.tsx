@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { FilterLinks } from "../components/filter-links.tsx";
-import { Notice } from "../components/notice.tsx";
+import { RetryNotice } from "../components/retry-notice.tsx";
 import { useAddressState } from "../lib/address-state.ts";
 import { Figures } from "./figures.tsx";
 import { MostReported } from "./most-reported.tsx";
@@ -25,17 +25,9 @@ export function SiteOverview() {
   const { data: overview, error, refetch, isFetching } = useQuery(overviewQuery(days));
   if (error && !overview) {
     return (
-      <Notice
-        tone="error"
-        actions={
-          <button type="button" className="btn btn-primary" onClick={() => refetch()}>
-            Try again
-          </button>
-        }
-      >
-        <p className="font-semibold">We can't show the overview</p>
+      <RetryNotice title="We can't show the overview" onRetry={() => refetch()}>
         <p>{error.message}</p>
-      </Notice>
+      </RetryNotice>
     );
   }
   if (!overview) return <Skeletons label="Counting …" />;

@@ -4,6 +4,7 @@ import { Link, useParams } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { Notice } from "../components/notice.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
+import { RetryNotice } from "../components/retry-notice.tsx";
 import { ApiProblem } from "../lib/api.ts";
 import { EditSurvey, PublishedSurvey } from "../publication/edit-survey.tsx";
 import { ownSurveyQuery } from "../publication/queries.ts";
@@ -32,17 +33,9 @@ function Content() {
   if (error instanceof ApiProblem && error.code === "not_found") return <NoSuchSurvey />;
   if (error) {
     return (
-      <Notice
-        tone="error"
-        actions={
-          <button type="button" className="btn btn-primary" onClick={() => refetch()}>
-            Try again
-          </button>
-        }
-      >
-        <p className="font-semibold">We can't show this survey</p>
+      <RetryNotice title="We can't show this survey" onRetry={() => refetch()}>
         <p>{error.message}</p>
-      </Notice>
+      </RetryNotice>
     );
   }
   return <progress className="progress progress-primary" aria-label="Loading the survey" />;

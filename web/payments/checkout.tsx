@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
-import { Notice } from "../components/notice.tsx";
+import { RetryNotice } from "../components/retry-notice.tsx";
 import { useSession } from "../identity/session.tsx";
 import { ApiProblem } from "../lib/api.ts";
 import { chargeMemory } from "./charge-memory.ts";
@@ -55,19 +55,11 @@ function CardPayment(props: Omit<ProviderFormProps, "clientSecret">) {
   if (problem) {
     const retry = () => void (gateway.error ? gateway.refetch() : intent.refetch());
     return (
-      <Notice
-        tone="error"
-        actions={
-          <button type="button" className="btn btn-primary" onClick={retry}>
-            Try again
-          </button>
-        }
-      >
-        <p className="font-semibold">You can't pay at the moment</p>
+      <RetryNotice title="You can't pay at the moment" onRetry={retry}>
         <p>
           {problem.message} {!isPro && "Nothing has been charged."}
         </p>
-      </Notice>
+      </RetryNotice>
     );
   }
   if (!gateway.data) return <FormSkeleton />;

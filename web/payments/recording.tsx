@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { PAID_ALERT_MS, wording } from "../../contract/wording.ts";
-import { Notice } from "../components/notice.tsx";
+import { RetryNotice } from "../components/retry-notice.tsx";
 import { useSession } from "../identity/session.tsx";
 import { alerts } from "../lib/alerts.tsx";
 import { ApiProblem } from "../lib/api.ts";
@@ -54,18 +54,13 @@ export function Recording({ charge, onRefused }: RecordingProps) {
     );
   }
   return (
-    <Notice
-      tone="error"
-      actions={
-        <button type="button" className="btn btn-primary" onClick={() => recording.mutate()}>
-          Try again
-        </button>
-      }
+    <RetryNotice
+      title="Your payment went through, but it is not recorded yet"
+      onRetry={() => recording.mutate()}
     >
-      <p className="font-semibold">Your payment went through, but it is not recorded yet</p>
       <p>{recording.error.message}</p>
       <p>Nothing is lost, and you will not be asked for your card again.</p>
-    </Notice>
+    </RetryNotice>
   );
 }
 

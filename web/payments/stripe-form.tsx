@@ -4,7 +4,7 @@ import { loadStripe } from "@stripe/stripe-js/pure";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { pages } from "../../contract/pages.ts";
-import { Notice } from "../components/notice.tsx";
+import { RetryNotice } from "../components/retry-notice.tsx";
 import { ApiProblem } from "../lib/api.ts";
 import { PayForm, type ProviderFormProps } from "./pay-form.tsx";
 import { useElementStyle } from "./stripe-style.ts";
@@ -24,17 +24,9 @@ export function StripeForm({ publishableKey, ...payment }: StripeFormProps) {
   });
   if (client.isError) {
     return (
-      <Notice
-        tone="error"
-        actions={
-          <button type="button" className="btn btn-primary" onClick={() => client.refetch()}>
-            Try again
-          </button>
-        }
-      >
-        <p className="font-semibold">The payment provider can't be reached</p>
+      <RetryNotice title="The payment provider can't be reached" onRetry={() => client.refetch()}>
         <p>Nothing has been charged. Please check your connection, or what blocks Stripe in it.</p>
-      </Notice>
+      </RetryNotice>
     );
   }
   return (

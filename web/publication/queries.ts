@@ -9,6 +9,7 @@ import type { SurveyStatus, SurveyText } from "../../contract/publication.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { callPage, callRoute } from "../lib/api.ts";
+import { useDashboardMutation } from "../lib/dashboard-mutation.ts";
 import { byPages } from "../lib/paging.ts";
 import { DASHBOARD } from "../lib/query-client.ts";
 
@@ -119,15 +120,6 @@ export function decisionsQuery(id: string) {
   });
 }
 
-function useDecision<Input>(decide: (input: Input) => Promise<unknown>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: decide,
-    // After a refusal as well: then there is another text to read.
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: [DASHBOARD] }),
-  });
-}
-
 interface Decision {
   id: string;
   /** Which text was read; without it, whatever the text is now. */
@@ -136,7 +128,7 @@ interface Decision {
 }
 
 export function usePublish() {
-  return useDecision(({ id, revision, key }: Decision) =>
+  return useDashboardMutation(({ id, revision, key }: Decision) =>
     callRoute(routes.publishSurvey, {
       params: { id },
       query: { revision },
@@ -147,7 +139,7 @@ export function usePublish() {
 }
 
 export function useUnpublish() {
-  return useDecision(({ id, revision, key, message }: Decision & { message: string }) =>
+  return useDashboardMutation(({ id, revision, key, message }: Decision & { message: string }) =>
     callRoute(routes.unpublishSurvey, {
       params: { id },
       query: { revision },

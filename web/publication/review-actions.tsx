@@ -25,11 +25,7 @@ export function ReviewActions({ survey, onDecided }: ReviewActionsProps) {
       onDecided();
       void alerts.show({ icon: "success", title: wording.alerts.published });
     } catch (error) {
-      void alerts.show({
-        icon: "error",
-        title: `“${title}” is not published`,
-        text: error instanceof Error ? error.message : String(error),
-      });
+      void alerts.failed(`“${title}” is not published`, error);
     }
   }
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { AdminSurvey } from "../../contract/publication.ts";
-import { Notice } from "../components/notice.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { RetryNotice } from "../components/retry-notice.tsx";
 import { StatusBadge } from "../components/status-badge.tsx";
 import { decisionsQuery } from "./queries.ts";
 import { RejectionDifference } from "./rejection-difference.tsx";
@@ -57,16 +57,9 @@ function History({ survey }: { survey: AdminSurvey }) {
   const { data: decisions, error, refetch } = useQuery(decisionsQuery(survey._id));
   if (error) {
     return (
-      <Notice
-        tone="error"
-        actions={
-          <button type="button" className="btn btn-primary" onClick={() => refetch()}>
-            Try again
-          </button>
-        }
-      >
-        We can't show the decisions. {error.message}
-      </Notice>
+      <RetryNotice title="We can't show the decisions" onRetry={() => refetch()}>
+        <p>{error.message}</p>
+      </RetryNotice>
     );
   }
   if (!decisions) return <div className="skeleton h-32 rounded-panel" />;

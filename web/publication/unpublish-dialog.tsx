@@ -1,3 +1,4 @@
+import { REJECTION_MAX } from "../../contract/publication.ts";
 import { wording } from "../../contract/wording.ts";
 import { MessageDialog } from "../components/message-dialog.tsx";
 import { alerts } from "../lib/alerts.tsx";
@@ -17,7 +18,15 @@ export function UnpublishDialog({ survey, onDone, onClose }: UnpublishDialogProp
   return (
     <MessageDialog
       title={`Why should “${title}” not be published?`}
-      lead="Its surveyor reads your message, can change the survey and send it again."
+      lead={
+        <p className="text-muted">
+          Its surveyor reads your message, can change the survey and send it again.
+        </p>
+      }
+      label="Message"
+      field="enteredMessage"
+      limit={REJECTION_MAX}
+      required={wording.required.message}
       action={wording.dashboard.unpublish}
       onClose={onClose}
       onSend={async (message) => {

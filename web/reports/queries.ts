@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { BodyInput } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { callPage, callRoute } from "../lib/api.ts";
+import { useDashboardMutation } from "../lib/dashboard-mutation.ts";
 import { byPages } from "../lib/paging.ts";
 import { DASHBOARD } from "../lib/query-client.ts";
 
@@ -13,19 +14,15 @@ export const reportedQuery = infiniteQueryOptions({
 });
 
 export function useDismissReports() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ key, ...body }: BodyInput<typeof routes.dismissReports> & { key: string }) =>
+  return useDashboardMutation(
+    ({ key, ...body }: BodyInput<typeof routes.dismissReports> & { key: string }) =>
       callRoute(routes.dismissReports, { body, headers: { "Idempotency-Key": key } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [DASHBOARD] }),
-  });
+  );
 }
 
 export function useHideComment() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ key, ...body }: BodyInput<typeof routes.hideComment> & { key: string }) =>
+  return useDashboardMutation(
+    ({ key, ...body }: BodyInput<typeof routes.hideComment> & { key: string }) =>
       callRoute(routes.hideComment, { body, headers: { "Idempotency-Key": key } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [DASHBOARD] }),
-  });
+  );
 }

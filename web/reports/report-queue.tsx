@@ -34,11 +34,10 @@ export function ReportQueue({ onUnpublish, onChanged }: ReportQueueProps) {
       setLastHidden(hidden ? item : null);
       onChanged();
     } catch (error) {
-      void alerts.show({
-        icon: "error",
-        title: hidden ? "The comment is not hidden" : "The comment is still hidden",
-        text: error instanceof Error ? error.message : String(error),
-      });
+      void alerts.failed(
+        hidden ? "The comment is not hidden" : "The comment is still hidden",
+        error,
+      );
     }
   }
 

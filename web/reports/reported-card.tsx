@@ -27,11 +27,7 @@ export function ReportedCard({ item, onHide, onUnpublish }: ReportedCardProps) {
     try {
       await dismiss.mutateAsync({ surveyItemId, reportIds, key: keyFor(reportIds.join()) });
     } catch (error) {
-      void alerts.show({
-        icon: "error",
-        title: "The report is still open",
-        text: error instanceof Error ? error.message : String(error),
-      });
+      void alerts.failed("The report is still open", error);
     }
   }
 

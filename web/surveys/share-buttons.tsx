@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { StrokeIcon } from "../components/stroke-icon.tsx";
 import { QrCodeDialog } from "./qr-code-dialog.tsx";
 
 interface ShareButtonsProps {
@@ -34,16 +35,7 @@ export function ShareButtons({ title, address }: ShareButtonsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       <button type="button" className="btn border-base-300 bg-base-100" onClick={share}>
-        <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true">
-          <path
-            d="M12 15V3.5m0 0L7.5 8M12 3.5 16.5 8M5 12v8.5h14V12"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          />
-        </svg>
+        <StrokeIcon d="M12 15V3.5m0 0L7.5 8M12 3.5 16.5 8M5 12v8.5h14V12" className="size-5" />
         {copied ? "Link copied" : "Share"}
       </button>
       <span role="status" className="sr-only">

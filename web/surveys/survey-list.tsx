@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { Hemicycle } from "../components/hemicycle.tsx";
 import { LoadMore, useFocusOnNewItems } from "../components/load-more.tsx";
-import { Notice } from "../components/notice.tsx";
+import { RetryNotice } from "../components/retry-notice.tsx";
 import { useSession } from "../identity/session.tsx";
 import { hidesSurveys, type SurveyFilter } from "./filter.ts";
 import { surveyListQuery } from "./queries.ts";
@@ -39,10 +39,9 @@ export function SurveyList({ filter }: { filter: SurveyFilter }) {
   }
   if (list.isError && surveys.length === 0) {
     return (
-      <Notice tone="error" actions={<RetryButton onClick={() => list.refetch()} />}>
-        <p className="font-semibold">We can't show the surveys</p>
+      <RetryNotice title="We can't show the surveys" onRetry={() => list.refetch()}>
         <p>{list.error.message}</p>
-      </Notice>
+      </RetryNotice>
     );
   }
   return (
@@ -63,14 +62,6 @@ export function SurveyList({ filter }: { filter: SurveyFilter }) {
       )}
       <LoadMore list={list} onAsk={items.focusNext} />
     </div>
-  );
-}
-
-function RetryButton({ onClick }: { onClick: () => void }) {
-  return (
-    <button type="button" className="btn btn-primary" onClick={onClick}>
-      Try again
-    </button>
   );
 }
 

@@ -1,13 +1,9 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import type { Role } from "../../contract/permissions.ts";
 import type { BodyInput, Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { callPage, callRoute } from "../lib/api.ts";
+import { useDashboardMutation } from "../lib/dashboard-mutation.ts";
 import { byPages } from "../lib/paging.ts";
 import { DASHBOARD } from "../lib/query-client.ts";
 
@@ -41,24 +37,17 @@ interface Deed {
 }
 
 export function useChangeRole() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, key, role }: Deed & BodyInput<typeof routes.changeRole>) =>
-      callRoute(routes.changeRole, {
-        params: { id },
-        body: { role },
-        headers: { "Idempotency-Key": key },
-      }),
-    // Also after a refusal: then somebody else was first.
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: [DASHBOARD] }),
-  });
+  return useDashboardMutation(({ id, key, role }: Deed & BodyInput<typeof routes.changeRole>) =>
+    callRoute(routes.changeRole, {
+      params: { id },
+      body: { role },
+      headers: { "Idempotency-Key": key },
+    }),
+  );
 }
 
 export function useDeleteUser() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, key }: Deed) =>
-      callRoute(routes.deleteUser, { params: { id }, headers: { "Idempotency-Key": key } }),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: [DASHBOARD] }),
-  });
+  return useDashboardMutation(({ id, key }: Deed) =>
+    callRoute(routes.deleteUser, { params: { id }, headers: { "Idempotency-Key": key } }),
+  );
 }

@@ -23,11 +23,7 @@ export function UserActions({ person }: { person: User }) {
       forget();
       void alerts.show({ icon: "success", title: wording.alerts.roleChanged });
     } catch (error) {
-      void alerts.show({
-        icon: "error",
-        title: "The role is not changed",
-        text: whatFailed(error),
-      });
+      void alerts.failed("The role is not changed", error);
     }
   }
 
@@ -42,11 +38,7 @@ export function UserActions({ person }: { person: User }) {
       await deleteUser.mutateAsync({ id: person._id, key: keyFor("delete") });
       void alerts.show({ icon: "success", title: wording.alerts.userDeleted });
     } catch (error) {
-      void alerts.show({
-        icon: "error",
-        title: `${person.username} is not deleted`,
-        text: whatFailed(error),
-      });
+      void alerts.failed(`${person.username} is not deleted`, error);
     }
   }
 
@@ -74,8 +66,4 @@ export function UserActions({ person }: { person: User }) {
       </button>
     </div>
   );
-}
-
-function whatFailed(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

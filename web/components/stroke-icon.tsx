@@ -1,0 +1,21 @@
+interface StrokeIconProps {
+  /** Strokes on a field of 24 by 24. */
+  d: string;
+  className: string;
+  strokeWidth?: number;
+}
+
+export function StrokeIcon({ d, className, strokeWidth = 2 }: StrokeIconProps) {
+  return (
+    <svg viewBox="0 0 24 24" className={className} aria-hidden="true">
+      <path
+        d={d}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={strokeWidth}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

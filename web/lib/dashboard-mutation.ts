@@ -1,0 +1,12 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { DASHBOARD } from "./query-client.ts";
+
+/** An admin's deed: whatever it changes, the dashboard's lists are read anew. */
+export function useDashboardMutation<Input>(deed: (input: Input) => Promise<unknown>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: deed,
+    // Also after a refusal: then somebody else was first, or there is another text to read.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: [DASHBOARD] }),
+  });
+}
