@@ -18,7 +18,10 @@ async function fill(connection: pg.PoolConfig, surveys: number, votes: number): 
     from generate_series(1, ${people}::int) as n`.execute(db);
   await sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at)
     select 'Survey about ' || (array['tea', 'trams', 'music', 'taxes', 'robots'])[1 + n % 5] || ' ' || n,
-      'What do you think of number ' || n || case when n % 30000 = 7 then ', unicorn' else '?' end,
+      'What do you think of number ' || n || case when n % 10 = 3 then ', bridges' else '' end
+        || case when n % 25 = 4 then ', lamps' else '' end
+        || case when n % 100 = 6 then ', ferries' else '' end
+        || case when n % 30000 = 7 then ', unicorns' else '' end,
       (array['politics', 'social-issues', 'technology', 'entertainment'])[1 + n % 4],
       'Is it good?', case when n % 10 = 0 then 'pending' else 'published' end,
       (select id from users limit 1), now() - make_interval(secs => n * 60)
@@ -50,8 +53,17 @@ async function medians({ app, db, join }: BenchSite): Promise<Map<string, number
     "most votes of a category": "sort=votes&category=politics",
     "search for a common word": "search=survey",
     "search for a fifth of all": "search=tea&sort=votes",
-    "search for one in a hundred": "search=number+77",
-    "search for a rare word": "search=unicorn&sort=votes",
+    "search for one in ten": "search=bridges",
+    "search for one in ten, by votes": "search=bridges&sort=votes",
+    "search for one in 25": "search=lamps",
+    "search for one in 25, by votes": "search=lamps&sort=votes",
+    "search for one in 100": "search=ferries",
+    "search for one in 100, by votes": "search=ferries&sort=votes",
+    "search for one in 100, by likes, of a category":
+      "search=ferries&sort=liked&category=technology",
+    "search for one in 100, all of them old": "search=number+77",
+    "search for one in 30,000": "search=unicorns",
+    "search for one in 30,000, by votes": "search=unicorns&sort=votes",
     "not voted yet": "notVoted=true",
   };
   const found = new Map<string, number>();

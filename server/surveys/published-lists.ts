@@ -2,7 +2,7 @@ import { surveyRoutes } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import { type Prepared, preparePage } from "../http/prepared.ts";
 import { createShortMemory } from "../short-memory.ts";
-import { type ListFilter, listPublished } from "./queries.ts";
+import { type ListFilter, listPublished } from "./list.ts";
 
 type PreparedList = Prepared<typeof surveyRoutes.listSurveys>;
 
