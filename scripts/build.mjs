@@ -8,7 +8,8 @@ const output = path.join(root, "dist");
 const compressible = /\.(js|css|html|svg|json)$/;
 
 rmSync(output, { recursive: true, force: true });
-run("npx", ["tsc", "-p", "server/tsconfig.build.json"]);
+// Types are checked by `npm test`; here it would take four times as long.
+run("npx", ["tsc", "-p", "server/tsconfig.build.json", "--noCheck"]);
 run("npx", ["vite", "build", "--logLevel", "warn"]);
 await prerender();
 
