@@ -1,23 +1,15 @@
 import type { Locator, Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
 import { expectNoBarrier, expectNoBarriers, narrow, schemes } from "./barriers.ts";
-import { demo, expectSignedOut, register, signIn, submitLogin } from "./people.ts";
+import { demo, elsewhere, expectSignedOut, register, signIn, submitLogin } from "./people.ts";
 import { expect, test } from "./site.ts";
 
 const unknown = "/no/such/page";
 const withToken = `${pages.resetPassword}?token=any`;
 // The pages of the dashboard have specs of their own.
-const openPages = Object.values(pages).filter(
-  (address) => !address.startsWith(`${pages.dashboard}/`),
-);
+const openPages = Object.values(pages).filter((address) => !address.startsWith(pages.dashboard));
 const everyPage: string[] = [...openPages, withToken, unknown];
-const behindLogin: string[] = [
-  pages.survey,
-  pages.becomePro,
-  pages.receipt,
-  pages.profile,
-  pages.dashboard,
-];
+const behindLogin: string[] = [pages.survey, pages.becomePro, pages.receipt, pages.profile];
 
 for (const address of [...everyPage, "/docs"].filter((a) => !behindLogin.includes(a))) {
   test(`${address} for visitors`, async ({ page, expectComplaint }) => {
@@ -26,9 +18,9 @@ for (const address of [...everyPage, "/docs"].filter((a) => !behindLogin.include
   });
 }
 
-for (const address of [pages.home, pages.surveys, ...behindLogin]) {
+for (const address of [pages.surveys, ...behindLogin]) {
   test(`${address} for people who are signed in`, async ({ page }) => {
-    await signIn(page, address === pages.dashboard ? demo.admin : demo.pro);
+    await signIn(page, demo.pro);
     await checkPage(
       page,
       address.replace(":id", await anySurvey(page)),
@@ -70,8 +62,8 @@ for (const colorScheme of schemes) {
   });
 }
 
-test("somebody finds in, and out of the alert, by keyboard alone", async ({ page, newVisitor }) => {
-  const person = await register(await newVisitor());
+test("somebody finds in, and out of the alert, by keyboard alone", async ({ page }) => {
+  const person = await register(await elsewhere());
   const focused = page.locator(":focus");
   const press = (key: string) => page.keyboard.press(key);
   await page.goto("/contact");

@@ -3,12 +3,12 @@ import { acceptAlert, demo, signIn } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { demoCaller, newPublishedSurvey, newUser } from "./staff.ts";
 
-test("a comment of somebody else is reported to the admins", async ({ newVisitor }) => {
-  const survey = await newPublishedSurvey(newVisitor);
+test("a comment of somebody else is reported to the admins", async ({ page }) => {
+  const survey = await newPublishedSurvey();
   const pro = await demoCaller("pro");
   await pro.call("PUT", `/survey/details/${survey.id}`, { comment: "Buy my benches!" });
 
-  const { page } = await newUser(newVisitor);
+  await newUser(page);
   await page.goto(`/surveyPage/${survey.id}`);
   const comment = page.getByRole("article").filter({ hasText: "Buy my benches!" });
   const report = comment.getByRole("button", { name: `Report the comment of ${demo.pro.name}` });
@@ -36,8 +36,8 @@ test("a comment of somebody else is reported to the admins", async ({ newVisitor
   expect(queue).toContain("This is advertising.");
 });
 
-test("nobody reports a comment of their own", async ({ page, newVisitor }) => {
-  const survey = await newPublishedSurvey(newVisitor);
+test("nobody reports a comment of their own", async ({ page }) => {
+  const survey = await newPublishedSurvey();
   const { call } = await demoCaller("pro");
   await signIn(page, demo.pro);
   await call("PUT", `/survey/details/${survey.id}`, { comment: "I said so before." });

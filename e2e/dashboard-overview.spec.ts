@@ -56,11 +56,8 @@ test("the overview has no barriers", async ({ page }) => {
   await expectNoBarriers(page, pages.overview);
 });
 
-test("the audit log tells who did what to whom, and can be filtered", async ({
-  page,
-  newVisitor,
-}) => {
-  const person = await newUser(newVisitor);
+test("the audit log tells who did what to whom, and can be filtered", async ({ page }) => {
+  const person = await newUser();
   const admin = await demoCaller("admin");
   const { _id } = await findUser(admin, person.email);
   await admin.call("PATCH", `/users/admin/${_id}`, { role: "surveyor" });

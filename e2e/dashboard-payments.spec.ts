@@ -5,11 +5,8 @@ import { cards } from "./payments.ts";
 import { expect, test } from "./site.ts";
 import { type Caller, newUser, openAsAdmin, rowOf } from "./staff.ts";
 
-test("an admin sees who has paid, finds them, and takes the list along", async ({
-  page,
-  newVisitor,
-}) => {
-  const person = await newUser(newVisitor);
+test("an admin sees who has paid, finds them, and takes the list along", async ({ page }) => {
+  const person = await newUser();
   const transactionId = await pay(person);
   await openAsAdmin(page, pages.payments);
   const row = rowOf(page, person.name);
@@ -35,8 +32,8 @@ test("an admin sees who has paid, finds them, and takes the list along", async (
   await expect(page.getByRole("heading", { level: 2, name: "No payment fits" })).toBeVisible();
 });
 
-test("an outage is told, and passes", async ({ page, newVisitor, expectComplaint }) => {
-  await pay(await newUser(newVisitor));
+test("an outage is told, and passes", async ({ page, expectComplaint }) => {
+  await pay(await newUser());
   expectComplaint(/ERR_FAILED/);
   await page.route(/\/pro(\?|$)/, (route) => route.abort());
   await openAsAdmin(page, pages.payments);

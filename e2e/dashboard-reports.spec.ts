@@ -13,12 +13,9 @@ import {
   type SentSurvey,
 } from "./staff.ts";
 
-test("a reported comment is hidden from everybody, and shown again", async ({
-  page,
-  newVisitor,
-}) => {
-  const survey = await newPublishedSurvey(newVisitor);
-  const reader = await newUser(newVisitor);
+test("a reported comment is hidden from everybody, and shown again", async ({ page }) => {
+  const survey = await newPublishedSurvey();
+  const reader = await newUser();
   await reportComment(survey, reader);
   await openAsAdmin(page, pages.reported);
   const card = cards(page).filter({ hasText: `On “${survey.title}”` });
@@ -42,11 +39,11 @@ test("a reported comment is hidden from everybody, and shown again", async ({
   await expect(entry).toContainText("Hidden: noHidden: yes");
 });
 
-test("reports are dismissed, one and all", async ({ page, newVisitor }) => {
-  const survey = await newPublishedSurvey(newVisitor);
+test("reports are dismissed, one and all", async ({ page }) => {
+  const survey = await newPublishedSurvey();
   const reasons = ["The first", "The second", "The third"];
   const readers: Caller[] = [];
-  for (const reason of reasons) readers.push(await reportSurvey(newVisitor, survey, reason));
+  for (const reason of reasons) readers.push(await reportSurvey(survey, reason));
   await openAsAdmin(page, pages.reported);
   const card = cardOf(page, survey);
   await expect(card).toContainText("3 open reports");
@@ -60,9 +57,9 @@ test("reports are dismissed, one and all", async ({ page, newVisitor }) => {
   expect(await isPublic(page, survey), "nothing else happens to it").toBe(true);
 });
 
-test("a reported survey is unpublished with a message", async ({ page, newVisitor }) => {
-  const survey = await newPublishedSurvey(newVisitor);
-  await reportSurvey(newVisitor, survey, "Which river?");
+test("a reported survey is unpublished with a message", async ({ page }) => {
+  const survey = await newPublishedSurvey();
+  await reportSurvey(survey, "Which river?");
   await openAsAdmin(page, pages.reported);
   const card = cardOf(page, survey);
   await card.getByRole("button", { name: "UnPublish" }).click();
@@ -82,9 +79,9 @@ test("a reported survey is unpublished with a message", async ({ page, newVisito
   await expect(entry).toContainText("Message: Please name the river.");
 });
 
-test("the page has no barriers", async ({ page, newVisitor }) => {
-  const survey = await newPublishedSurvey(newVisitor);
-  await reportComment(survey, await newUser(newVisitor));
+test("the page has no barriers", async ({ page }) => {
+  const survey = await newPublishedSurvey();
+  await reportComment(survey, await newUser());
   await openAsAdmin(page, pages.reported);
   await expect(cards(page).first()).toBeVisible();
   await expectNoBarriers(page, pages.reported);
@@ -98,10 +95,8 @@ function cardOf(page: Page, survey: SentSurvey) {
   return page.getByRole("article", { name: survey.title, exact: true });
 }
 
-type NewVisitor = () => Promise<Page>;
-
-async function reportSurvey(newVisitor: NewVisitor, { id }: SentSurvey, report: string) {
-  const reader = await newUser(newVisitor);
+async function reportSurvey({ id }: SentSurvey, report: string) {
+  const reader = await newUser();
   await reader.call("POST", "/visitedSurvey", { surveyItemId: id, vote: "no", report });
   return reader;
 }

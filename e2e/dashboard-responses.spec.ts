@@ -14,21 +14,20 @@ import {
   surveyItem,
 } from "./staff.ts";
 
-test("what others vote, report and comment reaches the surveyor", async ({ newVisitor }) => {
-  const surveyor = await newSurveyor(newVisitor);
+test("what others vote, report and comment reaches the surveyor", async ({ page }) => {
+  const surveyor = await newSurveyor(page);
   const survey = await sendSurvey(surveyor);
   const quiet = await sendSurvey(surveyor);
   const admin = await demoCaller("admin");
   for (const { id } of [survey, quiet]) {
     await admin.call("PATCH", `/survey/${id}`, { status: "published" });
   }
-  const [first, second] = [await newUser(newVisitor), await newUser(newVisitor)];
+  const [first, second] = [await newUser(), await newUser()];
   await answer(first, survey.id, "yes", '=HYPERLINK("x")');
   await answer(second, survey.id, "no");
   const pro = await demoCaller("pro");
   await pro.call("PUT", `/survey/details/${survey.id}`, { comment: "More shade, please." });
 
-  const { page } = surveyor;
   await page.goto(pages.ownResponses);
   const group = surveyItem(page, survey.title);
   await expect(group).toContainText("Yes 50% 1 vote");
@@ -60,16 +59,15 @@ test("what others vote, report and comment reaches the surveyor", async ({ newVi
   await expect(items).toHaveCount(2);
 });
 
-test("all responses are read page by page", async ({ newVisitor }) => {
-  const surveyor = await newSurveyor(newVisitor);
+test("all responses are read page by page", async ({ page }) => {
+  const surveyor = await newSurveyor(page);
   const survey = await sendSurvey(surveyor);
   const admin = await demoCaller("admin");
   await admin.call("PATCH", `/survey/${survey.id}`, { status: "published" });
   // One more than a group carries along.
   for (let voters = 0; voters < 6; voters += 1) {
-    await answer(await newUser(newVisitor), survey.id, "yes");
+    await answer(await newUser(), survey.id, "yes");
   }
-  const { page } = surveyor;
   await page.goto(pages.ownResponses);
   const group = surveyItem(page, survey.title);
   await expect(group.getByRole("rowheader")).toHaveCount(5);
@@ -79,12 +77,9 @@ test("all responses are read page by page", async ({ newVisitor }) => {
   await expect(group.getByRole("rowheader")).toHaveCount(5);
 });
 
-test("an admin reads, searches and exports the responses to every survey", async ({
-  page,
-  newVisitor,
-}) => {
-  const survey = await newPublishedSurvey(newVisitor);
-  const voter = await newUser(newVisitor);
+test("an admin reads, searches and exports the responses to every survey", async ({ page }) => {
+  const survey = await newPublishedSurvey();
+  const voter = await newUser();
   await answer(voter, survey.id, "no");
   await openAsAdmin(page, pages.allResponses);
   await expect(page.getByRole("region", { name: "Most answered" })).toBeVisible();

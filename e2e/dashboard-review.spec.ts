@@ -15,11 +15,8 @@ import {
   sendSurvey,
 } from "./staff.ts";
 
-test("a pending survey is published, and everybody sees it at once", async ({
-  page,
-  newVisitor,
-}) => {
-  const survey = await sendSurvey(await newSurveyor(newVisitor));
+test("a pending survey is published, and everybody sees it at once", async ({ page }) => {
+  const survey = await sendSurvey(await newSurveyor());
   await openAsAdmin(page, pages.surveys);
   expect(await isPublic(page, survey)).toBe(false);
 
@@ -38,8 +35,8 @@ test("a pending survey is published, and everybody sees it at once", async ({
   await expect(page.getByRole("heading", { level: 2, name: survey.title })).toBeVisible();
 });
 
-test("unpublishing asks for a message", async ({ page, newVisitor }) => {
-  const survey = await newPublishedSurvey(newVisitor);
+test("unpublishing asks for a message", async ({ page }) => {
+  const survey = await newPublishedSurvey();
   await find(page, survey, "?status=published");
   const open = rowOf(page, survey.title).getByRole("button", { name: "UnPublish" });
   await open.click();
@@ -64,13 +61,9 @@ test("unpublishing asks for a message", async ({ page, newVisitor }) => {
   expect(await isPublic(page, survey)).toBe(false);
 });
 
-test("nobody publishes a text they have not read", async ({
-  page,
-  newVisitor,
-  expectComplaint,
-}) => {
+test("nobody publishes a text they have not read", async ({ page, expectComplaint }) => {
   expectComplaint(/status of 409/);
-  const surveyor = await newSurveyor(newVisitor);
+  const surveyor = await newSurveyor();
   const survey = await sendSurvey(surveyor);
   await find(page, survey);
   const row = rowOf(page, survey.title);
@@ -88,8 +81,8 @@ test("nobody publishes a text they have not read", async ({
   expect(await readStatus(admin, survey)).toBe("pending");
 });
 
-test("full text, history, and what changed since the rejection", async ({ page, newVisitor }) => {
-  const surveyor = await newSurveyor(newVisitor);
+test("full text, history, and what changed since the rejection", async ({ page }) => {
+  const surveyor = await newSurveyor();
   const survey = await sendSurvey(surveyor);
   const admin = await demoCaller("admin");
   const message = "More than whom? Please be precise.";
@@ -117,8 +110,8 @@ test("full text, history, and what changed since the rejection", async ({ page, 
   expect(await isPublic(page, survey)).toBe(true);
 });
 
-test("search and state are held by the address", async ({ page, newVisitor }) => {
-  const survey = await sendSurvey(await newSurveyor(newVisitor));
+test("search and state are held by the address", async ({ page }) => {
+  const survey = await sendSurvey(await newSurveyor());
   await openAsAdmin(page, pages.surveyStatus);
   await expect(states(page).getByRole("link", { name: "Pending" })).toHaveAttribute(
     "aria-current",

@@ -18,9 +18,9 @@ import {
 const REQUIRED = "Must provide a title";
 
 test("an empty survey is refused, field by field, and a written one is created", async ({
-  newVisitor,
+  page,
 }) => {
-  const { page } = await newSurveyor(newVisitor);
+  await newSurveyor(page);
   await page.goto(pages.createSurvey);
   await page.getByRole("button", { name: "Create survey" }).click();
   await expect(page.getByText(REQUIRED, { exact: true })).toHaveCount(4);
@@ -50,8 +50,8 @@ test("an empty survey is refused, field by field, and a written one is created",
   await expect(page.getByLabel("Title"), "the draft is used up").toHaveValue("");
 });
 
-test("a draft survives a reload, until one starts afresh", async ({ newVisitor }) => {
-  const { page } = await newSurveyor(newVisitor);
+test("a draft survives a reload, until one starts afresh", async ({ page }) => {
+  await newSurveyor(page);
   await page.goto(pages.createSurvey);
   const afresh = page.getByRole("button", { name: "Start afresh" });
   await expect(afresh).toBeHidden();
@@ -68,10 +68,10 @@ test("a draft survives a reload, until one starts afresh", async ({ newVisitor }
 });
 
 test("a survey that can't be sent stays in the form, and is sent once", async ({
-  newVisitor,
+  page,
   expectComplaint,
 }) => {
-  const { page } = await newSurveyor(newVisitor);
+  await newSurveyor(page);
   await page.goto(pages.createSurvey);
   await write(page, "Lost answer");
   expectComplaint(/ERR_FAILED/);
@@ -92,11 +92,10 @@ test("a survey that can't be sent stays in the form, and is sent once", async ({
 });
 
 test("a pending survey is edited, withdrawn, found by its state, and sent again", async ({
-  newVisitor,
+  page,
 }) => {
-  const surveyor = await newSurveyor(newVisitor);
+  const surveyor = await newSurveyor(page);
   const survey = await sendSurvey(surveyor);
-  const { page } = surveyor;
   await page.goto(pages.ownSurveys);
   const item = surveyItem(page, survey.title);
   await item.getByRole("link", { name: "Edit" }).click();
@@ -123,15 +122,14 @@ test("a pending survey is edited, withdrawn, found by its state, and sent again"
 });
 
 test("a rejected survey comes with the admin's reason, is changed and sent again", async ({
-  newVisitor,
+  page,
 }) => {
-  const surveyor = await newSurveyor(newVisitor);
+  const surveyor = await newSurveyor(page);
   const survey = await sendSurvey(surveyor);
   const admin = await demoCaller("admin");
   const message = "Please name the river.";
   await reject(admin, survey.id, message);
 
-  const { page } = surveyor;
   await page.goto(pages.adminFeedback);
   const feedback = surveyItem(page, survey.title);
   for (const text of [message, "Social issues", surveyor.name, surveyor.email, "Rejected"]) {
@@ -153,12 +151,11 @@ test("a rejected survey comes with the admin's reason, is changed and sent again
 });
 
 test("what was changed elsewhere meanwhile is not overwritten", async ({
-  newVisitor,
+  page,
   expectComplaint,
 }) => {
-  const surveyor = await newSurveyor(newVisitor);
+  const surveyor = await newSurveyor(page);
   const { id, ...text } = await sendSurvey(surveyor);
-  const { page } = surveyor;
   await page.goto(pages.editSurvey.replace(":id", id));
   await page.getByLabel("Title").fill("Written here");
   await surveyor.call("PATCH", `/survey/own/${id}`, { ...text, title: "Written elsewhere" });
@@ -176,14 +173,13 @@ test("what was changed elsewhere meanwhile is not overwritten", async ({
 });
 
 test("after the first vote the question is frozen; nobody edits a published survey", async ({
-  newVisitor,
+  page,
 }) => {
-  const surveyor = await newSurveyor(newVisitor);
+  const surveyor = await newSurveyor(page);
   const survey = await sendSurvey(surveyor);
   const admin = await demoCaller("admin");
   await admin.call("PATCH", `/survey/${survey.id}`, { status: "published" });
-  await answer(await newUser(newVisitor), survey.id, "yes");
-  const { page } = surveyor;
+  await answer(await newUser(), survey.id, "yes");
   const address = pages.editSurvey.replace(":id", survey.id);
   await page.goto(address);
   await expect(page.getByText("A published survey can't be changed")).toBeVisible();
@@ -199,16 +195,16 @@ test("after the first vote the question is frozen; nobody edits a published surv
   await expect(surveyItem(page, "Lamps for all")).toContainText("Rejected");
 });
 
-test("nobody edits the survey of somebody else", async ({ newVisitor, expectComplaint }) => {
-  const { id } = await newPublishedSurvey(newVisitor);
-  const { page } = await newSurveyor(newVisitor);
+test("nobody edits the survey of somebody else", async ({ page, expectComplaint }) => {
+  const { id } = await newPublishedSurvey();
+  await newSurveyor(page);
   expectComplaint(/status of 404/);
   await page.goto(pages.editSurvey.replace(":id", id));
   await expect(page.getByText("You have no survey at this address.")).toBeVisible();
 });
 
-test("a survey is written and sent by keyboard alone", async ({ newVisitor }) => {
-  const { page } = await newSurveyor(newVisitor);
+test("a survey is written and sent by keyboard alone", async ({ page }) => {
+  await newSurveyor(page);
   await page.goto(pages.createSurvey);
   await page.getByLabel("Title").focus();
   await page.keyboard.type("By keyboard");

@@ -3,14 +3,14 @@ import type { Page } from "@playwright/test";
 import { PROBLEM_MEDIA_TYPE } from "../contract/errors.ts";
 import { pages } from "../contract/pages.ts";
 import { expectNoBarrier, expectNoBarriers } from "./barriers.ts";
-import { acceptAlert, demo } from "./people.ts";
-import { expect, test } from "./site.ts";
+import { acceptAlert, demo, elsewhere } from "./people.ts";
+import { expect, siteUrl, test } from "./site.ts";
 import { demoCaller, findUser, newPublishedSurvey, newUser, openAsAdmin, rowOf } from "./staff.ts";
 
 const search = (page: Page) => page.getByRole("searchbox", { name: "Search" });
 
-test("a user becomes a surveyor and a user again", async ({ page, newVisitor }) => {
-  const person = await newUser(newVisitor);
+test("a user becomes a surveyor and a user again", async ({ page }) => {
+  const person = await newUser();
   const admin = await demoCaller("admin");
   await openAsAdmin(page, pages.manageUsers);
   await search(page).fill(person.email);
@@ -40,12 +40,9 @@ test("other roles and oneself have no button for what is not allowed", async ({ 
   await expect(own.getByRole("button")).toHaveCount(0);
 });
 
-test("a person is deleted after a confirmation, and their vote stays", async ({
-  page,
-  newVisitor,
-}) => {
-  const survey = await newPublishedSurvey(newVisitor);
-  const person = await newUser(newVisitor);
+test("a person is deleted after a confirmation, and their vote stays", async ({ page }) => {
+  const survey = await newPublishedSurvey();
+  const person = await newUser();
   await person.call("POST", "/visitedSurvey", { surveyItemId: survey.id, vote: "yes" });
   await openAsAdmin(page, `${pages.manageUsers}?search=${person.email}`);
   const row = rowOf(page, person.name);
@@ -68,21 +65,19 @@ test("a person is deleted after a confirmation, and their vote stays", async ({
   await expect(page.getByRole("heading", { level: 2, name: "Nobody fits" })).toBeVisible();
 
   const { email, password } = person;
-  const login = await person.page.request.post("/identity/sign-in/email", {
+  const { request } = await elsewhere();
+  const login = await request.post("/identity/sign-in/email", {
     data: { email, password },
+    headers: { origin: siteUrl },
   });
-  expect(login.ok(), "whoever is deleted can't log in").toBe(false);
+  expect(login.status(), "whoever is deleted can't log in").toBe(401);
   const card = await page.request.get("/survey/item", { params: { search: survey.title } });
   expect(await card.json()).toMatchObject([{ votes: 1 }]);
 });
 
-test("the server's reason is shown when it refuses", async ({
-  page,
-  newVisitor,
-  expectComplaint,
-}) => {
+test("the server's reason is shown when it refuses", async ({ page, expectComplaint }) => {
   expectComplaint(/status of 409/);
-  const person = await newUser(newVisitor);
+  const person = await newUser();
   await openAsAdmin(page, `${pages.manageUsers}?search=${person.email}`);
   // No two admins of a test can race for certain.
   await page.route("**/users/admin/*", (route) =>
@@ -99,8 +94,8 @@ test("the server's reason is shown when it refuses", async ({
   await expect(alert).toContainText("Somebody was first.");
 });
 
-test("search, role and paging; the address says it all", async ({ page, newVisitor }) => {
-  const person = await newUser(newVisitor);
+test("search, role and paging; the address says it all", async ({ page }) => {
+  const person = await newUser();
   await openAsAdmin(page, pages.manageUsers);
   const rows = page.getByRole("rowheader");
   await expect(rows).toHaveCount(25);
@@ -127,8 +122,8 @@ test("search, role and paging; the address says it all", async ({ page, newVisit
   );
 });
 
-test("everybody can be taken along as CSV and as JSON", async ({ page, newVisitor }) => {
-  const person = await newUser(newVisitor);
+test("everybody can be taken along as CSV and as JSON", async ({ page }) => {
+  const person = await newUser();
   await openAsAdmin(page, pages.manageUsers);
   for (const format of ["CSV", "JSON"]) {
     const coming = page.waitForEvent("download");

@@ -2,6 +2,7 @@ import { linkInMail } from "./mails.ts";
 import {
   acceptAlert,
   demo,
+  elsewhere,
   expectSignedIn,
   expectSignedOut,
   fillLogin,
@@ -26,8 +27,8 @@ test("e-mail and password are required", async ({ page }) => {
   );
 });
 
-test("the right password logs in, says so, and stores a token", async ({ page, newVisitor }) => {
-  const person = await register(await newVisitor());
+test("the right password logs in, says so, and stores a token", async ({ page }) => {
+  const person = await register(await elsewhere());
   await page.goto("/loginPage");
   await fillLogin(page, person.email.toUpperCase(), person.password);
   await submitLogin(page);
@@ -42,10 +43,9 @@ test("the right password logs in, says so, and stores a token", async ({ page, n
 
 test("a wrong password and an unknown e-mail get the same answer, and nothing is lost", async ({
   page,
-  newVisitor,
   expectComplaint,
 }) => {
-  const known = await register(await newVisitor());
+  const known = await register(await elsewhere());
   const unknown = newPerson();
   expectComplaint(/status of 401.*sign-in/);
   for (const { email } of [known, unknown]) {
@@ -83,10 +83,9 @@ test("after too many attempts the person is told how long to wait", async ({
 
 test("a server out of reach is told, and the form can be sent again", async ({
   page,
-  newVisitor,
   expectComplaint,
 }) => {
-  const person = await register(await newVisitor());
+  const person = await register(await elsewhere());
   await page.goto("/loginPage");
   // Once it can be filled in, the page's code is all there.
   await fillLogin(page, person.email, person.password);
@@ -136,10 +135,9 @@ test("the log-in page links to register, and a demo offers its people", async ({
 
 test("a forgotten password is replaced through the mail's link, once", async ({
   page,
-  newVisitor,
   expectComplaint,
 }) => {
-  const person = await register(await newVisitor());
+  const person = await register(await elsewhere());
   await page.goto("/loginPage");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await page.getByLabel("Email").fill(person.email);

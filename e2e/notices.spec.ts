@@ -4,11 +4,8 @@ import { demo, expectSignedIn, signIn } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { demoCaller, newSurveyor, sendSurvey } from "./staff.ts";
 
-test("the bell tells a surveyor what was decided, and forgets what was read", async ({
-  newVisitor,
-}) => {
-  const surveyor = await newSurveyor(newVisitor);
-  const { page } = surveyor;
+test("the bell tells a surveyor what was decided, and forgets what was read", async ({ page }) => {
+  const surveyor = await newSurveyor(page);
   await page.goto(pages.home);
   const bell = page.getByRole("banner").getByRole("button", { name: /^Notices/ });
   await expect(bell).toHaveAccessibleName("Notices");

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import {
   acceptAlert,
   account,
+  elsewhere,
   expectSignedIn,
   newPerson,
   type Person,
@@ -57,10 +58,9 @@ test("the password can be read while it is typed", async ({ page }) => {
 
 test("an e-mail that is taken is told at its field, and nothing typed is lost", async ({
   page,
-  newVisitor,
   expectComplaint,
 }) => {
-  const somebodyElse = await register(await newVisitor());
+  const somebodyElse = await register(await elsewhere());
   const person = { ...newPerson(), email: somebodyElse.email };
   expectComplaint(/status of 422.*sign-up/);
   await fill(page, person);

@@ -2,6 +2,8 @@ import type { Page, Route } from "@playwright/test";
 import {
   acceptAlert,
   account,
+  type Cookies,
+  elsewhere,
   expectSignedIn,
   expectSignedOut,
   fillLogin,
@@ -123,14 +125,13 @@ test("logging out and in again in one tab is seen in another", async ({ page }) 
 
 test("a token that was ended elsewhere is renewed without the person noticing", async ({
   page,
-  newVisitor,
   expectComplaint,
 }) => {
   const person = await register(page);
   await page.goto("/profile");
   await expectSignedIn(page, person.name);
   const ended = await storedToken(page);
-  await logOutElsewhere(await newVisitor(), person);
+  await logOutElsewhere(await elsewhere(), person);
 
   expectComplaint(/status of 401.*\/users/);
   await page.getByLabel("Name", { exact: true }).fill("Robin Reed");
@@ -142,16 +143,15 @@ test("a token that was ended elsewhere is renewed without the person noticing", 
 
 test("a session that the server ended leads to the log-in page and back", async ({
   page,
-  newVisitor,
   expectComplaint,
 }) => {
   const person = await register(page);
   await page.goto("/profile");
   await expectSignedIn(page, person.name);
-  const elsewhere = await newVisitor();
-  await signIn(elsewhere, person);
-  await tellIdentity(elsewhere, "/revoke-sessions", {});
-  await logOutElsewhere(elsewhere, person);
+  const other = await elsewhere();
+  await signIn(other, person);
+  await tellIdentity(other, "/revoke-sessions", {});
+  await logOutElsewhere(other, person);
 
   expectComplaint(/status of 401/);
   await page.getByRole("button", { name: "Save" }).click();
@@ -233,14 +233,14 @@ async function logOut(page: Page): Promise<void> {
 }
 
 /** On another device: it ends the access tokens of all of them. */
-async function logOutElsewhere(page: Page, person: Person): Promise<void> {
-  await signIn(page, person);
-  const token = await page.request.post("/jwt", { data: { email: person.email } });
-  const answer = await page.request.post("/logout", {
+async function logOutElsewhere(on: Cookies, person: Person): Promise<void> {
+  await signIn(on, person);
+  const token = await on.request.post("/jwt", { data: { email: person.email } });
+  const answer = await on.request.post("/logout", {
     headers: { validation: `bearer ${await token.text()}` },
   });
   expect(answer.status()).toBe(200);
-  await tellIdentity(page, "/sign-out", {});
+  await tellIdentity(on, "/sign-out", {});
 }
 
 /** The first such call waits until it is let go. */

@@ -1,18 +1,10 @@
 import { randomUUID } from "node:crypto";
-import {
-  type APIRequestContext,
-  type APIResponse,
-  type Locator,
-  type Page,
-  request,
-} from "@playwright/test";
+import type { APIResponse, Locator, Page } from "@playwright/test";
 import type { AdminSurvey, SurveyText } from "../contract/publication.ts";
 import type { Reply } from "../contract/route.ts";
 import type { routes } from "../contract/routes.ts";
-import { demo, type Person, register, signIn, tellIdentity } from "./people.ts";
-import { expect, siteUrl } from "./site.ts";
-
-type NewVisitor = () => Promise<Page>;
+import { type Cookies, demo, elsewhere, type Person, register, signIn } from "./people.ts";
+import { expect } from "./site.ts";
 
 /** Somebody who calls the server without a page. */
 export interface Caller {
@@ -21,11 +13,8 @@ export interface Caller {
   call(method: string, path: string, data?: object): Promise<APIResponse>;
 }
 
-/** One of those in a browser of their own. */
-type Visitor = Caller & { page: Page };
-
 async function callerOn(
-  request: APIRequestContext,
+  { request }: Cookies,
   { name, email }: { name: string; email: string },
 ): Promise<Caller> {
   const token = await request.post("/jwt", { data: { email } });
@@ -45,16 +34,17 @@ async function callerOn(
   };
 }
 
-export async function newUser(newVisitor: NewVisitor): Promise<Visitor & Person> {
-  const page = await newVisitor();
-  const person = await register(page);
-  const caller = await callerOn(page.request, person);
+/** With the page that they look at, if they do. */
+export async function newUser(page?: Page): Promise<Caller & Person> {
+  const on = page ?? (await elsewhere());
+  const person = await register(on);
+  const caller = await callerOn(on, person);
   await caller.call("POST", "/users", {
     email: person.email,
     username: person.name,
     url: person.photo,
   });
-  return { ...person, ...caller, page };
+  return { ...person, ...caller };
 }
 
 /** The demo's people never log out, so each worker signs them in once. */
@@ -67,13 +57,13 @@ export function demoCaller(who: "admin" | "pro"): Promise<Caller> {
 }
 
 async function signInAlone(person: typeof demo.admin): Promise<Caller> {
-  const alone = await request.newContext({ baseURL: siteUrl });
-  await tellIdentity({ request: alone }, "/sign-in/email", person);
-  return callerOn(alone, person);
+  const on = await elsewhere();
+  await signIn(on, person);
+  return callerOn(on, person);
 }
 
-export async function newSurveyor(newVisitor: NewVisitor): Promise<Visitor & Person> {
-  const person = await newUser(newVisitor);
+export async function newSurveyor(page?: Page): Promise<Caller & Person> {
+  const person = await newUser(page);
   const admin = await demoCaller("admin");
   const { _id } = await findUser(admin, person.email);
   await admin.call("PATCH", `/users/admin/${_id}`, { role: "surveyor" });
@@ -110,8 +100,8 @@ export async function sendSurvey(
   return { id: insertedId, ...survey };
 }
 
-export async function newPublishedSurvey(newVisitor: NewVisitor): Promise<SentSurvey> {
-  const survey = await sendSurvey(await newSurveyor(newVisitor));
+export async function newPublishedSurvey(): Promise<SentSurvey> {
+  const survey = await sendSurvey(await newSurveyor());
   const admin = await demoCaller("admin");
   await admin.call("PATCH", `/survey/${survey.id}`, { status: "published" });
   return survey;

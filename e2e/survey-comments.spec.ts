@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { surveys } from "../server/demo/surveys.ts";
-import { acceptAlert, demo, signIn } from "./people.ts";
+import { acceptAlert, demo, elsewhere, signIn } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { callsAs, findSurvey, openAsNewPerson, openSurvey } from "./surveys.ts";
 
@@ -74,10 +74,10 @@ test("a comment that did not arrive is kept, and sent again as the same one", as
   await expect(comments(page).getByRole("article").filter({ hasText: text })).toHaveCount(1);
 });
 
-test("older comments are shown when asked for", async ({ page, newVisitor }) => {
+test("older comments are shown when asked for", async ({ page }) => {
   const title = "Video games at the school sports day";
   const survey = await findSurvey(page, title);
-  const writer = await newVisitor();
+  const writer = await elsewhere();
   await signIn(writer, demo.pro);
   const calls = await callsAs(writer, demo.pro.email);
   while ((await calls.read(survey._id)).olderComments === null) {

@@ -204,13 +204,6 @@ test("more that can't be read leaves what is there, and is asked for again", asy
   await expect(cards(page)).toHaveCount(2 * PAGE_SIZE);
 });
 
-test("nothing on the list is a barrier", async ({ page }) => {
-  const { name } = await register(page);
-  await openList(page);
-  await expectSignedIn(page, name);
-  await expectNoBarriers(page, "list");
-});
-
 async function openList(page: Page): Promise<void> {
   await page.goto("/surveyPage");
   await expect(cards(page)).toHaveCount(PAGE_SIZE);

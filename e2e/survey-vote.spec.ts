@@ -1,5 +1,5 @@
 import type { Locator, Page, Request } from "@playwright/test";
-import { acceptAlert, register } from "./people.ts";
+import { acceptAlert, elsewhere, register } from "./people.ts";
 import { expect, siteUrl, test } from "./site.ts";
 import { callsAs, findSurvey, openAsNewPerson, result, side, vote, voteButton } from "./surveys.ts";
 
@@ -91,7 +91,6 @@ test("a vote in one browser moves the numbers in another", async ({ page, newVis
 
 test("live results come back by themselves after the connection was lost", async ({
   page,
-  newVisitor,
   expectComplaint,
 }) => {
   const survey = await findSurvey(page, "Delivery drones over residential streets");
@@ -101,7 +100,7 @@ test("live results come back by themselves after the connection was lost", async
   await vote(page, "Yes");
   await expect(result(page).getByRole("status")).toContainText("Reconnecting.");
   const { no } = await shownResults(page);
-  const other = await newVisitor();
+  const other = await elsewhere();
   const { email } = await register(other);
   await (await callsAs(other, email)).vote(survey._id, "no");
   await page.unroute("**/survey/live/*");

@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expectNoBarriers } from "./barriers.ts";
 import {
   acceptAlert,
+  elsewhere,
   expectSignedIn,
   fillLogin,
   newPerson,
@@ -22,9 +23,8 @@ import {
 
 test("a visitor is sent home, told why, and lands on the survey after logging in", async ({
   page,
-  newVisitor,
 }) => {
-  const person = await register(await newVisitor());
+  const person = await register(await elsewhere());
   const survey = await findSurvey(page, "One charging plug for every device");
   await page.goto(`/surveyPage/${survey._id}`);
   await expect(page).toHaveURL("/");

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import type { Reply } from "../contract/route.ts";
 import type { routes } from "../contract/routes.ts";
-import { acceptAlert, type Person, register } from "./people.ts";
+import { acceptAlert, type Cookies, type Person, register } from "./people.ts";
 import { expect } from "./site.ts";
 
 export type Card = Reply<typeof routes.listSurveys>[number];
@@ -51,25 +51,25 @@ export function side(page: Page, word: "Yes" | "No"): Locator {
     .locator("..");
 }
 
-/** Calls the server as this person, with the cookies of the page and a token of its own. */
-export async function callsAs(page: Page, email: string) {
-  const token = await page.request.post("/jwt", { data: { email } });
+/** Calls the server as this person, with these cookies and a token of its own. */
+export async function callsAs({ request }: Cookies, email: string) {
+  const token = await request.post("/jwt", { data: { email } });
   const headers = { validation: `bearer ${await token.text()}` };
   return {
     async read(id: string): Promise<Survey> {
-      const answer = await page.request.get(`/survey/details/${id}`, { headers });
+      const answer = await request.get(`/survey/details/${id}`, { headers });
       expect(answer.status()).toBe(200);
       return answer.json();
     },
     async vote(id: string, choice: "yes" | "no"): Promise<void> {
-      const answer = await page.request.post("/visitedSurvey", {
+      const answer = await request.post("/visitedSurvey", {
         headers: { ...headers, "idempotency-key": randomUUID() },
         data: { surveyItemId: id, vote: choice },
       });
       expect(answer.status()).toBe(201);
     },
     async comment(id: string, comment: string): Promise<void> {
-      const answer = await page.request.put(`/survey/details/${id}`, {
+      const answer = await request.put(`/survey/details/${id}`, {
         headers,
         data: { comment },
       });
