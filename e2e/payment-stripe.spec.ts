@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { startStripeServer } from "../server/testing/stripe-server.ts";
 import { expectNoBarriers } from "./barriers.ts";
 import { testWith } from "./other-site.ts";
-import { cardError, cards, countCalls, expectPro, payButton } from "./payments.ts";
-import { acceptAlert, newPerson, type Person, register } from "./people.ts";
+import { cardError, cards, countCalls, expectPaidAlert, expectPro, payButton } from "./payments.ts";
+import { newPerson, type Person, register } from "./people.ts";
 import { expect } from "./site.ts";
 import { standInForStripe } from "./stripe-stand-in.ts";
 
@@ -37,7 +37,7 @@ test("a card is paid at Stripe, whichever page one comes from", async ({ page })
 
   await cardField(page).fill(cards.good);
   await payButton(page).click();
-  await acceptAlert(page, "now you are a pro user");
+  await expectPaidAlert(page);
   await expectPro(page);
   await page.getByRole("link", { name: "Your receipt" }).click();
   await expect(page.getByRole("article")).toContainText(person.email);
@@ -86,7 +86,7 @@ test("a reload between the charge and its record goes on without the card", asyn
   await payButton(page).click();
   await expect(page.getByText("it is not recorded yet")).toBeVisible();
   await page.reload();
-  await acceptAlert(page, "now you are a pro user");
+  await expectPaidAlert(page);
   await expectPro(page);
   expect(charges()).toBe(1);
 });

@@ -1,5 +1,13 @@
 import { expectNoBarriers } from "./barriers.ts";
-import { cardError, cards, countCalls, expectPro, payButton, payWith } from "./payments.ts";
+import {
+  cardError,
+  cards,
+  countCalls,
+  expectPaidAlert,
+  expectPro,
+  payButton,
+  payWith,
+} from "./payments.ts";
 import {
   acceptAlert,
   account,
@@ -14,8 +22,6 @@ import {
 } from "./people.ts";
 import { expect, test } from "./site.ts";
 
-const becamePro = "now you are a pro user";
-
 test("somebody pays and is a pro user at once, with a receipt", async ({ page }) => {
   const person = await register(page);
   await page.goto("/proUser");
@@ -25,11 +31,8 @@ test("somebody pays and is a pro user at once, with a receipt", async ({ page })
   await expect(account(page).getByText("Pro", { exact: true })).toHaveCount(0);
 
   await payWith(page, cards.good);
-  const alert = page.getByRole("alertdialog", { name: becamePro, exact: true });
-  await expect(alert).toBeVisible();
+  await expectPaidAlert(page);
   await expectPro(page);
-  // Closes by itself.
-  await expect(alert).toBeHidden();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(page.getByRole("navigation", { name: "Main" }).getByText("Become")).toHaveCount(0);
 
@@ -118,7 +121,7 @@ test("a charge that is not recorded yet is told, and recorded again without the 
   await expect(alert).toContainText("Your payment went through, but it is not recorded yet");
   await expect(page.getByLabel("Card number")).toHaveCount(0);
   await alert.getByRole("button", { name: "Try again" }).click();
-  await acceptAlert(page, becamePro);
+  await expectPaidAlert(page);
   await expectPro(page);
   expect(charges()).toBe(1);
 });

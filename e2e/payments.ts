@@ -22,6 +22,13 @@ export async function payWith(page: Page, number: string): Promise<void> {
   await payButton(page).click();
 }
 
+/** The alert closes by itself, perhaps sooner than an assertion looks twice; `waitFor` looks often. */
+export async function expectPaidAlert(page: Page): Promise<void> {
+  const alert = page.getByRole("alertdialog", { name: "now you are a pro user", exact: true });
+  await alert.waitFor();
+  await alert.waitFor({ state: "hidden" });
+}
+
 export async function expectPro(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are a pro user");
   await expect(account(page).getByText("Pro", { exact: true })).toBeVisible();

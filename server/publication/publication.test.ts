@@ -374,19 +374,9 @@ describe("a surveyor's own survey", () => {
     const someone = await site.join({ role: "surveyor" });
     const ids = [];
     for (let count = 0; count < 5; count += 1) ids.push(await create({}, someone));
-    const seen: string[] = [];
-    let url: string | undefined = "/survey/own?limit=2";
-    while (url) {
-      const answer = await site.call({ url, headers: someone.headers });
-      seen.push(...answer.json().map(({ _id }: { _id: string }) => _id));
-      url = String(answer.headers.link ?? "").match(/^<(.+)>/)?.[1];
-    }
-    expect(seen).toEqual(ids.reverse());
-    const published = await site.call({
-      url: "/survey/own?status=published",
-      headers: someone.headers,
-    });
-    expect(published.json()).toEqual([]);
+    const seen = await site.readAll<{ _id: string }>("/survey/own?limit=2", someone);
+    expect(seen.map(({ _id }) => _id)).toEqual(ids.reverse());
+    expect(await site.readAll("/survey/own?status=published", someone)).toEqual([]);
   });
 });
 
@@ -399,10 +389,8 @@ it("lists what waits for a decision as a queue, and the rest from the last sent"
     ids.push(await addTestSurvey(queue.db, { status: "pending", sent_at, title: `Day ${day}` }));
   }
   async function read(url: string): Promise<string[]> {
-    const answer = await queue.call({ url, headers: chief.headers });
-    const next = String(answer.headers.link ?? "").match(/^<(.+)>/)?.[1];
-    const own = answer.json().map(({ _id }: { _id: string }) => _id);
-    return next ? [...own, ...(await read(next))] : own;
+    const surveys = await queue.readAll<{ _id: string }>(url, chief);
+    return surveys.map(({ _id }) => _id);
   }
   expect(await read("/survey?status=pending&limit=2")).toEqual(ids);
   expect(await read("/survey?limit=2")).toEqual(ids.toReversed());

@@ -39,11 +39,7 @@ const report = (surveyItemId: string, commentId: string, by = reader) =>
 const act = (method: "POST" | "PATCH", url: string, payload: object, by = admin) =>
   site.call({ method, url, headers: by.headers, payload });
 
-async function listReported(url = "/reported?limit=100"): Promise<ReportedItem[]> {
-  const answer = await site.call({ url, headers: admin.headers });
-  const next = String(answer.headers.link ?? "").match(/^<(.+)>/)?.[1];
-  return [...answer.json(), ...(next ? await listReported(next) : [])];
-}
+const listReported = (url = "/reported?limit=100") => site.readAll<ReportedItem>(url, admin);
 
 const reportedOn = async (surveyId: string) =>
   (await listReported()).filter(({ surveyItemId }) => surveyItemId === surveyId);

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { NEWEST_RECORDS, type ResponseGroup } from "../../contract/responses.ts";
-import { parseCsv } from "../testing/parse-csv.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser, addTestVote } from "../testing/test-surveys.ts";
 
@@ -21,13 +20,6 @@ let pending: string;
 
 const call = (url: string, person?: Person) =>
   site.call({ url, headers: person ? person.headers : {} });
-
-async function readAll<Item>(url: string, person: Person): Promise<Item[]> {
-  const answer = await call(url, person);
-  expect(answer.statusCode).toBe(200);
-  const next = String(answer.headers.link ?? "").match(/^<(.+)>; rel="next"$/)?.[1];
-  return [...answer.json(), ...(next ? await readAll<Item>(next, person) : [])];
-}
 
 beforeAll(async () => {
   site = await createTestApp();
@@ -105,7 +97,7 @@ describe("who may read responses", () => {
 
 describe("GET /responseItem", () => {
   it("has every survey with votes, most answered first, with totals and the newest records", async () => {
-    const groups = await readAll<ResponseGroup>("/responseItem", admin);
+    const groups = await site.readAll<ResponseGroup>("/responseItem", admin);
     const totals = groups.map(({ totalVotesPerItem }) => totalVotesPerItem);
     expect(totals).toEqual([...totals].sort((a, b) => b - a));
     expect(totals).not.toContain(0);
@@ -138,208 +130,51 @@ describe("GET /responseItem", () => {
   });
 
   it("keeps the vote of a deleted person, and nothing of the person", async () => {
-    const groups = await readAll<ResponseGroup>("/responseItem", admin);
+    const groups = await site.readAll<ResponseGroup>("/responseItem", admin);
     const group = groups.find(({ surveyItemId }) => surveyItemId === quiet);
     expect(group?.info).toMatchObject([{ vote: "yes", userName: "Deleted user", userEmail: "" }]);
   });
 
   it("pages without losing or repeating any", async () => {
-    const all = await readAll<ResponseGroup>("/responseItem", admin);
-    expect(await readAll<ResponseGroup>("/responseItem?limit=1", admin)).toEqual(all);
+    const all = await site.readAll<ResponseGroup>("/responseItem", admin);
+    expect(await site.readAll<ResponseGroup>("/responseItem?limit=1", admin)).toEqual(all);
   });
 
   it("is searched by words", async () => {
-    const found = await readAll<ResponseGroup>("/responseItem?search=night+tra", admin);
+    const found = await site.readAll<ResponseGroup>("/responseItem?search=night+tra", admin);
     expect(found.map(({ surveyItemId }) => surveyItemId)).toEqual([busy]);
-    expect(await readAll("/responseItem?search=nothing", admin)).toEqual([]);
+    expect(await site.readAll("/responseItem?search=nothing", admin)).toEqual([]);
   });
 });
 
 describe("GET /surveyorResponse/{email}", () => {
   it("has one's own surveys that are published or answered, newest first", async () => {
     const url = `/surveyorResponse/${surveyor.email}`;
-    const groups = await readAll<ResponseGroup>(url, surveyor);
+    const groups = await site.readAll<ResponseGroup>(url, surveyor);
     const ids = groups.map(({ surveyItemId }) => surveyItemId);
     expect(ids).toEqual([unanswered, quiet, busy]);
     expect(ids).not.toContain(pending);
     expect(groups[0]).toMatchObject({ totalVotesPerItem: 0, info: [] });
-    expect(await readAll<ResponseGroup>(`${url}?limit=1`, surveyor)).toEqual(groups);
+    expect(await site.readAll<ResponseGroup>(`${url}?limit=1`, surveyor)).toEqual(groups);
   });
 
   it("tells names to surveyors, and e-mails to admins only", async () => {
     const url = `/surveyorResponse/${surveyor.email}`;
-    const shown = JSON.stringify(await readAll(url, surveyor));
+    const shown = JSON.stringify(await site.readAll(url, surveyor));
     expect(shown).toContain("Test Surveyor");
     expect(shown).not.toContain("@");
-    expect(JSON.stringify(await readAll(url, admin))).toContain("@example.org");
+    expect(JSON.stringify(await site.readAll(url, admin))).toContain("@example.org");
   });
 });
 
 describe("GET /responseItem/{id}", () => {
   it("pages through all records, newest first, without losing or repeating any", async () => {
     const url = `/responseItem/${busy}`;
-    const all = await readAll<{ _id: string; timestamp: string }>(url, surveyor);
+    const all = await site.readAll<{ _id: string; timestamp: string }>(url, surveyor);
     expect(new Set(all.map(({ _id }) => _id)).size).toBe(6);
     const times = all.map(({ timestamp }) => timestamp);
     expect(times).toEqual([...times].sort().reverse());
-    expect(await readAll(`${url}?limit=1`, surveyor)).toEqual(all);
+    expect(await site.readAll(`${url}?limit=1`, surveyor)).toEqual(all);
     expect(JSON.stringify(all)).not.toContain("@");
-  });
-});
-
-describe("GET /surveyorFeedback/{email}", () => {
-  interface Feedback {
-    kind: string;
-    text: string;
-    hidden: boolean;
-    surveyItemId: string;
-    timestamp: string;
-  }
-  let writer: Person;
-  let first: string;
-  let second: string;
-  const url = (query = "") => `/surveyorFeedback/${writer.email}?${query}`;
-  const textsOf = (feedback: Feedback[]) => feedback.map(({ text }) => text);
-
-  beforeAll(async () => {
-    writer = await site.join({ role: "surveyor" });
-    first = await addTestSurvey(site.db, { surveyor_id: writer.id, title: "First" });
-    second = await addTestSurvey(site.db, { surveyor_id: writer.id, title: "Second" });
-    const author = await addTestUser(site.db);
-    const comment = (
-      survey_id: string,
-      text: string,
-      created_at: Date,
-      hidden_at: Date | null,
-    ) => ({ survey_id, user_id: author, text, created_at, hidden_at });
-    await site.db
-      .insertInto("comments")
-      .values([
-        comment(first, "comment 1", day(1), null),
-        comment(second, "comment 3", day(3), day(9)),
-        comment(first, "comment 5", day(5), null),
-      ])
-      .execute();
-    for (const [survey_id, n] of [
-      [first, 2],
-      [second, 4],
-      [second, 6],
-    ] as const) {
-      await addTestVote(site.db, { survey_id, report: `report ${n}`, created_at: day(n) });
-    }
-    await addTestVote(site.db, { survey_id: first });
-  });
-
-  it("has reports and comments on one's own surveys, newest first", async () => {
-    const feedback = await readAll<Feedback>(url(), writer);
-    expect(textsOf(feedback)).toEqual([
-      "report 6",
-      "comment 5",
-      "report 4",
-      "comment 3",
-      "report 2",
-      "comment 1",
-    ]);
-    expect(feedback[3]).toEqual({
-      _id: expect.any(String),
-      kind: "comment",
-      text: "comment 3",
-      author: "Test Surveyor",
-      photo: "",
-      hidden: true,
-      surveyItemId: second,
-      title: "Second",
-      timestamp: day(3).toISOString(),
-    });
-    expect(await readAll<Feedback>(url(), admin)).toEqual(feedback);
-    expect(await readAll<Feedback>(url("limit=1"), writer)).toEqual(feedback);
-  });
-
-  it("filters by survey and by kind, also over pages", async () => {
-    const filtered = async (query: string) => textsOf(await readAll<Feedback>(url(query), writer));
-    expect(await filtered(`survey=${first}&limit=2`)).toEqual([
-      "comment 5",
-      "report 2",
-      "comment 1",
-    ]);
-    expect(await filtered("kind=report&limit=1")).toEqual(["report 6", "report 4", "report 2"]);
-    expect(await filtered(`kind=comment&survey=${second}`)).toEqual(["comment 3"]);
-    expect(await filtered(`survey=${busy}`)).toEqual([]);
-    expect((await call(url("kind=praise"), writer)).statusCode).toBe(422);
-  });
-});
-
-describe("exports", () => {
-  const dangerous = [
-    "=1+1",
-    "+1",
-    "-1",
-    "@SUM(1)",
-    "\t=1",
-    'a "quoted", name',
-    "two\nlines",
-    "Žofia Müller",
-  ];
-  let author: Person;
-  let survey: string;
-
-  beforeAll(async () => {
-    author = await site.join({ role: "surveyor" });
-    survey = await addTestSurvey(site.db, { surveyor_id: author.id, title: "=1+1" });
-    for (const [n, username] of dangerous.entries()) {
-      const { id } = await site.db
-        .insertInto("users")
-        .values({ email: `${randomUUID()}@example.org`, username })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      await addTestVote(site.db, { survey_id: survey, user_id: id, created_at: day(20 - n) });
-    }
-  });
-
-  it("are text for a spreadsheet, whatever people call themselves", async () => {
-    const answer = await call(`/responseItem/${survey}/export`, author);
-    expect(answer.headers["content-disposition"]).toBe('attachment; filename="responses.csv"');
-    const [head, ...rows] = parseCsv(answer.body.replace(/^\uFEFF/, ""));
-    expect(head).toEqual([
-      "timestamp",
-      "title",
-      "category",
-      "question",
-      "vote",
-      "report",
-      "userName",
-    ]);
-    expect(rows.map((cells) => cells[6]).sort()).toEqual(
-      dangerous.map((name) => (/^[=+\-@\t]/.test(name) ? `'${name}` : name)).sort(),
-    );
-    expect(rows.map((cells) => cells[0])).toContain(day(20).toISOString());
-    expect(new Set(rows.map((cells) => cells[1]))).toEqual(new Set(["'=1+1"]));
-    expect(answer.body).not.toContain("@example.org");
-  });
-
-  it("of all surveys have every response, with e-mails", async () => {
-    const { votes } = await site.db
-      .selectFrom("votes")
-      .select(({ fn }) => fn.countAll<number>().as("votes"))
-      .executeTakeFirstOrThrow();
-    const csv = parseCsv((await call("/responseItem/export", admin)).body);
-    expect(csv).toHaveLength(votes + 1);
-    expect(csv[0]?.at(-1)).toBe("userEmail");
-    const json = (await call("/responseItem/export?format=json", admin)).json();
-    expect(json).toHaveLength(votes);
-    expect(json).toContainEqual(expect.objectContaining({ userName: "=1+1", title: "=1+1" }));
-    expect(json).toContainEqual(
-      expect.objectContaining({ userName: "Deleted user", userEmail: "" }),
-    );
-  });
-
-  it("are valid files also when there is nothing in them", async () => {
-    const empty = `/responseItem/${unanswered}/export`;
-    expect((await call(`${empty}?format=json`, surveyor)).json()).toEqual([]);
-    expect(parseCsv((await call(empty, surveyor)).body)).toHaveLength(1);
-  });
-
-  it("are 422 in a format there is not", async () => {
-    expect((await call("/responseItem/export?format=xlsx", admin)).statusCode).toBe(422);
   });
 });

@@ -5,13 +5,6 @@ import { searchWords } from "../database/search-words.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 
-async function listAll(site: TestApp, url: string, headers = {}): Promise<SurveyCard[]> {
-  const answer = await site.call({ url, headers });
-  expect(answer.statusCode).toBe(200);
-  const next = String(answer.headers.link ?? "").match(/^<(.+)>; rel="next"$/)?.[1];
-  return [...answer.json(), ...(next ? await listAll(site, next, headers) : [])];
-}
-
 const idsOf = (cards: SurveyCard[]) => cards.map(({ _id }) => _id);
 
 describe("GET /survey/item", () => {
@@ -41,7 +34,7 @@ describe("GET /survey/item", () => {
   });
 
   it("lists published surveys only, to anybody, with what a card shows", async () => {
-    const cards = await listAll(site, "/survey/item");
+    const cards = await site.readAll<SurveyCard>("/survey/item");
     expect(idsOf(cards).sort()).toEqual([...ids].sort());
     expect(cards.find(({ _id }) => _id === ids[3])).toEqual({
       _id: ids[3],
@@ -59,14 +52,14 @@ describe("GET /survey/item", () => {
     ["votes", (card: SurveyCard) => card.votes],
     ["liked", (card: SurveyCard) => card.liked],
   ] as const)("pages by %s without losing or repeating any", async (sort, value) => {
-    const cards = await listAll(site, `/survey/item?sort=${sort}&limit=2`);
+    const cards = await site.readAll<SurveyCard>(`/survey/item?sort=${sort}&limit=2`);
     expect(idsOf(cards).sort()).toEqual([...ids].sort());
     const values = cards.map(value);
     expect(values).toEqual([...values].sort((a, b) => b - a));
   });
 
   it("filters by category, and keeps the filter on the next page", async () => {
-    const cards = await listAll(site, "/survey/item?category=technology&limit=1");
+    const cards = await site.readAll<SurveyCard>("/survey/item?category=technology&limit=1");
     expect(cards).toHaveLength(3);
     expect(new Set(cards.map(({ category }) => category))).toEqual(new Set(["technology"]));
   });
@@ -80,7 +73,7 @@ describe("GET /survey/item", () => {
     ["' | & ! :*", 7],
   ])("finds whole words, and the last one by its beginning: %s", async (search, expected) => {
     const url = `/survey/item?search=${encodeURIComponent(search)}`;
-    expect(await listAll(site, url)).toHaveLength(expected);
+    expect(await site.readAll<SurveyCard>(url)).toHaveLength(expected);
   });
 
   it("leaves out what somebody has voted on, if they ask", async () => {
@@ -93,7 +86,7 @@ describe("GET /survey/item", () => {
       headers: someone.headers,
       payload: { surveyItemId: ids[2], vote: "yes" },
     });
-    const open = idsOf(await listAll(site, url, someone.headers));
+    const open = idsOf(await site.readAll<SurveyCard>(url, someone));
     expect(open.sort()).toEqual(ids.filter((id) => id !== ids[2]).sort());
   });
 

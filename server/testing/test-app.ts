@@ -24,6 +24,8 @@ export interface TestApp {
   /** What the server logged, one object a line. */
   logged: Record<string, unknown>[];
   call(request: InjectOptions): Promise<LightMyRequestResponse>;
+  /** Everything in a list, page after page. */
+  readAll<Item>(url: string, person?: Person): Promise<Item[]>;
   /** Registers somebody at the identity provider and fetches their access token. */
   join(standing?: { role?: Role; admin?: boolean; email?: string }): Promise<Person>;
 }
@@ -87,17 +89,21 @@ export async function createTestApp(
     return { id, email, token, cookie, headers: { validation: `bearer ${token}` } };
   }
 
-  return {
-    app,
-    db,
-    logged,
-    join,
-    call: ({ headers, ...request }) =>
-      app.inject({
-        headers: { host: new URL(ORIGIN).host, origin: ORIGIN, ...headers },
-        ...request,
-      }),
-  };
+  async function call({ headers, ...request }: InjectOptions): Promise<LightMyRequestResponse> {
+    return app.inject({
+      headers: { host: new URL(ORIGIN).host, origin: ORIGIN, ...headers },
+      ...request,
+    });
+  }
+
+  async function readAll<Item>(url: string, person?: Person): Promise<Item[]> {
+    const answer = await call({ url, headers: person?.headers });
+    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
+    const next = /^<(.+)>; rel="next"$/.exec(String(answer.headers.link ?? ""))?.[1];
+    return [...answer.json(), ...(next ? await readAll<Item>(next, person) : [])];
+  }
+
+  return { app, db, logged, join, call, readAll };
 }
 
 /** The cookies that an answer sets, as the next request sends them. */

@@ -46,10 +46,8 @@ describe("GET /users", () => {
         .execute();
     }
     async function list(url: string): Promise<string[]> {
-      const answer = await crowd.call({ url, headers: chief.headers });
-      const next = String(answer.headers.link ?? "").match(/^<(.+)>/)?.[1];
-      const found = answer.json().map(({ username }: { username: string }) => username);
-      return next ? [...found, ...(await list(next))] : found;
+      const found = await crowd.readAll<{ username: string }>(url, chief);
+      return found.map(({ username }) => username);
     }
     expect((await list("/users?limit=2")).sort()).toEqual([...names, "Test Person"].sort());
     expect(await list("/users?search=čed")).toEqual(["Čedo Babić"]);

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { parseCsv } from "../testing/parse-csv.ts";
+import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { addTestSurvey, addTestUser, addTestVote } from "../testing/test-surveys.ts";
+
+const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+
+describe("exports of responses", () => {
+  const dangerous = [
+    "=1+1",
+    "+1",
+    "-1",
+    "@SUM(1)",
+    "\t=1",
+    'a "quoted", name',
+    "two\nlines",
+    "Žofia Müller",
+  ];
+  let site: TestApp;
+  let admin: Person;
+  let author: Person;
+  let survey: string;
+
+  const call = (url: string, { headers }: Person) => site.call({ url, headers });
+
+  beforeAll(async () => {
+    site = await createTestApp();
+    admin = await site.join({ admin: true });
+    author = await site.join({ role: "surveyor" });
+    survey = await addTestSurvey(site.db, { surveyor_id: author.id, title: "=1+1" });
+    for (const [n, username] of dangerous.entries()) {
+      const { id } = await site.db
+        .insertInto("users")
+        .values({ email: `${randomUUID()}@example.org`, username })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await addTestVote(site.db, { survey_id: survey, user_id: id, created_at: day(20 - n) });
+    }
+  });
+
+  it("are text for a spreadsheet, whatever people call themselves", async () => {
+    const answer = await call(`/responseItem/${survey}/export`, author);
+    expect(answer.headers["content-disposition"]).toBe('attachment; filename="responses.csv"');
+    const [head, ...rows] = parseCsv(answer.body.replace(/^\uFEFF/, ""));
+    expect(head).toEqual([
+      "timestamp",
+      "title",
+      "category",
+      "question",
+      "vote",
+      "report",
+      "userName",
+    ]);
+    expect(rows.map((cells) => cells[6]).sort()).toEqual(
+      dangerous.map((name) => (/^[=+\-@\t]/.test(name) ? `'${name}` : name)).sort(),
+    );
+    expect(rows.map((cells) => cells[0])).toContain(day(20).toISOString());
+    expect(new Set(rows.map((cells) => cells[1]))).toEqual(new Set(["'=1+1"]));
+    expect(answer.body).not.toContain("@example.org");
+  });
+
+  it("of all surveys have every response, with e-mails", async () => {
+    const gone = await addTestUser(site.db);
+    await addTestVote(site.db, { survey_id: await addTestSurvey(site.db), user_id: gone });
+    await site.call({ method: "DELETE", url: `/users/${gone}`, headers: admin.headers });
+    const { votes } = await site.db
+      .selectFrom("votes")
+      .select(({ fn }) => fn.countAll<number>().as("votes"))
+      .executeTakeFirstOrThrow();
+    const csv = parseCsv((await call("/responseItem/export", admin)).body);
+    expect(csv).toHaveLength(votes + 1);
+    expect(csv[0]?.at(-1)).toBe("userEmail");
+    const json = (await call("/responseItem/export?format=json", admin)).json();
+    expect(json).toHaveLength(votes);
+    expect(json).toContainEqual(expect.objectContaining({ userName: "=1+1", title: "=1+1" }));
+    expect(json).toContainEqual(
+      expect.objectContaining({ userName: "Deleted user", userEmail: "" }),
+    );
+  });
+
+  it("are valid files also when there is nothing in them", async () => {
+    const unanswered = await addTestSurvey(site.db, { surveyor_id: author.id });
+    const empty = `/responseItem/${unanswered}/export`;
+    expect((await call(`${empty}?format=json`, author)).json()).toEqual([]);
+    expect(parseCsv((await call(empty, author)).body)).toHaveLength(1);
+  });
+
+  it("are 422 in a format there is not", async () => {
+    expect((await call("/responseItem/export?format=xlsx", admin)).statusCode).toBe(422);
+  });
+});
