@@ -26,17 +26,17 @@ export async function listPublished(db: Database, filter: ListFilter) {
   return cutPage(rows, limit, (row) => (sort === "newest" ? row.created_at.getTime() : row[sort]));
 }
 
-// How many times the page's length is looked through: a word that many have fills it from the
-// first few, a rarer one from more.
-const NEAR = 3;
-const FAR = 33;
+// A word that fewer have is found sooner by the index of words than by walking to it.
+const ONE_IN = 33;
+// Three of so many have such a word; and a word that most have fills a page from them.
+const SAMPLE = 3 * ONE_IN;
 
 /** Looks through the list in its order; what few have is fetched by the index of words instead. */
 async function searchPage(db: Database, filter: ListFilter, words: string) {
   const having = sql`search @@ to_tsquery('simple', ${words})`;
   const { sort, after, limit } = filter;
-  for (const times of [NEAR, FAR]) {
-    const near = next({ sort, after, limit }, times * limit);
+  for (const looked of [SAMPLE, ONE_IN * limit]) {
+    const near = next({ sort, after, limit }, looked);
     const rows = await readPage(
       db,
       filter,
@@ -44,8 +44,7 @@ async function searchPage(db: Database, filter: ListFilter, words: string) {
         order by s.place desc, s.id desc limit ${oneMore(filter)}`,
     );
     if (rows.length > limit) return rows;
-    // So few that more of them would not fill the page either.
-    if (rows.length * (FAR / NEAR) < limit) break;
+    if (rows.length * ONE_IN < looked) break;
   }
   return db.transaction().execute(async (trx) => {
     // The planner takes rare words for common ones, and would read the whole table.
