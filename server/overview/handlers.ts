@@ -3,15 +3,17 @@ import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { Prepared } from "../http/prepared.ts";
 import { createShortMemory } from "../short-memory.ts";
+import { createVotesPerDay } from "./per-day.ts";
 import { readOverview } from "./queries.ts";
 
-// A year of votes is read whole; whoever reloads sees nothing new in so short a time.
+// Whoever reloads sees nothing new in so short a time.
 const MAX_AGE_MS = 10_000;
 
 export function overviewHandlers({ db }: { db: Database }): Handlers<typeof overviewRoutes> {
+  const votesPerDay = createVotesPerDay(db);
   const memory = createShortMemory({
     load: async (days: OverviewSpan) => {
-      const overview = await readOverview(db, days, new Date());
+      const overview = await readOverview(db, votesPerDay, days);
       return new Prepared(overviewRoutes.readOverview, overview);
     },
     maxAgeMs: MAX_AGE_MS,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { overviewSpans } from "../../contract/overview.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser, addTestVote } from "../testing/test-surveys.ts";
+import { createVotesPerDay, lastDates } from "./per-day.ts";
 
 const HOUR_MS = 3_600_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * HOUR_MS);
@@ -154,5 +155,24 @@ describe("the figures", () => {
     });
     expect(mostReported).toEqual([]);
     expect(totals).toMatchObject({ surveys: 0, votes: 0, revenue: 0 });
+  });
+});
+
+describe("votes per day", () => {
+  it("are counted once for days that are over, and anew for the others", async () => {
+    const { db } = await createTestApp();
+    const survey_id = await addTestSurvey(db);
+    const vote = (days: number) => addTestVote(db, { survey_id, created_at: daysAgo(days) });
+    for (const days of [0, 1, 2, 5, 5, 20]) await vote(days);
+    const votesPerDay = createVotesPerDay(db);
+    const read = async (days: number) => {
+      const votes = await votesPerDay(lastDates(days));
+      return [0, 1, 2, 5, 20].map((ago) => votes.get(dateOf(daysAgo(ago))) ?? 0);
+    };
+    expect(await read(7)).toEqual([1, 1, 1, 2, 0]);
+    // Nobody can vote in the past: these show what is read again.
+    for (const days of [0, 1, 2, 5]) await vote(days);
+    expect(await read(7)).toEqual([2, 2, 1, 2, 0]);
+    expect(await read(30)).toEqual([2, 2, 1, 2, 1]);
   });
 });

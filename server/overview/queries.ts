@@ -1,19 +1,18 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { type SurveyStatus, surveyStatuses } from "../../contract/publication.ts";
 import { type Category, categories } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
+import { lastDates, readDays, startOf, type VotesPerDay } from "./per-day.ts";
 
-const DAY_MS = 86_400_000;
 // As many as a chart can name.
 const MOST_REPORTED = 10;
-const CENTS = 100;
 
 /** How the site has been doing over so many days up to now. Days are those of UTC. */
-export async function readOverview(db: Database, days: number, now: Date) {
-  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-  const since = new Date(today - (days - 1) * DAY_MS);
+export async function readOverview(db: Database, votesPerDay: VotesPerDay, days: number) {
+  const dates = lastDates(days);
+  const since = startOf(dates[0] ?? "");
   const [perDay, totals, byStatus, byCategory, mostReported, review, waiting] = await Promise.all([
-    readDays(db, since, days),
+    readDays(db, votesPerDay, dates),
     readTotals(db),
     countByStatus(db),
     countByCategory(db),
@@ -24,42 +23,8 @@ export async function readOverview(db: Database, days: number, now: Date) {
   return { perDay, totals, byStatus, byCategory, mostReported, review: { ...review, ...waiting } };
 }
 
-async function readDays(db: Database, since: Date, days: number) {
-  const count = sql<number>`count(*)::int`;
-  const [registrations, votes, surveys, cents] = await Promise.all([
-    sumByDay(db, since, count, sql`users where deleted_at is null and`),
-    sumByDay(db, since, count, sql`votes where`),
-    sumByDay(db, since, count, sql`surveys where`),
-    sumByDay(db, since, sql<number>`sum(amount)`, sql`payments where refunded_at is null and`),
-  ]);
-  return Array.from({ length: days }, (_, index) => {
-    const date = new Date(since.getTime() + index * DAY_MS).toISOString().slice(0, 10);
-    return {
-      date,
-      registrations: registrations.get(date) ?? 0,
-      votes: votes.get(date) ?? 0,
-      surveys: surveys.get(date) ?? 0,
-      revenue: (cents.get(date) ?? 0) / CENTS,
-    };
-  });
-}
-
-/** One sum for each day that has rows. `source` ends where the condition on time goes on. */
-async function sumByDay(
-  db: Database,
-  since: Date,
-  sum: RawBuilder<number>,
-  source: RawBuilder<unknown>,
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ date: string; n: number }>`
-    select (created_at at time zone 'UTC')::date::text as date, ${sum} as n
-    from ${source} created_at >= ${since} group by (created_at at time zone 'UTC')::date
-  `.execute(db);
-  return new Map(rows.map(({ date, n }) => [date, n]));
-}
-
 async function readTotals(db: Database) {
-  const [users, votes, cents] = await Promise.all([
+  const [users, votes, payments] = await Promise.all([
     db
       .selectFrom("users")
       .select(sql<number>`count(*)::int`.as("all"))
@@ -73,12 +38,11 @@ async function readTotals(db: Database) {
       .executeTakeFirstOrThrow(),
     db
       .selectFrom("payments")
-      .select(sql<number>`coalesce(sum(amount), 0)`.as("cents"))
+      .select(sql<number>`coalesce(sum(amount), 0) / 100::float8`.as("revenue"))
       .where("refunded_at", "is", null)
       .executeTakeFirstOrThrow(),
   ]);
-  const revenue = cents.cents / CENTS;
-  return { users: users.all, proUsers: users.pro, ...votes, revenue };
+  return { users: users.all, proUsers: users.pro, ...votes, ...payments };
 }
 
 async function countByStatus(db: Database) {

@@ -16,7 +16,7 @@ export function MostAnswered({ groups }: { groups: ResponseGroup[] }) {
         {groups.slice(0, SHOWN).map(({ surveyItemId, title, totalVotesPerItem: total }) => (
           <li key={surveyItemId} className="grid grid-cols-1 gap-1">
             <p className="flex justify-between gap-4">
-              <span className="min-w-0 truncate">{title}</span>
+              <span className="min-w-0 break-words">{title}</span>
               <strong className="shrink-0 tabular-nums">
                 {total.toLocaleString("en-GB")} {total === 1 ? "vote" : "votes"}
               </strong>
