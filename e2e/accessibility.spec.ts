@@ -1,6 +1,12 @@
 import type { Locator, Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
-import { expectNoBarrier, expectNoBarriers, narrow, schemes } from "./barriers.ts";
+import {
+  expectAllInReach,
+  expectNoBarrier,
+  expectNoBarriers,
+  narrow,
+  schemes,
+} from "./barriers.ts";
 import { demo, elsewhere, expectSignedOut, register, signIn, submitLogin } from "./people.ts";
 import { expect, test } from "./site.ts";
 
@@ -123,25 +129,7 @@ async function checkPage(page: Page, address: string, landmark?: Locator): Promi
   await expectNoBarriers(page, address);
   // The reference has a link for every call: hundreds of stops, and all of one kind.
   if (address === "/docs") return;
-  expect(await outOfReach(page), "what the Tab key never reaches").toEqual([]);
-}
-
-// Of a group of radio buttons the Tab key reaches one, and the arrows the rest.
-const controls =
-  "a[href], button:enabled, input:enabled:not([type=radio]), textarea, select, summary";
-// Places that take the focus without being a control, a text that can be scrolled for one.
-const OTHER_STOPS = 10;
-
-async function outOfReach(page: Page): Promise<unknown> {
-  await page.evaluate(`
-    reached = new Set();
-    addEventListener("focusin", ({ target }) => reached.add(target));
-    missed = () => [...document.querySelectorAll("${controls}")].filter((control) =>
-      control.checkVisibility() && control.tabIndex >= 0 && !reached.has(control));
-  `);
-  const stops = Number(await page.evaluate("missed().length")) + OTHER_STOPS;
-  for (let stop = 0; stop < stops; stop += 1) await page.keyboard.press("Tab");
-  return page.evaluate("missed().map((control) => control.outerHTML)");
+  await expectAllInReach(page);
 }
 
 async function anySurvey(page: Page): Promise<string> {

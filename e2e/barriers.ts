@@ -47,3 +47,23 @@ export async function expectNoBarrier(page: Page, state: string): Promise<void> 
   }));
   expect(found, state).toEqual([]);
 }
+
+// Of a group of radio buttons the Tab key reaches one, and the arrows the rest.
+const controls =
+  "a[href], button:enabled, input:enabled:not([type=radio]), textarea, select, summary";
+// Places that take the focus without being a control, a text that can be scrolled for one.
+const OTHER_STOPS = 10;
+
+/** The Tab key leads to every control of the page. */
+export async function expectAllInReach(page: Page): Promise<void> {
+  await page.evaluate(`
+    reached = new Set();
+    addEventListener("focusin", ({ target }) => reached.add(target));
+    missed = () => [...document.querySelectorAll("${controls}")].filter((control) =>
+      control.checkVisibility() && control.tabIndex >= 0 && !reached.has(control));
+  `);
+  const stops = Number(await page.evaluate("missed().length")) + OTHER_STOPS;
+  for (let stop = 0; stop < stops; stop += 1) await page.keyboard.press("Tab");
+  const outOfReach = await page.evaluate("missed().map((control) => control.outerHTML)");
+  expect(outOfReach, "what the Tab key never reaches").toEqual([]);
+}

@@ -1,5 +1,5 @@
 import { pages } from "../contract/pages.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAllInReach, expectNoBarriers } from "./barriers.ts";
 import { demo } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { demoCaller, findUser, newUser, openAsAdmin } from "./staff.ts";
@@ -54,6 +54,7 @@ test("the overview has no barriers", async ({ page }) => {
   await expect(page.getByRole("img", { name: "Surveys by category" })).toBeVisible();
   await page.getByText("Show the numbers").first().click();
   await expectNoBarriers(page, pages.overview);
+  await expectAllInReach(page);
 });
 
 test("the audit log tells who did what to whom, and can be filtered", async ({ page }) => {

@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { pages } from "../contract/pages.ts";
 import { expectNoBarriers } from "./barriers.ts";
 import { cards } from "./payments.ts";
 import { expect, test } from "./site.ts";
-import { type Caller, newUser, openAsAdmin, rowOf } from "./staff.ts";
+import { type Caller, download, newUser, openAsAdmin, rowOf } from "./staff.ts";
 
 test("an admin sees who has paid, finds them, and takes the list along", async ({ page }) => {
   const person = await newUser();
@@ -19,13 +18,11 @@ test("an admin sees who has paid, finds them, and takes the list along", async (
   await expectNoBarriers(page, "payments");
 
   for (const format of ["CSV", "JSON"]) {
-    const coming = page.waitForEvent("download");
-    await page.getByRole("button", { name: `Download all payments as ${format}` }).click();
-    const file = await coming;
-    expect(file.suggestedFilename()).toBe(`payments.${format.toLowerCase()}`);
-    const content = await readFile(await file.path(), "utf8");
-    expect(content).toContain(person.email);
-    expect(content).toContain(transactionId);
+    const button = page.getByRole("button", { name: `Download all payments as ${format}` });
+    const { name, text } = await download(page, button);
+    expect(name).toBe(`payments.${format.toLowerCase()}`);
+    expect(text).toContain(person.email);
+    expect(text).toContain(transactionId);
   }
 
   await page.getByRole("searchbox", { name: "Search" }).fill("nobody.is.called.that");

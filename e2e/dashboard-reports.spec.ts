@@ -4,6 +4,7 @@ import { expectNoBarriers } from "./barriers.ts";
 import { acceptAlert, demo } from "./people.ts";
 import { expect, test } from "./site.ts";
 import {
+  answer,
   type Caller,
   demoCaller,
   isPublic,
@@ -97,7 +98,7 @@ function cardOf(page: Page, survey: SentSurvey) {
 
 async function reportSurvey({ id }: SentSurvey, report: string) {
   const reader = await newUser();
-  await reader.call("POST", "/visitedSurvey", { surveyItemId: id, vote: "no", report });
+  await answer(reader, id, "no", report);
   return reader;
 }
 

@@ -10,6 +10,7 @@ import {
   newSurveyor,
   openAsAdmin,
   readStatus,
+  reject,
   rowOf,
   type SentSurvey,
   sendSurvey,
@@ -86,7 +87,7 @@ test("full text, history, and what changed since the rejection", async ({ page }
   const survey = await sendSurvey(surveyor);
   const admin = await demoCaller("admin");
   const message = "More than whom? Please be precise.";
-  await admin.call("PUT", `/survey/${survey.id}`, { enteredMessage: message, status: "unpublish" });
+  await reject(survey, message);
   const { id, ...text } = survey;
   await surveyor.call("PATCH", `/survey/own/${id}`, {
     ...text,

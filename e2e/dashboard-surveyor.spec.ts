@@ -5,12 +5,13 @@ import { acceptAlert } from "./people.ts";
 import { expect, test } from "./site.ts";
 import {
   answer,
-  type Caller,
   demoCaller,
   newPublishedSurvey,
   newSurveyor,
   newUser,
+  publish,
   readStatus,
+  reject,
   sendSurvey,
   surveyItem,
 } from "./staff.ts";
@@ -128,7 +129,7 @@ test("a rejected survey comes with the admin's reason, is changed and sent again
   const survey = await sendSurvey(surveyor);
   const admin = await demoCaller("admin");
   const message = "Please name the river.";
-  await reject(admin, survey.id, message);
+  await reject(survey, message);
 
   await page.goto(pages.adminFeedback);
   const feedback = surveyItem(page, survey.title);
@@ -177,15 +178,14 @@ test("after the first vote the question is frozen; nobody edits a published surv
 }) => {
   const surveyor = await newSurveyor(page);
   const survey = await sendSurvey(surveyor);
-  const admin = await demoCaller("admin");
-  await admin.call("PATCH", `/survey/${survey.id}`, { status: "published" });
+  await publish(survey);
   await answer(await newUser(), survey.id, "yes");
   const address = pages.editSurvey.replace(":id", survey.id);
   await page.goto(address);
   await expect(page.getByText("A published survey can't be changed")).toBeVisible();
   await expect(page.getByRole("textbox")).toHaveCount(0);
 
-  await reject(admin, survey.id, "On second thoughts, no.");
+  await reject(survey, "On second thoughts, no.");
   await page.goto(address);
   await expect(page.getByText("so it stays as it is")).toBeVisible();
   await expect(page.getByLabel("Question")).toHaveCount(0);
@@ -223,10 +223,6 @@ test("a survey is written and sent by keyboard alone", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "My surveys" })).toBeFocused();
   await expect(surveyItem(page, "By keyboard")).toContainText("Technology");
 });
-
-async function reject(admin: Caller, id: string, enteredMessage: string): Promise<void> {
-  await admin.call("PUT", `/survey/${id}`, { enteredMessage, status: "unpublish" });
-}
 
 async function write(page: Page, title: string): Promise<void> {
   await page.getByLabel("Title").fill(title);

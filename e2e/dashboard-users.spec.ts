@@ -1,11 +1,19 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { PROBLEM_MEDIA_TYPE } from "../contract/errors.ts";
 import { pages } from "../contract/pages.ts";
 import { expectNoBarrier, expectNoBarriers } from "./barriers.ts";
 import { acceptAlert, demo, elsewhere } from "./people.ts";
 import { expect, siteUrl, test } from "./site.ts";
-import { demoCaller, findUser, newPublishedSurvey, newUser, openAsAdmin, rowOf } from "./staff.ts";
+import {
+  answer,
+  demoCaller,
+  download,
+  findUser,
+  newPublishedSurvey,
+  newUser,
+  openAsAdmin,
+  rowOf,
+} from "./staff.ts";
 
 const search = (page: Page) => page.getByRole("searchbox", { name: "Search" });
 
@@ -43,7 +51,7 @@ test("other roles and oneself have no button for what is not allowed", async ({ 
 test("a person is deleted after a confirmation, and their vote stays", async ({ page }) => {
   const survey = await newPublishedSurvey();
   const person = await newUser();
-  await person.call("POST", "/visitedSurvey", { surveyItemId: survey.id, vote: "yes" });
+  await answer(person, survey.id, "yes");
   await openAsAdmin(page, `${pages.manageUsers}?search=${person.email}`);
   const row = rowOf(page, person.name);
   const remove = row.getByRole("button", { name: "Delete" });
@@ -126,11 +134,10 @@ test("everybody can be taken along as CSV and as JSON", async ({ page }) => {
   const person = await newUser();
   await openAsAdmin(page, pages.manageUsers);
   for (const format of ["CSV", "JSON"]) {
-    const coming = page.waitForEvent("download");
-    await page.getByRole("button", { name: `Download all users as ${format}` }).click();
-    const file = await coming;
-    expect(file.suggestedFilename()).toBe(`users.${format.toLowerCase()}`);
-    expect(await readFile(await file.path(), "utf8")).toContain(person.email);
+    const button = page.getByRole("button", { name: `Download all users as ${format}` });
+    const { name, text } = await download(page, button);
+    expect(name).toBe(`users.${format.toLowerCase()}`);
+    expect(text).toContain(person.email);
   }
 });
 

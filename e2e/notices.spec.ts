@@ -2,7 +2,7 @@ import { pages } from "../contract/pages.ts";
 import { expectNoBarriers } from "./barriers.ts";
 import { demo, expectSignedIn, signIn } from "./people.ts";
 import { expect, test } from "./site.ts";
-import { demoCaller, newSurveyor, sendSurvey } from "./staff.ts";
+import { newSurveyor, publish, reject, sendSurvey } from "./staff.ts";
 
 test("the bell tells a surveyor what was decided, and forgets what was read", async ({ page }) => {
   const surveyor = await newSurveyor(page);
@@ -12,12 +12,8 @@ test("the bell tells a surveyor what was decided, and forgets what was read", as
 
   const liked = await sendSurvey(surveyor);
   const refused = await sendSurvey(surveyor);
-  const admin = await demoCaller("admin");
-  await admin.call("PATCH", `/survey/${liked.id}`, { status: "published" });
-  await admin.call("PUT", `/survey/${refused.id}`, {
-    status: "unpublish",
-    enteredMessage: "Please name the river.",
-  });
+  await publish(liked);
+  await reject(refused, "Please name the river.");
   // Coming back to the tab is enough.
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
   await expect(bell).toHaveAccessibleName("Notices, 2 unread");

@@ -66,6 +66,12 @@ export async function tellIdentity(
   expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
 }
 
+/** Headers of a call by this person, who is signed in with these cookies. */
+export async function tokenHeaders({ request }: Cookies, email: string) {
+  const token = await request.post("/jwt", { data: { email } });
+  return { validation: `bearer ${await token.text()}` };
+}
+
 /** Once the name stands in the navbar, the access token is stored. */
 export async function expectSignedIn(page: Page, name: string): Promise<void> {
   await expect(account(page)).toContainText(name);

@@ -15,6 +15,7 @@ import {
   storedToken,
   submitLogin,
   tellIdentity,
+  tokenHeaders,
 } from "./people.ts";
 import { expect, siteUrl, test } from "./site.ts";
 
@@ -235,10 +236,8 @@ async function logOut(page: Page): Promise<void> {
 /** On another device: it ends the access tokens of all of them. */
 async function logOutElsewhere(on: Cookies, person: Person): Promise<void> {
   await signIn(on, person);
-  const token = await on.request.post("/jwt", { data: { email: person.email } });
-  const answer = await on.request.post("/logout", {
-    headers: { validation: `bearer ${await token.text()}` },
-  });
+  const headers = await tokenHeaders(on, person.email);
+  const answer = await on.request.post("/logout", { headers });
   expect(answer.status()).toBe(200);
   await tellIdentity(on, "/sign-out", {});
 }

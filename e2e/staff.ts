@@ -1,9 +1,18 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import type { APIResponse, Locator, Page } from "@playwright/test";
 import type { AdminSurvey, SurveyText } from "../contract/publication.ts";
 import type { Reply } from "../contract/route.ts";
 import type { routes } from "../contract/routes.ts";
-import { type Cookies, demo, elsewhere, type Person, register, signIn } from "./people.ts";
+import {
+  type Cookies,
+  demo,
+  elsewhere,
+  type Person,
+  register,
+  signIn,
+  tokenHeaders,
+} from "./people.ts";
 import { expect } from "./site.ts";
 
 /** Somebody who calls the server without a page. */
@@ -14,16 +23,15 @@ export interface Caller {
 }
 
 async function callerOn(
-  { request }: Cookies,
+  on: Cookies,
   { name, email }: { name: string; email: string },
 ): Promise<Caller> {
-  const token = await request.post("/jwt", { data: { email } });
-  const headers = { validation: `bearer ${await token.text()}` };
+  const headers = await tokenHeaders(on, email);
   return {
     name,
     email,
     async call(method, path, data) {
-      const answer = await request.fetch(path, {
+      const answer = await on.request.fetch(path, {
         method,
         headers: { ...headers, "idempotency-key": randomUUID() },
         ...(data && { data }),
@@ -102,9 +110,18 @@ export async function sendSurvey(
 
 export async function newPublishedSurvey(): Promise<SentSurvey> {
   const survey = await sendSurvey(await newSurveyor());
-  const admin = await demoCaller("admin");
-  await admin.call("PATCH", `/survey/${survey.id}`, { status: "published" });
+  await publish(survey);
   return survey;
+}
+
+export async function publish({ id }: SentSurvey): Promise<void> {
+  const admin = await demoCaller("admin");
+  await admin.call("PATCH", `/survey/${id}`, { status: "published" });
+}
+
+export async function reject({ id }: SentSurvey, enteredMessage: string): Promise<void> {
+  const admin = await demoCaller("admin");
+  await admin.call("PUT", `/survey/${id}`, { enteredMessage, status: "unpublish" });
 }
 
 export async function readStatus(admin: Caller, { id, title }: SentSurvey): Promise<string> {
@@ -138,6 +155,12 @@ export async function answer(
   report = "",
 ): Promise<void> {
   await voter.call("POST", "/visitedSurvey", { surveyItemId: id, vote, report });
+}
+
+/** The file that a button brings. */
+export async function download(page: Page, button: Locator) {
+  const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
 }
 
 /** What a list says of the survey with this title. */

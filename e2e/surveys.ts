@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import type { Reply } from "../contract/route.ts";
 import type { routes } from "../contract/routes.ts";
-import { acceptAlert, type Cookies, type Person, register } from "./people.ts";
+import { acceptAlert, type Cookies, type Person, register, tokenHeaders } from "./people.ts";
 import { expect } from "./site.ts";
 
 export type Card = Reply<typeof routes.listSurveys>[number];
@@ -52,9 +52,9 @@ export function side(page: Page, word: "Yes" | "No"): Locator {
 }
 
 /** Calls the server as this person, with these cookies and a token of its own. */
-export async function callsAs({ request }: Cookies, email: string) {
-  const token = await request.post("/jwt", { data: { email } });
-  const headers = { validation: `bearer ${await token.text()}` };
+export async function callsAs(on: Cookies, email: string) {
+  const { request } = on;
+  const headers = await tokenHeaders(on, email);
   return {
     async read(id: string): Promise<Survey> {
       const answer = await request.get(`/survey/details/${id}`, { headers });

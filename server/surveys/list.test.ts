@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
+import { eachPage } from "../database/keyset.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { type ListFilter, listPublished } from "./list.ts";
 
@@ -45,12 +46,9 @@ beforeAll(async () => {
 
 async function idsOfAllPages(filter: Omit<ListFilter, "after">): Promise<string[]> {
   const ids: string[] = [];
-  let after: string | undefined;
-  do {
-    const page = await listPublished(site.db, { ...filter, after });
-    ids.push(...page.rows.map(({ id }) => id));
-    after = page.next ?? undefined;
-  } while (after);
+  for await (const page of eachPage((after) => listPublished(site.db, { ...filter, after }))) {
+    ids.push(...page.map(({ id }) => id));
+  }
   return ids;
 }
 

@@ -54,7 +54,7 @@ async function searchPage(db: Database, filter: ListFilter, words: string) {
     return readPage(
       trx,
       filter,
-      filter.sort === "newest" ? next(filter, oneMore(filter), found) : nextByCount(filter, found),
+      sort === "newest" ? next(filter, oneMore(filter), found) : nextByCount(filter, found),
     );
   });
 }
