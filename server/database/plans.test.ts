@@ -121,6 +121,12 @@ const after = `${Date.now()}_${randomUUID()}`;
 it.each([
   ["GET /survey/item", "/survey/item?search=survey+77", "admin"],
   ["GET /survey/item by votes", "/survey/item?search=survey+77&sort=votes", "admin"],
+  [
+    "GET /survey/item of a category, by votes",
+    "/survey/item?category=politics&sort=votes",
+    "admin",
+  ],
+  ["GET /survey/item by a word and votes", "/survey/item?search=survey&sort=votes", "admin"],
   ["GET /survey/details", "/survey/details/:id", "admin"],
   ["GET /users", "/users", "admin"],
   ["GET /users, a later page", `/users?after=${after}`, "admin"],

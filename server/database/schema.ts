@@ -66,6 +66,10 @@ export interface Schema {
     liked: Generated<number>;
     disliked: Generated<number>;
     votes: GeneratedAlways<number>;
+    /** Of the survey, copied by the database. */
+    status: GeneratedAlways<SurveyStatus>;
+    category: GeneratedAlways<Category>;
+    search: GeneratedAlways<string>;
   };
   contact_messages: {
     id: string;

@@ -1,26 +1,31 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { SurveyStatus } from "../../contract/publication.ts";
+import type { Category } from "../../contract/surveys.ts";
 import { eachPage } from "../database/keyset.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { type ListFilter, listPublished } from "./list.ts";
+import { type ListFilter, type ListSources, listPublished } from "./list.ts";
+import { createWordStatistics } from "./word-statistics.ts";
 
 let site: TestApp;
+let sources: ListSources;
+let surveyorId: string;
 let all: Survey[];
 
 interface Survey {
   id: string;
   title: string;
-  category: string;
+  category: Category;
   newest: number;
   votes: number;
   liked: number;
 }
 
-// Enough for a page to be filled from near, from far, and by the index of words in both its ways:
-// what is bygone is old, and has the fewest votes.
+// Enough for a page to be filled by walking, by the index of words in both its ways, and by that
+// index after a walk in vain: what is bygone is old, and has the fewest votes.
 beforeAll(async () => {
   site = await createTestApp();
-  const surveyor = await site.join({ role: "surveyor" });
+  surveyorId = (await site.join({ role: "surveyor" })).id;
   await sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at)
     select 'Survey' || case when n % 2 = 0 then ' tram' else '' end
         || case when n % 12 = 0 then ' bridge' else '' end
@@ -28,7 +33,7 @@ beforeAll(async () => {
         || case when n > 2500 then ' bygone' else '' end
         || case when n in (1700, 2900) then ' unicorn' else '' end,
       'Of many', case when n % 3 = 0 then 'politics' else 'technology' end, 'Yes?',
-      case when n % 19 = 0 then 'pending' else 'published' end, ${surveyor.id}::uuid,
+      case when n % 19 = 0 then 'pending' else 'published' end, ${surveyorId}::uuid,
       -- Some share a moment: the id has to settle it.
       date '2026-01-01' - (n / 3) * interval '1 minute'
     from generate_series(1, 3000) as n`.execute(site.db);
@@ -36,9 +41,10 @@ beforeAll(async () => {
     select id, extract(epoch from created_at - date '2025-12-31') / 60,
       extract(epoch from created_at)::bigint / 60 % 7 from surveys`.execute(site.db);
   await sql`analyze`.execute(site.db);
+  sources = { db: site.db, statistics: createWordStatistics(site.db) };
   const { rows } = await sql<Survey>`
-    select s.id, title, category, extract(epoch from created_at)::float as newest, votes, liked
-    from surveys as s join survey_tallies as t on t.survey_id = s.id where status = 'published'`.execute(
+    select s.id, title, s.category, extract(epoch from created_at)::float as newest, votes, liked
+    from surveys as s join survey_tallies as t on t.survey_id = s.id where s.status = 'published'`.execute(
     site.db,
   );
   all = rows;
@@ -46,7 +52,7 @@ beforeAll(async () => {
 
 async function idsOfAllPages(filter: Omit<ListFilter, "after">): Promise<string[]> {
   const ids: string[] = [];
-  for await (const page of eachPage((after) => listPublished(site.db, { ...filter, after }))) {
+  for await (const page of eachPage((after) => listPublished(sources, { ...filter, after }))) {
     ids.push(...page.map(({ id }) => id));
   }
   return ids;
@@ -70,4 +76,42 @@ describe.each(["newest", "votes", "liked"] as const)("a search by %s", (sort) =>
     expect(expected.length).toBeGreaterThan(0);
     expect(await idsOfAllPages({ search, category, sort, limit: 20 })).toEqual(expected);
   });
+});
+
+it("follows a survey's change of words, category and state in every order", async () => {
+  const { id } = await site.db
+    .insertInto("surveys")
+    .values({
+      title: "New",
+      description: "Late",
+      category: "politics",
+      question: "Yes?",
+      surveyor_id: surveyorId,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await site.db.insertInto("survey_tallies").values({ survey_id: id }).execute();
+  const isIn = (filter: Partial<ListFilter>) =>
+    Promise.all(
+      (["newest", "votes", "liked"] as const).map(async (sort) =>
+        (await idsOfAllPages({ sort, limit: 1000, ...filter })).includes(id),
+      ),
+    );
+  const change = (to: Partial<Pick<Survey, "title" | "category"> & { status: SurveyStatus }>) =>
+    site.db.updateTable("surveys").set(to).where("id", "=", id).execute();
+  const inAll = [true, true, true];
+  const inNone = [false, false, false];
+
+  expect(await isIn({})).toEqual(inNone);
+  // One word that few have, and one that all have.
+  await change({ title: "Survey griffin", category: "entertainment", status: "published" });
+  for (const search of ["griffin", "survey"]) {
+    expect(await isIn({ search })).toEqual(inAll);
+    expect(await isIn({ search, category: "entertainment" })).toEqual(inAll);
+    expect(await isIn({ search, category: "politics" })).toEqual(inNone);
+  }
+  await change({ status: "unpublish" });
+  for (const search of ["griffin", "survey", undefined]) {
+    expect(await isIn({ search })).toEqual(inNone);
+  }
 });

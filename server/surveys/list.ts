@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Category, SurveySort } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import { cutPage, lowerThan, olderThan } from "../database/keyset.ts";
-import { searchWords } from "../database/search-words.ts";
+import { toQuery, typedWords } from "../database/search-words.ts";
+import type { WordStatistics } from "./word-statistics.ts";
 
 export interface ListFilter {
   search?: string | undefined;
@@ -14,62 +15,67 @@ export interface ListFilter {
   limit: number;
 }
 
+export interface ListSources {
+  db: Database;
+  statistics: WordStatistics;
+}
+
 type Sql = RawBuilder<unknown>;
 
 /** One page of published surveys, and where the next one starts. */
-export async function listPublished(db: Database, filter: ListFilter) {
+export async function listPublished(sources: ListSources, filter: ListFilter) {
   const { search, sort, limit } = filter;
-  const words = searchWords(search ?? "");
-  const rows = words
-    ? await searchPage(db, filter, words)
-    : await readPage(db, filter, next(filter, oneMore(filter)));
+  const words = typedWords(search ?? "");
+  const rows =
+    words.length > 0
+      ? await searchPage(sources, filter, words)
+      : await readPage(sources.db, filter, next(filter, oneMore(filter)));
   return cutPage(rows, limit, (row) => (sort === "newest" ? row.created_at.getTime() : row[sort]));
 }
 
-// A word that fewer have is found sooner by the index of words than by walking to it.
-const ONE_IN = 33;
-// Three of so many have such a word; and a word that most have fills a page from them.
-const SAMPLE = 3 * ONE_IN;
+// In the time that it takes to fetch one survey by the index of words, so many are walked past.
+const WALKED_PER_FETCHED = 2;
+// Chance rarely has it that a page takes twice the way.
+const PATIENCE = 2;
 
-/** Looks through the list in its order; what few have is fetched by the index of words instead. */
-async function searchPage(db: Database, filter: ListFilter, words: string) {
-  const having = sql`search @@ to_tsquery('simple', ${words})`;
-  const { sort, after, limit } = filter;
-  for (const looked of [SAMPLE, ONE_IN * limit]) {
-    const near = next({ sort, after, limit }, looked);
+/** Walks along the list until the page is full; what few have is fetched by the index of words. */
+async function searchPage({ db, statistics }: ListSources, filter: ListFilter, words: string[]) {
+  const having = sql`s.search @@ to_tsquery('simple', ${toQuery(words)})`;
+  const { share, surveys } = await statistics.estimate(words);
+  const toWalk = oneMore(filter) / share;
+  if (toWalk < WALKED_PER_FETCHED * share * surveys) {
+    const most = Math.ceil(PATIENCE * toWalk);
+    const list = next({ ...filter, notVotedBy: undefined }, most);
     const rows = await readPage(
       db,
       filter,
-      sql`select s.id from (${near}) as s where ${wanted(filter)} and ${having}
+      sql`select s.id from (${list}) as s where ${having} and ${notVoted(filter, "s.id")}
         order by s.place desc, s.id desc limit ${oneMore(filter)}`,
     );
-    if (rows.length > limit) return rows;
-    if (rows.length * ONE_IN < looked) break;
+    if (rows.length > filter.limit || (await isShorter(db, list, most))) return rows;
   }
   return db.transaction().execute(async (trx) => {
-    // The planner takes rare words for common ones, and would read the whole table.
+    // The planner takes unknown words for common ones, and would read the whole table.
     await sql`set local enable_seqscan = off`.execute(trx);
-    // `offset 0` keeps it from walking through the list in its order instead.
-    const found = sql`(select * from surveys where ${having} offset 0)`;
-    return readPage(
-      trx,
-      filter,
-      sort === "newest" ? next(filter, oneMore(filter), found) : nextByCount(filter, found),
-    );
+    return readPage(trx, filter, nextFound(filter, having));
   });
+}
+
+async function isShorter(db: Database, list: Sql, length: number): Promise<boolean> {
+  const { rows } = await sql`select from (${list}) as s offset ${length - 1}`.execute(db);
+  return rows.length === 0;
 }
 
 /** Texts and counts are read for what is on the page, not for all that it is chosen from. */
 async function readPage(db: Database, { sort }: ListFilter, ids: Sql) {
-  const { column, id } = orders[sort];
   return db
     .selectFrom(sql<{ id: string }>`(${ids})`.as("page"))
     .innerJoin("surveys as s", "s.id", "page.id")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
     .select(["s.id", "s.title", "s.description", "s.category", "s.created_at"])
     .select(["t.votes", "t.liked"])
-    .orderBy(column, "desc")
-    .orderBy(id, "desc")
+    .orderBy(sort === "newest" ? "s.created_at" : `t.${sort}`, "desc")
+    .orderBy("s.id", "desc")
     .execute();
 }
 
@@ -78,56 +84,51 @@ function oneMore({ limit }: ListFilter): number {
   return limit + 1;
 }
 
-/** The next so many of these surveys, and the place that each has in the order. */
-function next(filter: ListFilter, count: number, surveys: Sql = sql`surveys`): Sql {
-  const from =
-    filter.sort === "newest"
-      ? sql`${surveys} as s`
-      : sql`survey_tallies as t inner join ${surveys} as s on s.id = t.survey_id`;
-  return sql`select s.*, ${sql.ref(orders[filter.sort].column)} as place from ${from}
-    where ${wanted(filter)} and ${beyond(filter)} ${inOrder(filter, count)}`;
-}
-
-// With 100,000 surveys, to look up so many counts takes as long as to walk until the page is full.
-const MANY = 400;
-
-/** The next page of surveys that were found without their counts: few, or more than was thought. */
-function nextByCount(filter: ListFilter, found: Sql): Sql {
-  const isMany = sql`exists (select from found offset ${MANY})`;
-  // `is true` keeps the planner from joining all counts with what was found before it sorts.
-  const walk = sql`${isMany} and (t.survey_id in (select id from found)) is true`;
-  const lookUp = sql`t.survey_id = any(array(select id from found where not ${isMany}))`;
-  const page = (condition: Sql) => sql`(select t.survey_id as id from survey_tallies as t
-    where ${condition} and ${beyond(filter)} ${inOrder(filter, oneMore(filter))})`;
-  return sql`
-    with found as materialized (select s.id from ${found} as s where ${wanted(filter)})
-    ${page(walk)} union all ${page(lookUp)}`;
-}
-
-function wanted({ category, notVotedBy }: ListFilter): Sql {
-  const conditions: Sql[] = [sql`s.status = 'published'`];
-  if (category) conditions.push(sql`s.category = ${category}`);
-  if (notVotedBy) {
-    conditions.push(sql`not exists (
-      select from votes as v where v.survey_id = s.id and v.user_id = ${notVotedBy}::uuid)`);
-  }
-  return sql.join(conditions, sql` and `);
-}
-
-/** The columns that each order goes by; an index has them in this order. */
+/** Where each order is read from: an index of that table has its place and id in this order. */
 const orders = {
-  newest: { column: "s.created_at", id: "s.id", after: olderThan },
-  votes: { column: "t.votes", id: "t.survey_id", after: lowerThan },
-  liked: { column: "t.liked", id: "t.survey_id", after: lowerThan },
+  newest: { table: "surveys", place: "s.created_at", id: "s.id", after: olderThan },
+  votes: { table: "survey_tallies", place: "s.votes", id: "s.survey_id", after: lowerThan },
+  liked: { table: "survey_tallies", place: "s.liked", id: "s.survey_id", after: lowerThan },
 } as const;
 
-/** Not on the pages before. */
-function beyond({ sort, after }: ListFilter): Sql {
-  const order = orders[sort];
-  return order.after(after, order.column, order.id);
+/** The next so many surveys of the list, or of some of them. */
+function next(filter: ListFilter, count: number, some: { from?: Sql; where?: Sql } = {}): Sql {
+  const { table, place, id, after } = orders[filter.sort];
+  const { from = sql.table(table), where = sql`true` } = some;
+  return sql`select ${sql.ref(id)} as id, ${sql.ref(place)} as place, s.search from ${from} as s
+    where ${published(filter)} and ${notVoted(filter, id)} and ${where}
+      and ${after(filter.after, place, id)}
+    order by ${sql.ref(place)} desc, ${sql.ref(id)} desc limit ${count}`;
 }
 
-function inOrder({ sort }: ListFilter, count: number): Sql {
-  const { column, id } = orders[sort];
-  return sql`order by ${sql.ref(column)} desc, ${sql.ref(id)} desc limit ${count}`;
+// To look up so many counts takes as long as to walk past 100,000 until the page is full.
+const MANY = 400;
+
+/** The next page of the surveys that have the words, all of which are fetched. */
+function nextFound(filter: ListFilter, having: Sql): Sql {
+  // `offset 0` keeps the planner from walking along the list to find them.
+  const found = sql`(select * from surveys as s where ${having} and ${published(filter)} offset 0)`;
+  if (filter.sort === "newest") return next(filter, oneMore(filter), { from: found });
+  const isMany = sql`exists (select from found offset ${MANY})`;
+  const lookUp = sql`s.survey_id = any(array(select id from found where not ${isMany}))`;
+  // `is true` keeps the planner from joining all counts with what was found before it sorts.
+  const walk = sql`${isMany} and (s.survey_id in (select id from found)) is true`;
+  const page = (where: Sql) => sql`(select id
+    from (${next({ ...filter, notVotedBy: undefined }, oneMore(filter), { where })}) as s)`;
+  return sql`
+    with found as materialized (select s.id from ${found} as s where ${notVoted(filter, "s.id")})
+    ${page(lookUp)} union all ${page(walk)}`;
+}
+
+function published({ category }: ListFilter): Sql {
+  return category
+    ? sql`s.status = 'published' and s.category = ${category}`
+    : sql`s.status = 'published'`;
+}
+
+function notVoted({ notVotedBy }: ListFilter, surveyId: string): Sql {
+  return notVotedBy
+    ? sql`not exists (select from votes as v
+        where v.survey_id = ${sql.ref(surveyId)} and v.user_id = ${notVotedBy}::uuid)`
+    : sql`true`;
 }

@@ -2,7 +2,8 @@ import { surveyRoutes } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import { type Prepared, preparePage } from "../http/prepared.ts";
 import { createShortMemory } from "../short-memory.ts";
-import { type ListFilter, listPublished } from "./list.ts";
+import { type ListFilter, type ListSources, listPublished } from "./list.ts";
+import { createWordStatistics } from "./word-statistics.ts";
 
 type PreparedList = Prepared<typeof surveyRoutes.listSurveys>;
 
@@ -19,20 +20,21 @@ export interface PublishedLists {
 }
 
 export function createPublishedLists(db: Database): PublishedLists {
+  const sources = { db, statistics: createWordStatistics(db) };
   const memory = createShortMemory({
-    load: (filter: ListFilter) => load(db, filter),
+    load: (filter: ListFilter) => load(sources, filter),
     maxAgeMs: MAX_AGE_MS,
     maxItems: MAX_LISTS,
   });
   return {
     // What depends on who asks is nobody else's.
-    read: (filter) => (filter.notVotedBy ? load(db, filter) : memory.read(filter)),
+    read: (filter) => (filter.notVotedBy ? load(sources, filter) : memory.read(filter)),
     forget: memory.forget,
   };
 }
 
-async function load(db: Database, filter: ListFilter): Promise<PreparedList> {
-  const { rows, next } = await listPublished(db, filter);
+async function load(sources: ListSources, filter: ListFilter): Promise<PreparedList> {
+  const { rows, next } = await listPublished(sources, filter);
   const cards = rows.map(({ id, created_at, ...survey }) => ({
     _id: id,
     timestamp: created_at.toISOString(),
