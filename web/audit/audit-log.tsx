@@ -58,7 +58,7 @@ export function AuditLog() {
 const columns: Column<AuditEntry>[] = [
   {
     header: "What",
-    cell: ({ action }) => <span className="font-semibold">{actionLabels[action]}</span>,
+    cell: ({ action }) => <span className="font-semibold wrap-normal">{actionLabels[action]}</span>,
   },
   { header: "On what", cell: saySubject },
   { header: "Who", cell: ({ actor }) => actor || "A command on the server" },

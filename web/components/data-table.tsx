@@ -6,6 +6,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Set flush right, in figures of one width. */
   numeric?: boolean;
+  /** Has buttons, which need no header on a card. */
+  buttons?: boolean;
 }
 
 interface DataTableProps<Row> {
@@ -68,10 +70,16 @@ export function DataTable<Row>({
 
 function Cell<Row>({ column, row, names }: { column: Column<Row>; row: Row; names: boolean }) {
   const look = {
-    "data-header": column.header,
+    "data-header": column.buttons ? undefined : column.header,
     className: column.numeric ? "numeric" : undefined,
   };
-  if (!names) return <td {...look}>{column.cell(row)}</td>;
+  if (!names) {
+    return (
+      <td {...look}>
+        <div>{column.cell(row)}</div>
+      </td>
+    );
+  }
   return (
     <th scope="row" {...look}>
       {column.cell(row)}

@@ -68,6 +68,7 @@ const columns: Column<AdminSurvey>[] = [
 function actions(onDecided: () => void): Column<AdminSurvey> {
   return {
     header: "Decision",
+    buttons: true,
     cell: (survey) => <ReviewActions survey={survey} onDecided={onDecided} />,
   };
 }

@@ -47,7 +47,7 @@ const columns: Column<User>[] = [
       </span>
     ),
   },
-  { header: "Actions", cell: (person) => <UserActions person={person} /> },
+  { header: "Actions", buttons: true, cell: (person) => <UserActions person={person} /> },
 ];
 
 export function UserList({ filter }: { filter: UserFilter }) {
