@@ -81,7 +81,7 @@ export function ReportedCard({ item, onHide, onUnpublish }: ReportedCardProps) {
             </div>
             <button
               type="button"
-              className="btn btn-ghost"
+              className="btn btn-outline"
               aria-label={`Dismiss the report by ${report.by}`}
               onClick={() => close([report.id])}
             >
