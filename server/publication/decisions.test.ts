@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createTestApp } from "../testing/test-app.ts";
 import { createTestDesk, testSurvey } from "../testing/test-desk.ts";
-import { addTestSurvey } from "../testing/test-surveys.ts";
+import { addTestSurvey, readCounts } from "../testing/test-surveys.ts";
 
 const { site, surveyor, otherSurveyor, admin, create, publish, unpublish, step, edit, readOwn } =
   await createTestDesk();
@@ -114,6 +114,29 @@ describe("an admin's decision", () => {
     const second = await site.join({ admin: true });
     const answers = await Promise.all([publish(id), publish(id, second)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  });
+
+  it("takes turns with the votes that arrive meanwhile", async () => {
+    const id = await create();
+    await publish(id);
+    const voters = await Promise.all(Array.from({ length: 10 }, () => site.join()));
+    const votes = voters.map(({ headers }) =>
+      site.call({
+        method: "POST",
+        url: "/visitedSurvey",
+        headers,
+        payload: { surveyItemId: id, vote: "yes" },
+      }),
+    );
+    const decisions = [await unpublish(id), await publish(id), await unpublish(id)];
+    expect(decisions.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const accepted = (await Promise.all(votes)).filter(({ statusCode }) => {
+      expect([201, 404]).toContain(statusCode);
+      return statusCode === 201;
+    });
+    const { tally, rows } = await readCounts(site.db, id);
+    expect(tally.yes).toBe(accepted.length);
+    expect(rows.yes).toBe(accepted.length);
   });
 
   it("is not for the survey's own surveyor", async () => {
