@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type RawBuilder, sql } from "kysely";
-import { connect } from "../server/database/connect.ts";
+import type { Database } from "../server/database/connect.ts";
 import { report } from "./measure.ts";
 import { type BenchSite, withSite } from "./site.ts";
 
@@ -14,8 +14,7 @@ const PER_SURVEY = 10_000;
 const SAMPLE_MS = 50;
 
 /** People who have all paid; the first of them answer as many surveys as it takes. */
-async function fill({ connection }: BenchSite): Promise<void> {
-  const db = connect({ connection, poolSize: 1, onLost: () => {}, patient: true });
+async function fill(db: Database): Promise<void> {
   await sql`insert into users (email, username)
     select 'p' || n || '@bench.test', 'Person ' || n
     from generate_series(1, ${ROWS}::int) as n`.execute(db);
@@ -32,7 +31,6 @@ async function fill({ connection }: BenchSite): Promise<void> {
     db,
   );
   await sql`vacuum analyze`.execute(db);
-  await db.destroy();
 }
 
 /** What each file has in it, copied by the database itself. */
@@ -101,20 +99,14 @@ async function readExport(url: string, headers: Record<string, string>, pid: num
   return { rows: lines - 1, peak, seconds };
 }
 
-async function copySeconds(
-  { connection }: BenchSite,
-  content: RawBuilder<unknown>,
-): Promise<number> {
-  const db = connect({ connection, poolSize: 1, onLost: () => {}, patient: true });
+async function copySeconds(db: Database, content: RawBuilder<unknown>): Promise<number> {
   const start = performance.now();
   await sql`copy (${content}) to stdout (format csv)`.execute(db);
-  const seconds = (performance.now() - start) / 1000;
-  await db.destroy();
-  return seconds;
+  return (performance.now() - start) / 1000;
 }
 
 await withSite(async (site) => {
-  await fill(site);
+  await fill(site.patientDb);
   const { headers } = await site.join(true);
   const { server, url } = await startServer(site);
   const { pid = 0 } = server;
@@ -126,7 +118,7 @@ await withSite(async (site) => {
       // The admin who reads is one of the people.
       const expected = path === "/users/export" ? ROWS + 1 : ROWS;
       if (file.rows !== expected) throw new Error(`${file.rows} rows instead of ${expected}`);
-      const plain = await copySeconds(site, content);
+      const plain = await copySeconds(site.patientDb, content);
       report(`rows a second of ${file.rows} from ${path}`, plain / file.seconds, "a plain copy");
       process.stdout.write(
         `${Math.round(file.rows / file.seconds)} rows a second; memory grew by ${Math.round(file.peak - idle)} MB over ${Math.round(idle)} MB (limit 100 MB)\n`,

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type pg from "pg";
-import { connect } from "../server/database/connect.ts";
+import type { Database } from "../server/database/connect.ts";
 import { median, report } from "./measure.ts";
 import { type BenchSite, withSite } from "./site.ts";
 
@@ -21,8 +20,7 @@ const words: Record<string, number> = {
 };
 
 /** Surveys of all categories, nine in ten published; votes fall on some far more than on others. */
-async function fill(connection: pg.PoolConfig, surveys: number, votes: number): Promise<void> {
-  const db = connect({ connection, poolSize: 1, onLost: () => {}, patient: true });
+async function fill(db: Database, surveys: number, votes: number): Promise<void> {
   const people = Math.max(1_000, Math.ceil(votes / 500));
   await sql`insert into users (email, username, role)
     select 'p' || n || '-' || ${surveys} || '@bench.test', 'Person ' || n, 'surveyor'
@@ -47,7 +45,6 @@ async function fill(connection: pg.PoolConfig, surveys: number, votes: number): 
       (random() * 100)::int
     from surveys as s left join votes as v on v.survey_id = s.id group by s.id`.execute(db);
   await sql`vacuum analyze`.execute(db);
-  await db.destroy();
 }
 
 /** Each list, search and detail a person can ask for. */
@@ -99,7 +96,7 @@ for (const [surveys, votes] of [
   [SURVEYS, VOTES],
 ] as const) {
   await withSite(async (site) => {
-    await fill(site.connection, surveys, votes);
+    await fill(site.patientDb, surveys, votes);
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from votes`.execute(
       site.db,
     );

@@ -15,6 +15,8 @@ import { deriveKey } from "../server/secret.ts";
 export interface BenchSite {
   app: FastifyInstance;
   db: Database;
+  /** For what takes longer than any request may. */
+  patientDb: Database;
   connection: { host: string; port: number; user: string; database: string };
   /** What tokens are signed with, for another server on the same database. */
   secret: string;
@@ -28,8 +30,10 @@ const secret = randomUUID() + randomUUID();
 export async function withSite(work: (site: BenchSite) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "survey-bench-"));
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
-  const db = connect({ connection: postgres.connection, poolSize: 10, onLost: () => {} });
-  await migrate(postgres.connection);
+  const { connection } = postgres;
+  const db = connect({ connection, poolSize: 10, onLost: () => {} });
+  const patientDb = connect({ connection, poolSize: 1, onLost: () => {}, patient: true });
+  await migrate(connection);
   const config = readConfig({ DEMO: "off", LOG_LEVEL: "silent" });
   const app = await buildApp({ config, db, secret, log: pino({ level: "silent" }) });
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
@@ -45,10 +49,11 @@ export async function withSite(work: (site: BenchSite) => Promise<void>): Promis
   }
 
   try {
-    await work({ app, db, connection: postgres.connection, secret, join });
+    await work({ app, db, patientDb, connection, secret, join });
   } finally {
     await app.close();
     await db.destroy();
+    await patientDb.destroy();
     await postgres.stop();
     await rm(dataDir, { recursive: true });
   }
