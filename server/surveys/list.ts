@@ -37,6 +37,9 @@ export async function listPublished(sources: ListSources, filter: ListFilter) {
 const WALKED_PER_FETCHED = 2;
 // Chance rarely has it that a page takes twice the way.
 const PATIENCE = 2;
+// Takes half a millisecond, and far less than to fetch a word that many have. Such a word may well
+// be rarer among what is listed: in this category, of this year, among what was published.
+const ALWAYS_WORTH_A_WALK = 500;
 
 /** Walks along the list until the page is full; what few have is fetched by the index of words. */
 async function searchPage({ db, statistics }: ListSources, filter: ListFilter, words: string[]) {
@@ -44,7 +47,7 @@ async function searchPage({ db, statistics }: ListSources, filter: ListFilter, w
   const { share, surveys } = await statistics.estimate(words);
   const toWalk = oneMore(filter) / share;
   if (toWalk < WALKED_PER_FETCHED * share * surveys) {
-    const most = Math.ceil(PATIENCE * toWalk);
+    const most = Math.max(ALWAYS_WORTH_A_WALK, Math.ceil(PATIENCE * toWalk));
     const list = next({ ...filter, notVotedBy: undefined }, most);
     const rows = await readPage(
       db,
@@ -52,7 +55,9 @@ async function searchPage({ db, statistics }: ListSources, filter: ListFilter, w
       sql`select s.id from (${list}) as s where ${having} and ${notVoted(filter, "s.id")}
         order by s.place desc, s.id desc limit ${oneMore(filter)}`,
     );
-    if (rows.length > filter.limit || (await isShorter(db, list, most))) return rows;
+    if (rows.length > filter.limit) return rows;
+    // Of a list's last pages little is left to walk, but all would be fetched.
+    if (filter.after && (await isShorter(db, list, most))) return rows;
   }
   return db.transaction().execute(async (trx) => {
     // The planner takes unknown words for common ones, and would read the whole table.
