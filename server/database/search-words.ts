@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from "kysely";
+
 // Nobody types more words, and each one costs a look-up.
 const MAX_WORDS = 8;
 
@@ -6,12 +8,13 @@ export function typedWords(typed: string): string[] {
   return (typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
 }
 
-/** Whole words, and the beginning of the last one, as PostgreSQL's `to_tsquery` reads them. */
-export function toQuery(words: string[]): string {
-  return words.length > 0 ? `${words.join(" & ")}:*` : "";
+/** What was typed as a query: whole words, and the beginning of the last. Empty for no words. */
+export function searchWords(typed: string): string {
+  const query = typedWords(typed).join(" & ");
+  return query && `${query}:*`;
 }
 
-/** The same for what was typed. Empty for no words. */
-export function searchWords(typed: string): string {
-  return toQuery(typedWords(typed));
+/** Whether a column of words, made without regard to any language, has what `searchWords` gave. */
+export function hasWords(column: string, words: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} @@ to_tsquery('simple', ${words})`;
 }

@@ -4,7 +4,7 @@ import { isNormalUser } from "../../contract/permissions.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { cutPage, olderThan } from "../database/keyset.ts";
-import { searchWords } from "../database/search-words.ts";
+import { hasWords, searchWords } from "../database/search-words.ts";
 
 /** Until the transaction ends, nobody else opens an attempt, pays or changes a role for them. */
 async function lockPerson(trx: Database, userId: string) {
@@ -63,7 +63,7 @@ export async function listPayments(db: Database, { search, after, limit }: Payme
     .orderBy("p.id", "desc")
     .limit(limit + 1);
   if (words) {
-    const wanted = sql<boolean>`search @@ to_tsquery('simple', ${words})`;
+    const wanted = hasWords("search", words);
     const people = await db
       .selectFrom("users")
       .select("id")

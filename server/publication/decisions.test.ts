@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createTestApp } from "../testing/test-app.ts";
 import { createTestDesk, testSurvey } from "../testing/test-desk.ts";
-import { addTestSurvey, readCounts } from "../testing/test-surveys.ts";
+import { addTestSurvey, castVote, readCounts } from "../testing/test-surveys.ts";
 
 const { site, surveyor, otherSurveyor, admin, create, publish, unpublish, step, edit, readOwn } =
   await createTestDesk();
@@ -94,16 +94,7 @@ describe("an admin's decision", () => {
   it("is one decision when it is sent twice at once with one key", async () => {
     const id = await create();
     const headers = { ...admin.headers, "idempotency-key": randomUUID() };
-    const answers = await Promise.all(
-      [1, 2, 3, 4].map(() =>
-        site.call({
-          method: "PATCH",
-          url: `/survey/${id}`,
-          headers,
-          payload: { status: "published" },
-        }),
-      ),
-    );
+    const answers = await Promise.all([1, 2, 3, 4].map(() => publish(id, { ...admin, headers })));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
     const decisions = await site.call({ url: `/survey/decisions/${id}`, headers: admin.headers });
     expect(decisions.json()).toHaveLength(1);
@@ -120,14 +111,7 @@ describe("an admin's decision", () => {
     const id = await create();
     await publish(id);
     const voters = await Promise.all(Array.from({ length: 10 }, () => site.join()));
-    const votes = voters.map(({ headers }) =>
-      site.call({
-        method: "POST",
-        url: "/visitedSurvey",
-        headers,
-        payload: { surveyItemId: id, vote: "yes" },
-      }),
-    );
+    const votes = voters.map((voter) => castVote(site, voter, id));
     const decisions = [await unpublish(id), await publish(id), await unpublish(id)];
     expect(decisions.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const accepted = (await Promise.all(votes)).filter(({ statusCode }) => {

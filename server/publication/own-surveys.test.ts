@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createTestDesk, testSurvey } from "../testing/test-desk.ts";
+import { castVote } from "../testing/test-surveys.ts";
 
 const { site, surveyor, otherSurveyor, admin, create, publish, unpublish, step, edit, readOwn } =
   await createTestDesk();
@@ -32,13 +33,7 @@ describe("a surveyor's own survey", () => {
   it("keeps its question after the first vote", async () => {
     const id = await create();
     await publish(id);
-    const voter = await site.join();
-    await site.call({
-      method: "POST",
-      url: "/visitedSurvey",
-      headers: voter.headers,
-      payload: { surveyItemId: id, vote: "yes" },
-    });
+    await castVote(site, await site.join(), id);
     await unpublish(id);
     expect((await edit(id, { question: "Something else?" })).statusCode).toBe(409);
     expect((await edit(id, { description: "Said more clearly." })).statusCode).toBe(200);

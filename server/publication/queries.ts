@@ -3,7 +3,7 @@ import type { SurveyStatus, SurveyText } from "../../contract/publication.ts";
 import { recordAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import { cutPage, newerThan, olderThan } from "../database/keyset.ts";
-import { searchWords } from "../database/search-words.ts";
+import { hasWords, searchWords } from "../database/search-words.ts";
 import { addNotice } from "../notices/queries.ts";
 import { closeSurveyReports } from "../reports/queries.ts";
 
@@ -83,7 +83,7 @@ export async function listForReview(db: Database, filter: ReviewFilter) {
     .orderBy("s.id", direction)
     .limit(limit + 1);
   if (status) query = query.where("s.status", "=", status);
-  if (words) query = query.where(sql<boolean>`s.search @@ to_tsquery('simple', ${words})`);
+  if (words) query = query.where(hasWords("s.search", words));
   return cutPage(await query.execute(), limit, (row) => row.sent_at.getTime());
 }
 

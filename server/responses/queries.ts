@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { cutPage, lowerThan, olderThan } from "../database/keyset.ts";
-import { searchWords } from "../database/search-words.ts";
+import { hasWords, searchWords } from "../database/search-words.ts";
 
 interface PageFilter {
   after?: string | undefined;
@@ -29,7 +29,7 @@ export async function listAnswered(
     .orderBy("t.votes", "desc")
     .orderBy("t.survey_id", "desc")
     .limit(limit + 1);
-  if (words) query = query.where(sql<boolean>`s.search @@ to_tsquery('simple', ${words})`);
+  if (words) query = query.where(hasWords("s.search", words));
   return cutPage(await query.execute(), limit, (row) => row.votes);
 }
 

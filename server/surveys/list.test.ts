@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SurveyStatus } from "../../contract/publication.ts";
-import type { Category } from "../../contract/surveys.ts";
+import { type Category, surveySorts } from "../../contract/surveys.ts";
 import { eachPage } from "../database/keyset.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { addTestSurvey, addTestUser } from "../testing/test-surveys.ts";
 import { type ListFilter, type ListSources, listPublished } from "./list.ts";
 import { createWordStatistics } from "./word-statistics.ts";
 
 let site: TestApp;
 let sources: ListSources;
-let surveyorId: string;
 let all: Survey[];
 
 interface Survey {
@@ -25,7 +25,7 @@ interface Survey {
 // index after a walk in vain: what is bygone is old, and has the fewest votes.
 beforeAll(async () => {
   site = await createTestApp();
-  surveyorId = (await site.join({ role: "surveyor" })).id;
+  const surveyorId = await addTestUser(site.db, "surveyor");
   await sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at)
     select 'Survey' || case when n % 2 = 0 then ' tram' else '' end
         || case when n % 12 = 0 then ' bridge' else '' end
@@ -58,7 +58,7 @@ async function idsOfAllPages(filter: Omit<ListFilter, "after">): Promise<string[
   return ids;
 }
 
-describe.each(["newest", "votes", "liked"] as const)("a search by %s", (sort) => {
+describe.each(surveySorts)("a search by %s", (sort) => {
   it.each([
     ["tram", undefined],
     ["bridge", undefined],
@@ -79,21 +79,10 @@ describe.each(["newest", "votes", "liked"] as const)("a search by %s", (sort) =>
 });
 
 it("follows a survey's change of words, category and state in every order", async () => {
-  const { id } = await site.db
-    .insertInto("surveys")
-    .values({
-      title: "New",
-      description: "Late",
-      category: "politics",
-      question: "Yes?",
-      surveyor_id: surveyorId,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await site.db.insertInto("survey_tallies").values({ survey_id: id }).execute();
+  const id = await addTestSurvey(site.db, { title: "New", status: "pending" });
   const isIn = (filter: Partial<ListFilter>) =>
     Promise.all(
-      (["newest", "votes", "liked"] as const).map(async (sort) =>
+      surveySorts.map(async (sort) =>
         (await idsOfAllPages({ sort, limit: 1000, ...filter })).includes(id),
       ),
     );

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Category, SurveySort } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import { cutPage, lowerThan, olderThan } from "../database/keyset.ts";
-import { toQuery, typedWords } from "../database/search-words.ts";
+import { hasWords, searchWords, typedWords } from "../database/search-words.ts";
 import type { WordStatistics } from "./word-statistics.ts";
 
 export interface ListFilter {
@@ -25,11 +25,10 @@ type Sql = RawBuilder<unknown>;
 /** One page of published surveys, and where the next one starts. */
 export async function listPublished(sources: ListSources, filter: ListFilter) {
   const { search, sort, limit } = filter;
-  const words = typedWords(search ?? "");
-  const rows =
-    words.length > 0
-      ? await searchPage(sources, filter, words)
-      : await readPage(sources.db, filter, next(filter, oneMore(filter)));
+  const words = searchWords(search ?? "");
+  const rows = words
+    ? await searchPage(sources, filter, words)
+    : await readPage(sources.db, filter, next(filter, oneMore(filter)));
   return cutPage(rows, limit, (row) => (sort === "newest" ? row.created_at.getTime() : row[sort]));
 }
 
@@ -42,9 +41,9 @@ const PATIENCE = 2;
 const ALWAYS_WORTH_A_WALK = 500;
 
 /** Walks along the list until the page is full; what few have is fetched by the index of words. */
-async function searchPage({ db, statistics }: ListSources, filter: ListFilter, words: string[]) {
-  const having = sql`s.search @@ to_tsquery('simple', ${toQuery(words)})`;
-  const { share, surveys } = await statistics.estimate(words);
+async function searchPage({ db, statistics }: ListSources, filter: ListFilter, words: string) {
+  const having = hasWords("s.search", words);
+  const { share, surveys } = await statistics.estimate(typedWords(filter.search ?? ""));
   const toWalk = oneMore(filter) / share;
   if (toWalk < WALKED_PER_FETCHED * share * surveys) {
     const most = Math.max(ALWAYS_WORTH_A_WALK, Math.ceil(PATIENCE * toWalk));

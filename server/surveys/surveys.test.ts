@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { searchWords } from "../database/search-words.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
-import { addTestSurvey } from "../testing/test-surveys.ts";
+import { addTestSurvey, castVote } from "../testing/test-surveys.ts";
 
 const idsOf = (cards: SurveyCard[]) => cards.map(({ _id }) => _id);
 
@@ -80,12 +80,7 @@ describe("GET /survey/item", () => {
     const someone = await site.join();
     const url = "/survey/item?notVoted=true&limit=3";
     expect((await site.call({ url })).statusCode).toBe(401);
-    await site.call({
-      method: "POST",
-      url: "/visitedSurvey",
-      headers: someone.headers,
-      payload: { surveyItemId: ids[2], vote: "yes" },
-    });
+    await castVote(site, someone, ids[2] ?? "");
     const open = idsOf(await site.readAll<SurveyCard>(url, someone));
     expect(open.sort()).toEqual(ids.filter((id) => id !== ids[2]).sort());
   });
@@ -145,12 +140,7 @@ describe("GET /survey/details/{id}", () => {
 
   it("has the results and the own vote afterwards", async () => {
     const voter = await site.join();
-    await site.call({
-      method: "POST",
-      url: "/visitedSurvey",
-      headers: voter.headers,
-      payload: { surveyItemId: id, vote: "no" },
-    });
+    await castVote(site, voter, id, "no");
     expect((await read(voter)).json()).toMatchObject({
       ownVote: "no",
       results: { yes: 0, no: 1 },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
-import { addTestSurvey, readCounts } from "../testing/test-surveys.ts";
+import { addTestSurvey, castVote, readCounts } from "../testing/test-surveys.ts";
 import { setAdmin } from "./queries.ts";
 
 let site: TestApp;
@@ -108,8 +108,7 @@ describe("DELETE /users/:id", () => {
   it("removes the person, and keeps what they voted", async () => {
     const person = await site.join({ role: "pro-user" });
     const surveyId = await addTestSurvey(site.db);
-    const payload = { surveyItemId: surveyId, vote: "yes" };
-    await site.call({ method: "POST", url: "/visitedSurvey", headers: person.headers, payload });
+    await castVote(site, person, surveyId);
     await site.call({
       method: "PUT",
       url: `/survey/details/${surveyId}`,

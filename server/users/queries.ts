@@ -7,7 +7,7 @@ import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { cutPage, olderThan } from "../database/keyset.ts";
 import { withRetry } from "../database/retry.ts";
-import { searchWords } from "../database/search-words.ts";
+import { hasWords, searchWords } from "../database/search-words.ts";
 import { removeIdentity } from "../identity/queries.ts";
 
 export interface User {
@@ -132,7 +132,7 @@ export async function listUsers(db: Database, { search, role, after, limit }: Us
     .orderBy("id", "desc")
     .limit(limit + 1);
   if (role) query = query.where("role", "=", role);
-  if (words) query = query.where(sql<boolean>`search @@ to_tsquery('simple', ${words})`);
+  if (words) query = query.where(hasWords("search", words));
   return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
 }
 

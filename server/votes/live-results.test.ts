@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createTestApp } from "../testing/test-app.ts";
-import { addTestSurvey } from "../testing/test-surveys.ts";
+import { addTestSurvey, castVote } from "../testing/test-surveys.ts";
 import { createLiveResults } from "./live-results.ts";
 import type { Results } from "./queries.ts";
 
@@ -85,22 +85,15 @@ describe("GET /survey/live/{id}", () => {
     const id = await addTestSurvey(site.db);
     const watch = (headers: Record<string, string>) =>
       fetch(`http://127.0.0.1:${port}/survey/live/${id}`, { headers });
-    const cast = (headers: Record<string, string>, vote: string) =>
-      site.call({
-        method: "POST",
-        url: "/visitedSurvey",
-        headers,
-        payload: { surveyItemId: id, vote },
-      });
 
     expect((await watch({})).status).toBe(401);
     expect((await watch(first.headers)).status).toBe(403);
-    await cast(first.headers, "yes");
+    await castVote(site, first, id);
     const stream = await watch(first.headers);
     expect(stream.headers.get("content-type")).toMatch(/^text\/event-stream/);
     const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toBe('data: {"yes":1,"no":0}\n\n');
-    await cast(second.headers, "no");
+    await castVote(site, second, id, "no");
     expect((await reader?.read())?.value).toBe('data: {"yes":1,"no":1}\n\n');
     await site.app.close();
     expect((await reader?.read())?.done).toBe(true);
