@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
+import { PROBLEM_MEDIA_TYPE } from "../../contract/errors.ts";
 import { wording } from "../../contract/wording.ts";
 import { projectRoot } from "../project-root.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
@@ -21,6 +22,32 @@ it("sends the landing page with all its texts, and other pages as an empty shell
     const { body } = await open(page);
     expect(body).toContain('<div id="root"></div>');
     expect(body).not.toContain(wording.landing.howItWorks);
+  }
+});
+
+it.each([undefined, "*/*", "text/html, */*;q=0.1"])(
+  "sends a page to whoever takes anything: a link preview, a search engine (Accept: %s)",
+  async (accept) => {
+    const read = (url: string) => site.call({ url, headers: accept ? { accept } : {} });
+    for (const url of [
+      "/",
+      "/contact?from=afar",
+      "/surveyPage/00000000-0000-4000-8000-000000000000",
+    ]) {
+      const { statusCode, headers } = await read(url);
+      expect([statusCode, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    }
+  },
+);
+
+it("answers programs in their own way where there is no page, or no wish for one", async () => {
+  for (const [url, accept] of [
+    ["/nowhere", "*/*"],
+    ["/contact", "application/json"],
+  ] as const) {
+    const { statusCode, headers } = await site.call({ url, headers: { accept } });
+    expect(statusCode).toBe(404);
+    expect(headers["content-type"]).toContain(PROBLEM_MEDIA_TYPE);
   }
 });
 

@@ -51,14 +51,15 @@ export async function registerSite(app: FastifyInstance, needs: Needs): Promise<
 
   app.setNotFoundHandler(async (request, reply) => {
     const [address = "/"] = request.url.split("?", 1);
+    const page = wantsPage(request, address);
     const allowed = methodsFor(address);
     // A route of the table may be left out by a setting; then its method is not to blame.
     const misused = allowed.length > 0 && !allowed.includes(request.method as Route["method"]);
-    if (misused && !wantsPage(request)) {
+    if (misused && !page) {
       reply.header("allow", allowed.join(", "));
       throw new ProblemError("method_not_allowed");
     }
-    if (!shell || !wantsPage(request)) throw new ProblemError("not_found");
+    if (!shell || !page) throw new ProblemError("not_found");
     if (address === pages.home) return reply.sendFile("home.html");
     // The browser shows its own not-found page; the status tells machines the same.
     return reply
@@ -69,11 +70,11 @@ export async function registerSite(app: FastifyInstance, needs: Needs): Promise<
   });
 }
 
-function wantsPage(request: FastifyRequest): boolean {
-  return (
-    (request.method === "GET" || request.method === "HEAD") &&
-    (request.headers.accept ?? "").includes("text/html")
-  );
+function wantsPage({ method, headers }: FastifyRequest, address: string): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  const { accept = "*/*" } = headers;
+  // Link previews and search engines take anything, and so do programs: the address tells them apart.
+  return accept.includes("text/html") || (accept.includes("*/*") && isPage(address));
 }
 
 function isPage(address: string): boolean {
