@@ -79,6 +79,8 @@ export interface OidcProvider {
 
 export type Config = ReturnType<typeof readConfig>;
 
+const openTo = "PUBLIC_URL is set, HOST is no loopback address or NODE_ENV is production";
+
 /** Thrown with one line per bad setting: its name, and what was expected. */
 export class ConfigError extends Error {}
 
@@ -89,10 +91,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const production = env.NODE_ENV === "production";
   const embedded = env.DATABASE_URL === undefined;
   const loopback = loopbackHosts.includes(env.HOST);
-  const demo = env.DEMO ?? (embedded && loopback && !production);
+  // Whoever forgets NODE_ENV still has to name the address that people type.
+  const onlyHere = loopback && env.PUBLIC_URL === undefined && !production;
+  const demo = env.DEMO ?? (embedded && onlyHere);
   const wrong: string[] = [];
-  if (demo && production) {
-    wrong.push("DEMO: must be off when NODE_ENV is production; its passwords are public");
+  if (demo && !onlyHere) {
+    wrong.push(`DEMO: must be off where ${openTo}; its passwords are public`);
   }
   if (!embedded && !env.APP_SECRET) {
     wrong.push(
@@ -102,11 +106,13 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (!loopback && !env.PUBLIC_URL) {
     wrong.push(`PUBLIC_URL: must be set when HOST (${env.HOST}) is not a loopback address`);
   }
-  const payments = readPayments(env, production, wrong);
+  const payments = readPayments(env, onlyHere, wrong);
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
 
   return {
     production,
+    /** Nobody but this machine can open it: what has public passwords may exist here alone. */
+    onlyHere,
     port: env.PORT,
     host: env.HOST,
     publicUrl: env.PUBLIC_URL,
@@ -139,13 +145,13 @@ const stripeKeys = [
 ] as const;
 
 /** Stripe as soon as one of its keys is there; the sandbox never takes its place unasked. */
-function readPayments(env: z.output<typeof settings>, production: boolean, wrong: string[]) {
+function readPayments(env: z.output<typeof settings>, onlyHere: boolean, wrong: string[]) {
   const missing = stripeKeys.filter((name) => env[name] === undefined);
   const kind = env.PAYMENT_GATEWAY ?? (missing.length < stripeKeys.length ? "stripe" : "sandbox");
   if (kind === "sandbox") {
-    if (production && !env.PAYMENT_GATEWAY) {
+    if (!onlyHere && !env.PAYMENT_GATEWAY) {
       wrong.push(
-        `PAYMENT_GATEWAY: must be set when NODE_ENV is production and Stripe's keys (${stripeKeys.join(", ")}) are not; the sandbox takes no real money`,
+        `PAYMENT_GATEWAY: must be set where ${openTo} and Stripe's keys (${stripeKeys.join(", ")}) are not; the sandbox takes no real money`,
       );
     }
     return { kind };
