@@ -49,6 +49,8 @@ describe("readConfig", () => {
     // What docs/operations.md tells to set, with NODE_ENV forgotten.
     [publicSite, /^PAYMENT_GATEWAY: must be set where PUBLIC_URL is set[^\n]*$/],
     [openSite, /^PAYMENT_GATEWAY: must be set/],
+    [{ LIMIT_FACTOR: "0" }, /^LIMIT_FACTOR: /],
+    [{ ...publicSite, ...stripe, LIMIT_FACTOR: "101" }, /^LIMIT_FACTOR: must be at most 100/],
     [{ DATABASE_URL: "postgres://db/x" }, /^APP_SECRET: must be set/],
     [{ HOST: "0.0.0.0" }, /^PUBLIC_URL: must be set/],
     [

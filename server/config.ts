@@ -34,6 +34,11 @@ const settings = z.object({
   PASSWORD_MIN_LENGTH: wholeNumber(6, 64).default(6),
   /** Log-ins, registrations and mails that one address may ask for, each per minute. */
   ATTEMPTS_PER_ADDRESS: wholeNumber(1, 100_000).default(30),
+  /**
+   * Multiplies all limits but those that guard one account. For tests, measurements, and places
+   * where very many people share one address.
+   */
+  LIMIT_FACTOR: wholeNumber(1, 1_000_000).default(1),
   EMAIL_VERIFICATION: z.enum(["optional", "required"]).default("optional"),
   ADMIN_EMAIL: z.string().toLowerCase().pipe(z.email()).optional(),
   /** Names of OpenID Connect issuers; each name has its own OIDC_<NAME>_… settings. */
@@ -79,6 +84,8 @@ export interface OidcProvider {
 
 export type Config = ReturnType<typeof readConfig>;
 
+// Enough for a university behind one address; more is as good as no limits.
+const MOST_PUBLIC_LIMIT_FACTOR = 100;
 const openTo = "PUBLIC_URL is set, HOST is no loopback address or NODE_ENV is production";
 
 /** Thrown with one line per bad setting: its name, and what was expected. */
@@ -106,6 +113,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (!loopback && !env.PUBLIC_URL) {
     wrong.push(`PUBLIC_URL: must be set when HOST (${env.HOST}) is not a loopback address`);
   }
+  if (!onlyHere && env.LIMIT_FACTOR > MOST_PUBLIC_LIMIT_FACTOR) {
+    wrong.push(`LIMIT_FACTOR: must be at most ${MOST_PUBLIC_LIMIT_FACTOR} where ${openTo}`);
+  }
   const payments = readPayments(env, onlyHere, wrong);
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
 
@@ -124,6 +134,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     participation: env.PARTICIPATION,
     passwordMinLength: env.PASSWORD_MIN_LENGTH,
     attemptsPerAddress: env.ATTEMPTS_PER_ADDRESS,
+    limitFactor: env.LIMIT_FACTOR,
     emailVerificationRequired: env.EMAIL_VERIFICATION === "required",
     adminEmail: env.ADMIN_EMAIL,
     oidcProviders: (env.OIDC_PROVIDERS?.split(",") ?? []).map((id) => readOidcProvider(id, given)),

@@ -8,6 +8,7 @@ import { fillDemo } from "./demo/fill.ts";
 import { people } from "./demo/people.ts";
 import { refuseDemoPeople } from "./demo/refuse.ts";
 import { sweepExpired } from "./identity/queries.ts";
+import { sweepCounts } from "./limits/queries.ts";
 import { loadConfig } from "./load-config.ts";
 import { readOrCreateSecret } from "./secret.ts";
 import { explainFailure } from "./start-failure.ts";
@@ -39,7 +40,9 @@ async function serve(config: Config, log: Logger, database: OpenDatabase): Promi
   const app = await buildApp({ config, db, secret, log });
   await app.listen({ port: config.port, host: config.host });
   const sweep = setInterval(() => {
-    sweepExpired(db).catch((error: unknown) => log.warn({ err: error }, "sweep failed"));
+    Promise.all([sweepExpired(db), sweepCounts(db)]).catch((error: unknown) =>
+      log.warn({ err: error }, "sweep failed"),
+    );
   }, HOUR_MS);
 
   closeWithGrace({ delay: GRACE_MS, logger: log }, async ({ err }) => {

@@ -5,12 +5,13 @@ import { PASSWORD_MAX } from "../../../contract/identity-calls.ts";
 import { pages } from "../../../contract/pages.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Identity } from "../../http/handlers.ts";
+import type { Limiter } from "../../limits/limiter.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { endTokensOf } from "../../users/queries.ts";
 import { confirmationMail, passwordResetMail } from "../mails.ts";
 import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
 import { findIdentity } from "../queries.ts";
-import { accountLimits, addressLimits } from "./limits.ts";
+import { limitsByAccount } from "./limits.ts";
 import { type SocialProvider, toOAuthConfig } from "./social.ts";
 
 const ID_TOKEN_ISSUER = "survey-website/identity";
@@ -18,6 +19,7 @@ const ID_TOKEN_AUDIENCE = "survey-website";
 
 interface Deps {
   db: Database;
+  limiter: Limiter;
   secret: string;
   mailer: Mailer;
   /** The fixed address of this site, or the hosts under which a local one may be opened. */
@@ -25,7 +27,6 @@ interface Deps {
   trustedOrigins: string[];
   passwordMinLength: number;
   emailVerificationRequired: boolean;
-  attemptsPerAddress: number;
   socialProviders: SocialProvider[];
   log: (level: string, message: string) => void;
 }
@@ -57,7 +58,8 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       sendVerificationEmail: async ({ user, url, token }) =>
         mailer.send(confirmationMail(user.email, pageLink(url, pages.verifyEmail, token))),
     },
-    rateLimit: addressLimits(db, deps.attemptsPerAddress),
+    // The product counts by itself: `server/limits/`.
+    rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: "survey",
       // Said aloud because the library turns the check off when it thinks it is under test.
@@ -78,8 +80,8 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         },
         disableSettingJwtHeader: true,
       }),
-      accountLimits(db),
       genericOAuth({ config: deps.socialProviders.map(toOAuthConfig) }),
+      limitsByAccount(deps.limiter),
     ],
   });
 
