@@ -55,7 +55,6 @@ describe("POST /contactMessage", () => {
     expect(answer.statusCode).toBe(422);
     expect(answer.json().errors[0].field).toBe(field);
   });
-
 });
 
 describe("GET /contactMessage", () => {

@@ -200,7 +200,6 @@ export const accountLimits: Record<
   "guessesByStrangers" | "mailsToMailbox" | "proofs" | undefined
 > = {
   "/sign-in/email": "guessesByStrangers",
-  "/sign-up/email": "mailsToMailbox",
   "/request-password-reset": "mailsToMailbox",
   "/send-verification-email": "mailsToMailbox",
   "/verify-password": "proofs",

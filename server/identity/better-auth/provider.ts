@@ -7,11 +7,14 @@ import type { Database } from "../../database/connect.ts";
 import type { Identity } from "../../http/handlers.ts";
 import type { Limiter } from "../../limits/limiter.ts";
 import type { Mailer } from "../../mail/mailer.ts";
-import { endTokensOf } from "../../users/queries.ts";
-import { confirmationMail, passwordResetMail } from "../mails.ts";
+import { findTokenVersion } from "../../users/queries.ts";
+import { alreadyRegisteredMail, confirmationMail, passwordResetMail } from "../mails.ts";
 import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
-import { findIdentity } from "../queries.ts";
-import { limitsByAccount } from "./limits.ts";
+import { findAccount } from "../queries.ts";
+import { endings } from "./endings.ts";
+import { noteReset } from "./known-device.ts";
+import { limitsByAccount, mayMail } from "./limits.ts";
+import { ownership, settleReset } from "./ownership.ts";
 import { type SocialProvider, toOAuthConfig } from "./social.ts";
 
 const ID_TOKEN_ISSUER = "survey-website/identity";
@@ -51,12 +54,22 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, url, token }) =>
         mailer.send(passwordResetMail(user.email, pageLink(url, pages.resetPassword, token))),
-      onPasswordReset: async ({ user }) => endTokensOf(db, user.email),
+      onPasswordReset: async ({ user }, request) => {
+        await settleReset(db, user);
+        noteReset(request, user.email);
+      },
+      onExistingUserSignUp: async ({ user }) => {
+        if (await mayMail(deps.limiter, user.email)) mailer.send(alreadyRegisteredMail(user.email));
+      },
     },
     emailVerification: {
       sendOnSignUp: true,
       sendVerificationEmail: async ({ user, url, token }) =>
         mailer.send(confirmationMail(user.email, pageLink(url, pages.verifyEmail, token))),
+    },
+    account: {
+      // Safe because `ownership` ends what was there before an issuer vouched for the address.
+      accountLinking: { requireLocalEmailVerified: false },
     },
     // The product counts by itself: `server/limits/`.
     rateLimit: { enabled: false },
@@ -76,10 +89,15 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
           audience: ID_TOKEN_AUDIENCE,
           // Only ever exchanged for an access token, right away.
           expirationTime: "5m",
-          definePayload: ({ user }) => ({ email: user.email, name: user.name }),
+          definePayload: async ({ user }) => ({
+            email: user.email,
+            version: await findTokenVersion(db, user.email),
+          }),
         },
         disableSettingJwtHeader: true,
       }),
+      ownership(db, deps.limiter),
+      endings(db),
       genericOAuth({ config: deps.socialProviders.map(toOAuthConfig) }),
       limitsByAccount(deps.limiter),
     ],
@@ -91,9 +109,10 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       const bearer = headers.get("authorization")?.match(/^bearer\s+(\S+)$/i)?.[1];
       if (bearer) {
         const { payload } = await auth.api.verifyJWT({ body: { token: bearer }, headers });
-        // The token alone is not enough: its account may be gone since.
-        const account = payload?.sub ? await findIdentity(db, payload.sub) : undefined;
-        return account ? toIdentity(account) : null;
+        // The token alone is not enough: the account may be gone since, or its owner logged out.
+        const account = payload?.sub ? await findAccount(db, payload.sub) : undefined;
+        const version = account && (await findTokenVersion(db, account.email));
+        return account && payload?.version === version ? toIdentity(account) : null;
       }
       const session = await auth.api.getSession({ headers });
       return session ? toIdentity(session.user) : null;
