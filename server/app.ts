@@ -35,7 +35,9 @@ import { demoSocialProvider, registerDemoIssuer } from "./identity/demo-issuer.t
 import { identityHandlers } from "./identity/handlers.ts";
 import { mountIdentity } from "./identity/mount.ts";
 import { toProviderHeaders } from "./identity/provider.ts";
+import { createAtOnce } from "./limits/at-once.ts";
 import { createLimiter } from "./limits/limiter.ts";
+import { LIVE_STREAMS_AT_ONCE } from "./limits/limits.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { overviewHandlers } from "./overview/handlers.ts";
@@ -167,7 +169,8 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   });
   app.addHook("preClose", async () => live.close());
   const votes = createVoteWriter(db);
-  bindRoutes(app, authorise, voteRoutes, voteHandlers({ db, votes, live }));
+  const streams = createAtOnce(LIVE_STREAMS_AT_ONCE * config.limitFactor);
+  bindRoutes(app, authorise, voteRoutes, voteHandlers({ db, votes, live, streams }));
   bindRoutes(app, authorise, reactionRoutes, reactionHandlers({ db }));
   bindRoutes(app, authorise, commentRoutes, commentHandlers({ db }));
   bindRoutes(app, authorise, responseRoutes, responseHandlers({ db, users }));
