@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { sql } from "kysely";
 import { auditRoutes } from "../contract/audit.ts";
 import { commentRoutes } from "../contract/comments.ts";
 import { contactRoutes } from "../contract/contact.ts";
@@ -24,6 +25,7 @@ import { bindRoutes } from "./http/bind.ts";
 import type { Viewer } from "./http/handlers.ts";
 import { registerHeaders } from "./http/headers.ts";
 import { limitCalls } from "./http/limit-calls.ts";
+import { registerLoadShedding } from "./http/load-shedding.ts";
 import { registerOperations } from "./http/operations.ts";
 import { answerProblem } from "./http/problems.ts";
 import { registerReference } from "./http/reference.ts";
@@ -74,11 +76,18 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     genReqId: () => randomUUID(),
     // Twenty times the longest text that any form sends.
     bodyLimit: 64 * 1024,
-    // A caller that takes longer to send a request is not a person.
-    requestTimeout: 30_000,
+    requestTimeout: config.requestSeconds * 1000,
+    connectionTimeout: config.idleSeconds * 1000,
+    keepAliveTimeout: config.idleSeconds * 1000,
+    http: {
+      headersTimeout: config.headerSeconds * 1000,
+      // Node looks every half minute unless told; a time-out should mean what it says.
+      connectionsCheckingInterval: 2_000,
+    },
     routerOptions: { ignoreTrailingSlash: true },
     forceCloseConnections: "idle",
   });
+  app.server.maxConnections = config.maxConnections;
   acceptEmptyJson(app);
   app.setErrorHandler(answerProblem);
   app.addHook("onResponse", async (request, reply) => {
@@ -131,6 +140,11 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     corsOrigins: config.corsOrigins,
     https: config.publicUrl?.startsWith("https:") ?? false,
     stripe: config.payments.kind === "stripe",
+  });
+  registerLoadShedding(app, {
+    ping: () => sql`select 1`.execute(db),
+    shedAfterMs: config.shedAfterMs,
+    log,
   });
   registerOperations(app, {
     db,
