@@ -23,6 +23,7 @@ import { createAuthorise } from "./http/authorise.ts";
 import { bindRoutes } from "./http/bind.ts";
 import type { Viewer } from "./http/handlers.ts";
 import { registerHeaders } from "./http/headers.ts";
+import { limitCalls } from "./http/limit-calls.ts";
 import { registerOperations } from "./http/operations.ts";
 import { answerProblem } from "./http/problems.ts";
 import { registerReference } from "./http/reference.ts";
@@ -34,6 +35,7 @@ import { demoSocialProvider, registerDemoIssuer } from "./identity/demo-issuer.t
 import { identityHandlers } from "./identity/handlers.ts";
 import { mountIdentity } from "./identity/mount.ts";
 import { toProviderHeaders } from "./identity/provider.ts";
+import { createLimiter } from "./limits/limiter.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { overviewHandlers } from "./overview/handlers.ts";
@@ -92,9 +94,11 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   const users = createUserLoader(db);
   const mailer = createMailer({ ...config, from: config.mailFrom, log });
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
+  const limiter = createLimiter({ ...config, db, key: deriveKey(secret, "limits") });
   const provider = createBetterAuthProvider({
     ...config,
     db,
+    limiter,
     secret: deriveKey(secret, "identity provider").toString("base64url"),
     mailer,
     address: config.publicUrl
@@ -112,11 +116,14 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     return current ? user : null;
   }
 
-  const authorise = createAuthorise({
-    participation: config.participation,
-    findViewer,
-    identify: (request) => provider.identify(toProviderHeaders(request, siteUrls).values),
-  });
+  const authorise = limitCalls(
+    createAuthorise({
+      participation: config.participation,
+      findViewer,
+      identify: (request) => provider.identify(toProviderHeaders(request, siteUrls).values),
+    }),
+    limiter,
+  );
 
   await registerHeaders(app, {
     corsOrigins: config.corsOrigins,
@@ -129,7 +136,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     loopback: config.publicUrl === undefined,
   });
   registerReference(app);
-  mountIdentity(app, { provider, siteUrls });
+  mountIdentity(app, { provider, limiter, siteUrls });
   if (config.demo) registerDemoIssuer(app, { key: demoKey, siteUrls });
 
   const settings = {
