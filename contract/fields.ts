@@ -30,8 +30,28 @@ export const photoUrl = z
     }),
   );
 
-/** Where a page of a list ended: the value it is sorted by, and the id that settles ties. */
-export const pageEnd = z.string().regex(/^\d{1,16}_[0-9a-f-]{36}$/);
+/** The last moment of the year 9999: what every program and every column of times can hold. */
+const LAST_TIME = 253_402_300_799_999;
+/** What a column of counts can hold. */
+const HIGHEST_COUNT = 2_147_483_647;
+
+const endPattern = /^(\d{1,16})_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function endWithin(max: number) {
+  return z
+    .string()
+    .regex(endPattern, { abort: true })
+    .refine((end) => Number.parseInt(end, 10) <= max, {
+      error: "No list goes on from there",
+      abort: true,
+    });
+}
+
+/** Where a page of a list ended: the time it is sorted by, and the id that settles ties. */
+export const pageEnd = endWithin(LAST_TIME);
+
+/** The same of a list that is sorted by a count. */
+export const countPageEnd = endWithin(HIGHEST_COUNT);
 
 /** How many rows of a table one answer holds: a screenful by default, a heavy one at the most. */
 export const pageLimit = z.coerce.number().int().min(1).max(100).default(25);
