@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import type { DatabaseError } from "pg";
 import {
   PROBLEM_MEDIA_TYPE,
   type Problem,
@@ -64,7 +65,7 @@ export function answerProblem(
 /** What PostgreSQL says in `detail` and `where` quotes the row, with its e-mail. */
 function withoutRow(error: Error): object {
   const { name: type, message, stack } = error;
-  const { code, table, constraint } = error as { code?: unknown } & Record<string, unknown>;
+  const { code, table, constraint } = error as Partial<DatabaseError>;
   return { type, message, stack, code, table, constraint };
 }
 
