@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isPublicAddress } from "./public-address.ts";
 
 /** Lower-cased on the way in: one person is one address, however they typed it. */
 export const emailAddress = z
@@ -18,7 +19,10 @@ export function text(min: number, max: number) {
 export const DISPLAY_NAME_MAX = 100;
 export const displayName = text(1, DISPLAY_NAME_MAX);
 
-/** Avatars that the site itself serves may be named by path; others are ordinary web addresses. */
+/**
+ * Avatars that the site itself serves may be named by path; others are ordinary web addresses that
+ * everybody can reach.
+ */
 export const photoUrl = z
   .string()
   .trim()
@@ -28,7 +32,10 @@ export const photoUrl = z
     z.union([z.url({ protocol: /^https?$/ }), z.string().regex(/^\/avatars\/[\w-]+\.svg$/)], {
       error: "Must be a web address that starts with http:// or https://",
     }),
-  );
+  )
+  .refine((url) => url.startsWith("/") || isPublicAddress(url), {
+    error: "Must be an address that others can reach too",
+  });
 
 /** The last moment of the year 9999: what every program and every column of times can hold. */
 const LAST_TIME = 253_402_300_799_999;
