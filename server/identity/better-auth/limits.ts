@@ -13,7 +13,7 @@ const ownersPaths = [
   "/reset-password",
 ];
 
-/** Counts one more mail to this address; false where it has had enough for now. */
+/** Counts one more confirmation mail to this address; false where it has had enough for now. */
 export async function mayMail(limiter: Limiter, email: string): Promise<boolean> {
   return (await limiter.take("mailsToMailbox", `/send-verification-email ${email}`)) === 0;
 }
