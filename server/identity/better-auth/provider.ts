@@ -12,6 +12,7 @@ import { alreadyRegisteredMail, confirmationMail, passwordResetMail } from "../m
 import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
 import { findAccount } from "../queries.ts";
 import { endings } from "./endings.ts";
+import { noteReset } from "./known-device.ts";
 import { limitsByAccount, mayMail } from "./limits.ts";
 import { ownership, settleReset } from "./ownership.ts";
 import { type SocialProvider, toOAuthConfig } from "./social.ts";
@@ -53,7 +54,10 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, url, token }) =>
         mailer.send(passwordResetMail(user.email, pageLink(url, pages.resetPassword, token))),
-      onPasswordReset: async ({ user }) => settleReset(db, user),
+      onPasswordReset: async ({ user }, request) => {
+        await settleReset(db, user);
+        noteReset(request, user.email);
+      },
       onExistingUserSignUp: async ({ user }) => {
         if (await mayMail(deps.limiter, user.email)) mailer.send(alreadyRegisteredMail(user.email));
       },
