@@ -23,16 +23,20 @@ import { createAuthorise } from "./http/authorise.ts";
 import { bindRoutes } from "./http/bind.ts";
 import type { Viewer } from "./http/handlers.ts";
 import { registerHeaders } from "./http/headers.ts";
+import { limitCalls } from "./http/limit-calls.ts";
 import { registerOperations } from "./http/operations.ts";
 import { answerProblem } from "./http/problems.ts";
 import { registerReference } from "./http/reference.ts";
+import { refuseUncleanInput } from "./http/refuse-unclean.ts";
 import { settingsHandlers } from "./http/settings.ts";
 import { registerSite } from "./http/site.ts";
 import { createAccessTokens } from "./identity/access-token.ts";
-import { createBetterAuthProvider } from "./identity/better-auth-provider.ts";
+import { createBetterAuthProvider } from "./identity/better-auth/provider.ts";
 import { demoSocialProvider, registerDemoIssuer } from "./identity/demo-issuer.ts";
 import { identityHandlers } from "./identity/handlers.ts";
-import { mountIdentity, toWebHeaders } from "./identity/mount.ts";
+import { mountIdentity } from "./identity/mount.ts";
+import { toProviderHeaders } from "./identity/provider.ts";
+import { createLimiter } from "./limits/limiter.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { overviewHandlers } from "./overview/handlers.ts";
@@ -46,7 +50,7 @@ import { surveyHandlers } from "./surveys/handlers.ts";
 import { createPublishedLists } from "./surveys/published-lists.ts";
 import { findShared } from "./surveys/queries.ts";
 import { userHandlers } from "./users/handlers.ts";
-import { createUserLoader } from "./users/queries.ts";
+import { createEndingsReader, createUserLoader } from "./users/queries.ts";
 import { voteHandlers } from "./votes/handlers.ts";
 import { createLiveResults } from "./votes/live-results.ts";
 import { createVoteWriter, readResults } from "./votes/queries.ts";
@@ -76,6 +80,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   });
   acceptEmptyJson(app);
   app.setErrorHandler(answerProblem);
+  refuseUncleanInput(app);
   app.addHook("onResponse", async (request, reply) => {
     const { method, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);
@@ -91,9 +96,11 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   const users = createUserLoader(db);
   const mailer = createMailer({ ...config, from: config.mailFrom, log });
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
+  const limiter = createLimiter({ ...config, db, key: deriveKey(secret, "limits") });
   const provider = createBetterAuthProvider({
     ...config,
     db,
+    limiter,
     secret: deriveKey(secret, "identity provider").toString("base64url"),
     mailer,
     address: config.publicUrl
@@ -111,11 +118,14 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     return current ? user : null;
   }
 
-  const authorise = createAuthorise({
-    participation: config.participation,
-    findViewer,
-    identify: (request) => provider.identify(toWebHeaders(request)),
-  });
+  const authorise = limitCalls(
+    createAuthorise({
+      participation: config.participation,
+      findViewer,
+      identify: (request) => provider.identify(toProviderHeaders(request, siteUrls).values),
+    }),
+    limiter,
+  );
 
   await registerHeaders(app, {
     corsOrigins: config.corsOrigins,
@@ -127,7 +137,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     metricsToken: config.metricsToken,
     loopback: config.publicUrl === undefined,
   });
-  mountIdentity(app, provider);
+  mountIdentity(app, { provider, limiter, siteUrls });
   if (config.demo) registerDemoIssuer(app, { key: demoKey, siteUrls });
 
   const settings = {
@@ -153,6 +163,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   bindRoutes(app, authorise, noticeRoutes, noticeHandlers({ db }));
   const live = createLiveResults({
     load: (surveyIds) => readResults(db, surveyIds),
+    readEndings: createEndingsReader(db),
     onFailure: (error) => log.warn({ err: error }, "live results not read"),
   });
   app.addHook("preClose", async () => live.close());
