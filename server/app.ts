@@ -29,6 +29,7 @@ import { registerLoadShedding } from "./http/load-shedding.ts";
 import { registerOperations } from "./http/operations.ts";
 import { answerProblem } from "./http/problems.ts";
 import { registerReference } from "./http/reference.ts";
+import { refuseUncleanInput } from "./http/refuse-unclean.ts";
 import { settingsHandlers } from "./http/settings.ts";
 import { registerSite } from "./http/site.ts";
 import { createAccessTokens } from "./identity/access-token.ts";
@@ -90,6 +91,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   app.server.maxConnections = config.maxConnections;
   acceptEmptyJson(app);
   app.setErrorHandler(answerProblem);
+  refuseUncleanInput(app);
   app.addHook("onResponse", async (request, reply) => {
     const { method, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);

@@ -81,8 +81,12 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
     telemetry: { enabled: false },
-    // Where a social log-in ends that can't be told where it began.
-    onAPIError: { errorURL: `${pages.socialPopup}?failed=1` },
+    onAPIError: {
+      // Failures are the server's to answer and to log; the library prints them whole, rows included.
+      throw: true,
+      // Where a social log-in ends that can't be told where it began.
+      errorURL: `${pages.socialPopup}?failed=1`,
+    },
     logger: { log: (level, message) => deps.log(level, message) },
     plugins: [
       jwt({
