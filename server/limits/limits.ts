@@ -204,7 +204,7 @@ export const accountLimits: Record<
   "/send-verification-email": "mailsToMailbox",
   "/verify-password": "proofs",
   "/change-password": "proofs",
-  "/delete-user": "proofs",
+  "/delete-account": "proofs",
   "/two-factor/enable": "proofs",
   "/two-factor/disable": "proofs",
   "/two-factor/get-totp-uri": "proofs",
