@@ -45,6 +45,7 @@ import { deriveKey } from "./secret.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
 import { createPublishedLists } from "./surveys/published-lists.ts";
 import { findShared } from "./surveys/queries.ts";
+import { createHashAddress } from "./users/former-address.ts";
 import { userHandlers } from "./users/handlers.ts";
 import { createUserLoader } from "./users/queries.ts";
 import { voteHandlers } from "./votes/handlers.ts";
@@ -89,6 +90,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     ...(config.demo && siteUrls[0] ? [demoSocialProvider(siteUrls[0], demoKey)] : []),
   ];
   const users = createUserLoader(db);
+  const hashAddress = createHashAddress(deriveKey(secret, "former people"));
   const mailer = createMailer({ ...config, from: config.mailFrom, log });
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
   const provider = createBetterAuthProvider({
@@ -138,8 +140,13 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     demo: config.demo,
   };
   bindRoutes(app, authorise, settingsRoutes, settingsHandlers(settings));
-  bindRoutes(app, authorise, identityRoutes, identityHandlers({ ...config, db, tokens }));
-  bindRoutes(app, authorise, userRoutes, userHandlers({ db, users }));
+  bindRoutes(
+    app,
+    authorise,
+    identityRoutes,
+    identityHandlers({ ...config, db, tokens, hashAddress }),
+  );
+  bindRoutes(app, authorise, userRoutes, userHandlers({ db, users, hashAddress }));
   bindRoutes(app, authorise, auditRoutes, auditHandlers({ db }));
 
   const lists = createPublishedLists(db);

@@ -21,6 +21,12 @@ export interface Schema {
     created_at: Generated<Date>;
     deleted_at: Date | null;
     search: GeneratedAlways<string>;
+    /** Rows of deleted people who had this person's address. */
+    former_ids: Generated<string[]>;
+  };
+  former_people: {
+    address_hash: Buffer;
+    user_id: string;
   };
   surveys: {
     id: Generated<string>;

@@ -3,7 +3,7 @@ import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import type { LiveResults } from "./live-results.ts";
-import { hasVoted, type VoteWriter } from "./queries.ts";
+import { hasVoted, haveVoted, type VoteWriter } from "./queries.ts";
 
 interface Needs {
   db: Database;
@@ -14,6 +14,9 @@ interface Needs {
 export function voteHandlers({ db, votes, live }: Needs): Handlers<typeof voteRoutes> {
   return {
     async castVote({ body, viewer, key }) {
+      if (await haveVoted(db, body.surveyItemId, viewer.formerIds)) {
+        throw new ProblemError("already_voted");
+      }
       const standing = await votes.add({
         id: key,
         surveyId: body.surveyItemId,
