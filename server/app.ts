@@ -136,6 +136,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   const settings = {
     participation: config.participation,
     passwordMinLength: config.passwordMinLength,
+    passwordStrength: config.passwordStrength,
     socialProviders: socialProviders.map(({ id, label }) => ({ id, label })),
     demo: config.demo,
   };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { passwordStrengths } from "../contract/passwords.ts";
 import { gatewayKinds } from "../contract/payments.ts";
 import { participations } from "../contract/permissions.ts";
 
@@ -30,8 +31,10 @@ const settings = z.object({
   /** Signs access tokens and sessions. The embedded default makes and keeps its own. */
   APP_SECRET: z.string().min(32).optional(),
   PARTICIPATION: z.enum(participations).default("registered"),
-  /** The specification's provider default is 6; 8 is what we recommend. */
-  PASSWORD_MIN_LENGTH: wholeNumber(6, 64).default(6),
+  /** Without it: the 6 of the specification's provider on a local site, 8 on any other. */
+  PASSWORD_MIN_LENGTH: wholeNumber(6, 64).optional(),
+  /** How hard to guess a new password must be. Without it: `any` on a local site, else `fair`. */
+  PASSWORD_STRENGTH: z.enum(passwordStrengths).optional(),
   /** Log-ins, registrations and mails that one address may ask for, each per minute. */
   ATTEMPTS_PER_ADDRESS: wholeNumber(1, 100_000).default(30),
   EMAIL_VERIFICATION: z.enum(["optional", "required"]).default("optional"),
@@ -89,6 +92,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const production = env.NODE_ENV === "production";
   const embedded = env.DATABASE_URL === undefined;
   const loopback = loopbackHosts.includes(env.HOST);
+  /** Strangers come here, so that defaults may be no more trusting than they have to. */
+  const open = production || env.PUBLIC_URL !== undefined;
   const demo = env.DEMO ?? (embedded && loopback && !production);
   const wrong: string[] = [];
   if (demo && production) {
@@ -116,7 +121,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databasePool: env.DATABASE_POOL,
     appSecret: env.APP_SECRET,
     participation: env.PARTICIPATION,
-    passwordMinLength: env.PASSWORD_MIN_LENGTH,
+    passwordMinLength: env.PASSWORD_MIN_LENGTH ?? (open ? 8 : 6),
+    passwordStrength: env.PASSWORD_STRENGTH ?? (open ? "fair" : "any"),
     attemptsPerAddress: env.ATTEMPTS_PER_ADDRESS,
     emailVerificationRequired: env.EMAIL_VERIFICATION === "required",
     adminEmail: env.ADMIN_EMAIL,

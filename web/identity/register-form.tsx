@@ -1,15 +1,16 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMemo } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
 import { z } from "zod";
 import { pages } from "../../contract/pages.ts";
 import { wording } from "../../contract/wording.ts";
-import { Field, PasswordField } from "../components/field.tsx";
+import { Field } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
 import { alerts } from "../lib/alerts.tsx";
 import { showFormProblem } from "../lib/form-problem.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
 import {
   newPassword,
   requiredDisplayName,
@@ -36,11 +37,12 @@ export function RegisterForm() {
       }),
     [minLength],
   );
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, control, formState } = useForm({
     resolver: zodResolver(schema),
     defaultValues: { displayName: "", photoURL: "", email: "", password: "" },
   });
   const { errors, isSubmitting } = formState;
+  const typed = useWatch({ control });
 
   const submit = handleSubmit(async (values) => {
     try {
@@ -78,10 +80,10 @@ export function RegisterForm() {
         error={errors.email?.message}
         {...register("email")}
       />
-      <PasswordField
+      <NewPasswordField
         label={wording.fields.password}
-        autoComplete="new-password"
-        hint={`At least ${minLength} characters.`}
+        typed={typed.password}
+        owner={{ email: typed.email, name: typed.displayName }}
         error={errors.password?.message}
         {...register("password")}
       />
