@@ -67,6 +67,7 @@ const settings = {
   APP_SECRET: "",
   PARTICIPATION: "",
   PASSWORD_MIN_LENGTH: "",
+  PASSWORD_STRENGTH: "",
   EMAIL_VERIFICATION: "",
   ADMIN_EMAIL: "",
   OIDC_PROVIDERS: "",
