@@ -1,3 +1,5 @@
+import { pathMatcher } from "./route.ts";
+
 /** The browser's own addresses, spelled as the specification spells them. */
 export const pages = {
   home: "/",
@@ -29,3 +31,17 @@ export const pages = {
   verifyEmail: "/verifyEmail",
   socialPopup: "/socialPopup",
 } as const;
+
+/** Whether the browser has a page at this path. */
+export function isPage(path: string): boolean {
+  return Object.values(pages).some((page) => pathMatcher(page).test(path));
+}
+
+/** The address as a path of this site, or null if it leads to any other place. */
+export function sitePath(given: string): string | null {
+  const base = "http://this.site";
+  // Browsers take `//evil.example`, `/\\evil.example` and `/.//evil.example` for another site.
+  if (!/^\/(?![/\\])/.test(given) || !URL.canParse(given, base)) return null;
+  const { origin, pathname, search, hash } = new URL(given, base);
+  return origin === base && isPage(pathname) ? pathname + search + hash : null;
+}

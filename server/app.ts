@@ -29,10 +29,11 @@ import { registerReference } from "./http/reference.ts";
 import { settingsHandlers } from "./http/settings.ts";
 import { registerSite } from "./http/site.ts";
 import { createAccessTokens } from "./identity/access-token.ts";
-import { createBetterAuthProvider } from "./identity/better-auth-provider.ts";
+import { createBetterAuthProvider } from "./identity/better-auth/provider.ts";
 import { demoSocialProvider, registerDemoIssuer } from "./identity/demo-issuer.ts";
 import { identityHandlers } from "./identity/handlers.ts";
-import { mountIdentity, toWebHeaders } from "./identity/mount.ts";
+import { mountIdentity } from "./identity/mount.ts";
+import { toProviderHeaders } from "./identity/provider.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { overviewHandlers } from "./overview/handlers.ts";
@@ -116,7 +117,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   const authorise = createAuthorise({
     participation: config.participation,
     findViewer,
-    identify: (request) => provider.identify(toWebHeaders(request)),
+    identify: (request) => provider.identify(toProviderHeaders(request, siteUrls).values),
   });
 
   await registerHeaders(app, {
@@ -130,7 +131,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     loopback: config.publicUrl === undefined,
   });
   registerReference(app);
-  mountIdentity(app, provider);
+  mountIdentity(app, { provider, siteUrls });
   if (config.demo) registerDemoIssuer(app, { key: demoKey, siteUrls });
 
   const settings = {

@@ -18,7 +18,7 @@ declare module "fastify" {
   }
 }
 
-type FieldError = NonNullable<Problem["errors"]>[number];
+export type FieldError = NonNullable<Problem["errors"]>[number];
 
 /** The way of every request: authorise → check the input → handler → reply schema. */
 export function bindRoutes<Table extends Record<string, Route>>(
@@ -84,7 +84,7 @@ function readParams(route: Route, given: Record<string, string>): Record<string,
   return Object.fromEntries(read);
 }
 
-function checkInput(schema: z.ZodObject, given: unknown, errors: FieldError[]): unknown {
+export function checkInput(schema: z.ZodObject, given: unknown, errors: FieldError[]): unknown {
   const result = schema.safeParse(given);
   if (result.success) return result.data;
   for (const issue of result.error.issues) {

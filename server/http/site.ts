@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { pages } from "../../contract/pages.ts";
+import { isPage, pages } from "../../contract/pages.ts";
 import { fillPath, pathMatcher, type Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { projectRoot } from "../project-root.ts";
@@ -75,10 +75,6 @@ function wantsPage({ method, headers }: FastifyRequest, address: string): boolea
   const { accept = "*/*" } = headers;
   // Link previews and search engines take anything, and so do programs: the address tells them apart.
   return accept.includes("text/html") || (accept.includes("*/*") && isPage(address));
-}
-
-function isPage(address: string): boolean {
-  return Object.values(pages).some((page) => pathMatcher(page).test(address));
 }
 
 function methodsFor(address: string): Route["method"][] {

@@ -3,7 +3,7 @@ import { createSigner, createVerifier } from "fast-jwt";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
-import type { SocialProvider } from "./better-auth-provider.ts";
+import type { SocialProvider } from "./better-auth/social.ts";
 
 const PATH = "/demo-issuer";
 const PROVIDER_ID = "demo";

@@ -1,6 +1,6 @@
 import type { Mail } from "../mail/mailer.ts";
 
-export function verificationMail(to: string, url: string): Mail {
+export function confirmationMail(to: string, url: string): Mail {
   return {
     to,
     subject: "Confirm your e-mail address",

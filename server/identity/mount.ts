@@ -1,43 +1,59 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
-import { CLIENT_ADDRESS_HEADER } from "./better-auth-provider.ts";
-import type { IdentityProvider } from "./provider.ts";
+import { type IdentityCall, identityCalls } from "../../contract/identity-calls.ts";
+import { pages, sitePath } from "../../contract/pages.ts";
+import { checkInput, type FieldError } from "../http/bind.ts";
+import { ProblemError } from "../http/problems.ts";
+import { type IdentityProvider, toProviderHeaders } from "./provider.ts";
+import { providerProblem } from "./provider-problems.ts";
 
-/** Hands everything under `/identity` to the provider, as the web's own Request and Response. */
-export function mountIdentity(app: FastifyInstance, provider: IdentityProvider): void {
-  app.route({
-    method: ["GET", "POST"],
-    url: `${IDENTITY_PATH}/*`,
-    handler: async (request, reply) => {
-      const response = await provider.handle(toWebRequest(request));
-      reply.code(response.status);
-      for (const [name, value] of response.headers) {
-        if (name !== "set-cookie") reply.header(name, value);
-      }
-      reply.header("set-cookie", response.headers.getSetCookie());
-      const retryAfter = response.headers.get("x-retry-after");
-      if (retryAfter) reply.header("retry-after", retryAfter);
-      return reply.send(Buffer.from(await response.arrayBuffer()));
-    },
-  });
+interface Deps {
+  provider: IdentityProvider;
+  /** The addresses of this site; the first is the one to fall back to. */
+  siteUrls: string[];
 }
 
-export function toWebHeaders(request: FastifyRequest): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+/** Serves the provider's calls that the contract names; what it answers leaves in our own form. */
+export function mountIdentity(app: FastifyInstance, { provider, siteUrls }: Deps): void {
+  for (const call of Object.values<IdentityCall>(identityCalls)) {
+    app.route({
+      method: call.method,
+      url: IDENTITY_PATH + call.path,
+      handler: async (request, reply) => {
+        const answer = await provider.handle(toProviderRequest(call, request, siteUrls));
+        reply.header("cache-control", "no-store");
+        reply.header("set-cookie", answer.headers.getSetCookie());
+        if (answer.status >= 400) throw await providerProblem(answer);
+        const location = answer.headers.get("location");
+        if (location) return sendBack(reply, location, siteUrls);
+        return reply
+          .code(answer.status)
+          .type("application/json; charset=utf-8")
+          .send(Buffer.from(await answer.arrayBuffer()));
+      },
+    });
   }
-  headers.set(CLIENT_ADDRESS_HEADER, request.ip);
-  return headers;
 }
 
-function toWebRequest(request: FastifyRequest): Request {
-  const headers = toWebHeaders(request);
-  // The body is written anew below.
-  headers.delete("content-length");
-  return new Request(`${request.protocol}://${request.host}${request.url}`, {
-    method: request.method,
-    headers,
-    body: request.method === "GET" ? null : JSON.stringify(request.body ?? {}),
+/** Only the checked fields reach the provider, as the web's own Request. */
+function toProviderRequest(call: IdentityCall, request: FastifyRequest, siteUrls: string[]) {
+  const errors: FieldError[] = [];
+  const query = call.query && checkInput(call.query, request.query, errors);
+  const body = call.body && checkInput(call.body, request.body ?? {}, errors);
+  if (errors.length > 0) throw new ProblemError("invalid", { errors });
+  const headers = toProviderHeaders(request, siteUrls);
+  const { provider = "" } = (request.params ?? {}) as { provider?: string };
+  const path = call.path.replace(":provider", encodeURIComponent(provider));
+  const search = new URLSearchParams((query ?? {}) as Record<string, string>);
+  return new Request(`${headers.origin}${IDENTITY_PATH}${path}?${search}`, {
+    method: call.method,
+    headers: headers.values,
+    body: call.method === "GET" ? null : JSON.stringify(body ?? {}),
   });
+}
+
+/** To a page of this site and nowhere else, whatever the provider was told to remember. */
+function sendBack(reply: FastifyReply, location: string, siteUrls: string[]): FastifyReply {
+  const own = siteUrls.find((url) => location.startsWith(`${url}/`));
+  return reply.redirect(sitePath(location.slice(own?.length ?? 0)) ?? pages.home);
 }

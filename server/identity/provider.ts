@@ -1,11 +1,42 @@
+import type { FastifyRequest } from "fastify";
 import type { Identity } from "../http/handlers.ts";
 
 /**
- * The identity provider, as far as the product knows it: something that serves its own pages and
- * calls under `/identity`, and can prove who somebody is.
+ * The identity provider, as far as the product knows it: something that answers the calls under
+ * `/identity`, and can prove who somebody is.
  */
 export interface IdentityProvider {
   handle(request: Request): Promise<Response>;
   /** Reads the proof in these headers: an ID token in `Authorization`, else the session cookie. */
   identify(headers: Headers): Promise<Identity | null>;
+}
+
+/** Carries the caller's network address; what a client sends under this name is overwritten. */
+export const CLIENT_ADDRESS_HEADER = "x-client-address";
+
+/** What the provider reads. Everything else a client can invent stays outside. */
+const passedOn = [
+  "authorization",
+  "content-type",
+  "cookie",
+  "origin",
+  "referer",
+  "user-agent",
+  "sec-fetch-dest",
+  "sec-fetch-mode",
+  "sec-fetch-site",
+];
+
+/** The headers that the provider gets, and under which of the site's addresses it was called. */
+export function toProviderHeaders(request: FastifyRequest, siteUrls: string[]) {
+  const values = new Headers();
+  for (const name of passedOn) {
+    const value = request.headers[name];
+    if (typeof value === "string") values.set(name, value);
+  }
+  values.set(CLIENT_ADDRESS_HEADER, request.ip);
+  const origin =
+    siteUrls.find((url) => new URL(url).host === request.headers.host) ?? siteUrls[0] ?? "";
+  values.set("host", new URL(origin).host);
+  return { origin, values };
 }

@@ -1,6 +1,5 @@
 import { IDENTITY_PATH } from "../../contract/identity.ts";
-import { pages } from "../../contract/pages.ts";
-import { ApiProblem, codeOfStatus, reach, retryAfter } from "../lib/api.ts";
+import { reach, readProblem } from "../lib/api.ts";
 
 /** The signed-in user, as the identity provider reports them. */
 export interface SessionUser {
@@ -35,13 +34,7 @@ export async function readSession(): Promise<SessionUser | null> {
 }
 
 export function signUp({ email, password, displayName, photoURL }: NewUser) {
-  return ask("/sign-up/email", {
-    email,
-    password,
-    name: displayName,
-    image: photoURL,
-    callbackURL: pages.verifyEmail,
-  });
+  return ask("/sign-up/email", { email, password, name: displayName, image: photoURL });
 }
 
 export function signIn(email: string, password: string) {
@@ -71,7 +64,7 @@ export function updateUser({ displayName, photoURL }: Profile) {
 }
 
 export function requestPasswordReset(email: string) {
-  return ask("/request-password-reset", { email, redirectTo: pages.resetPassword });
+  return ask("/request-password-reset", { email });
 }
 
 export function resetPassword(newPassword: string, token: string) {
@@ -79,7 +72,12 @@ export function resetPassword(newPassword: string, token: string) {
 }
 
 export function sendVerificationMail(email: string) {
-  return ask("/send-verification-email", { email, callbackURL: pages.verifyEmail });
+  return ask("/send-verification-email", { email });
+}
+
+/** Whoever is not signed in with this account gives it a new password, which ends every other. */
+export function confirmEmail(token: string, password?: string) {
+  return ask("/confirm-email", { token, password });
 }
 
 async function ask<Answer>(path: string, body?: object): Promise<Answer> {
@@ -88,59 +86,6 @@ async function ask<Answer>(path: string, body?: object): Promise<Answer> {
     headers: body && { "content-type": "application/json" },
     body: body && JSON.stringify(body),
   });
-  const answer = await response.json().catch(() => null);
-  if (!response.ok) {
-    throw providerProblem(response.status, answer?.code, retryAfter(response));
-  }
-  return answer;
-}
-
-interface Explanation {
-  detail: string;
-  field?: "email" | "password" | "displayName" | "photoURL";
-}
-
-const taken: Explanation = {
-  field: "email",
-  detail: "There is already an account with this e-mail. Try to log in instead.",
-};
-
-/** The provider's codes in our own words; its own text is never shown. */
-const explanations: Record<string, Explanation> = {
-  INVALID_EMAIL_OR_PASSWORD: {
-    detail: "That e-mail and password don't go together. Please check both and try again.",
-  },
-  INVALID_EMAIL: { field: "email", detail: "This does not look like an e-mail address." },
-  USER_ALREADY_EXISTS: taken,
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: taken,
-  PASSWORD_TOO_SHORT: { field: "password", detail: "Please choose a longer password." },
-  PASSWORD_TOO_LONG: { field: "password", detail: "Please choose a shorter password." },
-  EMAIL_NOT_VERIFIED: {
-    detail: "Please confirm your e-mail first: open the link in the mail we have sent you.",
-  },
-  INVALID_TOKEN: { detail: "This link is no longer valid. Please ask for a new one." },
-};
-
-export function providerProblem(
-  status: number,
-  providerCode: string | undefined,
-  wait: number | null,
-): ApiProblem {
-  const code = codeOfStatus(status);
-  if (code === "too_many_requests") {
-    const when = wait ? `in ${wait} ${wait === 1 ? "second" : "seconds"}` : "in a moment";
-    return new ApiProblem(code, {
-      detail: `That was too many attempts. Please try again ${when}.`,
-      retryAfter: wait,
-    });
-  }
-  const known = providerCode === undefined ? undefined : explanations[providerCode];
-  if (!known) {
-    return new ApiProblem(code, {
-      detail: "That did not work. Please try again in a moment.",
-      retryAfter: wait,
-    });
-  }
-  const { detail, field } = known;
-  return new ApiProblem(code, { detail, errors: field && [{ field, message: detail }] });
+  if (!response.ok) throw await readProblem(response);
+  return response.json();
 }

@@ -163,7 +163,7 @@ function startOfNextPage(response: Response): string | null {
   return address ? new URL(address, "http://any.where").searchParams.get("after") : null;
 }
 
-async function readProblem(response: Response): Promise<ApiProblem> {
+export async function readProblem(response: Response): Promise<ApiProblem> {
   const problem: Partial<Problem> = await response.json().catch(() => ({}));
   const known = problem.code !== undefined && problem.code in problems;
   return new ApiProblem(known && problem.code ? problem.code : codeOfStatus(response.status), {
@@ -173,15 +173,15 @@ async function readProblem(response: Response): Promise<ApiProblem> {
   });
 }
 
-/** For answers that are not ours: a proxy's error page, the identity provider's own errors. */
+/** For answers that are not ours, such as a proxy's error page. */
 export function codeOfStatus(status: number): ProblemCode {
   const codes = Object.keys(problems) as ProblemCode[];
   const exact = codes.find((code) => problems[code].status === status);
   return exact ?? (status >= 500 ? "unavailable" : "bad_request");
 }
 
-export function retryAfter(response: Response): number | null {
-  const header = response.headers.get("retry-after") ?? response.headers.get("x-retry-after");
+function retryAfter(response: Response): number | null {
+  const header = response.headers.get("retry-after");
   const seconds = Number.parseInt(header ?? "", 10);
   return Number.isNaN(seconds) ? null : seconds;
 }

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { displayName, emailAddress, photoUrl } from "./fields.ts";
+import { sitePath } from "./pages.ts";
+
+/** One call of the identity provider, below `IDENTITY_PATH`. */
+export interface IdentityCall {
+  method: "GET" | "POST";
+  path: `/${string}`;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+}
+
+/** Longer ones only keep the hash busy. */
+export const PASSWORD_MAX = 128;
+const password = z.string().min(1).max(PASSWORD_MAX);
+
+/** Signed tokens with an e-mail in them take some 300 characters, random ones 24. */
+const mailToken = z.string().min(1).max(2000);
+
+/** A page of this site to come back to. Another site's address never passes. */
+const comeBackTo = z
+  .string()
+  .max(500)
+  .refine((given) => sitePath(given) === given, { error: "Must be a page of this site" });
+
+/** What issuers send along with their answer; the longest are codes that carry a signed token. */
+const issued = z.string().max(4000).optional();
+
+/**
+ * Everything of the identity provider that this product uses. The server serves nothing else of it,
+ * and the provider sees no field that is not named here.
+ */
+export const identityCalls = {
+  readSession: { method: "GET", path: "/get-session" },
+  readIdToken: { method: "GET", path: "/token" },
+  signUp: {
+    method: "POST",
+    path: "/sign-up/email",
+    body: z.object({
+      name: displayName,
+      email: emailAddress,
+      password,
+      image: photoUrl.or(z.literal("")).optional(),
+    }),
+  },
+  signIn: {
+    method: "POST",
+    path: "/sign-in/email",
+    body: z.object({ email: emailAddress, password }),
+  },
+  startSocialSignIn: {
+    method: "POST",
+    path: "/sign-in/social",
+    body: z.object({
+      // The names in OIDC_PROVIDERS are no longer.
+      provider: z.string().min(1).max(100),
+      callbackURL: comeBackTo,
+      errorCallbackURL: comeBackTo,
+      disableRedirect: z.literal(true),
+    }),
+  },
+  endSocialSignIn: {
+    method: "GET",
+    path: "/callback/:provider",
+    query: z.object({
+      code: issued,
+      state: issued,
+      iss: issued,
+      error: issued,
+      error_description: issued,
+    }),
+  },
+  signOut: { method: "POST", path: "/sign-out", body: z.object({}) },
+  updateUser: {
+    method: "POST",
+    path: "/update-user",
+    body: z.object({ name: displayName, image: photoUrl.or(z.literal("")) }),
+  },
+  sendConfirmationMail: {
+    method: "POST",
+    path: "/send-verification-email",
+    body: z.object({ email: emailAddress }),
+  },
+  confirmEmail: {
+    method: "POST",
+    path: "/confirm-email",
+    body: z.object({ token: mailToken, password: password.optional() }),
+  },
+  requestPasswordReset: {
+    method: "POST",
+    path: "/request-password-reset",
+    body: z.object({ email: emailAddress }),
+  },
+  resetPassword: {
+    method: "POST",
+    path: "/reset-password",
+    body: z.object({ token: mailToken, newPassword: password }),
+  },
+} as const satisfies Record<string, IdentityCall>;

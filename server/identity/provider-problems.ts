@@ -1,0 +1,65 @@
+import type { ProblemCode } from "../../contract/errors.ts";
+import { ProblemError } from "../http/problems.ts";
+
+interface Explanation {
+  code: ProblemCode;
+  detail: string;
+  /** The input that was wrong, if it was one. */
+  field?: string;
+}
+
+const taken: Explanation = {
+  code: "invalid",
+  field: "email",
+  detail: "There is already an account with this e-mail. Try to log in instead.",
+};
+
+/** The provider's codes in our own words; its own text is never shown. */
+const explanations: Record<string, Explanation> = {
+  INVALID_EMAIL_OR_PASSWORD: {
+    code: "unauthenticated",
+    detail: "That e-mail and password don't go together. Please check both and try again.",
+  },
+  USER_ALREADY_EXISTS: taken,
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: taken,
+  PASSWORD_TOO_SHORT: {
+    code: "invalid",
+    field: "password",
+    detail: "Please choose a longer password.",
+  },
+  PASSWORD_NEEDED: {
+    code: "invalid",
+    field: "password",
+    detail: "Please choose a password for this account.",
+  },
+  EMAIL_NOT_VERIFIED: {
+    code: "forbidden",
+    detail: "Please confirm your e-mail first: open the link in the mail we have sent you.",
+  },
+  INVALID_TOKEN: {
+    code: "invalid",
+    field: "token",
+    detail: "This link is no longer valid. Please ask for a new one.",
+  },
+};
+
+/** What the provider refused, as a problem of ours. */
+export async function providerProblem(answer: Response): Promise<ProblemError> {
+  const { code = "" } = (await answer.json().catch(() => ({}))) as { code?: string };
+  if (answer.status === 429) {
+    const seconds = answer.headers.get("retry-after") ?? answer.headers.get("x-retry-after");
+    return new ProblemError("too_many_requests", { retryAfterSeconds: Number(seconds ?? 60) });
+  }
+  const known = explanations[code];
+  if (!known) return new ProblemError(codeOf(answer.status));
+  const { detail, field } = known;
+  const errors = field ? [{ field, message: detail }] : undefined;
+  return new ProblemError(known.code, errors ? { detail, errors } : { detail });
+}
+
+function codeOf(status: number): ProblemCode {
+  if (status === 401) return "unauthenticated";
+  if (status === 403) return "forbidden";
+  if (status === 404) return "not_found";
+  return status >= 500 ? "internal" : "bad_request";
+}
