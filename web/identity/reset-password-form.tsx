@@ -35,7 +35,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
       });
       navigate(pages.login);
     } catch (error) {
-      showFormProblem(error, ["password"], setError);
+      showFormProblem(error, ["password"], setError, { newPassword: "password" });
     }
   });
 

@@ -8,22 +8,23 @@ import type { Identity } from "../../http/handlers.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { endTokensOf } from "../../users/queries.ts";
 import { confirmationMail, passwordResetMail } from "../mails.ts";
+import type { PasswordRules } from "../password-rules.ts";
 import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
 import { findIdentity } from "../queries.ts";
 import { accountLimits, addressLimits } from "./limits.ts";
+import { passwordRules } from "./passwords.ts";
 import { type SocialProvider, toOAuthConfig } from "./social.ts";
 
 const ID_TOKEN_ISSUER = "survey-website/identity";
 const ID_TOKEN_AUDIENCE = "survey-website";
 
-interface Deps {
+interface Deps extends PasswordRules {
   db: Database;
   secret: string;
   mailer: Mailer;
   /** The fixed address of this site, or the hosts under which a local one may be opened. */
   address: { publicUrl: string } | { localHosts: string[] };
   trustedOrigins: string[];
-  passwordMinLength: number;
   emailVerificationRequired: boolean;
   attemptsPerAddress: number;
   socialProviders: SocialProvider[];
@@ -79,6 +80,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         disableSettingJwtHeader: true,
       }),
       accountLimits(db),
+      passwordRules(deps),
       genericOAuth({ config: deps.socialProviders.map(toOAuthConfig) }),
     ],
   });

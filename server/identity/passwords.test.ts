@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, PASSWORD, type Person, type TestApp } from "../testing/test-app.ts";
+
+let site: TestApp;
+let person: Person;
+
+beforeAll(async () => {
+  site = await createTestApp({ PASSWORD_STRENGTH: "fair", PASSWORD_MIN_LENGTH: "8" });
+  person = await site.join();
+});
+
+function tell(path: string, payload: object, to = site) {
+  return to.call({ method: "POST", url: `/identity${path}`, payload });
+}
+
+function signUp(password: string, to = site) {
+  const email = `sam.moss.${randomUUID()}@example.org`;
+  return tell("/sign-up/email", { name: "Sam Moss", email, password }, to);
+}
+
+async function resetToken({ email }: Person): Promise<string> {
+  await tell("/request-password-reset", { email });
+  const lines = site.logged as { mail?: { to: string; text: string } }[];
+  const mail = lines.findLast((line) => line.mail?.to === email && /reset/i.test(line.mail.text));
+  const token = /token=([\w-]+)/.exec(mail?.mail?.text ?? "")?.[1];
+  if (!token) throw new Error(`no mail to ${email}`);
+  return token;
+}
+
+describe("A password that is too easy to guess", () => {
+  it("is refused at registration, at its field, and makes no account", async () => {
+    for (const password of ["password1", "12345678", "SamMoss99"]) {
+      const answer = await signUp(password);
+      expect(answer.statusCode).toBe(422);
+      expect(answer.headers["content-type"]).toContain("application/problem+json");
+      expect(answer.json()).toMatchObject({
+        code: "invalid",
+        errors: [{ field: "password", message: expect.stringMatching(/too easy to guess/) }],
+      });
+      expect(answer.body).not.toContain(password);
+      expect(answer.cookies).toEqual([]);
+    }
+  });
+
+  it("is refused where one is reset, knowing whose it is, and the link goes on working", async () => {
+    const token = await resetToken(person);
+    const mailbox = person.email.split("@")[0] ?? "";
+    for (const newPassword of ["password1", mailbox]) {
+      const answer = await tell("/reset-password", { token, newPassword });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json().errors[0]).toMatchObject({ field: "newPassword" });
+    }
+    const good = await tell("/reset-password", { token, newPassword: "another horse" });
+    expect(good.statusCode).toBe(200);
+  });
+
+  it("is never written to the log", async () => {
+    await signUp("qwertyuiop123");
+    expect(JSON.stringify(site.logged)).not.toContain("qwertyuiop123");
+  });
+});
+
+describe("A password that is too short", () => {
+  it("is told how long it must be", async () => {
+    expect((await signUp("xK3!9aQ")).json().errors).toEqual([
+      { field: "password", message: "Must have at least 8 characters" },
+    ]);
+  });
+});
+
+describe("Log-in", () => {
+  it("takes a password that a new rule would refuse", async () => {
+    const before = await createTestApp();
+    const email = "was.here@example.org";
+    await tell("/sign-up/email", { name: "Old Hand", email, password: "123456" }, before);
+    const after = await createTestApp({ PASSWORD_STRENGTH: "strong" }, before.db);
+    const answer = await tell("/sign-in/email", { email, password: "123456" }, after);
+    expect(answer.statusCode).toBe(200);
+  });
+});
+
+describe("GET /settings", () => {
+  it("tells the browser what is asked for", async () => {
+    expect((await site.call({ url: "/settings" })).json()).toMatchObject({
+      passwordMinLength: 8,
+      passwordStrength: "fair",
+    });
+  });
+
+  it("asks for no more than six characters on a local site", async () => {
+    const local = await createTestApp();
+    expect((await local.call({ url: "/settings" })).json()).toMatchObject({
+      passwordMinLength: 6,
+      passwordStrength: "any",
+    });
+    expect((await signUp("123456", local)).statusCode).toBe(200);
+    expect((await signUp(PASSWORD, local)).statusCode).toBe(200);
+  });
+});
