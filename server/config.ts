@@ -2,6 +2,7 @@ import { z } from "zod";
 import { passwordStrengths } from "../contract/passwords.ts";
 import { gatewayKinds } from "../contract/payments.ts";
 import { participations } from "../contract/permissions.ts";
+import { proofModes } from "../contract/proof-of-work.ts";
 
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
 const webAddress = z.url({ protocol: /^https?$/ });
@@ -35,6 +36,8 @@ const settings = z.object({
   PASSWORD_MIN_LENGTH: wholeNumber(6, 64).optional(),
   /** How hard to guess a new password must be. Without it: `any` on a local site, else `fair`. */
   PASSWORD_STRENGTH: z.enum(passwordStrengths).optional(),
+  /** Whether a browser has to do some work before it may register. */
+  REGISTRATION_PROOF_OF_WORK: z.enum(proofModes).default("busy"),
   /** Log-ins, registrations and mails that one address may ask for, each per minute. */
   ATTEMPTS_PER_ADDRESS: wholeNumber(1, 100_000).default(30),
   EMAIL_VERIFICATION: z.enum(["optional", "required"]).default("optional"),
@@ -123,6 +126,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     participation: env.PARTICIPATION,
     passwordMinLength: env.PASSWORD_MIN_LENGTH ?? (open ? 8 : 6),
     passwordStrength: env.PASSWORD_STRENGTH ?? (open ? "fair" : "any"),
+    proofOfWork: env.REGISTRATION_PROOF_OF_WORK,
     attemptsPerAddress: env.ATTEMPTS_PER_ADDRESS,
     emailVerificationRequired: env.EMAIL_VERIFICATION === "required",
     adminEmail: env.ADMIN_EMAIL,

@@ -160,6 +160,10 @@ export interface Schema {
     count: number;
     ends_at: Date;
   };
+  "identity.used_proofs": {
+    signature: string;
+    ends_at: Date;
+  };
   "identity.user": {
     id: string;
     name: string;

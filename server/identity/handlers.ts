@@ -5,17 +5,22 @@ import type { Handlers, Identity } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import { endTokens, ensureUser, type HashAddress, setAdmin } from "../users/queries.ts";
 import type { AccessTokens } from "./access-token.ts";
+import type { SignUpProofs } from "./sign-up-proofs.ts";
 
 interface Needs {
   db: Database;
   tokens: AccessTokens;
   adminEmail: string | undefined;
   hashAddress: HashAddress;
+  proofs: SignUpProofs;
 }
 
 export function identityHandlers(needs: Needs): Handlers<typeof identityRoutes> {
-  const { db, tokens, adminEmail, hashAddress } = needs;
+  const { db, tokens, adminEmail, hashAddress, proofs } = needs;
   return {
+    createSignUpChallenge: async ({ address }) => ({
+      challenge: await proofs.challengeFor(address),
+    }),
     async issueToken({ identity, body }) {
       if (body.email !== identity.email) {
         throw new ProblemError("forbidden", { detail: "This e-mail is not yours." });

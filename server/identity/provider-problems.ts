@@ -32,6 +32,10 @@ const explanations: Record<string, Explanation> = {
     field: "password",
     detail: "Please choose a password for this account.",
   },
+  PROOF_REQUIRED: {
+    code: "proof_required",
+    detail: "Many people are registering from your network. Please try again.",
+  },
   EMAIL_NOT_VERIFIED: {
     code: "forbidden",
     detail: "Please confirm your e-mail first: open the link in the mail we have sent you.",

@@ -34,11 +34,23 @@ export async function forgetAttempts(db: Database, key: string): Promise<void> {
   await db.deleteFrom("identity.attempts").where("key", "=", key).execute();
 }
 
+/** False if this proof was used before, on whichever server. */
+export async function takeProof(db: Database, signature: string, endsAt: Date): Promise<boolean> {
+  const taken = await db
+    .insertInto("identity.used_proofs")
+    .values({ signature, ends_at: endsAt })
+    .onConflict((conflict) => conflict.column("signature").doNothing())
+    .returning("signature")
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
 /** Drops what has run out. Called now and then; nothing depends on when. */
 export async function sweepExpired(db: Database): Promise<void> {
   await sql`delete from identity.attempts where ends_at <= now()`.execute(db);
   await sql`delete from identity.session where "expiresAt" <= now()`.execute(db);
   await sql`delete from identity.verification where "expiresAt" <= now()`.execute(db);
+  await sql`delete from identity.used_proofs where ends_at <= now()`.execute(db);
 }
 
 export async function findIdentity(db: Database, id: string) {

@@ -11,8 +11,10 @@ import { confirmationMail, passwordResetMail } from "../mails.ts";
 import type { PasswordRules } from "../password-rules.ts";
 import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
 import { findIdentity } from "../queries.ts";
+import type { SignUpProofs } from "../sign-up-proofs.ts";
 import { accountLimits, addressLimits } from "./limits.ts";
 import { passwordRules } from "./passwords.ts";
+import { proofOfWork } from "./proof-of-work.ts";
 import { type SocialProvider, toOAuthConfig } from "./social.ts";
 
 const ID_TOKEN_ISSUER = "survey-website/identity";
@@ -27,6 +29,7 @@ interface Deps extends PasswordRules {
   trustedOrigins: string[];
   emailVerificationRequired: boolean;
   attemptsPerAddress: number;
+  proofs: SignUpProofs;
   socialProviders: SocialProvider[];
   log: (level: string, message: string) => void;
 }
@@ -81,6 +84,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       }),
       accountLimits(db),
       passwordRules(deps),
+      proofOfWork(deps.proofs),
       genericOAuth({ config: deps.socialProviders.map(toOAuthConfig) }),
     ],
   });

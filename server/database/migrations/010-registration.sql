@@ -8,3 +8,10 @@ create table former_people (
 
 -- Filled once, when the row is made, so that the vote of somebody without a past costs nothing more.
 alter table users add column former_ids uuid[] not null default '{}';
+
+-- Proofs of work that came with a registration, until they expire: each counts once, on any server.
+create table identity.used_proofs (
+  signature text primary key,
+  ends_at timestamptz not null
+);
+create index used_proofs_ends_at on identity.used_proofs (ends_at);
