@@ -18,6 +18,7 @@ export interface Schema {
     role: Generated<Role>;
     admin: Generated<boolean>;
     token_version: Generated<number>;
+    tokens_ended_at: Generated<Date | null>;
     created_at: Generated<Date>;
     deleted_at: Date | null;
     search: GeneratedAlways<string>;
@@ -172,6 +173,22 @@ export interface Schema {
     image: string | null;
     createdAt: Generated<Date>;
     updatedAt: Generated<Date>;
+  };
+  "identity.session": {
+    id: string;
+    token: string;
+    userId: string;
+    expiresAt: Date;
+    createdAt: Generated<Date>;
+    updatedAt: Date;
+    ipAddress: string | null;
+    userAgent: string | null;
+  };
+  "identity.verification": {
+    id: Generated<string>;
+    identifier: string;
+    value: string;
+    expiresAt: Date;
   };
   "identity.account": {
     id: string;

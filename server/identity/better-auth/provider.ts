@@ -6,13 +6,15 @@ import { pages } from "../../../contract/pages.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Identity } from "../../http/handlers.ts";
 import type { Mailer } from "../../mail/mailer.ts";
-import { endTokensOf } from "../../users/queries.ts";
-import { confirmationMail, passwordResetMail } from "../mails.ts";
+import { findTokenVersion } from "../../users/queries.ts";
+import { alreadyRegisteredMail, confirmationMail, passwordResetMail } from "../mails.ts";
 import type { PasswordRules } from "../password-rules.ts";
 import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
-import { findIdentity } from "../queries.ts";
+import { findAccount } from "../queries.ts";
 import type { SignUpProofs } from "../sign-up-proofs.ts";
-import { accountLimits, addressLimits } from "./limits.ts";
+import { endings } from "./endings.ts";
+import { accountLimits, addressLimits, mayMail } from "./limits.ts";
+import { ownership, settleReset } from "./ownership.ts";
 import { passwordRules } from "./passwords.ts";
 import { proofOfWork } from "./proof-of-work.ts";
 import { type SocialProvider, toOAuthConfig } from "./social.ts";
@@ -54,12 +56,19 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, url, token }) =>
         mailer.send(passwordResetMail(user.email, pageLink(url, pages.resetPassword, token))),
-      onPasswordReset: async ({ user }) => endTokensOf(db, user.email),
+      onPasswordReset: async ({ user }) => settleReset(db, user),
+      onExistingUserSignUp: async ({ user }) => {
+        if (await mayMail(db, user.email)) mailer.send(alreadyRegisteredMail(user.email));
+      },
     },
     emailVerification: {
       sendOnSignUp: true,
       sendVerificationEmail: async ({ user, url, token }) =>
         mailer.send(confirmationMail(user.email, pageLink(url, pages.verifyEmail, token))),
+    },
+    account: {
+      // Safe because `ownership` ends what was there before an issuer vouched for the address.
+      accountLinking: { requireLocalEmailVerified: false },
     },
     rateLimit: addressLimits(db, deps.attemptsPerAddress),
     advanced: {
@@ -78,13 +87,19 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
           audience: ID_TOKEN_AUDIENCE,
           // Only ever exchanged for an access token, right away.
           expirationTime: "5m",
-          definePayload: ({ user }) => ({ email: user.email, name: user.name }),
+          definePayload: async ({ user }) => ({
+            email: user.email,
+            version: await findTokenVersion(db, user.email),
+          }),
         },
         disableSettingJwtHeader: true,
       }),
       accountLimits(db),
+      // In this order: what the rules refuse costs no proof, and both come before a claim's answer.
       passwordRules(deps),
       proofOfWork(deps.proofs),
+      ownership(db),
+      endings(db),
       genericOAuth({ config: deps.socialProviders.map(toOAuthConfig) }),
     ],
   });
@@ -95,9 +110,10 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       const bearer = headers.get("authorization")?.match(/^bearer\s+(\S+)$/i)?.[1];
       if (bearer) {
         const { payload } = await auth.api.verifyJWT({ body: { token: bearer }, headers });
-        // The token alone is not enough: its account may be gone since.
-        const account = payload?.sub ? await findIdentity(db, payload.sub) : undefined;
-        return account ? toIdentity(account) : null;
+        // The token alone is not enough: the account may be gone since, or its owner logged out.
+        const account = payload?.sub ? await findAccount(db, payload.sub) : undefined;
+        const version = account && (await findTokenVersion(db, account.email));
+        return account && payload?.version === version ? toIdentity(account) : null;
       }
       const session = await auth.api.getSession({ headers });
       return session ? toIdentity(session.user) : null;
