@@ -68,6 +68,8 @@ const settings = {
   PARTICIPATION: "",
   PASSWORD_MIN_LENGTH: "",
   PASSWORD_STRENGTH: "",
+  // All tests come from one address, which is a busy one.
+  REGISTRATION_PROOF_OF_WORK: "off",
   EMAIL_VERIFICATION: "",
   ADMIN_EMAIL: "",
   OIDC_PROVIDERS: "",

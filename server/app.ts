@@ -34,6 +34,7 @@ import { demoSocialProvider, registerDemoIssuer } from "./identity/demo-issuer.t
 import { identityHandlers } from "./identity/handlers.ts";
 import { mountIdentity } from "./identity/mount.ts";
 import { toProviderHeaders } from "./identity/provider.ts";
+import { createSignUpProofs } from "./identity/sign-up-proofs.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { overviewHandlers } from "./overview/handlers.ts";
@@ -94,6 +95,13 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   const hashAddress = createHashAddress(deriveKey(secret, "former people"));
   const mailer = createMailer({ ...config, from: config.mailFrom, log });
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
+  const proofs = createSignUpProofs({
+    db,
+    key: deriveKey(secret, "sign-up proofs"),
+    mode: config.proofOfWork,
+    busyFrom: 10,
+    countSignUps: async () => 0,
+  });
   const provider = createBetterAuthProvider({
     ...config,
     db,
@@ -103,6 +111,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
       ? { publicUrl: config.publicUrl }
       : { localHosts: siteUrls.map((url) => new URL(url).host) },
     trustedOrigins: [...siteUrls, ...config.corsOrigins],
+    proofs,
     socialProviders,
     log: (level, message) => log[level === "error" ? "error" : "debug"]({ level }, message),
   });
@@ -146,7 +155,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     app,
     authorise,
     identityRoutes,
-    identityHandlers({ ...config, db, tokens, hashAddress }),
+    identityHandlers({ ...config, db, tokens, hashAddress, proofs }),
   );
   bindRoutes(app, authorise, userRoutes, userHandlers({ db, users, hashAddress }));
   bindRoutes(app, authorise, auditRoutes, auditHandlers({ db }));

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { type IdentityCall, identityCalls } from "../../contract/identity-calls.ts";
 import { createTestApp, PASSWORD, type Person, type TestApp } from "../testing/test-app.ts";
+import { newestMail } from "../testing/test-mails.ts";
+import { setsPassword } from "./better-auth/passwords.ts";
 
 let site: TestApp;
 let person: Person;
@@ -19,13 +22,8 @@ function signUp(password: string, to = site) {
   return tell("/sign-up/email", { name: "Sam Moss", email, password }, to);
 }
 
-async function resetToken({ email }: Person): Promise<string> {
-  await tell("/request-password-reset", { email });
-  const lines = site.logged as { mail?: { to: string; text: string } }[];
-  const mail = lines.findLast((line) => line.mail?.to === email && /reset/i.test(line.mail.text));
-  const token = /token=([\w-]+)/.exec(mail?.mail?.text ?? "")?.[1];
-  if (!token) throw new Error(`no mail to ${email}`);
-  return token;
+function tokenIn({ email }: Person, subject: RegExp): string | null {
+  return newestMail(site, email, subject).link.searchParams.get("token");
 }
 
 describe("A password that is too easy to guess", () => {
@@ -44,7 +42,8 @@ describe("A password that is too easy to guess", () => {
   });
 
   it("is refused where one is reset, knowing whose it is, and the link goes on working", async () => {
-    const token = await resetToken(person);
+    await tell("/request-password-reset", { email: person.email });
+    const token = tokenIn(person, /new password/);
     const mailbox = person.email.split("@")[0] ?? "";
     for (const newPassword of ["password1", mailbox]) {
       const answer = await tell("/reset-password", { token, newPassword });
@@ -53,6 +52,27 @@ describe("A password that is too easy to guess", () => {
     }
     const good = await tell("/reset-password", { token, newPassword: "another horse" });
     expect(good.statusCode).toBe(200);
+  });
+
+  it("is refused where whoever proves an address sets one, and the link goes on working", async () => {
+    const claimed = await site.join({ email: "river.stone@example.org" });
+    const token = tokenIn(claimed, /Confirm/);
+    for (const password of ["password1", "riverstone1"]) {
+      const answer = await tell("/confirm-email", { token, password });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json().errors[0]).toMatchObject({ field: "password" });
+    }
+    const good = await tell("/confirm-email", { token, password: "another horse" });
+    expect(good.statusCode).toBe(200);
+  });
+
+  it("is refused by every call that takes a new one", async () => {
+    const setters = Object.values<IdentityCall>(identityCalls).filter(({ path, body }) =>
+      Object.keys(body?.shape ?? {}).some(
+        (field) => field === "newPassword" || (field === "password" && path !== "/sign-in/email"),
+      ),
+    );
+    expect(setters.map(({ path }) => path).filter((path) => !setsPassword(path))).toEqual([]);
   });
 
   it("is never written to the log", async () => {

@@ -38,6 +38,10 @@ const passwordCalls: Record<string, PasswordCall> = {
   },
 };
 
+export function setsPassword(path: string | undefined): boolean {
+  return path !== undefined && path in passwordCalls;
+}
+
 /** One rule for a new password, whichever call brings it. */
 export function passwordRules(rules: PasswordRules): BetterAuthPlugin {
   return {
@@ -45,7 +49,7 @@ export function passwordRules(rules: PasswordRules): BetterAuthPlugin {
     hooks: {
       before: [
         {
-          matcher: ({ path }) => path !== undefined && path in passwordCalls,
+          matcher: ({ path }) => setsPassword(path),
           handler: createAuthMiddleware(async (context) => {
             const call = passwordCalls[context.path];
             const password: unknown = call && context.body[call.field];
