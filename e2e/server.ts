@@ -68,8 +68,7 @@ const settings = {
   PARTICIPATION: "",
   PASSWORD_MIN_LENGTH: "",
   PASSWORD_STRENGTH: "",
-  // All tests come from one address, which is a busy one.
-  REGISTRATION_PROOF_OF_WORK: "off",
+  REGISTRATION_PROOF_OF_WORK: "",
   EMAIL_VERIFICATION: "",
   ADMIN_EMAIL: "",
   OIDC_PROVIDERS: "",
@@ -81,8 +80,9 @@ const settings = {
   PAYMENT_GATEWAY: "",
   DEMO: "on",
   DEMO_PASSWORD: "demo1234",
-  // All tests come from one address; the limit per account stays what it is.
-  ATTEMPTS_PER_ADDRESS: "100000",
+  // All tests come from one address; the limits per account stay what they are.
+  LIMIT_FACTOR: "10000",
+  ATTEMPTS_PER_ADDRESS: "",
   LOG_LEVEL: "info",
 };
 

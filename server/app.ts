@@ -23,6 +23,7 @@ import { createAuthorise } from "./http/authorise.ts";
 import { bindRoutes } from "./http/bind.ts";
 import type { Viewer } from "./http/handlers.ts";
 import { registerHeaders } from "./http/headers.ts";
+import { limitCalls } from "./http/limit-calls.ts";
 import { registerOperations } from "./http/operations.ts";
 import { answerProblem } from "./http/problems.ts";
 import { registerReference } from "./http/reference.ts";
@@ -35,6 +36,8 @@ import { identityHandlers } from "./identity/handlers.ts";
 import { mountIdentity } from "./identity/mount.ts";
 import { toProviderHeaders } from "./identity/provider.ts";
 import { createSignUpProofs } from "./identity/sign-up-proofs.ts";
+import { createLimiter } from "./limits/limiter.ts";
+import { BUSY_SIGN_UPS } from "./limits/limits.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { overviewHandlers } from "./overview/handlers.ts";
@@ -95,16 +98,18 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   const hashAddress = createHashAddress(deriveKey(secret, "former people"));
   const mailer = createMailer({ ...config, from: config.mailFrom, log });
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
+  const limiter = createLimiter({ ...config, db, key: deriveKey(secret, "limits") });
   const proofs = createSignUpProofs({
     db,
     key: deriveKey(secret, "sign-up proofs"),
     mode: config.proofOfWork,
-    busyFrom: 10,
-    countSignUps: async () => 0,
+    busyFrom: BUSY_SIGN_UPS.from * config.limitFactor,
+    countSignUps: (address) => limiter.count("signUps", address, BUSY_SIGN_UPS.seconds),
   });
   const provider = createBetterAuthProvider({
     ...config,
     db,
+    limiter,
     secret: deriveKey(secret, "identity provider").toString("base64url"),
     mailer,
     address: config.publicUrl
@@ -123,11 +128,14 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     return current ? user : null;
   }
 
-  const authorise = createAuthorise({
-    participation: config.participation,
-    findViewer,
-    identify: (request) => provider.identify(toProviderHeaders(request, siteUrls).values),
-  });
+  const authorise = limitCalls(
+    createAuthorise({
+      participation: config.participation,
+      findViewer,
+      identify: (request) => provider.identify(toProviderHeaders(request, siteUrls).values),
+    }),
+    limiter,
+  );
 
   await registerHeaders(app, {
     corsOrigins: config.corsOrigins,
@@ -139,8 +147,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     metricsToken: config.metricsToken,
     loopback: config.publicUrl === undefined,
   });
-  registerReference(app);
-  mountIdentity(app, { provider, siteUrls });
+  mountIdentity(app, { provider, limiter, siteUrls });
   if (config.demo) registerDemoIssuer(app, { key: demoKey, siteUrls });
 
   const settings = {
@@ -191,6 +198,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     sandboxKey: deriveKey(secret, "payment sandbox"),
   });
 
+  registerReference(app);
   await registerSite(app, {
     siteUrl: siteUrls[0] ?? "",
     describeSurvey: (id) => findShared(db, id),

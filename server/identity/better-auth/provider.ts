@@ -5,6 +5,7 @@ import { PASSWORD_MAX } from "../../../contract/identity-calls.ts";
 import { pages } from "../../../contract/pages.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Identity } from "../../http/handlers.ts";
+import type { Limiter } from "../../limits/limiter.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { findTokenVersion } from "../../users/queries.ts";
 import { alreadyRegisteredMail, confirmationMail, passwordResetMail } from "../mails.ts";
@@ -13,7 +14,7 @@ import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
 import { findAccount } from "../queries.ts";
 import type { SignUpProofs } from "../sign-up-proofs.ts";
 import { endings } from "./endings.ts";
-import { accountLimits, addressLimits, mayMail } from "./limits.ts";
+import { limitsByAccount, mayMail } from "./limits.ts";
 import { ownership, settleReset } from "./ownership.ts";
 import { passwordRules } from "./passwords.ts";
 import { proofOfWork } from "./proof-of-work.ts";
@@ -24,13 +25,13 @@ const ID_TOKEN_AUDIENCE = "survey-website";
 
 interface Deps extends PasswordRules {
   db: Database;
+  limiter: Limiter;
   secret: string;
   mailer: Mailer;
   /** The fixed address of this site, or the hosts under which a local one may be opened. */
   address: { publicUrl: string } | { localHosts: string[] };
   trustedOrigins: string[];
   emailVerificationRequired: boolean;
-  attemptsPerAddress: number;
   proofs: SignUpProofs;
   socialProviders: SocialProvider[];
   log: (level: string, message: string) => void;
@@ -58,7 +59,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         mailer.send(passwordResetMail(user.email, pageLink(url, pages.resetPassword, token))),
       onPasswordReset: async ({ user }) => settleReset(db, user),
       onExistingUserSignUp: async ({ user }) => {
-        if (await mayMail(db, user.email)) mailer.send(alreadyRegisteredMail(user.email));
+        if (await mayMail(deps.limiter, user.email)) mailer.send(alreadyRegisteredMail(user.email));
       },
     },
     emailVerification: {
@@ -70,7 +71,8 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       // Safe because `ownership` ends what was there before an issuer vouched for the address.
       accountLinking: { requireLocalEmailVerified: false },
     },
-    rateLimit: addressLimits(db, deps.attemptsPerAddress),
+    // The product counts by itself: `server/limits/`.
+    rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: "survey",
       // Said aloud because the library turns the check off when it thinks it is under test.
@@ -94,13 +96,13 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         },
         disableSettingJwtHeader: true,
       }),
-      accountLimits(db),
       // In this order: what the rules refuse costs no proof, and both come before a claim's answer.
       passwordRules(deps),
       proofOfWork(deps.proofs),
-      ownership(db),
+      ownership(db, deps.limiter),
       endings(db),
       genericOAuth({ config: deps.socialProviders.map(toOAuthConfig) }),
+      limitsByAccount(deps.limiter),
     ],
   });
 
