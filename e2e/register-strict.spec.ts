@@ -25,7 +25,7 @@ test("a password that is too easy to guess is told at its field", async ({
   expectComplaint,
 }) => {
   expectComplaint(/status of 422.*sign-up/);
-  const person = { ...newPerson(site.url), password: "password2024" };
+  const person = { ...newPerson(), password: "password2024" };
   await page.goto(`${site.url}/registerPage`);
   await fill(page, person);
   await expect(page.getByText("This site asks for at least “Good”.").first()).toBeVisible();
@@ -39,7 +39,7 @@ test("a password that is too easy to guess is told at its field", async ({
 });
 
 test("the browser does the work by itself, and says so, by keyboard alone", async ({ page }) => {
-  const person = newPerson(site.url);
+  const person = newPerson();
   await page.goto(`${site.url}/registerPage`);
   await page.getByLabel("Name", { exact: true }).focus();
   for (const value of [person.name, person.photo, person.email, person.password]) {
@@ -72,7 +72,7 @@ test("the work is done although the browser lends no cryptography", async ({ pag
     const body = `Object.defineProperty(self, "isSecureContext", { value: false });${script}`;
     await route.fulfill({ response: answer, body });
   });
-  const person = newPerson(site.url);
+  const person = newPerson();
   await page.goto(`${site.url}/registerPage`);
   await fill(page, person);
   await submit(page);
