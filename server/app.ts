@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { sql } from "kysely";
 import { auditRoutes } from "../contract/audit.ts";
 import { commentRoutes } from "../contract/comments.ts";
 import { contactRoutes } from "../contract/contact.ts";
@@ -24,9 +25,11 @@ import { bindRoutes } from "./http/bind.ts";
 import type { Viewer } from "./http/handlers.ts";
 import { registerHeaders } from "./http/headers.ts";
 import { limitCalls } from "./http/limit-calls.ts";
+import { registerLoadShedding } from "./http/load-shedding.ts";
 import { registerOperations } from "./http/operations.ts";
 import { answerProblem } from "./http/problems.ts";
 import { registerReference } from "./http/reference.ts";
+import { refuseUncleanInput } from "./http/refuse-unclean.ts";
 import { settingsHandlers } from "./http/settings.ts";
 import { registerSite } from "./http/site.ts";
 import { createAccessTokens } from "./identity/access-token.ts";
@@ -36,8 +39,9 @@ import { identityHandlers } from "./identity/handlers.ts";
 import { mountIdentity } from "./identity/mount.ts";
 import { toProviderHeaders } from "./identity/provider.ts";
 import { createSignUpProofs } from "./identity/sign-up-proofs.ts";
+import { createAtOnce } from "./limits/at-once.ts";
 import { createLimiter } from "./limits/limiter.ts";
-import { BUSY_SIGN_UPS } from "./limits/limits.ts";
+import { BUSY_SIGN_UPS, LIVE_STREAMS_AT_ONCE } from "./limits/limits.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { overviewHandlers } from "./overview/handlers.ts";
@@ -75,13 +79,21 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     genReqId: () => randomUUID(),
     // Twenty times the longest text that any form sends.
     bodyLimit: 64 * 1024,
-    // A caller that takes longer to send a request is not a person.
-    requestTimeout: 30_000,
+    requestTimeout: config.requestSeconds * 1000,
+    connectionTimeout: config.idleSeconds * 1000,
+    keepAliveTimeout: config.idleSeconds * 1000,
+    http: {
+      headersTimeout: config.headerSeconds * 1000,
+      // Node looks every half minute unless told; a time-out should mean what it says.
+      connectionsCheckingInterval: 2_000,
+    },
     routerOptions: { ignoreTrailingSlash: true },
     forceCloseConnections: "idle",
   });
+  app.server.maxConnections = config.maxConnections;
   acceptEmptyJson(app);
   app.setErrorHandler(answerProblem);
+  refuseUncleanInput(app);
   app.addHook("onResponse", async (request, reply) => {
     const { method, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);
@@ -142,6 +154,11 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     https: config.publicUrl?.startsWith("https:") ?? false,
     stripe: config.payments.kind === "stripe",
   });
+  registerLoadShedding(app, {
+    ping: () => sql`select 1`.execute(db),
+    shedAfterMs: config.shedAfterMs,
+    log,
+  });
   registerOperations(app, {
     db,
     metricsToken: config.metricsToken,
@@ -184,7 +201,8 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   });
   app.addHook("preClose", async () => live.close());
   const votes = createVoteWriter(db);
-  bindRoutes(app, authorise, voteRoutes, voteHandlers({ db, votes, live }));
+  const streams = createAtOnce(LIVE_STREAMS_AT_ONCE * config.limitFactor);
+  bindRoutes(app, authorise, voteRoutes, voteHandlers({ db, votes, live, streams }));
   bindRoutes(app, authorise, reactionRoutes, reactionHandlers({ db }));
   bindRoutes(app, authorise, commentRoutes, commentHandlers({ db }));
   bindRoutes(app, authorise, responseRoutes, responseHandlers({ db, users }));

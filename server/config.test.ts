@@ -68,6 +68,7 @@ describe("readConfig", () => {
     // What docs/operations.md tells to set, with NODE_ENV forgotten.
     [publicSite, /^PAYMENT_GATEWAY: must be set where PUBLIC_URL is set[^\n]*$/],
     [openSite, /^PAYMENT_GATEWAY: must be set/],
+    [{ HEADER_SECONDS: "20", REQUEST_SECONDS: "10" }, /^HEADER_SECONDS: must not be more/],
     [{ LIMIT_FACTOR: "0" }, /^LIMIT_FACTOR: /],
     [{ ...publicSite, ...stripe, LIMIT_FACTOR: "101" }, /^LIMIT_FACTOR: must be at most 100/],
     [{ DATABASE_URL: "postgres://db/x" }, /^APP_SECRET: must be set/],

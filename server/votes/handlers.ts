@@ -2,6 +2,7 @@ import type { voteRoutes } from "../../contract/votes.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
+import type { AtOnce } from "../limits/at-once.ts";
 import type { LiveResults } from "./live-results.ts";
 import { hasVoted, haveVoted, type VoteWriter } from "./queries.ts";
 
@@ -9,9 +10,14 @@ interface Needs {
   db: Database;
   votes: VoteWriter;
   live: LiveResults;
+  /** How many streams one person has open. */
+  streams: AtOnce;
 }
 
-export function voteHandlers({ db, votes, live }: Needs): Handlers<typeof voteRoutes> {
+// By then a tab or two is closed, or nothing helps.
+const FULL_RETRY_SECONDS = 60;
+
+export function voteHandlers({ db, votes, live, streams }: Needs): Handlers<typeof voteRoutes> {
   return {
     async castVote({ body, viewer, key }) {
       if (await haveVoted(db, body.surveyItemId, viewer.formerIds)) {
@@ -31,6 +37,9 @@ export function voteHandlers({ db, votes, live }: Needs): Handlers<typeof voteRo
     async watchResults({ params, viewer, signal }) {
       if (!(await hasVoted(db, params.id, viewer.id))) {
         throw new ProblemError("forbidden", { detail: "Results are for those who have voted." });
+      }
+      if (!streams.enter(viewer.id, signal)) {
+        throw new ProblemError("too_many_requests", { retryAfterSeconds: FULL_RETRY_SECONDS });
       }
       return live.watch(params.id, viewer, signal);
     },

@@ -14,6 +14,7 @@ import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
 import { findAccount } from "../queries.ts";
 import type { SignUpProofs } from "../sign-up-proofs.ts";
 import { endings } from "./endings.ts";
+import { noteReset } from "./known-device.ts";
 import { limitsByAccount, mayMail } from "./limits.ts";
 import { ownership, settleReset } from "./ownership.ts";
 import { passwordRules } from "./passwords.ts";
@@ -57,7 +58,10 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, url, token }) =>
         mailer.send(passwordResetMail(user.email, pageLink(url, pages.resetPassword, token))),
-      onPasswordReset: async ({ user }) => settleReset(db, user),
+      onPasswordReset: async ({ user }, request) => {
+        await settleReset(db, user);
+        noteReset(request, user.email);
+      },
       onExistingUserSignUp: async ({ user }) => {
         if (await mayMail(deps.limiter, user.email)) mailer.send(alreadyRegisteredMail(user.email));
       },
@@ -81,6 +85,12 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
     telemetry: { enabled: false },
+    onAPIError: {
+      // Failures are the server's to answer and to log; the library prints them whole, rows included.
+      throw: true,
+      // Where a social log-in ends that can't be told where it began.
+      errorURL: `${pages.socialPopup}?failed=1`,
+    },
     logger: { log: (level, message) => deps.log(level, message) },
     plugins: [
       jwt({
