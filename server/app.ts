@@ -38,9 +38,10 @@ import { demoSocialProvider, registerDemoIssuer } from "./identity/demo-issuer.t
 import { identityHandlers } from "./identity/handlers.ts";
 import { mountIdentity } from "./identity/mount.ts";
 import { toProviderHeaders } from "./identity/provider.ts";
+import { createSignUpProofs } from "./identity/sign-up-proofs.ts";
 import { createAtOnce } from "./limits/at-once.ts";
 import { createLimiter } from "./limits/limiter.ts";
-import { LIVE_STREAMS_AT_ONCE } from "./limits/limits.ts";
+import { BUSY_SIGN_UPS, LIVE_STREAMS_AT_ONCE } from "./limits/limits.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { overviewHandlers } from "./overview/handlers.ts";
@@ -53,6 +54,7 @@ import { deriveKey } from "./secret.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
 import { createPublishedLists } from "./surveys/published-lists.ts";
 import { findShared } from "./surveys/queries.ts";
+import { createHashAddress } from "./users/former-address.ts";
 import { userHandlers } from "./users/handlers.ts";
 import { createEndingsReader, createUserLoader } from "./users/queries.ts";
 import { voteHandlers } from "./votes/handlers.ts";
@@ -105,9 +107,17 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     ...(config.demo && siteUrls[0] ? [demoSocialProvider(siteUrls[0], demoKey)] : []),
   ];
   const users = createUserLoader(db);
+  const hashAddress = createHashAddress(deriveKey(secret, "former people"));
   const mailer = createMailer({ ...config, from: config.mailFrom, log });
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
   const limiter = createLimiter({ ...config, db, key: deriveKey(secret, "limits") });
+  const proofs = createSignUpProofs({
+    db,
+    key: deriveKey(secret, "sign-up proofs"),
+    mode: config.proofOfWork,
+    busyFrom: BUSY_SIGN_UPS.from * config.limitFactor,
+    countSignUps: (address) => limiter.count("signUps", address, BUSY_SIGN_UPS.seconds),
+  });
   const provider = createBetterAuthProvider({
     ...config,
     db,
@@ -118,6 +128,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
       ? { publicUrl: config.publicUrl }
       : { localHosts: siteUrls.map((url) => new URL(url).host) },
     trustedOrigins: [...siteUrls, ...config.corsOrigins],
+    proofs,
     socialProviders,
     log: (level, message) => log[level === "error" ? "error" : "debug"]({ level }, message),
   });
@@ -159,12 +170,18 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   const settings = {
     participation: config.participation,
     passwordMinLength: config.passwordMinLength,
+    passwordStrength: config.passwordStrength,
     socialProviders: socialProviders.map(({ id, label }) => ({ id, label })),
     demo: config.demo,
   };
   bindRoutes(app, authorise, settingsRoutes, settingsHandlers(settings));
-  bindRoutes(app, authorise, identityRoutes, identityHandlers({ ...config, db, tokens }));
-  bindRoutes(app, authorise, userRoutes, userHandlers({ db, users }));
+  bindRoutes(
+    app,
+    authorise,
+    identityRoutes,
+    identityHandlers({ ...config, db, tokens, hashAddress, proofs }),
+  );
+  bindRoutes(app, authorise, userRoutes, userHandlers({ db, users, hashAddress }));
   bindRoutes(app, authorise, auditRoutes, auditHandlers({ db }));
 
   const lists = createPublishedLists(db);

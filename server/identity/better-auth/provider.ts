@@ -9,18 +9,22 @@ import type { Limiter } from "../../limits/limiter.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { findTokenVersion } from "../../users/queries.ts";
 import { alreadyRegisteredMail, confirmationMail, passwordResetMail } from "../mails.ts";
+import type { PasswordRules } from "../password-rules.ts";
 import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
 import { findAccount } from "../queries.ts";
+import type { SignUpProofs } from "../sign-up-proofs.ts";
 import { endings } from "./endings.ts";
 import { noteReset } from "./known-device.ts";
 import { limitsByAccount, mayMail } from "./limits.ts";
 import { ownership, settleReset } from "./ownership.ts";
+import { passwordRules } from "./passwords.ts";
+import { proofOfWork } from "./proof-of-work.ts";
 import { type SocialProvider, toOAuthConfig } from "./social.ts";
 
 const ID_TOKEN_ISSUER = "survey-website/identity";
 const ID_TOKEN_AUDIENCE = "survey-website";
 
-interface Deps {
+interface Deps extends PasswordRules {
   db: Database;
   limiter: Limiter;
   secret: string;
@@ -28,8 +32,8 @@ interface Deps {
   /** The fixed address of this site, or the hosts under which a local one may be opened. */
   address: { publicUrl: string } | { localHosts: string[] };
   trustedOrigins: string[];
-  passwordMinLength: number;
   emailVerificationRequired: boolean;
+  proofs: SignUpProofs;
   socialProviders: SocialProvider[];
   log: (level: string, message: string) => void;
 }
@@ -102,6 +106,9 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         },
         disableSettingJwtHeader: true,
       }),
+      // In this order: what the rules refuse costs no proof, and both come before a claim's answer.
+      passwordRules(deps),
+      proofOfWork(deps.proofs),
       ownership(db, deps.limiter),
       endings(db),
       genericOAuth({ config: deps.socialProviders.map(toOAuthConfig) }),
