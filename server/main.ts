@@ -9,6 +9,7 @@ import { people } from "./demo/people.ts";
 import { sweepExpired } from "./identity/queries.ts";
 import { loadConfig } from "./load-config.ts";
 import { readOrCreateSecret } from "./secret.ts";
+import { sweepSecurityEvents } from "./security-events/queries.ts";
 import { explainFailure } from "./start-failure.ts";
 
 const HOUR_MS = 3_600_000;
@@ -35,7 +36,9 @@ async function serve(config: Config, log: Logger, database: OpenDatabase): Promi
   const app = await buildApp({ config, db, secret, log });
   await app.listen({ port: config.port, host: config.host });
   const sweep = setInterval(() => {
-    sweepExpired(db).catch((error: unknown) => log.warn({ err: error }, "sweep failed"));
+    Promise.all([sweepExpired(db), sweepSecurityEvents(db)]).catch((error: unknown) =>
+      log.warn({ err: error }, "sweep failed"),
+    );
   }, HOUR_MS);
 
   closeWithGrace({ delay: GRACE_MS, logger: log }, async ({ err }) => {

@@ -49,6 +49,32 @@ export async function findIdentity(db: Database, id: string) {
     .executeTakeFirst();
 }
 
+// More than anybody can tell apart; the newest are the ones in use.
+const SESSIONS_SHOWN = 100;
+
+/** An account's open sessions, the last used first. Their tokens are not even read. */
+export async function listSessions(db: Database, accountId: string) {
+  return db
+    .selectFrom("identity.session")
+    .select(["id", "ipAddress", "userAgent", "createdAt", "updatedAt"])
+    .where("userId", "=", accountId)
+    .where("expiresAt", ">", sql<Date>`now()`)
+    .orderBy("updatedAt", "desc")
+    .limit(SESSIONS_SHOWN)
+    .execute();
+}
+
+/** Of the account's own session with this id. */
+export async function findSessionToken(db: Database, id: string, accountId: string) {
+  const session = await db
+    .selectFrom("identity.session")
+    .select("token")
+    .where("id", "=", id)
+    .where("userId", "=", accountId)
+    .executeTakeFirst();
+  return session?.token;
+}
+
 /** Removes an account with its sessions and passwords. */
 export async function removeIdentity(db: Database, email: string): Promise<void> {
   await db.deleteFrom("identity.user").where("email", "=", email).execute();

@@ -28,6 +28,8 @@ export function addressLimits(db: Database, perMinute: number): BetterAuthOption
       "/request-password-reset": oneMinute,
       "/reset-password": oneMinute,
       "/send-verification-email": oneMinute,
+      "/change-password": oneMinute,
+      "/delete-account": oneMinute,
       // Reading one's session is no attempt at anything.
       "/get-session": false,
     },

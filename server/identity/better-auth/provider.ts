@@ -6,11 +6,15 @@ import { pages } from "../../../contract/pages.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Identity } from "../../http/handlers.ts";
 import type { Mailer } from "../../mail/mailer.ts";
+import type { RecordSecurity } from "../../security-events/queries.ts";
 import { endTokensOf } from "../../users/queries.ts";
 import { confirmationMail, passwordResetMail } from "../mails.ts";
 import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
 import { findIdentity } from "../queries.ts";
+import { accountDeletion, type RemoveOwnAccount } from "./account-deletion.ts";
 import { accountLimits, addressLimits } from "./limits.ts";
+import { ownSessions } from "./own-sessions.ts";
+import { noticePasswordReset, securityWatch } from "./security-watch.ts";
 import { type SocialProvider, toOAuthConfig } from "./social.ts";
 
 const ID_TOKEN_ISSUER = "survey-website/identity";
@@ -27,11 +31,16 @@ interface Deps {
   emailVerificationRequired: boolean;
   attemptsPerAddress: number;
   socialProviders: SocialProvider[];
+  recordSecurity: RecordSecurity;
+  /** The product's own id of this person; made if they are new. */
+  userIdOf: (identity: Identity) => Promise<string>;
+  removeOwnAccount: RemoveOwnAccount;
   log: (level: string, message: string) => void;
 }
 
 export function createBetterAuthProvider(deps: Deps): IdentityProvider {
-  const { db, mailer, address } = deps;
+  const { db, mailer, address, recordSecurity: record } = deps;
+  const noticeReset = noticePasswordReset({ record, mailer });
   const auth = betterAuth({
     appName: "Survey Website",
     basePath: IDENTITY_PATH,
@@ -50,7 +59,10 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, url, token }) =>
         mailer.send(passwordResetMail(user.email, pageLink(url, pages.resetPassword, token))),
-      onPasswordReset: async ({ user }) => endTokensOf(db, user.email),
+      onPasswordReset: async ({ user }, request) => {
+        await endTokensOf(db, user.email);
+        await noticeReset(user, request);
+      },
     },
     emailVerification: {
       sendOnSignUp: true,
@@ -80,6 +92,9 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       }),
       accountLimits(db),
       genericOAuth({ config: deps.socialProviders.map(toOAuthConfig) }),
+      ownSessions(db),
+      accountDeletion(deps.removeOwnAccount),
+      securityWatch({ db, mailer, record, userIdOf: (user) => deps.userIdOf(toIdentity(user)) }),
     ],
   });
 
