@@ -80,7 +80,8 @@ export async function isNewBrowser(
     select count(*) > 0 as used, coalesce(bool_or(browser = ${browser}::uuid), false) as known
     from security_events where user_id = ${userId} and browser is not null
   `.execute(db);
-  return rows[0] !== undefined && rows[0].used && !rows[0].known;
+  const seen = rows[0];
+  return Boolean(seen?.used && !seen.known);
 }
 
 interface Page {
