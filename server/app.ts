@@ -25,6 +25,7 @@ import { createAuthorise } from "./http/authorise.ts";
 import { bindRoutes } from "./http/bind.ts";
 import type { Viewer } from "./http/handlers.ts";
 import { registerHeaders } from "./http/headers.ts";
+import { limitCalls } from "./http/limit-calls.ts";
 import { registerOperations } from "./http/operations.ts";
 import { answerProblem } from "./http/problems.ts";
 import { registerReference } from "./http/reference.ts";
@@ -36,6 +37,7 @@ import { demoSocialProvider, registerDemoIssuer } from "./identity/demo-issuer.t
 import { identityHandlers, toPerson } from "./identity/handlers.ts";
 import { mountIdentity } from "./identity/mount.ts";
 import { toProviderHeaders } from "./identity/provider.ts";
+import { createLimiter } from "./limits/limiter.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { overviewHandlers } from "./overview/handlers.ts";
@@ -54,7 +56,7 @@ import { createPublishedLists } from "./surveys/published-lists.ts";
 import { findShared } from "./surveys/queries.ts";
 import { userHandlers } from "./users/handlers.ts";
 import { removeOwnAccount } from "./users/own-removal.ts";
-import { createUserLoader, ensureUser } from "./users/queries.ts";
+import { createEndingsReader, createUserLoader, ensureUser } from "./users/queries.ts";
 import { voteHandlers } from "./votes/handlers.ts";
 import { createLiveResults } from "./votes/live-results.ts";
 import { createVoteWriter, readResults } from "./votes/queries.ts";
@@ -101,9 +103,11 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
   const recordSecurity = createSecurityRecorder({ db, log });
   watchAnswers(app, recordSecurity);
+  const limiter = createLimiter({ ...config, db, key: deriveKey(secret, "limits") });
   const provider = createBetterAuthProvider({
     ...config,
     db,
+    limiter,
     secret: deriveKey(secret, "identity provider").toString("base64url"),
     mailer,
     address: config.publicUrl
@@ -124,11 +128,14 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     return current ? user : null;
   }
 
-  const authorise = createAuthorise({
-    participation: config.participation,
-    findViewer,
-    identify: (request) => provider.identify(toProviderHeaders(request, siteUrls).values),
-  });
+  const authorise = limitCalls(
+    createAuthorise({
+      participation: config.participation,
+      findViewer,
+      identify: (request) => provider.identify(toProviderHeaders(request, siteUrls).values),
+    }),
+    limiter,
+  );
 
   await registerHeaders(app, {
     corsOrigins: config.corsOrigins,
@@ -141,7 +148,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     loopback: config.publicUrl === undefined,
   });
   registerReference(app);
-  mountIdentity(app, { provider, siteUrls });
+  mountIdentity(app, { provider, limiter, siteUrls });
   if (config.demo) registerDemoIssuer(app, { key: demoKey, siteUrls });
 
   const settings = {
@@ -169,6 +176,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   bindRoutes(app, authorise, noticeRoutes, noticeHandlers({ db }));
   const live = createLiveResults({
     load: (surveyIds) => readResults(db, surveyIds),
+    readEndings: createEndingsReader(db),
     onFailure: (error) => log.warn({ err: error }, "live results not read"),
   });
   app.addHook("preClose", async () => live.close());

@@ -19,6 +19,7 @@ export interface Schema {
     role: Generated<Role>;
     admin: Generated<boolean>;
     token_version: Generated<number>;
+    tokens_ended_at: Generated<Date | null>;
     created_at: Generated<Date>;
     deleted_at: Date | null;
     search: GeneratedAlways<string>;
@@ -160,7 +161,7 @@ export interface Schema {
     refunded: Generated<number>;
     created_at: Generated<Date>;
   };
-  "identity.attempts": {
+  limit_counts: {
     key: string;
     count: number;
     ends_at: Date;
@@ -178,10 +179,16 @@ export interface Schema {
     id: string;
     token: string;
     userId: string;
+    expiresAt: Date;
+    createdAt: Generated<Date>;
+    updatedAt: Date;
     ipAddress: string | null;
     userAgent: string | null;
-    createdAt: Date;
-    updatedAt: Date;
+  };
+  "identity.verification": {
+    id: Generated<string>;
+    identifier: string;
+    value: string;
     expiresAt: Date;
   };
   "identity.account": {

@@ -211,7 +211,10 @@ describe("operations", () => {
     expect((await guarded.call({ url: "/metrics" })).statusCode).toBe(404);
     const answer = await guarded.call({ url: "/metrics", headers: { authorization } });
     expect(answer.statusCode).toBe(200);
-    const open = await createTestApp({ PUBLIC_URL: "https://polls.example" });
+    const open = await createTestApp({
+      PUBLIC_URL: "https://polls.example",
+      PAYMENT_GATEWAY: "sandbox",
+    });
     expect((await open.call({ url: "/metrics" })).statusCode).toBe(404);
   });
 

@@ -1,50 +1,18 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 
-export interface AttemptLimit {
-  max: number;
-  windowSeconds: number;
-}
-
-export interface AttemptResult {
-  allowed: boolean;
-  retryAfterSeconds: number;
-}
-
-/** Counts one more attempt, in one statement, so that any number of parallel tries is counted. */
-export async function takeAttempt(
-  db: Database,
-  key: string,
-  { max, windowSeconds }: AttemptLimit,
-): Promise<AttemptResult> {
-  const { rows } = await sql<{ count: number; seconds: number }>`
-    insert into identity.attempts as a (key, count, ends_at)
-    values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
-    on conflict (key) do update set
-      count = case when a.ends_at <= now() then 1 else a.count + 1 end,
-      ends_at = case when a.ends_at <= now() then excluded.ends_at else a.ends_at end
-    returning count, ceil(extract(epoch from ends_at - now()))::int as seconds
-  `.execute(db);
-  const row = rows[0];
-  return { allowed: (row?.count ?? 0) <= max, retryAfterSeconds: row?.seconds ?? windowSeconds };
-}
-
-/** A success clears the account's count: only failures in a row add up. */
-export async function forgetAttempts(db: Database, key: string): Promise<void> {
-  await db.deleteFrom("identity.attempts").where("key", "=", key).execute();
-}
-
 /** Drops what has run out. Called now and then; nothing depends on when. */
 export async function sweepExpired(db: Database): Promise<void> {
-  await sql`delete from identity.attempts where ends_at <= now()`.execute(db);
   await sql`delete from identity.session where "expiresAt" <= now()`.execute(db);
   await sql`delete from identity.verification where "expiresAt" <= now()`.execute(db);
 }
 
-export async function findIdentity(db: Database, id: string) {
+const accountColumns = ["id", "email", "emailVerified", "name", "image"] as const;
+
+export async function findAccount(db: Database, id: string) {
   return db
     .selectFrom("identity.user")
-    .select(["email", "emailVerified", "name", "image"])
+    .select([...accountColumns, "createdAt", "updatedAt"])
     .where("id", "=", id)
     .executeTakeFirst();
 }
@@ -73,6 +41,71 @@ export async function findSessionToken(db: Database, id: string, accountId: stri
     .where("userId", "=", accountId)
     .executeTakeFirst();
   return session?.token;
+}
+
+export async function findAccountByEmail(db: Database, email: string) {
+  return db
+    .selectFrom("identity.user")
+    .select([...accountColumns, "createdAt", "updatedAt"])
+    .where("email", "=", email.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** False if the address was verified before: the first proof counts. */
+export async function markVerified(trx: Database, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("identity.user")
+    .set({ emailVerified: true, updatedAt: sql`now()` })
+    .where("id", "=", id)
+    .where("emailVerified", "=", false)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Ends every way into an account: its sessions, its password and its social accounts. */
+export async function dropClaims(trx: Database, id: string): Promise<void> {
+  await trx.deleteFrom("identity.session").where("userId", "=", id).execute();
+  await trx.deleteFrom("identity.account").where("userId", "=", id).execute();
+}
+
+/** Ends every way into an account but its password. */
+export async function dropOtherWaysIn(trx: Database, id: string): Promise<void> {
+  await trx.deleteFrom("identity.session").where("userId", "=", id).execute();
+  await trx
+    .deleteFrom("identity.account")
+    .where("userId", "=", id)
+    .where("providerId", "<>", "credential")
+    .execute();
+}
+
+export async function dropOtherSessions(trx: Database, id: string, keep: string): Promise<void> {
+  await trx
+    .deleteFrom("identity.session")
+    .where("userId", "=", id)
+    .where("id", "<>", keep)
+    .execute();
+}
+
+export async function dropResetLinks(trx: Database, id: string): Promise<void> {
+  await trx
+    .deleteFrom("identity.verification")
+    .where("value", "=", id)
+    .where("identifier", "like", "reset-password:%")
+    .execute();
+}
+
+export async function addPassword(trx: Database, id: string, hash: string): Promise<void> {
+  await trx
+    .insertInto("identity.account")
+    .values({
+      id: sql`gen_random_uuid()`,
+      accountId: id,
+      providerId: "credential",
+      userId: id,
+      password: hash,
+      updatedAt: sql`now()`,
+    })
+    .execute();
 }
 
 /** Removes an account with its sessions and passwords. */

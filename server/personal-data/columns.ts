@@ -33,6 +33,8 @@ const byAccount = ({ email }: Owner) =>
  */
 export const tables: Record<string, Table> = {
   migrations: { columns: { name: "not personal", applied_at: "not personal" } },
+  // Keyed hashes of addresses and e-mails.
+  limit_counts: { columns: { key: "passing", count: "passing", ends_at: "passing" } },
   users: {
     rowsOf: ({ userId }) => sql<boolean>`id = ${userId}`,
     columns: {
@@ -43,6 +45,7 @@ export const tables: Record<string, Table> = {
       role: "exported",
       admin: "exported",
       token_version: "not personal",
+      tokens_ended_at: "not personal",
       created_at: "exported",
       deleted_at: "exported",
       // Made of the name and the address.
@@ -298,9 +301,5 @@ export const tables: Record<string, Table> = {
       alg: "not personal",
       crv: "not personal",
     },
-  },
-  // The key may hold an e-mail or a network address.
-  "identity.attempts": {
-    columns: { key: "passing", count: "passing", ends_at: "passing" },
   },
 };

@@ -43,6 +43,8 @@ export interface Session {
   socialLogin(providerId: string): Promise<void>;
   logOut(): Promise<void>;
   profileUpdate(profile: Profile): Promise<void>;
+  /** Proves an address by the token of a mail. Whoever is not signed in sets a password by it. */
+  confirmEmail(token: string, password?: string): Promise<void>;
 }
 
 const SessionContext = createContext<Session | null>(null);
@@ -158,6 +160,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         // Last, because other tabs take it as the sign to ask the provider again.
         accessToken.forget();
         setUser(null);
+      }),
+    confirmEmail: (token, password) =>
+      act(async () => {
+        await provider.confirmEmail(token, password);
+        setUser(await readIdentity());
       }),
     profileUpdate: async (profile) => {
       if (!user) return;

@@ -5,15 +5,18 @@ import { PASSWORD_MAX } from "../../../contract/identity-calls.ts";
 import { pages } from "../../../contract/pages.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Identity } from "../../http/handlers.ts";
+import type { Limiter } from "../../limits/limiter.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { RecordSecurity } from "../../security-events/queries.ts";
-import { endTokensOf } from "../../users/queries.ts";
-import { confirmationMail, passwordResetMail } from "../mails.ts";
+import { findTokenVersion } from "../../users/queries.ts";
+import { alreadyRegisteredMail, confirmationMail, passwordResetMail } from "../mails.ts";
 import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
-import { findIdentity } from "../queries.ts";
+import { findAccount } from "../queries.ts";
 import { accountDeletion, type RemoveOwnAccount } from "./account-deletion.ts";
-import { accountLimits, addressLimits } from "./limits.ts";
+import { endings } from "./endings.ts";
+import { limitsByAccount, mayMail } from "./limits.ts";
 import { ownSessions } from "./own-sessions.ts";
+import { ownership, settleReset } from "./ownership.ts";
 import { noticePasswordReset, securityWatch } from "./security-watch.ts";
 import { type SocialProvider, toOAuthConfig } from "./social.ts";
 
@@ -22,6 +25,7 @@ const ID_TOKEN_AUDIENCE = "survey-website";
 
 interface Deps {
   db: Database;
+  limiter: Limiter;
   secret: string;
   mailer: Mailer;
   /** The fixed address of this site, or the hosts under which a local one may be opened. */
@@ -29,7 +33,6 @@ interface Deps {
   trustedOrigins: string[];
   passwordMinLength: number;
   emailVerificationRequired: boolean;
-  attemptsPerAddress: number;
   socialProviders: SocialProvider[];
   recordSecurity: RecordSecurity;
   /** The product's own id of this person; made if they are new. */
@@ -60,8 +63,11 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       sendResetPassword: async ({ user, url, token }) =>
         mailer.send(passwordResetMail(user.email, pageLink(url, pages.resetPassword, token))),
       onPasswordReset: async ({ user }, request) => {
-        await endTokensOf(db, user.email);
+        await settleReset(db, user);
         await noticeReset(user, request);
+      },
+      onExistingUserSignUp: async ({ user }) => {
+        if (await mayMail(deps.limiter, user.email)) mailer.send(alreadyRegisteredMail(user.email));
       },
     },
     emailVerification: {
@@ -69,7 +75,12 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       sendVerificationEmail: async ({ user, url, token }) =>
         mailer.send(confirmationMail(user.email, pageLink(url, pages.verifyEmail, token))),
     },
-    rateLimit: addressLimits(db, deps.attemptsPerAddress),
+    account: {
+      // Safe because `ownership` ends what was there before an issuer vouched for the address.
+      accountLinking: { requireLocalEmailVerified: false },
+    },
+    // The product counts by itself: `server/limits/`.
+    rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: "survey",
       // Said aloud because the library turns the check off when it thinks it is under test.
@@ -86,14 +97,19 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
           audience: ID_TOKEN_AUDIENCE,
           // Only ever exchanged for an access token, right away.
           expirationTime: "5m",
-          definePayload: ({ user }) => ({ email: user.email, name: user.name }),
+          definePayload: async ({ user }) => ({
+            email: user.email,
+            version: await findTokenVersion(db, user.email),
+          }),
         },
         disableSettingJwtHeader: true,
       }),
-      accountLimits(db),
+      ownership(db, deps.limiter),
+      endings(db),
       genericOAuth({ config: deps.socialProviders.map(toOAuthConfig) }),
       ownSessions(db),
       accountDeletion(deps.removeOwnAccount),
+      limitsByAccount(deps.limiter),
       securityWatch({ db, mailer, record, userIdOf: (user) => deps.userIdOf(toIdentity(user)) }),
     ],
   });
@@ -104,9 +120,10 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       const bearer = headers.get("authorization")?.match(/^bearer\s+(\S+)$/i)?.[1];
       if (bearer) {
         const { payload } = await auth.api.verifyJWT({ body: { token: bearer }, headers });
-        // The token alone is not enough: its account may be gone since.
-        const account = payload?.sub ? await findIdentity(db, payload.sub) : undefined;
-        return account ? toIdentity(account) : null;
+        // The token alone is not enough: the account may be gone since, or its owner logged out.
+        const account = payload?.sub ? await findAccount(db, payload.sub) : undefined;
+        const version = account && (await findTokenVersion(db, account.email));
+        return account && payload?.version === version ? toIdentity(account) : null;
       }
       const session = await auth.api.getSession({ headers });
       return session ? toIdentity(session.user) : null;
