@@ -31,7 +31,7 @@ export interface OwnSession {
   /** Shortened: `203.0.113.x`, or `loopback` for the server's own computer. */
   address: string;
   createdAt: string;
-  /** Last use, give or take a day. */
+  /** Last use, give or take an hour. */
   updatedAt: string;
   /** The one that asks. */
   current: boolean;

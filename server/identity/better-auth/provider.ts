@@ -75,6 +75,8 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       sendVerificationEmail: async ({ user, url, token }) =>
         mailer.send(confirmationMail(user.email, pageLink(url, pages.verifyEmail, token))),
     },
+    // How old 'last used' in somebody's list of sessions may be.
+    session: { updateAge: 3600 },
     account: {
       // Safe because `ownership` ends what was there before an issuer vouched for the address.
       accountLinking: { requireLocalEmailVerified: false },
