@@ -21,7 +21,7 @@ const mailToken = z.string().min(1).max(2000);
 const comeBackTo = z
   .string()
   .max(500)
-  .refine((given) => sitePath(given) === given, { error: "Must be a page of this site" });
+  .refine((given) => sitePath(given) !== null, { error: "Must be a page of this site" });
 
 /** Where somebody is signed in, as they are shown it. The session's token never leaves the server. */
 export interface OwnSession {

@@ -147,7 +147,6 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     metricsToken: config.metricsToken,
     loopback: config.publicUrl === undefined,
   });
-  registerReference(app);
   mountIdentity(app, { provider, limiter, siteUrls });
   if (config.demo) registerDemoIssuer(app, { key: demoKey, siteUrls });
 
@@ -195,6 +194,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     sandboxKey: deriveKey(secret, "payment sandbox"),
   });
 
+  registerReference(app);
   await registerSite(app, {
     siteUrl: siteUrls[0] ?? "",
     describeSurvey: (id) => findShared(db, id),

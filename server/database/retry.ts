@@ -16,6 +16,15 @@ export function isPassingFailure(error: unknown): boolean {
   return lostConnectionMessages.test(error.message);
 }
 
+/** Out of memory or disk space, cancelled or out of time, a broken disk. */
+const troubles = /^(53|57|58)/;
+
+/** True for a failure of the database as a whole, whatever it was asked. */
+export function isOwnFailure(error: unknown): boolean {
+  if (isPassingFailure(error)) return true;
+  return error instanceof Error && "code" in error && troubles.test(String(error.code));
+}
+
 // Four tries over at most a second and a half: longer than a failover's flicker,
 // shorter than a person's patience. Past that the answer is 503.
 const pausesMs = [50, 250, 1_000];

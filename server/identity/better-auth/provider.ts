@@ -91,6 +91,8 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
     telemetry: { enabled: false },
+    // Where a social log-in ends that can't be told where it began.
+    onAPIError: { errorURL: `${pages.socialPopup}?failed=1` },
     logger: { log: (level, message) => deps.log(level, message) },
     plugins: [
       jwt({
