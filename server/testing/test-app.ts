@@ -31,6 +31,7 @@ export interface TestApp {
 }
 
 export const PASSWORD = "correct horse";
+export const TEST_SECRET = "a secret for tests, long enough";
 const ORIGIN = "http://localhost:3000";
 
 /** A database of its own, copied from the migrated template. */
@@ -63,10 +64,11 @@ export async function createTestApp(
       NODE_ENV: "test",
       LIMIT_FACTOR: "100",
       SHED_AFTER_MS: "600000",
+      REGISTRATION_PROOF_OF_WORK: "off",
       ...settings,
     }),
     db,
-    secret: "a secret for tests, long enough",
+    secret: TEST_SECRET,
     log: pino({ level: "info" }, { write: (line) => void logged.push(JSON.parse(line)) }),
   });
   afterAll(() => app.close());
