@@ -57,7 +57,7 @@ export async function runFuzz(deps: Deps): Promise<Outcome> {
     const answer = await ask(app, world, request);
     outcome.statuses[answer.status] = (outcome.statuses[answer.status] ?? 0) + 1;
     if (answer.status < 400) outcome.reached.add(request.target);
-    const what = whatIsWrong(answer);
+    const what = whatIsWrong(answer, request.url);
     if (what) outcome.findings.push({ what, request, answer: answer.body.slice(0, 500) });
   }
 
@@ -108,10 +108,12 @@ async function send(app: FastifyInstance, world: World, request: FuzzRequest): P
   return { ...answer, body: Buffer.concat(chunks).toString(), isEmpty: method === "HEAD" };
 }
 
-function whatIsWrong({ status, type, body, isEmpty }: Answer): string | null {
+function whatIsWrong({ status, type, body, isEmpty }: Answer, url: string): string | null {
   if (status === 0) return "no answer, or none that can be read";
   if (status >= 500) return `a failure of the server: ${status}`;
   if (status < 400 || isEmpty) return null;
+  // It stands for somebody else's server, and refuses as OAuth wants it.
+  if (url.startsWith("/demo-issuer/")) return null;
   // The browser shows its own page for an address that leads nowhere.
   if (status === 404 && type.startsWith("text/html")) return null;
   if (type !== PROBLEM_MEDIA_TYPE) return `${status} is no problem document but ${type}`;
