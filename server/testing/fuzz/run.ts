@@ -32,6 +32,8 @@ const AT_ONCE = 12;
 const TIDY_EVERY = 200;
 // Longer than a busy machine takes to hash a password, shorter than any patience.
 const HANG_MS = 30_000;
+// After these, whoever made the call is nobody any more.
+const endings = ["logOut", "identity signOut"];
 // More tell nothing new.
 const MAX_FINDINGS = 50;
 
@@ -56,7 +58,10 @@ export async function runFuzz(deps: Deps): Promise<Outcome> {
   async function judge(request: FuzzRequest): Promise<void> {
     const answer = await ask(app, world, request);
     outcome.statuses[answer.status] = (outcome.statuses[answer.status] ?? 0) + 1;
-    if (answer.status < 400) outcome.reached.add(request.target);
+    if (answer.status < 400) {
+      outcome.reached.add(request.target);
+      if (endings.includes(request.target)) await world.renew(request.who);
+    }
     const what = whatIsWrong(answer, request.url);
     if (what) outcome.findings.push({ what, request, answer: answer.body.slice(0, 500) });
   }
