@@ -30,6 +30,25 @@ describe("readConfig", () => {
       demo: true,
       participation: "registered",
       passwordMinLength: 6,
+      passwordStrength: "any",
+    });
+  });
+
+  it("asks for better passwords wherever strangers come, unless told otherwise", () => {
+    const better = { passwordMinLength: 8, passwordStrength: "fair" };
+    const site = {
+      PUBLIC_URL: "https://polls.example.org",
+      DEMO: "off",
+      PAYMENT_GATEWAY: "sandbox",
+    };
+    expect(readConfig(site)).toMatchObject(better);
+    expect(readConfig({ NODE_ENV: "production", PAYMENT_GATEWAY: "sandbox" })).toMatchObject(
+      better,
+    );
+    const told = { PASSWORD_MIN_LENGTH: "12", PASSWORD_STRENGTH: "any" };
+    expect(readConfig({ ...site, ...told })).toMatchObject({
+      passwordMinLength: 12,
+      passwordStrength: "any",
     });
   });
 

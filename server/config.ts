@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { passwordStrengths } from "../contract/passwords.ts";
 import { gatewayKinds } from "../contract/payments.ts";
 import { participations } from "../contract/permissions.ts";
+import { proofModes } from "../contract/proof-of-work.ts";
 
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
 const webAddress = z.url({ protocol: /^https?$/ });
@@ -30,8 +32,12 @@ const settings = z.object({
   /** Signs access tokens and sessions. The embedded default makes and keeps its own. */
   APP_SECRET: z.string().min(32).optional(),
   PARTICIPATION: z.enum(participations).default("registered"),
-  /** The specification's provider default is 6; 8 is what we recommend. */
-  PASSWORD_MIN_LENGTH: wholeNumber(6, 64).default(6),
+  /** Without it: the 6 of the specification's provider on a local site, 8 on any other. */
+  PASSWORD_MIN_LENGTH: wholeNumber(6, 64).optional(),
+  /** How hard to guess a new password must be. Without it: `any` on a local site, else `fair`. */
+  PASSWORD_STRENGTH: z.enum(passwordStrengths).optional(),
+  /** Whether a browser has to do some work before it may register. */
+  REGISTRATION_PROOF_OF_WORK: z.enum(proofModes).default("busy"),
   /** Log-ins, registrations and mails that one address may ask for, each per minute. */
   ATTEMPTS_PER_ADDRESS: wholeNumber(1, 100_000).default(30),
   /**
@@ -152,7 +158,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databasePool: env.DATABASE_POOL,
     appSecret: env.APP_SECRET,
     participation: env.PARTICIPATION,
-    passwordMinLength: env.PASSWORD_MIN_LENGTH,
+    passwordMinLength: env.PASSWORD_MIN_LENGTH ?? (onlyHere ? 6 : 8),
+    passwordStrength: env.PASSWORD_STRENGTH ?? (onlyHere ? "any" : "fair"),
+    proofOfWork: env.REGISTRATION_PROOF_OF_WORK,
     attemptsPerAddress: env.ATTEMPTS_PER_ADDRESS,
     limitFactor: env.LIMIT_FACTOR,
     shedAfterMs: env.SHED_AFTER_MS,

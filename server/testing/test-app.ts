@@ -64,6 +64,7 @@ export async function createTestApp(
       NODE_ENV: "test",
       LIMIT_FACTOR: "100",
       SHED_AFTER_MS: "600000",
+      REGISTRATION_PROOF_OF_WORK: "off",
       ...settings,
     }),
     db,

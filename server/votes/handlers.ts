@@ -4,7 +4,7 @@ import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import type { AtOnce } from "../limits/at-once.ts";
 import type { LiveResults } from "./live-results.ts";
-import { hasVoted, type VoteWriter } from "./queries.ts";
+import { hasVoted, haveVoted, type VoteWriter } from "./queries.ts";
 
 interface Needs {
   db: Database;
@@ -20,6 +20,9 @@ const FULL_RETRY_SECONDS = 60;
 export function voteHandlers({ db, votes, live, streams }: Needs): Handlers<typeof voteRoutes> {
   return {
     async castVote({ body, viewer, key }) {
+      if (await haveVoted(db, body.surveyItemId, viewer.formerIds)) {
+        throw new ProblemError("already_voted");
+      }
       const standing = await votes.add({
         id: key,
         surveyId: body.surveyItemId,
