@@ -31,6 +31,7 @@ export interface TestApp {
 }
 
 export const PASSWORD = "correct horse";
+export const TEST_SECRET = "a secret for tests, long enough";
 const ORIGIN = "http://localhost:3000";
 
 /** A database of its own, copied from the migrated template. */
@@ -67,7 +68,7 @@ export async function createTestApp(
       ...settings,
     }),
     db,
-    secret: "a secret for tests, long enough",
+    secret: TEST_SECRET,
     log: pino({ level: "info" }, { write: (line) => void logged.push(JSON.parse(line)) }),
   });
   afterAll(() => app.close());
