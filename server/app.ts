@@ -7,10 +7,12 @@ import { contactRoutes } from "../contract/contact.ts";
 import { identityRoutes } from "../contract/identity.ts";
 import { noticeRoutes } from "../contract/notices.ts";
 import { overviewRoutes } from "../contract/overview.ts";
+import { personalDataRoutes } from "../contract/personal-data.ts";
 import { publicationRoutes } from "../contract/publication.ts";
 import { reactionRoutes } from "../contract/reactions.ts";
 import { reportRoutes } from "../contract/reports.ts";
 import { responseRoutes } from "../contract/responses.ts";
+import { securityEventRoutes } from "../contract/security-events.ts";
 import { settingsRoutes } from "../contract/settings.ts";
 import { surveyRoutes } from "../contract/surveys.ts";
 import { userRoutes } from "../contract/users.ts";
@@ -35,7 +37,7 @@ import { registerSite } from "./http/site.ts";
 import { createAccessTokens } from "./identity/access-token.ts";
 import { createBetterAuthProvider } from "./identity/better-auth/provider.ts";
 import { demoSocialProvider, registerDemoIssuer } from "./identity/demo-issuer.ts";
-import { identityHandlers } from "./identity/handlers.ts";
+import { identityHandlers, toPerson } from "./identity/handlers.ts";
 import { mountIdentity } from "./identity/mount.ts";
 import { toProviderHeaders } from "./identity/provider.ts";
 import { createSignUpProofs } from "./identity/sign-up-proofs.ts";
@@ -46,17 +48,22 @@ import { createMailer } from "./mail/mailer.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { overviewHandlers } from "./overview/handlers.ts";
 import { mountPayments } from "./payments/mount.ts";
+import { personalDataHandlers } from "./personal-data/handlers.ts";
 import { publicationHandlers } from "./publication/handlers.ts";
 import { reactionHandlers } from "./reactions/handlers.ts";
 import { reportHandlers } from "./reports/handlers.ts";
 import { responseHandlers } from "./responses/handlers.ts";
 import { deriveKey } from "./secret.ts";
+import { securityEventHandlers } from "./security-events/handlers.ts";
+import { createSecurityRecorder } from "./security-events/recorder.ts";
+import { watchAnswers } from "./security-events/watch.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
 import { createPublishedLists } from "./surveys/published-lists.ts";
 import { findShared } from "./surveys/queries.ts";
 import { createHashAddress } from "./users/former-address.ts";
 import { userHandlers } from "./users/handlers.ts";
-import { createEndingsReader, createUserLoader } from "./users/queries.ts";
+import { removeOwnAccount } from "./users/own-removal.ts";
+import { createEndingsReader, createUserLoader, ensureUser } from "./users/queries.ts";
 import { voteHandlers } from "./votes/handlers.ts";
 import { createLiveResults } from "./votes/live-results.ts";
 import { createVoteWriter, readResults } from "./votes/queries.ts";
@@ -110,6 +117,8 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   const hashAddress = createHashAddress(deriveKey(secret, "former people"));
   const mailer = createMailer({ ...config, from: config.mailFrom, log });
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
+  const recordSecurity = createSecurityRecorder({ db, log });
+  watchAnswers(app, recordSecurity);
   const limiter = createLimiter({ ...config, db, key: deriveKey(secret, "limits") });
   const proofs = createSignUpProofs({
     db,
@@ -130,6 +139,9 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     trustedOrigins: [...siteUrls, ...config.corsOrigins],
     proofs,
     socialProviders,
+    recordSecurity,
+    userIdOf: async (identity) => (await ensureUser(db, toPerson(identity), hashAddress)).id,
+    removeOwnAccount: (email) => removeOwnAccount(db, email, hashAddress),
     log: (level, message) => log[level === "error" ? "error" : "debug"]({ level }, message),
   });
 
@@ -183,6 +195,8 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   );
   bindRoutes(app, authorise, userRoutes, userHandlers({ db, users, hashAddress }));
   bindRoutes(app, authorise, auditRoutes, auditHandlers({ db }));
+  bindRoutes(app, authorise, securityEventRoutes, securityEventHandlers({ db }));
+  bindRoutes(app, authorise, personalDataRoutes, personalDataHandlers({ db }));
 
   const lists = createPublishedLists(db);
   bindRoutes(app, authorise, surveyRoutes, surveyHandlers({ db, lists }));

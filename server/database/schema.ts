@@ -3,6 +3,7 @@ import type { AuditAction } from "../../contract/audit.ts";
 import type { GatewayKind } from "../../contract/payments.ts";
 import type { Role } from "../../contract/permissions.ts";
 import type { SurveyStatus } from "../../contract/publication.ts";
+import type { SecurityEventKind } from "../../contract/security-events.ts";
 import type { Category } from "../../contract/surveys.ts";
 
 export type AuditState = Record<string, string | number | boolean | null>;
@@ -125,6 +126,16 @@ export interface Schema {
     survey_id: string | null;
     before: JSONColumnType<AuditState>;
     after: JSONColumnType<AuditState>;
+    created_at: Generated<Date>;
+  };
+  security_events: {
+    id: string;
+    user_id: string | null;
+    kind: SecurityEventKind;
+    detail: Generated<string>;
+    address: string;
+    device: string;
+    browser: string | null;
     created_at: Generated<Date>;
   };
   payments: {

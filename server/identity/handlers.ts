@@ -40,7 +40,7 @@ export function identityHandlers(needs: Needs): Handlers<typeof identityRoutes> 
 }
 
 /** The provider bounds names and photos less than we do; what does not fit is left out. */
-function toPerson(identity: Identity) {
+export function toPerson(identity: Identity) {
   const name = displayName.safeParse(identity.name.slice(0, DISPLAY_NAME_MAX));
   const photo = photoUrl.safeParse(identity.image);
   return {

@@ -40,6 +40,27 @@ const explanations: Record<string, Explanation> = {
     code: "forbidden",
     detail: "Please confirm your e-mail first: open the link in the mail we have sent you.",
   },
+  INVALID_PASSWORD: {
+    code: "invalid",
+    field: "currentPassword",
+    detail: "That is not your password. Please try again.",
+  },
+  CREDENTIAL_ACCOUNT_NOT_FOUND: {
+    code: "conflict",
+    detail: "This account has no password yet. Ask for the mail to set one.",
+  },
+  FAILED_TO_UNLINK_LAST_ACCOUNT: {
+    code: "conflict",
+    detail: "This is your only way to log in. Set a password first.",
+  },
+  SESSION_NOT_FRESH: {
+    code: "forbidden",
+    detail: "You logged in a while ago. Please log in again first, to show that it is you.",
+  },
+  LAST_ADMIN: {
+    code: "conflict",
+    detail: "You are the last admin. Make somebody else an admin first.",
+  },
   INVALID_TOKEN: {
     code: "invalid",
     field: "token",

@@ -29,6 +29,32 @@ export async function findAccount(db: Database, id: string) {
     .executeTakeFirst();
 }
 
+// More than anybody can tell apart; the newest are the ones in use.
+const SESSIONS_SHOWN = 100;
+
+/** An account's open sessions, the last used first. Their tokens are not even read. */
+export async function listSessions(db: Database, accountId: string) {
+  return db
+    .selectFrom("identity.session")
+    .select(["id", "ipAddress", "userAgent", "createdAt", "updatedAt"])
+    .where("userId", "=", accountId)
+    .where("expiresAt", ">", sql<Date>`now()`)
+    .orderBy("updatedAt", "desc")
+    .limit(SESSIONS_SHOWN)
+    .execute();
+}
+
+/** Of the account's own session with this id. */
+export async function findSessionToken(db: Database, id: string, accountId: string) {
+  const session = await db
+    .selectFrom("identity.session")
+    .select("token")
+    .where("id", "=", id)
+    .where("userId", "=", accountId)
+    .executeTakeFirst();
+  return session?.token;
+}
+
 export async function findAccountByEmail(db: Database, email: string) {
   return db
     .selectFrom("identity.user")

@@ -152,6 +152,16 @@ export async function findEmail(db: Database, id: string): Promise<string | null
   return user?.email ?? null;
 }
 
+/** Undefined for somebody who is deleted, or was never here. */
+export async function findUserId(db: Database, email: string): Promise<string | undefined> {
+  const user = await db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", email.toLowerCase())
+    .executeTakeFirst();
+  return user?.id;
+}
+
 interface UserFilter {
   search?: string | undefined;
   role?: Role | undefined;

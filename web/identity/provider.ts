@@ -83,7 +83,12 @@ export function confirmEmail(token: string, password?: string) {
   return ask("/confirm-email", { token, password });
 }
 
-async function ask<Answer>(path: string, body?: object): Promise<Answer> {
+export function deleteAccount(password?: string) {
+  return ask("/delete-account", { password });
+}
+
+/** One call of the identity provider; a body makes it a POST. */
+export async function ask<Answer>(path: string, body?: object): Promise<Answer> {
   const response = await reach(IDENTITY_PATH + path, {
     method: body ? "POST" : "GET",
     headers: body && { "content-type": "application/json" },
