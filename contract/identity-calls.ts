@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { displayName, emailAddress, photoUrl } from "./fields.ts";
 import { sitePath } from "./pages.ts";
+import { proofSchema } from "./proof-of-work.ts";
 
 /** One call of the identity provider, below `IDENTITY_PATH`. */
 export interface IdentityCall {
@@ -62,6 +63,8 @@ export const identityCalls = {
       email: emailAddress,
       password,
       image: photoUrl.or(z.literal("")).optional(),
+      // Where `POST /signUpChallenge` asks for one.
+      proof: proofSchema.optional(),
     }),
   },
   signIn: {

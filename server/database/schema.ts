@@ -23,6 +23,12 @@ export interface Schema {
     created_at: Generated<Date>;
     deleted_at: Date | null;
     search: GeneratedAlways<string>;
+    /** Rows of deleted people who had this person's address. */
+    former_ids: Generated<string[]>;
+  };
+  former_people: {
+    address_hash: Buffer;
+    user_id: string;
   };
   surveys: {
     id: Generated<string>;
@@ -164,6 +170,10 @@ export interface Schema {
   limit_counts: {
     key: string;
     count: number;
+    ends_at: Date;
+  };
+  "identity.used_proofs": {
+    signature: string;
     ends_at: Date;
   };
   "identity.user": {

@@ -1,10 +1,22 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 
+/** False if this proof was used before, on whichever server. */
+export async function takeProof(db: Database, signature: string, endsAt: Date): Promise<boolean> {
+  const taken = await db
+    .insertInto("identity.used_proofs")
+    .values({ signature, ends_at: endsAt })
+    .onConflict((conflict) => conflict.column("signature").doNothing())
+    .returning("signature")
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
 /** Drops what has run out. Called now and then; nothing depends on when. */
 export async function sweepExpired(db: Database): Promise<void> {
   await sql`delete from identity.session where "expiresAt" <= now()`.execute(db);
   await sql`delete from identity.verification where "expiresAt" <= now()`.execute(db);
+  await sql`delete from identity.used_proofs where ends_at <= now()`.execute(db);
 }
 
 const accountColumns = ["id", "email", "emailVerified", "name", "image"] as const;

@@ -2,13 +2,17 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
 import { removeIdentity } from "../identity/queries.ts";
-import { findUserId, removePerson } from "./queries.ts";
+import { findUserId, type HashAddress, removePerson } from "./queries.ts";
 import { isLastAdmin } from "./rules.ts";
 
 class LastAdmin extends Error {}
 
 /** Somebody's own wish. Whoever calls this has had it proven that it is theirs. */
-export async function removeOwnAccount(db: Database, email: string): Promise<"last-admin" | null> {
+export async function removeOwnAccount(
+  db: Database,
+  email: string,
+  hashAddress: HashAddress,
+): Promise<"last-admin" | null> {
   // One key for all tries, so that a repeated one finds its work done.
   const key = randomUUID();
   try {
@@ -16,7 +20,8 @@ export async function removeOwnAccount(db: Database, email: string): Promise<"la
       const userId = await findUserId(db, email);
       // Registered, and never asked for an access token: there is nothing but the account.
       if (!userId) return removeIdentity(db, email);
-      await removePerson(db, { key, actorId: userId, userId }, (person, admins) => {
+      const deed = { key, actorId: userId, userId };
+      await removePerson(db, deed, hashAddress, (person, admins) => {
         if (isLastAdmin(person, admins)) throw new LastAdmin();
       });
     });

@@ -1,4 +1,5 @@
 import { IDENTITY_PATH } from "../../contract/identity.ts";
+import type { Proof } from "../../contract/proof-of-work.ts";
 import { reach, readProblem } from "../lib/api.ts";
 
 /** The signed-in user, as the identity provider reports them. */
@@ -15,6 +16,8 @@ export interface NewUser {
   password: string;
   displayName: string;
   photoURL: string;
+  /** Of work, where the server asked for one. */
+  proof?: Proof;
 }
 
 export type Profile = Pick<SessionUser, "displayName" | "photoURL">;
@@ -33,8 +36,8 @@ export async function readSession(): Promise<SessionUser | null> {
   return { email: email.toLowerCase(), displayName: name, photoURL: image ?? "", emailVerified };
 }
 
-export function signUp({ email, password, displayName, photoURL }: NewUser) {
-  return ask("/sign-up/email", { email, password, name: displayName, image: photoURL });
+export function signUp({ email, password, displayName, photoURL, proof }: NewUser) {
+  return ask("/sign-up/email", { email, password, name: displayName, image: photoURL, proof });
 }
 
 export function signIn(email: string, password: string) {

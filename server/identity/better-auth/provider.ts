@@ -10,20 +10,25 @@ import type { Mailer } from "../../mail/mailer.ts";
 import type { RecordSecurity } from "../../security-events/queries.ts";
 import { findTokenVersion } from "../../users/queries.ts";
 import { alreadyRegisteredMail, confirmationMail, passwordResetMail } from "../mails.ts";
+import type { PasswordRules } from "../password-rules.ts";
 import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
 import { findAccount } from "../queries.ts";
+import type { SignUpProofs } from "../sign-up-proofs.ts";
 import { accountDeletion, type RemoveOwnAccount } from "./account-deletion.ts";
 import { endings } from "./endings.ts";
+import { noteReset } from "./known-device.ts";
 import { limitsByAccount, mayMail } from "./limits.ts";
 import { ownSessions } from "./own-sessions.ts";
 import { ownership, settleReset } from "./ownership.ts";
+import { passwordRules } from "./passwords.ts";
+import { proofOfWork } from "./proof-of-work.ts";
 import { noticePasswordReset, securityWatch } from "./security-watch.ts";
 import { type SocialProvider, toOAuthConfig } from "./social.ts";
 
 const ID_TOKEN_ISSUER = "survey-website/identity";
 const ID_TOKEN_AUDIENCE = "survey-website";
 
-interface Deps {
+interface Deps extends PasswordRules {
   db: Database;
   limiter: Limiter;
   secret: string;
@@ -31,8 +36,8 @@ interface Deps {
   /** The fixed address of this site, or the hosts under which a local one may be opened. */
   address: { publicUrl: string } | { localHosts: string[] };
   trustedOrigins: string[];
-  passwordMinLength: number;
   emailVerificationRequired: boolean;
+  proofs: SignUpProofs;
   socialProviders: SocialProvider[];
   recordSecurity: RecordSecurity;
   /** The product's own id of this person; made if they are new. */
@@ -64,6 +69,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         mailer.send(passwordResetMail(user.email, pageLink(url, pages.resetPassword, token))),
       onPasswordReset: async ({ user }, request) => {
         await settleReset(db, user);
+        noteReset(request, user.email);
         await noticeReset(user, request);
       },
       onExistingUserSignUp: async ({ user }) => {
@@ -91,8 +97,12 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
     telemetry: { enabled: false },
-    // Where a social log-in ends that can't be told where it began.
-    onAPIError: { errorURL: `${pages.socialPopup}?failed=1` },
+    onAPIError: {
+      // Failures are the server's to answer and to log; the library prints them whole, rows included.
+      throw: true,
+      // Where a social log-in ends that can't be told where it began.
+      errorURL: `${pages.socialPopup}?failed=1`,
+    },
     logger: { log: (level, message) => deps.log(level, message) },
     plugins: [
       jwt({
@@ -108,6 +118,9 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         },
         disableSettingJwtHeader: true,
       }),
+      // In this order: what the rules refuse costs no proof, and both come before a claim's answer.
+      passwordRules(deps),
+      proofOfWork(deps.proofs),
       ownership(db, deps.limiter),
       endings(db),
       genericOAuth({ config: deps.socialProviders.map(toOAuthConfig) }),
