@@ -199,7 +199,8 @@ export const tables: Record<string, Table> = {
       detail: "exported",
       address: "exported",
       device: "exported",
-      browser: "exported",
+      // Whoever knows it could log in without being taken for a new device.
+      browser: "secret",
       created_at: "exported",
     },
   },
