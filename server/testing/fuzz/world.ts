@@ -57,10 +57,6 @@ export async function createWorld({ app, db, secret, seed }: Deps): Promise<Worl
     });
     if (answer.statusCode !== 200) throw new Error(`No ${name}: ${answer.body}`);
     cookies[name] = answer.cookies.map((cookie) => `${cookie.name}=${cookie.value}`).join("; ");
-    await db
-      .insertInto("users")
-      .values({ email: emailOf(name), username: name })
-      .execute();
   }
   await db
     .insertInto("users")
