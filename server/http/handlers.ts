@@ -10,6 +10,8 @@ export interface Viewer {
   role: Role;
   admin: boolean;
   tokenVersion: number;
+  /** Under which they were here before they were deleted and registered again. */
+  formerIds: string[];
 }
 
 /** Who the identity provider says somebody is. Only `/jwt` ever sees one. */

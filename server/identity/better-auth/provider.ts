@@ -7,19 +7,28 @@ import type { Database } from "../../database/connect.ts";
 import type { Identity } from "../../http/handlers.ts";
 import type { Limiter } from "../../limits/limiter.ts";
 import type { Mailer } from "../../mail/mailer.ts";
+import type { RecordSecurity } from "../../security-events/queries.ts";
 import { findTokenVersion } from "../../users/queries.ts";
 import { alreadyRegisteredMail, confirmationMail, passwordResetMail } from "../mails.ts";
+import type { PasswordRules } from "../password-rules.ts";
 import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
 import { findAccount } from "../queries.ts";
+import type { SignUpProofs } from "../sign-up-proofs.ts";
+import { accountDeletion, type RemoveOwnAccount } from "./account-deletion.ts";
 import { endings } from "./endings.ts";
+import { noteReset } from "./known-device.ts";
 import { limitsByAccount, mayMail } from "./limits.ts";
+import { ownSessions } from "./own-sessions.ts";
 import { ownership, settleReset } from "./ownership.ts";
+import { passwordRules } from "./passwords.ts";
+import { proofOfWork } from "./proof-of-work.ts";
+import { noticePasswordReset, securityWatch } from "./security-watch.ts";
 import { type SocialProvider, toOAuthConfig } from "./social.ts";
 
 const ID_TOKEN_ISSUER = "survey-website/identity";
 const ID_TOKEN_AUDIENCE = "survey-website";
 
-interface Deps {
+interface Deps extends PasswordRules {
   db: Database;
   limiter: Limiter;
   secret: string;
@@ -27,14 +36,19 @@ interface Deps {
   /** The fixed address of this site, or the hosts under which a local one may be opened. */
   address: { publicUrl: string } | { localHosts: string[] };
   trustedOrigins: string[];
-  passwordMinLength: number;
   emailVerificationRequired: boolean;
+  proofs: SignUpProofs;
   socialProviders: SocialProvider[];
+  recordSecurity: RecordSecurity;
+  /** The product's own id of this person; made if they are new. */
+  userIdOf: (identity: Identity) => Promise<string>;
+  removeOwnAccount: RemoveOwnAccount;
   log: (level: string, message: string) => void;
 }
 
 export function createBetterAuthProvider(deps: Deps): IdentityProvider {
-  const { db, mailer, address } = deps;
+  const { db, mailer, address, recordSecurity: record } = deps;
+  const noticeReset = noticePasswordReset({ record, mailer });
   const auth = betterAuth({
     appName: "Survey Website",
     basePath: IDENTITY_PATH,
@@ -53,7 +67,11 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, url, token }) =>
         mailer.send(passwordResetMail(user.email, pageLink(url, pages.resetPassword, token))),
-      onPasswordReset: async ({ user }) => settleReset(db, user),
+      onPasswordReset: async ({ user }, request) => {
+        await settleReset(db, user);
+        noteReset(request, user.email);
+        await noticeReset(user, request);
+      },
       onExistingUserSignUp: async ({ user }) => {
         if (await mayMail(deps.limiter, user.email)) mailer.send(alreadyRegisteredMail(user.email));
       },
@@ -63,6 +81,8 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       sendVerificationEmail: async ({ user, url, token }) =>
         mailer.send(confirmationMail(user.email, pageLink(url, pages.verifyEmail, token))),
     },
+    // How old 'last used' in somebody's list of sessions may be.
+    session: { updateAge: 3600 },
     account: {
       // Safe because `ownership` ends what was there before an issuer vouched for the address.
       accountLinking: { requireLocalEmailVerified: false },
@@ -98,10 +118,16 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         },
         disableSettingJwtHeader: true,
       }),
+      // In this order: what the rules refuse costs no proof, and both come before a claim's answer.
+      passwordRules(deps),
+      proofOfWork(deps.proofs),
       ownership(db, deps.limiter),
       endings(db),
       genericOAuth({ config: deps.socialProviders.map(toOAuthConfig) }),
+      ownSessions(db),
+      accountDeletion(deps.removeOwnAccount),
       limitsByAccount(deps.limiter),
+      securityWatch({ db, mailer, record, userIdOf: (user) => deps.userIdOf(toIdentity(user)) }),
     ],
   });
 
