@@ -51,6 +51,10 @@ const matrix: Partial<Record<RouteName, Row>> = {
   listNotices: signedIn,
   readNotices: signedIn,
   listAudit: adminOnly,
+  listSecurityEvents: adminOnly,
+  listOwnSecurityEvents: signedIn,
+  downloadOwnData: signedIn,
+  createSignUpChallenge: everybody,
   readOverview: adminOnly,
   readGateway: signedIn,
   // Nobody here has paid.

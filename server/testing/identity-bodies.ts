@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { identityCalls } from "../../contract/identity-calls.ts";
 import { pages } from "../../contract/pages.ts";
@@ -8,10 +9,11 @@ type WithBody = {
   [Name in IdentityCallName]: (typeof identityCalls)[Name] extends { body: object } ? Name : never;
 }[IdentityCallName];
 
-/** Bodies of the identity provider's calls that pass the contract; tokens in them are made up. */
+/** Bodies of the identity provider's calls that pass the contract; tokens and ids are made up. */
 export function identityBodies(email: string): {
   [Name in WithBody]: z.input<(typeof identityCalls)[Name]["body"]>;
 } {
+  const id = randomUUID();
   return {
     signUp: { name: "Test Person", email, password: PASSWORD, image: "" },
     signIn: { email, password: PASSWORD },
@@ -26,6 +28,11 @@ export function identityBodies(email: string): {
     sendConfirmationMail: { email },
     confirmEmail: { token: "made up", password: PASSWORD },
     requestPasswordReset: { email },
+    changePassword: { currentPassword: PASSWORD, newPassword: PASSWORD },
+    endSession: { id },
+    endOtherSessions: {},
+    disconnectSocial: { accountId: id },
+    deleteAccount: { password: "not the password" },
     resetPassword: { token: "made up", newPassword: PASSWORD },
   };
 }
