@@ -34,6 +34,7 @@ import { demoSocialProvider, registerDemoIssuer } from "./identity/demo-issuer.t
 import { identityHandlers } from "./identity/handlers.ts";
 import { mountIdentity } from "./identity/mount.ts";
 import { toProviderHeaders } from "./identity/provider.ts";
+import { hasSecondFactor } from "./identity/queries.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { overviewHandlers } from "./overview/handlers.ts";
@@ -101,6 +102,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
       ? { publicUrl: config.publicUrl }
       : { localHosts: siteUrls.map((url) => new URL(url).host) },
     trustedOrigins: [...siteUrls, ...config.corsOrigins],
+    siteUrls,
     socialProviders,
     log: (level, message) => log[level === "error" ? "error" : "debug"]({ level }, message),
   });
@@ -108,13 +110,15 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   async function findViewer(token: string): Promise<Viewer | null> {
     const claims = tokens.read(token);
     const user = claims && (await users.add(claims.email));
-    const current = user?.id === claims?.sub && user?.tokenVersion === claims?.version;
-    return current ? user : null;
+    if (!user || user.id !== claims?.sub || user.tokenVersion !== claims.version) return null;
+    const signedInAt = new Date(claims.auth_time * 1000);
+    return { ...user, signedInAt, secondFactor: claims.second_factor };
   }
 
   const authorise = createAuthorise({
-    participation: config.participation,
+    ...config,
     findViewer,
+    hasSecondFactor: (email) => hasSecondFactor(db, email),
     identify: (request) => provider.identify(toProviderHeaders(request, siteUrls).values),
   });
 

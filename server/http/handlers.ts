@@ -10,6 +10,10 @@ export interface Viewer {
   role: Role;
   admin: boolean;
   tokenVersion: number;
+  /** When they last proved who they are; a renewed token doesn't change it. */
+  signedInAt: Date;
+  /** By more than a password. */
+  secondFactor: boolean;
 }
 
 /** Who the identity provider says somebody is. Only `/jwt` ever sees one. */
@@ -18,6 +22,8 @@ export interface Identity {
   emailVerified: boolean;
   name: string;
   image: string;
+  signedInAt: Date;
+  secondFactor: boolean;
 }
 
 type ViewerOf<R extends Route> = R["access"] extends "public"

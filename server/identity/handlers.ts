@@ -24,7 +24,7 @@ export function identityHandlers(needs: Needs): Handlers<typeof identityRoutes> 
       if (identity.emailVerified && identity.email === adminEmail && !user.admin) {
         await setAdmin(db, identity.email, true);
       }
-      return tokens.issue(user);
+      return tokens.issue(user, identity);
     },
     async logOut({ viewer }) {
       await endTokens(db, viewer.id, viewer.tokenVersion);

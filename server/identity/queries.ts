@@ -49,7 +49,43 @@ export async function findIdentity(db: Database, id: string) {
     .executeTakeFirst();
 }
 
-/** Removes an account with its sessions and passwords. */
+export interface SignInWays {
+  password: boolean;
+  /** Asks for a code after the password. */
+  twoFactor: boolean;
+  passkeys: number;
+  /** Names of the other sites. */
+  social: string[];
+}
+
+/** All the ways in which this account can be signed in to. */
+export async function readSignInWays(db: Database, id: string): Promise<SignInWays> {
+  const { rows } = await sql<SignInWays>`
+    select
+      exists (select 1 from identity.account where "userId" = u.id and password is not null)
+        as password,
+      u."twoFactorEnabled" as "twoFactor",
+      (select count(*)::int from identity.passkey where "userId" = u.id) as passkeys,
+      array(
+        select "providerId" from identity.account
+        where "userId" = u.id and password is null order by "providerId"
+      ) as social
+    from identity."user" as u where u.id = ${id}
+  `.execute(db);
+  return rows[0] ?? { password: false, twoFactor: false, passkeys: 0, social: [] };
+}
+
+/** Whether somebody could be asked for more than a password. */
+export async function hasSecondFactor(db: Database, email: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select u."twoFactorEnabled"
+      or exists (select 1 from identity.passkey where "userId" = u.id) as found
+    from identity."user" as u where u.email = ${email}
+  `.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+/** Removes an account with its sessions, passwords, passkeys and second factor. */
 export async function removeIdentity(db: Database, email: string): Promise<void> {
   await db.deleteFrom("identity.user").where("email", "=", email).execute();
 }

@@ -28,6 +28,9 @@ export function addressLimits(db: Database, perMinute: number): BetterAuthOption
       "/request-password-reset": oneMinute,
       "/reset-password": oneMinute,
       "/send-verification-email": oneMinute,
+      "/two-factor/*": oneMinute,
+      "/passkey/*": oneMinute,
+      "/confirm-sign-in": oneMinute,
       // Reading one's session is no attempt at anything.
       "/get-session": false,
     },

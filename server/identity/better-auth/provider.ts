@@ -10,8 +10,11 @@ import { endTokensOf } from "../../users/queries.ts";
 import { confirmationMail, passwordResetMail } from "../mails.ts";
 import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
 import { findIdentity } from "../queries.ts";
+import { freshSignIn } from "./fresh-sign-in.ts";
 import { accountLimits, addressLimits } from "./limits.ts";
+import { passkeyPlugins } from "./passkeys.ts";
 import { type SocialProvider, toOAuthConfig } from "./social.ts";
+import { codeLimits, codes } from "./two-factor.ts";
 
 const ID_TOKEN_ISSUER = "survey-website/identity";
 const ID_TOKEN_AUDIENCE = "survey-website";
@@ -23,6 +26,8 @@ interface Deps {
   /** The fixed address of this site, or the hosts under which a local one may be opened. */
   address: { publicUrl: string } | { localHosts: string[] };
   trustedOrigins: string[];
+  siteUrls: string[];
+  freshMinutes: number;
   passwordMinLength: number;
   emailVerificationRequired: boolean;
   attemptsPerAddress: number;
@@ -57,6 +62,8 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       sendVerificationEmail: async ({ user, url, token }) =>
         mailer.send(confirmationMail(user.email, pageLink(url, pages.verifyEmail, token))),
     },
+    // What needs a fresh sign-in says so itself, by minutes instead of a day.
+    session: { freshAge: 0 },
     rateLimit: addressLimits(db, deps.attemptsPerAddress),
     advanced: {
       cookiePrefix: "survey",
@@ -74,11 +81,20 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
           audience: ID_TOKEN_AUDIENCE,
           // Only ever exchanged for an access token, right away.
           expirationTime: "5m",
-          definePayload: ({ user }) => ({ email: user.email, name: user.name }),
+          definePayload: ({ user, session }) => ({
+            email: user.email,
+            name: user.name,
+            auth_time: Math.floor(session.signedInAt.getTime() / 1000),
+            second_factor: session.secondFactor,
+          }),
         },
         disableSettingJwtHeader: true,
       }),
       accountLimits(db),
+      codes,
+      codeLimits(db),
+      ...passkeyPlugins(deps),
+      freshSignIn(deps),
       genericOAuth({ config: deps.socialProviders.map(toOAuthConfig) }),
     ],
   });
@@ -91,25 +107,41 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         const { payload } = await auth.api.verifyJWT({ body: { token: bearer }, headers });
         // The token alone is not enough: its account may be gone since.
         const account = payload?.sub ? await findIdentity(db, payload.sub) : undefined;
-        return account ? toIdentity(account) : null;
+        return account ? toIdentity(account, idTokenSignIn(payload ?? {})) : null;
       }
       const session = await auth.api.getSession({ headers });
-      return session ? toIdentity(session.user) : null;
+      if (!session) return null;
+      // The columns of `freshSignIn`, which the type of a list of plugins doesn't tell.
+      return toIdentity(session.user, session.session as unknown as SignIn);
     },
   };
 }
 
-function toIdentity(account: {
-  email: string;
-  emailVerified: boolean;
-  name: string;
-  image?: string | null | undefined;
-}): Identity {
+type SignIn = Pick<Identity, "signedInAt" | "secondFactor">;
+
+function toIdentity(
+  account: {
+    email: string;
+    emailVerified: boolean;
+    name: string;
+    image?: string | null | undefined;
+  },
+  { signedInAt, secondFactor }: SignIn,
+): Identity {
   return {
     email: account.email.toLowerCase(),
     emailVerified: account.emailVerified,
     name: account.name,
     image: account.image ?? "",
+    signedInAt,
+    secondFactor,
+  };
+}
+
+function idTokenSignIn(payload: Record<string, unknown>): SignIn {
+  return {
+    signedInAt: new Date(Number(payload.auth_time) * 1000),
+    secondFactor: payload.second_factor === true,
   };
 }
 
