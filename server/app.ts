@@ -48,7 +48,7 @@ import { surveyHandlers } from "./surveys/handlers.ts";
 import { createPublishedLists } from "./surveys/published-lists.ts";
 import { findShared } from "./surveys/queries.ts";
 import { userHandlers } from "./users/handlers.ts";
-import { createUserLoader } from "./users/queries.ts";
+import { createEndingsReader, createUserLoader } from "./users/queries.ts";
 import { voteHandlers } from "./votes/handlers.ts";
 import { createLiveResults } from "./votes/live-results.ts";
 import { createVoteWriter, readResults } from "./votes/queries.ts";
@@ -159,6 +159,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   bindRoutes(app, authorise, noticeRoutes, noticeHandlers({ db }));
   const live = createLiveResults({
     load: (surveyIds) => readResults(db, surveyIds),
+    readEndings: createEndingsReader(db),
     onFailure: (error) => log.warn({ err: error }, "live results not read"),
   });
   app.addHook("preClose", async () => live.close());

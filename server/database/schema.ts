@@ -18,6 +18,7 @@ export interface Schema {
     role: Generated<Role>;
     admin: Generated<boolean>;
     token_version: Generated<number>;
+    tokens_ended_at: Generated<Date | null>;
     created_at: Generated<Date>;
     deleted_at: Date | null;
     search: GeneratedAlways<string>;
@@ -185,6 +186,24 @@ export interface Schema {
     transports: string | null;
     createdAt: Date | null;
     aaguid: string | null;
+  };
+  "identity.session": {
+    id: string;
+    token: string;
+    userId: string;
+    expiresAt: Date;
+    createdAt: Generated<Date>;
+    updatedAt: Date;
+    ipAddress: string | null;
+    userAgent: string | null;
+    signedInAt: Generated<Date>;
+    secondFactor: Generated<boolean>;
+  };
+  "identity.verification": {
+    id: Generated<string>;
+    identifier: string;
+    value: string;
+    expiresAt: Date;
   };
   "identity.account": {
     id: string;

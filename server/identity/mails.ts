@@ -7,7 +7,18 @@ export function confirmationMail(to: string, url: string): Mail {
     text: [
       "Welcome to Survey Website.",
       `Please confirm that this address is yours: ${url}`,
-      "If you did not register, you can ignore this mail.",
+      "If you did not register, you can ignore this mail. Whoever did can't confirm it without you, and as soon as you do, their password ends and the account is yours.",
+    ].join("\n\n"),
+  };
+}
+
+export function alreadyRegisteredMail(to: string): Mail {
+  return {
+    to,
+    subject: "You already have an account",
+    text: [
+      "Somebody, hopefully you, tried to register this address on Survey Website. It has an account already: please log in, or choose a new password on the log-in page.",
+      "If it was not you, nothing has changed and you can ignore this mail.",
     ].join("\n\n"),
   };
 }

@@ -41,12 +41,97 @@ export async function sweepExpired(db: Database): Promise<void> {
   await sql`delete from identity.verification where "expiresAt" <= now()`.execute(db);
 }
 
-export async function findIdentity(db: Database, id: string) {
+const accountColumns = ["id", "email", "emailVerified", "name", "image"] as const;
+
+export async function findAccount(db: Database, id: string) {
   return db
     .selectFrom("identity.user")
-    .select(["email", "emailVerified", "name", "image"])
+    .select([...accountColumns, "createdAt", "updatedAt"])
     .where("id", "=", id)
     .executeTakeFirst();
+}
+
+export async function findAccountByEmail(db: Database, email: string) {
+  return db
+    .selectFrom("identity.user")
+    .select([...accountColumns, "createdAt", "updatedAt"])
+    .where("email", "=", email.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** False if the address was verified before: the first proof counts. */
+export async function markVerified(trx: Database, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("identity.user")
+    .set({ emailVerified: true, updatedAt: sql`now()` })
+    .where("id", "=", id)
+    .where("emailVerified", "=", false)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Ends every way into an account, and what stands in the way of its owner. */
+export async function dropClaims(trx: Database, id: string): Promise<void> {
+  await dropOtherWaysIn(trx, id);
+  await trx.deleteFrom("identity.account").where("userId", "=", id).execute();
+}
+
+/** Ends every way into an account but its password. */
+export async function dropOtherWaysIn(trx: Database, id: string): Promise<void> {
+  await trx.deleteFrom("identity.session").where("userId", "=", id).execute();
+  await trx
+    .deleteFrom("identity.account")
+    .where("userId", "=", id)
+    .where("providerId", "<>", "credential")
+    .execute();
+  await dropSecondFactors(trx, id);
+}
+
+export async function dropSecondFactors(trx: Database, id: string): Promise<void> {
+  await trx.deleteFrom("identity.passkey").where("userId", "=", id).execute();
+  await trx.deleteFrom("identity.twoFactor").where("userId", "=", id).execute();
+  await trx
+    .updateTable("identity.user")
+    .set({ twoFactorEnabled: false })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function dropOtherSessions(trx: Database, id: string, keep: string): Promise<void> {
+  await trx
+    .deleteFrom("identity.session")
+    .where("userId", "=", id)
+    .where("id", "<>", keep)
+    .execute();
+}
+
+export async function dropSession(db: Database, token: string): Promise<void> {
+  await db.deleteFrom("identity.session").where("token", "=", token).execute();
+}
+
+/** Ends what a password opened or could be set by: links in mails, and questions for a code. */
+export async function dropResetLinks(trx: Database, id: string): Promise<void> {
+  await trx
+    .deleteFrom("identity.verification")
+    .where("value", "=", id)
+    .where((eb) =>
+      eb.or([eb("identifier", "like", "reset-password:%"), eb("identifier", "like", "2fa-%")]),
+    )
+    .execute();
+}
+
+export async function addPassword(trx: Database, id: string, hash: string): Promise<void> {
+  await trx
+    .insertInto("identity.account")
+    .values({
+      id: sql`gen_random_uuid()`,
+      accountId: id,
+      providerId: "credential",
+      userId: id,
+      password: hash,
+      updatedAt: sql`now()`,
+    })
+    .execute();
 }
 
 export interface SignInWays {

@@ -79,7 +79,7 @@ export async function saveProfile(
 export async function endTokens(db: Database, id: string, version: number): Promise<void> {
   await db
     .updateTable("users")
-    .set({ token_version: version + 1 })
+    .set({ token_version: version + 1, tokens_ended_at: sql`now()` })
     .where("id", "=", id)
     // Names the version it ends, so that a retried call does not end newer tokens as well.
     .where("token_version", "=", version)
@@ -90,9 +90,38 @@ export async function endTokens(db: Database, id: string, version: number): Prom
 export async function endTokensOf(db: Database, email: string): Promise<void> {
   await db
     .updateTable("users")
-    .set((eb) => ({ token_version: eb("token_version", "+", 1) }))
+    .set((eb) => ({ token_version: eb("token_version", "+", 1), tokens_ended_at: sql`now()` }))
     .where("email", "=", email)
     .execute();
+}
+
+/** The version that tokens of this person must have now; somebody new starts with 1. */
+export async function findTokenVersion(db: Database, email: string): Promise<number> {
+  const user = await db
+    .selectFrom("users")
+    .select("token_version")
+    .where("email", "=", email)
+    .executeTakeFirst();
+  return user?.token_version ?? 1;
+}
+
+/** Whose tokens have ended since the last call: id and present version of each. */
+export type EndingsReader = () => Promise<Map<string, number>>;
+
+export function createEndingsReader(db: Database): EndingsReader {
+  // Longer than any statement may take: an ending is dated before it becomes visible.
+  const overlap = sql`interval '15 seconds'`;
+  let since = sql<Date>`now() - ${overlap}`;
+  return async () => {
+    const { rows } = await sql<{ id: string; version: number; read_at: Date }>`
+      select clock.read_at, u.id, u.token_version as version
+      from (select now() - ${overlap} as read_at) as clock
+      left join users as u on u.tokens_ended_at > ${since}
+    `.execute(db);
+    const [first] = rows;
+    if (first) since = sql<Date>`${first.read_at}`;
+    return new Map(rows.filter(({ id }) => id !== null).map(({ id, version }) => [id, version]));
+  };
 }
 
 export async function listAdminEmails(db: Database): Promise<string[]> {
@@ -202,6 +231,7 @@ export async function removePerson(
         role: "user",
         admin: false,
         token_version: eb("token_version", "+", 1),
+        tokens_ended_at: sql<Date>`now()`,
         deleted_at: sql<Date>`now()`,
       }))
       .where("id", "=", userId)

@@ -29,7 +29,7 @@ export function voteHandlers({ db, votes, live }: Needs): Handlers<typeof voteRo
       if (!(await hasVoted(db, params.id, viewer.id))) {
         throw new ProblemError("forbidden", { detail: "Results are for those who have voted." });
       }
-      return live.watch(params.id, signal);
+      return live.watch(params.id, viewer, signal);
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Results } from "./queries.ts";
 /** A hub over results that the test sets, and that counts its queries. */
 function hubOver(results: Map<string, Results>) {
   const loads: string[][] = [];
+  const endings = new Map<string, number>();
   const hub = createLiveResults({
     load: async (ids) => {
       loads.push(ids);
@@ -16,19 +17,22 @@ function hubOver(results: Map<string, Results>) {
         [...results].filter(([id]) => ids.includes(id)).map(([id, r]) => [id, { ...r }]),
       );
     },
+    readEndings: async () => endings,
     onFailure: () => {},
     tickMs: 5,
     quietMs: 60_000,
   });
   onTestFinished(() => hub.close());
-  return { hub, loads };
+  return { hub, loads, endings };
 }
+
+const viewer = { id: "somebody", tokenVersion: 1 };
 
 describe("createLiveResults", () => {
   it("tells the results now, and again when they change", async () => {
     const results = new Map([["a", { yes: 1, no: 0 }]]);
     const { hub } = hubOver(results);
-    const events = hub.watch("a", new AbortController().signal)[Symbol.asyncIterator]();
+    const events = hub.watch("a", viewer, new AbortController().signal)[Symbol.asyncIterator]();
     expect((await events.next()).value).toEqual({ yes: 1, no: 0 });
     results.set("a", { yes: 1, no: 5 });
     expect((await events.next()).value).toEqual({ yes: 1, no: 5 });
@@ -43,7 +47,7 @@ describe("createLiveResults", () => {
     const hangUp = new AbortController();
     setMaxListeners(0, hangUp.signal);
     const streams = Array.from({ length: 100 }, (_, index) =>
-      hub.watch(index % 2 ? "a" : "b", hangUp.signal)[Symbol.asyncIterator](),
+      hub.watch(index % 2 ? "a" : "b", viewer, hangUp.signal)[Symbol.asyncIterator](),
     );
     await Promise.all(streams.map((stream) => stream.next()));
     expect(loads.length).toBeLessThan(5);
@@ -52,10 +56,28 @@ describe("createLiveResults", () => {
     const ends = await Promise.all(streams.map((stream) => stream.next()));
     expect(ends.every(({ done }) => done)).toBe(true);
     const asked = loads.length;
-    const late = hub.watch("a", new AbortController().signal)[Symbol.asyncIterator]();
+    const late = hub.watch("a", viewer, new AbortController().signal)[Symbol.asyncIterator]();
     await late.next();
     // At most one tick was still under way when the last viewer left.
     expect(loads.length - asked).toBeLessThanOrEqual(2);
+  });
+
+  it("ends for whoever's tokens have ended, and goes on for others and for newer tokens", async () => {
+    const results = new Map([["a", { yes: 1, no: 0 }]]);
+    const { hub, endings } = hubOver(results);
+    const watch = (who: typeof viewer) =>
+      hub.watch("a", who, new AbortController().signal)[Symbol.asyncIterator]();
+    const [old, renewed, other] = [
+      watch(viewer),
+      watch({ ...viewer, tokenVersion: 2 }),
+      watch({ id: "other", tokenVersion: 1 }),
+    ];
+    await Promise.all([old.next(), renewed.next(), other.next()]);
+    endings.set(viewer.id, 2);
+    expect((await old.next()).done).toBe(true);
+    results.set("a", { yes: 2, no: 0 });
+    expect((await renewed.next()).value).toEqual({ yes: 2, no: 0 });
+    expect((await other.next()).value).toEqual({ yes: 2, no: 0 });
   });
 
   it("ends when the survey is no longer there, and when the server stops", async () => {
@@ -65,7 +87,7 @@ describe("createLiveResults", () => {
     ]);
     const { hub } = hubOver(results);
     const [a, b] = ["a", "b"].map((id) =>
-      hub.watch(id, new AbortController().signal)[Symbol.asyncIterator](),
+      hub.watch(id, viewer, new AbortController().signal)[Symbol.asyncIterator](),
     );
     await Promise.all([a?.next(), b?.next()]);
     results.delete("a");

@@ -1,13 +1,19 @@
 import type { Results } from "./queries.ts";
 
 export interface LiveResults {
-  /** The results now and whenever they change, until the caller or the survey is gone. */
-  watch(surveyId: string, hangUp: AbortSignal): AsyncIterable<Results | undefined>;
+  /** The results now and whenever they change, until the viewer logs out or the survey is gone. */
+  watch(
+    surveyId: string,
+    viewer: { id: string; tokenVersion: number },
+    hangUp: AbortSignal,
+  ): AsyncIterable<Results | undefined>;
   /** Ends every stream, so that a server can stop. Browsers come back by themselves. */
   close(): void;
 }
 
 interface Watcher {
+  viewerId: string;
+  tokenVersion: number;
   latest: Results | undefined;
   wake: () => void;
   ended: boolean;
@@ -15,6 +21,8 @@ interface Watcher {
 
 interface Options {
   load: (surveyIds: string[]) => Promise<Map<string, Results>>;
+  /** Whose tokens have ended since the last call, and the version that counts now. */
+  readEndings: () => Promise<Map<string, number>>;
   onFailure: (error: unknown) => void;
   /** How long a change may stay unseen. */
   tickMs?: number;
@@ -23,11 +31,11 @@ interface Options {
 }
 
 /**
- * One query for each tick, for all watched surveys together, whatever the number of viewers.
+ * Two queries for each tick, for all watched surveys together, whatever the number of viewers.
  * Nobody watching means no query at all.
  */
 export function createLiveResults(options: Options): LiveResults {
-  const { load, onFailure, tickMs = 400, quietMs = 20_000 } = options;
+  const { load, readEndings, onFailure, tickMs = 400, quietMs = 20_000 } = options;
   const watched = new Map<string, Set<Watcher>>();
   const known = new Map<string, Results>();
   let timer: NodeJS.Timeout | undefined;
@@ -35,13 +43,26 @@ export function createLiveResults(options: Options): LiveResults {
 
   async function tick(): Promise<void> {
     try {
-      const fresh = await load([...watched.keys()]);
+      const [fresh, endings] = await Promise.all([load([...watched.keys()]), readEndings()]);
+      if (endings.size > 0) endStreamsOf(endings);
       for (const [surveyId, watchers] of watched) tell(surveyId, watchers, fresh.get(surveyId));
     } catch (error) {
       // The next tick tries again; meanwhile viewers keep what they have.
       onFailure(error);
     }
     timer = watched.size > 0 && !closed ? setTimeout(tick, tickMs) : undefined;
+  }
+
+  function endStreamsOf(endings: Map<string, number>): void {
+    for (const watcher of [...watched.values()].flatMap((watchers) => [...watchers])) {
+      const version = endings.get(watcher.viewerId);
+      if (version !== undefined && version !== watcher.tokenVersion) end(watcher);
+    }
+  }
+
+  function end(watcher: Watcher): void {
+    watcher.ended = true;
+    watcher.wake();
   }
 
   function tell(surveyId: string, watchers: Set<Watcher>, results: Results | undefined): void {
@@ -57,8 +78,14 @@ export function createLiveResults(options: Options): LiveResults {
     }
   }
 
-  function join(surveyId: string): Watcher {
-    const watcher: Watcher = { latest: known.get(surveyId), wake: () => {}, ended: closed };
+  function join(surveyId: string, viewer: { id: string; tokenVersion: number }): Watcher {
+    const watcher: Watcher = {
+      viewerId: viewer.id,
+      tokenVersion: viewer.tokenVersion,
+      latest: known.get(surveyId),
+      wake: () => {},
+      ended: closed,
+    };
     const watchers = watched.get(surveyId) ?? new Set();
     watched.set(surveyId, watchers.add(watcher));
     if (!timer && !closed) timer = setTimeout(tick, 0);
@@ -86,20 +113,19 @@ export function createLiveResults(options: Options): LiveResults {
   }
 
   return {
-    async *watch(surveyId, hangUp) {
-      const watcher = join(surveyId);
-      hangUp.addEventListener("abort", () => {
-        watcher.ended = true;
-        watcher.wake();
-      });
+    async *watch(surveyId, viewer, hangUp) {
+      const watcher = join(surveyId, viewer);
+      hangUp.addEventListener("abort", () => end(watcher));
       let sent: Results | undefined;
       try {
         while (!watcher.ended && !hangUp.aborted) {
           const { latest } = watcher;
           if (latest === undefined || latest === sent) await news(watcher);
           if (watcher.ended) return;
-          yield watcher.latest === sent ? undefined : watcher.latest;
+          const changed = watcher.latest !== sent;
+          // Remembered before it is sent: what changes while a slow reader takes it comes next.
           sent = watcher.latest;
+          yield changed ? sent : undefined;
         }
       } finally {
         leave(surveyId, watcher);
@@ -108,10 +134,7 @@ export function createLiveResults(options: Options): LiveResults {
     close() {
       closed = true;
       clearTimeout(timer);
-      for (const watcher of [...watched.values()].flatMap((watchers) => [...watchers])) {
-        watcher.ended = true;
-        watcher.wake();
-      }
+      for (const watchers of watched.values()) for (const watcher of watchers) end(watcher);
     },
   };
 }

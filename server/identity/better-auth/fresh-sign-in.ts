@@ -11,7 +11,13 @@ import {
 import { identityCalls } from "../../../contract/identity-calls.ts";
 import type { Database } from "../../database/connect.ts";
 import { isFresh } from "../../http/freshness.ts";
-import { type AttemptLimit, forgetAttempts, readSignInWays, takeAttempt } from "../queries.ts";
+import {
+  type AttemptLimit,
+  dropSession,
+  forgetAttempts,
+  readSignInWays,
+  takeAttempt,
+} from "../queries.ts";
 import { codes } from "./two-factor.ts";
 
 // As many as at log-in.
@@ -123,11 +129,12 @@ export function freshSignIn({ db, freshMinutes }: Deps): BetterAuthPlugin {
           // A browser has one session: signing in once more in it ends the one before.
           matcher: () => true,
           handler: createAuthMiddleware(async (context) => {
-            const { newSession, authCookies, secret, internalAdapter } = context.context;
+            const { newSession, authCookies, secret } = context.context;
             if (!newSession) return;
             const before = await context.getSignedCookie(authCookies.sessionToken.name, secret);
             if (before && before !== newSession.session.token) {
-              await internalAdapter.deleteSession(before);
+              // Past the hooks: the person goes on, so their other browsers need no new tokens.
+              await dropSession(db, before);
             }
           }),
         },

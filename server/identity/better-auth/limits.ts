@@ -15,6 +15,11 @@ const limitedByAccount: Record<string, AttemptLimit> = {
   "/send-verification-email": MAIL_LIMIT,
 };
 
+/** Counts one more mail to this address; false where it has had enough for now. */
+export async function mayMail(db: Database, email: string): Promise<boolean> {
+  return (await takeAttempt(db, `account:/send-verification-email:${email}`, MAIL_LIMIT)).allowed;
+}
+
 /** Kept in the database, so that the limit holds over any number of servers. */
 export function addressLimits(db: Database, perMinute: number): BetterAuthOptions["rateLimit"] {
   const oneMinute = { window: 60, max: perMinute };

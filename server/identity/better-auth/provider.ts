@@ -6,12 +6,14 @@ import { pages } from "../../../contract/pages.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Identity } from "../../http/handlers.ts";
 import type { Mailer } from "../../mail/mailer.ts";
-import { endTokensOf } from "../../users/queries.ts";
-import { confirmationMail, passwordResetMail } from "../mails.ts";
+import { findTokenVersion } from "../../users/queries.ts";
+import { alreadyRegisteredMail, confirmationMail, passwordResetMail } from "../mails.ts";
 import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
-import { findIdentity } from "../queries.ts";
+import { findAccount } from "../queries.ts";
+import { endings } from "./endings.ts";
 import { freshSignIn } from "./fresh-sign-in.ts";
-import { accountLimits, addressLimits } from "./limits.ts";
+import { accountLimits, addressLimits, mayMail } from "./limits.ts";
+import { ownership, settleReset } from "./ownership.ts";
 import { passkeyPlugins } from "./passkeys.ts";
 import { type SocialProvider, toOAuthConfig } from "./social.ts";
 import { codeLimits, codes } from "./two-factor.ts";
@@ -55,7 +57,10 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, url, token }) =>
         mailer.send(passwordResetMail(user.email, pageLink(url, pages.resetPassword, token))),
-      onPasswordReset: async ({ user }) => endTokensOf(db, user.email),
+      onPasswordReset: async ({ user }) => settleReset(db, user),
+      onExistingUserSignUp: async ({ user }) => {
+        if (await mayMail(db, user.email)) mailer.send(alreadyRegisteredMail(user.email));
+      },
     },
     emailVerification: {
       sendOnSignUp: true,
@@ -64,6 +69,10 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
     },
     // What needs a fresh sign-in says so itself, by minutes instead of a day.
     session: { freshAge: 0 },
+    account: {
+      // Safe because `ownership` ends what was there before an issuer vouched for the address.
+      accountLinking: { requireLocalEmailVerified: false },
+    },
     rateLimit: addressLimits(db, deps.attemptsPerAddress),
     advanced: {
       cookiePrefix: "survey",
@@ -81,9 +90,9 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
           audience: ID_TOKEN_AUDIENCE,
           // Only ever exchanged for an access token, right away.
           expirationTime: "5m",
-          definePayload: ({ user, session }) => ({
+          definePayload: async ({ user, session }) => ({
             email: user.email,
-            name: user.name,
+            version: await findTokenVersion(db, user.email),
             auth_time: Math.floor(session.signedInAt.getTime() / 1000),
             second_factor: session.secondFactor,
           }),
@@ -91,6 +100,8 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         disableSettingJwtHeader: true,
       }),
       accountLimits(db),
+      ownership(db),
+      endings(db),
       codes,
       codeLimits(db),
       ...passkeyPlugins(deps),
@@ -105,9 +116,11 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       const bearer = headers.get("authorization")?.match(/^bearer\s+(\S+)$/i)?.[1];
       if (bearer) {
         const { payload } = await auth.api.verifyJWT({ body: { token: bearer }, headers });
-        // The token alone is not enough: its account may be gone since.
-        const account = payload?.sub ? await findIdentity(db, payload.sub) : undefined;
-        return account ? toIdentity(account, idTokenSignIn(payload ?? {})) : null;
+        // The token alone is not enough: the account may be gone since, or its owner logged out.
+        const account = payload?.sub ? await findAccount(db, payload.sub) : undefined;
+        const version = account && (await findTokenVersion(db, account.email));
+        if (!account || payload?.version !== version) return null;
+        return toIdentity(account, idTokenSignIn(payload ?? {}));
       }
       const session = await auth.api.getSession({ headers });
       if (!session) return null;

@@ -1,0 +1,80 @@
+import { createHash, generateKeyPairSync, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createSigner } from "fast-jwt";
+import { afterAll } from "vitest";
+
+interface Issuer {
+  url: string;
+  /** What the issuer says of whoever logs in next. */
+  claims: Record<string, unknown>;
+}
+
+/** An OpenID Connect issuer over real HTTP that says of anybody whatever the test wants it to say. */
+export async function startTestIssuer(): Promise<Issuer> {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const key = privateKey.export({ type: "pkcs8", format: "pem" });
+  const jwk = { ...publicKey.export({ format: "jwk" }), alg: "ES256", kid: "one", use: "sig" };
+  const sign = createSigner({ key, algorithm: "ES256", kid: "one", expiresIn: 60_000 });
+  const issuer: Issuer = { url: "", claims: {} };
+  const nonces = new Map<string, string>();
+
+  const server = createServer(async (request, response) => {
+    const address = new URL(request.url ?? "/", issuer.url);
+    const send = (body: object) => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify(body));
+    };
+    if (address.pathname === "/.well-known/openid-configuration") {
+      return send({
+        issuer: issuer.url,
+        authorization_endpoint: `${issuer.url}/authorize`,
+        token_endpoint: `${issuer.url}/token`,
+        jwks_uri: `${issuer.url}/keys`,
+        id_token_signing_alg_values_supported: ["ES256"],
+      });
+    }
+    if (address.pathname === "/keys") return send({ keys: [jwk] });
+    if (address.pathname === "/authorize") {
+      const code = randomUUID();
+      nonces.set(code, address.searchParams.get("nonce") ?? "");
+      const back = new URL(address.searchParams.get("redirect_uri") ?? "");
+      back.searchParams.set("code", code);
+      back.searchParams.set("state", address.searchParams.get("state") ?? "");
+      response.writeHead(302, { location: back.href });
+      return response.end();
+    }
+    const code = new URLSearchParams(await bodyOf(request)).get("code") ?? "";
+    const nonce = nonces.get(code);
+    const idToken = sign({
+      iss: issuer.url,
+      aud: "client",
+      sub: createHash("sha256").update(String(issuer.claims.email)).digest("hex"),
+      ...(nonce && { nonce }),
+      ...issuer.claims,
+    });
+    return send({ token_type: "Bearer", access_token: "any", id_token: idToken, expires_in: 60 });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  issuer.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  afterAll(() => server.close());
+  return issuer;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const chunk of request) body += chunk;
+  return body;
+}
+
+/** The settings of a site that takes this issuer's word, under the name `test`. */
+export function issuerSettings({ url }: Issuer) {
+  return {
+    OIDC_PROVIDERS: "test",
+    OIDC_TEST_ISSUER: url,
+    OIDC_TEST_CLIENT_ID: "client",
+    OIDC_TEST_CLIENT_SECRET: "a secret of the client",
+  };
+}
