@@ -28,7 +28,7 @@ interface Enrolled extends Person {
   recoveryCodes: string[];
 }
 
-/** Confirmed with the code before the present one, so that two more are at hand. */
+/** Confirmed with the present code, so the next one is still unused. */
 async function enrol(person?: Person): Promise<Enrolled> {
   const someone = person ?? (await site.join());
   const enabled = await ask("/two-factor/enable", { password: PASSWORD }, someone.cookie);
@@ -37,7 +37,7 @@ async function enrol(person?: Person): Promise<Enrolled> {
   const secret = new URL(totpURI).searchParams.get("secret") ?? "";
   const confirmed = await ask(
     "/two-factor/verify-totp",
-    { code: totp(secret, -1) },
+    { code: totp(secret) },
     someone.cookie,
   );
   expect(confirmed.statusCode).toBe(200);
@@ -98,7 +98,7 @@ describe("logging in with two-factor sign-in", () => {
 
   it("opens with a code, which works once", async () => {
     const { email, secret } = await enrol();
-    const code = totp(secret);
+    const code = totp(secret, 1);
     const opened = await ask("/two-factor/verify-totp", { code }, cookieOf(await signIn(email)));
     expect(opened.statusCode).toBe(200);
     expect((await requestToken(cookieOf(opened), email)).statusCode).toBe(200);
@@ -112,7 +112,7 @@ describe("logging in with two-factor sign-in", () => {
 
   it("opens with a code as people type it", async () => {
     const { email, secret } = await enrol();
-    const code = totp(secret).replace(/^.../, "$& ");
+    const code = totp(secret, 1).replace(/^.../, "$& ");
     const answer = await ask("/two-factor/verify-totp", { code }, cookieOf(await signIn(email)));
     expect(answer.statusCode).toBe(200);
   });
@@ -152,11 +152,11 @@ describe("logging in with two-factor sign-in", () => {
 
   it("asks nobody for a code who gave no password", async () => {
     const { secret } = await enrol();
-    const answer = await ask("/two-factor/verify-totp", { code: totp(secret) });
+    const answer = await ask("/two-factor/verify-totp", { code: totp(secret, 1) });
     expect(answer.statusCode).toBe(401);
     const forged = await ask(
       "/two-factor/verify-totp",
-      { code: totp(secret) },
+      { code: totp(secret, 1) },
       "survey.two_factor=2fa-guess.c2lnbmF0dXJl",
     );
     expect(forged.statusCode).toBe(401);
@@ -176,7 +176,7 @@ describe("logging in with two-factor sign-in", () => {
     expect(statuses.slice(10)).toEqual([429, 429]);
     const right = await ask(
       "/two-factor/verify-totp",
-      { code: totp(secret) },
+      { code: totp(secret, 1) },
       cookieOf(await signIn(email)),
     );
     expect(right.statusCode).toBe(429);
@@ -188,7 +188,7 @@ describe("logging in with two-factor sign-in", () => {
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await ask("/two-factor/verify-totp", { code: String(200_000 + attempt) }, cookie);
     }
-    const answer = await ask("/two-factor/verify-totp", { code: totp(secret) }, cookie);
+    const answer = await ask("/two-factor/verify-totp", { code: totp(secret, 1) }, cookie);
     expect(answer.statusCode).toBe(429);
   });
 
@@ -198,7 +198,7 @@ describe("logging in with two-factor sign-in", () => {
     await ask("/request-password-reset", { email });
     const token = newestMail(site, email, /new password/).link.searchParams.get("token");
     await ask("/reset-password", { token, newPassword: "another long one" });
-    const answer = await ask("/two-factor/verify-totp", { code: totp(secret) }, cookie);
+    const answer = await ask("/two-factor/verify-totp", { code: totp(secret, 1) }, cookie);
     expect(answer.statusCode).toBe(401);
   });
 });
