@@ -54,6 +54,13 @@ module.exports = {
       to: { path: "^server/", pathNot: "^server/(database/|project-root\\.ts)" },
     },
     {
+      name: "limits-know-the-database-only",
+      comment: "What may be done how often. Whoever is limited asks it; it asks nobody.",
+      severity: "error",
+      from: { path: "^server/limits/", pathNot: test },
+      to: { path: "^server/", pathNot: "^server/(limits|database)/" },
+    },
+    {
       name: "only-main-and-tests-build-the-app",
       severity: "error",
       from: { path: "^server/", pathNot: ["^server/main\\.ts$", "^server/testing/", test] },

@@ -60,7 +60,7 @@ const mailToken = z.string().min(1).max(2000);
 const comeBackTo = z
   .string()
   .max(500)
-  .refine((given) => sitePath(given) === given, { error: "Must be a page of this site" });
+  .refine((given) => sitePath(given) !== null, { error: "Must be a page of this site" });
 
 /** What issuers send along with their answer; the longest are codes that carry a signed token. */
 const issued = z.string().max(4000).optional();

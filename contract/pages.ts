@@ -37,11 +37,10 @@ export function isPage(path: string): boolean {
   return Object.values(pages).some((page) => pathMatcher(page).test(path));
 }
 
-/** The address as a path of this site, or null if it leads to any other place. */
+/** The address if it is a page of this site, or null if it leads to any other place. */
 export function sitePath(given: string): string | null {
-  const base = "http://this.site";
-  // Browsers take `//evil.example`, `/\\evil.example` and `/.//evil.example` for another site.
-  if (!/^\/(?![/\\])/.test(given) || !URL.canParse(given, base)) return null;
-  const { origin, pathname, search, hash } = new URL(given, base);
-  return origin === base && isPage(pathname) ? pathname + search + hash : null;
+  // Browsers read `/\\evil.example` and `/\t/evil.example` as `//evil.example`: another site.
+  if (/^\/\/|[^\x21-\x5b\x5d-\x7e]/.test(given)) return null;
+  const [path = ""] = given.split(/[?#]/, 1);
+  return isPage(path) ? given : null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fileFormat, pageEnd, pageLimit, searchText } from "./fields.ts";
+import { countPageEnd, fileFormat, pageEnd, pageLimit, searchText } from "./fields.ts";
 import { surveyStatuses } from "./publication.ts";
 import { route } from "./route.ts";
 import { categories, options } from "./surveys.ts";
@@ -54,7 +54,7 @@ export const responseRoutes = {
     path: "/responseItem",
     access: "response:read-all",
     summary: "Responses to every survey that has any, most answered first, page by page",
-    query: z.object({ search: searchText, after: pageEnd.optional(), limit: pageLimit }),
+    query: z.object({ search: searchText, after: countPageEnd.optional(), limit: pageLimit }),
     reply: z.array(group),
   }),
   listOwnResponses: route({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { commentSchema } from "./comments.ts";
-import { pageEnd, searchText } from "./fields.ts";
+import { countPageEnd, pageEnd, searchText } from "./fields.ts";
 import { route } from "./route.ts";
 
 export const categories = ["politics", "social-issues", "technology", "entertainment"] as const;
@@ -29,16 +29,21 @@ export const surveyRoutes = {
     path: "/survey/item",
     access: "public",
     summary: "Published surveys, page by page (the `Link` header names the next page)",
-    query: z.object({
-      search: searchText,
-      category: z.enum(categories).optional(),
-      sort: z.enum(surveySorts).default("newest"),
-      /** Only those the caller has not voted on yet. */
-      notVoted: z.stringbool().default(false),
-      after: pageEnd.optional(),
-      // A screenful by default; what one answer can hold without growing heavy at the most.
-      limit: z.coerce.number().int().min(1).max(50).default(12),
-    }),
+    query: z
+      .object({
+        search: searchText,
+        category: z.enum(categories).optional(),
+        sort: z.enum(surveySorts).default("newest"),
+        /** Only those the caller has not voted on yet. */
+        notVoted: z.stringbool().default(false),
+        after: pageEnd.optional(),
+        // A screenful by default; what one answer can hold without growing heavy at the most.
+        limit: z.coerce.number().int().min(1).max(50).default(12),
+      })
+      .refine(
+        ({ sort, after }) => sort === "newest" || countPageEnd.optional().safeParse(after).success,
+        { path: ["after"], error: "No list goes on from there" },
+      ),
     reply: z.array(surveyCard),
   }),
   readSurvey: route({

@@ -10,7 +10,6 @@ import {
   register,
   storedToken,
   submitLogin,
-  tellIdentity,
 } from "./people.ts";
 import { expect, siteUrl, test } from "./site.ts";
 
@@ -165,7 +164,10 @@ test("a forgotten password is replaced through the mail's link, once", async ({
   await submitLogin(page);
   await acceptAlert(page, "login successfully");
 
+  expectComplaint(/status of 422.*reset-password/);
   await page.goto(link);
+  await page.getByLabel("New password").fill("a third way home");
+  await page.getByRole("button", { name: "Set the password" }).click();
   await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
 });
@@ -179,16 +181,8 @@ test("asking for a new password does not tell whether there is an account", asyn
   await expect(page.getByRole("status")).toContainText("If there is an account with that e-mail");
 });
 
-test("an e-mail is confirmed through the mail's link", async ({ page }) => {
-  const person = newPerson();
-  const { name, email, password, photo } = person;
-  await tellIdentity(page, "/sign-up/email", {
-    name,
-    email,
-    password,
-    image: photo,
-    callbackURL: "/verifyEmail",
-  });
+test("an e-mail is confirmed by a press on the page that the mail links to", async ({ page }) => {
+  const { email } = await register(page);
   await page.goto("/profile");
   const main = page.getByRole("main");
   await expect(main.getByRole("status")).toContainText(`${email} is not confirmed yet.`);
@@ -196,18 +190,51 @@ test("an e-mail is confirmed through the mail's link", async ({ page }) => {
   await expect(main.getByRole("status")).toContainText("The mail is on its way");
 
   await page.goto(await linkInMail(email, "Confirm your e-mail address"));
-  await expect(page).toHaveURL(/\/verifyEmail/);
+  await expect(page.getByRole("heading", { name: "Confirm your e-mail" })).toBeVisible();
+  await page.getByRole("button", { name: "Confirm this address" }).click();
   await expect(page.getByRole("heading", { name: "Your e-mail is confirmed" })).toBeVisible();
   await page.goto("/profile");
   await expect(main.getByRole("status")).toContainText(`${email} is confirmed.`);
 });
 
-test("a confirmation link that was tampered with confirms nothing", async ({ page }) => {
+test("an owner who finds their address registered gets the account, and its first user loses it", async ({
+  page,
+  newVisitor,
+  expectComplaint,
+}) => {
+  const squatter = await newVisitor();
+  const person = await register(squatter);
+  await squatter.goto("/profile");
+  await expectSignedIn(squatter, person.name);
+
+  expectComplaint(/status of 422.*confirm-email/);
+  await page.goto(await linkInMail(person.email, "Confirm your e-mail address"));
+  await page.getByRole("button", { name: "Confirm this address" }).click();
+  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+  await page.getByLabel("Password", { exact: true }).fill("the owner's own words");
+  await page.getByRole("button", { name: "Confirm this address" }).click();
+  await expect(page.getByRole("heading", { name: "Your e-mail is confirmed" })).toBeVisible();
+  await expectSignedIn(page, person.name);
+
+  await squatter.reload();
+  await expectSignedOut(squatter);
+  expectComplaint(/status of 401.*sign-in/);
+  await squatter.goto("/loginPage");
+  await fillLogin(squatter, person.email, person.password);
+  await submitLogin(squatter);
+  await expect(squatter.getByRole("alert")).toContainText(wrongPassword);
+});
+
+test("a confirmation link that was tampered with confirms nothing", async ({
+  page,
+  expectComplaint,
+}) => {
   const { email } = await register(page);
   const link = new URL(await linkInMail(email, "Confirm your e-mail address"));
   link.searchParams.set("token", "not.a.token");
-  link.searchParams.set("callbackURL", "/verifyEmail");
+  expectComplaint(/status of 422.*confirm-email/);
   await page.goto(link.href);
+  await page.getByRole("button", { name: "Confirm this address" }).click();
   await expect(page.getByRole("heading", { name: "Your e-mail is not confirmed" })).toBeVisible();
   await page.getByRole("link", { name: "Go to your profile" }).click();
   await expect(page.getByText(`${email} is not confirmed yet.`)).toBeVisible();

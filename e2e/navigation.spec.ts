@@ -11,7 +11,7 @@ import {
   signIn,
   submitLogin,
 } from "./people.ts";
-import { expect, siteUrl, test } from "./site.ts";
+import { expect, test } from "./site.ts";
 
 const refusal = "The dashboard is for surveyors and admins.";
 const allLinks = ["Home", "Contact", "Survey Page", "DashBroad", "Become pro user"];
@@ -204,7 +204,7 @@ test("a photo that fails gives way to initials", async ({ page, expectComplaint 
   await register(page, {
     ...newPerson(),
     name: "Ada Blue Lovelace",
-    photo: `${siteUrl}/avatars/nobody.svg`,
+    photo: "/avatars/nobody.svg",
   });
   await page.goto("/");
   await expect(account(page)).toContainText("AL");

@@ -14,7 +14,7 @@ test("where surveys are for pro users, a normal user is shown the way there", as
   otherSite,
 }) => {
   const survey = await findSurvey(page, title);
-  await register(page, newPerson(otherSite.url), otherSite.url);
+  await register(page, newPerson(), otherSite.url);
   await page.goto(`/surveyPage/${survey._id}`);
   await expect(page).toHaveURL("/");
   const notice = page.getByRole("status").filter({ hasText: refusal });
@@ -30,7 +30,7 @@ test("where surveys are for pro users, a normal user is shown the way there", as
 });
 
 test("the dashboard is not for sale", async ({ page, otherSite }) => {
-  await register(page, newPerson(otherSite.url), otherSite.url);
+  await register(page, newPerson(), otherSite.url);
   await page.goto("/dashBroad");
   const notice = page.getByRole("status").filter({ hasText: "surveyors and admins" });
   await expect(notice.getByRole("button", { name: "Use another account" })).toBeVisible();

@@ -22,7 +22,7 @@ test.afterAll(async () => (await stripe).close());
 
 let person: Person;
 test.beforeEach(async ({ page, otherSite }) => {
-  person = await register(page, newPerson(otherSite.url), otherSite.url);
+  person = await register(page, newPerson(), otherSite.url);
   await standInForStripe(page, await stripe);
 });
 

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import {
   acceptAlert,
   account,
+  demo,
   elsewhere,
   expectSignedIn,
   newPerson,
@@ -60,8 +61,7 @@ test("an e-mail that is taken is told at its field, and nothing typed is lost", 
   page,
   expectComplaint,
 }) => {
-  const somebodyElse = await register(await elsewhere());
-  const person = { ...newPerson(), email: somebodyElse.email };
+  const person = { ...newPerson(), email: demo.user.email };
   expectComplaint(/status of 422.*sign-up/);
   await fill(page, person);
   await submit(page);
@@ -72,6 +72,16 @@ test("an e-mail that is taken is told at its field, and nothing typed is lost", 
   await expect(field(page, "Name")).toHaveValue(person.name);
   await expect(field(page, "Photo Url")).toHaveValue(person.photo);
   await expect(field(page, "Password")).toHaveValue(person.password);
+});
+
+test("an e-mail that was registered but never confirmed goes to whoever opens the mail", async ({
+  page,
+}) => {
+  const { email } = await register(await elsewhere());
+  await fill(page, { ...newPerson(), email });
+  await submit(page);
+  const alert = page.getByRole("alertdialog", { name: "Create user successfully", exact: true });
+  await expect(alert).toContainText("Open the link in the mail we sent you");
 });
 
 test("a new person is stored, told so, and signed in", async ({ page }) => {

@@ -23,6 +23,7 @@ import { createAuthorise } from "./http/authorise.ts";
 import { bindRoutes } from "./http/bind.ts";
 import type { Viewer } from "./http/handlers.ts";
 import { registerHeaders } from "./http/headers.ts";
+import { limitCalls } from "./http/limit-calls.ts";
 import { registerOperations } from "./http/operations.ts";
 import { answerProblem } from "./http/problems.ts";
 import { registerReference } from "./http/reference.ts";
@@ -35,6 +36,7 @@ import { identityHandlers } from "./identity/handlers.ts";
 import { mountIdentity } from "./identity/mount.ts";
 import { toProviderHeaders } from "./identity/provider.ts";
 import { hasSecondFactor } from "./identity/queries.ts";
+import { createLimiter } from "./limits/limiter.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { overviewHandlers } from "./overview/handlers.ts";
@@ -93,9 +95,11 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   const users = createUserLoader(db);
   const mailer = createMailer({ ...config, from: config.mailFrom, log });
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
+  const limiter = createLimiter({ ...config, db, key: deriveKey(secret, "limits") });
   const provider = createBetterAuthProvider({
     ...config,
     db,
+    limiter,
     secret: deriveKey(secret, "identity provider").toString("base64url"),
     mailer,
     address: config.publicUrl
@@ -115,12 +119,15 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     return { ...user, signedInAt, secondFactor: claims.second_factor };
   }
 
-  const authorise = createAuthorise({
-    ...config,
-    findViewer,
-    hasSecondFactor: (email) => hasSecondFactor(db, email),
-    identify: (request) => provider.identify(toProviderHeaders(request, siteUrls).values),
-  });
+  const authorise = limitCalls(
+    createAuthorise({
+      ...config,
+      findViewer,
+      hasSecondFactor: (email) => hasSecondFactor(db, email),
+      identify: (request) => provider.identify(toProviderHeaders(request, siteUrls).values),
+    }),
+    limiter,
+  );
 
   await registerHeaders(app, {
     corsOrigins: config.corsOrigins,
@@ -132,8 +139,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     metricsToken: config.metricsToken,
     loopback: config.publicUrl === undefined,
   });
-  registerReference(app);
-  mountIdentity(app, { provider, siteUrls });
+  mountIdentity(app, { provider, limiter, siteUrls });
   if (config.demo) registerDemoIssuer(app, { key: demoKey, siteUrls });
 
   const settings = {
@@ -178,6 +184,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     sandboxKey: deriveKey(secret, "payment sandbox"),
   });
 
+  registerReference(app);
   await registerSite(app, {
     siteUrl: siteUrls[0] ?? "",
     describeSurvey: (id) => findShared(db, id),

@@ -18,6 +18,9 @@ const stripe = {
   STRIPE_WEBHOOK_SECRET: "whsec_1",
 };
 
+const publicSite = { PUBLIC_URL: "https://polls.example", TRUSTED_PROXIES: "loopback" };
+const openSite = { HOST: "0.0.0.0", PUBLIC_URL: "https://polls.example" };
+
 describe("readConfig", () => {
   it("needs no setting at all", () => {
     expect(readConfig({})).toMatchObject({
@@ -41,6 +44,13 @@ describe("readConfig", () => {
     [{ PARTICIPATION: "everyone" }, /^PARTICIPATION: /],
     [{ DEMO: "yes" }, /^DEMO: /],
     [{ NODE_ENV: "production", DEMO: "on" }, /^DEMO: must be off/],
+    [{ ...publicSite, ...stripe, DEMO: "on" }, /^DEMO: must be off where PUBLIC_URL is set[^\n]*$/],
+    [{ ...openSite, ...stripe, DEMO: "on" }, /^DEMO: must be off/],
+    // What docs/operations.md tells to set, with NODE_ENV forgotten.
+    [publicSite, /^PAYMENT_GATEWAY: must be set where PUBLIC_URL is set[^\n]*$/],
+    [openSite, /^PAYMENT_GATEWAY: must be set/],
+    [{ LIMIT_FACTOR: "0" }, /^LIMIT_FACTOR: /],
+    [{ ...publicSite, ...stripe, LIMIT_FACTOR: "101" }, /^LIMIT_FACTOR: must be at most 100/],
     [{ DATABASE_URL: "postgres://db/x" }, /^APP_SECRET: must be set/],
     [{ HOST: "0.0.0.0" }, /^PUBLIC_URL: must be set/],
     [
@@ -73,7 +83,10 @@ describe("readConfig", () => {
     [{}, true],
     [{ NODE_ENV: "production", PAYMENT_GATEWAY: "sandbox" }, false],
     [{ DATABASE_URL: "postgres://db/x", APP_SECRET: secret }, false],
-    [{ HOST: "0.0.0.0", PUBLIC_URL: "https://polls.example" }, false],
+    [{ ...openSite, ...stripe }, false],
+    [{ ...publicSite, ...stripe }, false],
+    [{ ...publicSite, PAYMENT_GATEWAY: "sandbox" }, false],
+    [{ HOST: "::1" }, true],
     [{ DEMO: "off" }, false],
   ])("turns the demo on only on the embedded loopback default: %j", (environment, demo) => {
     expect(readConfig(environment).demo).toBe(demo);
@@ -85,6 +98,7 @@ describe("readConfig", () => {
     [{ NODE_ENV: "production", ...stripe }, "stripe"],
     [{ NODE_ENV: "production", PAYMENT_GATEWAY: "sandbox" }, "sandbox"],
     [{ PAYMENT_GATEWAY: "sandbox", ...stripe }, "sandbox"],
+    [{ PAYMENT_GATEWAY: "sandbox", ...publicSite }, "sandbox"],
   ])(
     "takes payments by Stripe if it has its keys, else by the sandbox: %j",
     (environment, kind) => {

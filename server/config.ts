@@ -34,6 +34,11 @@ const settings = z.object({
   PASSWORD_MIN_LENGTH: wholeNumber(6, 64).default(6),
   /** Log-ins, registrations and mails that one address may ask for, each per minute. */
   ATTEMPTS_PER_ADDRESS: wholeNumber(1, 100_000).default(30),
+  /**
+   * Multiplies all limits but those that guard one account. For tests, measurements, and places
+   * where very many people share one address.
+   */
+  LIMIT_FACTOR: wholeNumber(1, 1_000_000).default(1),
   EMAIL_VERIFICATION: z.enum(["optional", "required"]).default("optional"),
   /** `admins` lets nobody act as an admin without a second factor. */
   REQUIRE_TWO_FACTOR: z.enum(["off", "admins"]).default("off"),
@@ -83,6 +88,10 @@ export interface OidcProvider {
 
 export type Config = ReturnType<typeof readConfig>;
 
+// Enough for a university behind one address; more is as good as no limits.
+const MOST_PUBLIC_LIMIT_FACTOR = 100;
+const openTo = "PUBLIC_URL is set, HOST is no loopback address or NODE_ENV is production";
+
 /** Thrown with one line per bad setting: its name, and what was expected. */
 export class ConfigError extends Error {}
 
@@ -93,10 +102,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const production = env.NODE_ENV === "production";
   const embedded = env.DATABASE_URL === undefined;
   const loopback = loopbackHosts.includes(env.HOST);
-  const demo = env.DEMO ?? (embedded && loopback && !production);
+  // Whoever forgets NODE_ENV still has to name the address that people type.
+  const onlyHere = loopback && env.PUBLIC_URL === undefined && !production;
+  const demo = env.DEMO ?? (embedded && onlyHere);
   const wrong: string[] = [];
-  if (demo && production) {
-    wrong.push("DEMO: must be off when NODE_ENV is production; its passwords are public");
+  if (demo && !onlyHere) {
+    wrong.push(`DEMO: must be off where ${openTo}; its passwords are public`);
   }
   if (!embedded && !env.APP_SECRET) {
     wrong.push(
@@ -106,11 +117,16 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (!loopback && !env.PUBLIC_URL) {
     wrong.push(`PUBLIC_URL: must be set when HOST (${env.HOST}) is not a loopback address`);
   }
-  const payments = readPayments(env, production, wrong);
+  if (!onlyHere && env.LIMIT_FACTOR > MOST_PUBLIC_LIMIT_FACTOR) {
+    wrong.push(`LIMIT_FACTOR: must be at most ${MOST_PUBLIC_LIMIT_FACTOR} where ${openTo}`);
+  }
+  const payments = readPayments(env, onlyHere, wrong);
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
 
   return {
     production,
+    /** Nobody but this machine can open it: what has public passwords may exist here alone. */
+    onlyHere,
     port: env.PORT,
     host: env.HOST,
     publicUrl: env.PUBLIC_URL,
@@ -122,6 +138,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     participation: env.PARTICIPATION,
     passwordMinLength: env.PASSWORD_MIN_LENGTH,
     attemptsPerAddress: env.ATTEMPTS_PER_ADDRESS,
+    limitFactor: env.LIMIT_FACTOR,
     emailVerificationRequired: env.EMAIL_VERIFICATION === "required",
     twoFactorForAdmins: env.REQUIRE_TWO_FACTOR === "admins",
     freshMinutes: env.FRESH_SIGN_IN_MINUTES,
@@ -145,13 +162,13 @@ const stripeKeys = [
 ] as const;
 
 /** Stripe as soon as one of its keys is there; the sandbox never takes its place unasked. */
-function readPayments(env: z.output<typeof settings>, production: boolean, wrong: string[]) {
+function readPayments(env: z.output<typeof settings>, onlyHere: boolean, wrong: string[]) {
   const missing = stripeKeys.filter((name) => env[name] === undefined);
   const kind = env.PAYMENT_GATEWAY ?? (missing.length < stripeKeys.length ? "stripe" : "sandbox");
   if (kind === "sandbox") {
-    if (production && !env.PAYMENT_GATEWAY) {
+    if (!onlyHere && !env.PAYMENT_GATEWAY) {
       wrong.push(
-        `PAYMENT_GATEWAY: must be set when NODE_ENV is production and Stripe's keys (${stripeKeys.join(", ")}) are not; the sandbox takes no real money`,
+        `PAYMENT_GATEWAY: must be set where ${openTo} and Stripe's keys (${stripeKeys.join(", ")}) are not; the sandbox takes no real money`,
       );
     }
     return { kind };

@@ -6,7 +6,9 @@ import { migrate } from "./database/migrate.ts";
 import { type OpenDatabase, openDatabase } from "./database/open.ts";
 import { fillDemo } from "./demo/fill.ts";
 import { people } from "./demo/people.ts";
+import { refuseDemoPeople } from "./demo/refuse.ts";
 import { sweepExpired } from "./identity/queries.ts";
+import { sweepCounts } from "./limits/queries.ts";
 import { loadConfig } from "./load-config.ts";
 import { readOrCreateSecret } from "./secret.ts";
 import { explainFailure } from "./start-failure.ts";
@@ -29,13 +31,18 @@ async function serve(config: Config, log: Logger, database: OpenDatabase): Promi
   const { db } = database;
   const applied = await migrate(database.connection);
   if (applied.length > 0) log.info({ applied }, "database brought up to date");
+  if (!config.onlyHere) {
+    await refuseDemoPeople(db, config.databaseUrl ? "DATABASE_URL" : "DATA_DIR");
+  }
   if (config.demo && (await fillDemo(db, config.demoPassword))) log.info("demo data filled in");
 
   const secret = config.appSecret ?? (await readOrCreateSecret(config.dataDir));
   const app = await buildApp({ config, db, secret, log });
   await app.listen({ port: config.port, host: config.host });
   const sweep = setInterval(() => {
-    sweepExpired(db).catch((error: unknown) => log.warn({ err: error }, "sweep failed"));
+    Promise.all([sweepExpired(db), sweepCounts(db)]).catch((error: unknown) =>
+      log.warn({ err: error }, "sweep failed"),
+    );
   }, HOUR_MS);
 
   closeWithGrace({ delay: GRACE_MS, logger: log }, async ({ err }) => {

@@ -39,10 +39,11 @@ describe("POST /contactMessage", () => {
 
   it("keeps a message that is sent twice with one key once", async () => {
     const headers = { "idempotency-key": randomUUID() };
-    await Promise.all([send(letter, headers), send(letter, headers)]);
+    const answers = await Promise.all([send(letter, headers), send(letter, headers)]);
+    const [id, again] = answers.map((answer) => answer.json().insertedId);
+    expect(again).toBe(id);
     const { messages } = (await list(admin)).json();
-    const same = messages.filter(({ id }: { id: string }) => id === headers["idempotency-key"]);
-    expect(same).toHaveLength(1);
+    expect(messages.filter((message: { id: string }) => message.id === id)).toHaveLength(1);
   });
 
   it.each([
@@ -54,15 +55,6 @@ describe("POST /contactMessage", () => {
     const answer = await send({ ...letter, [field]: value });
     expect(answer.statusCode).toBe(422);
     expect(answer.json().errors[0].field).toBe(field);
-  });
-
-  it("stops a flood from one address", async () => {
-    const statuses: number[] = [];
-    for (let attempt = 0; attempt < 7; attempt += 1) {
-      statuses.push((await send(letter, {}, "10.9.9.9")).statusCode);
-    }
-    expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429]);
-    expect(Number((await send(letter, {}, "10.9.9.9")).headers["retry-after"])).toBeGreaterThan(0);
   });
 });
 

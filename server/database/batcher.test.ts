@@ -58,7 +58,7 @@ describe("createBatcher", () => {
     expect(answered).toEqual([10, 20]);
   });
 
-  it("fails every call of a failed batch, and goes on with the next", async () => {
+  it("fails the guilty call alone, and goes on with the next", async () => {
     const batcher = createBatcher({
       run: async (items: number[]) => {
         if (items.includes(1)) throw new Error("no luck");
@@ -68,7 +68,57 @@ describe("createBatcher", () => {
     });
     const calls = [1, 2, 3].map((item) => batcher.add(item));
     const results = await Promise.allSettled(calls);
-    expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
+  });
+
+  it("lets no item hurt another, wherever the guilty ones stand", async () => {
+    const items = fc.array(fc.record({ guilty: fc.boolean(), value: fc.integer() }), {
+      maxLength: 60,
+    });
+    await fc.assert(
+      fc.asyncProperty(items, fc.integer({ min: 1, max: 20 }), async (given, maxItems) => {
+        const written: number[] = [];
+        const batcher = createBatcher({
+          run: async (batch: typeof given) => {
+            await Promise.resolve();
+            // All of a batch or nothing of it, as a statement does.
+            if (batch.some(({ guilty }) => guilty)) throw new Error("poisoned");
+            written.push(...batch.map(({ value }) => value));
+            return batch.map(({ value }) => value * 2);
+          },
+          maxItems,
+        });
+        const results = await Promise.allSettled(given.map((item) => batcher.add(item)));
+        expect(results).toEqual(
+          given.map(({ guilty, value }) =>
+            guilty
+              ? { status: "rejected", reason: new Error("poisoned") }
+              : { status: "fulfilled", value: value * 2 },
+          ),
+        );
+        // Once each, and in the order in which they came.
+        expect(written).toEqual(given.flatMap(({ guilty, value }) => (guilty ? [] : [value])));
+      }),
+    );
+  });
+
+  it.each([
+    ["57P01", "the server is stopping"],
+    ["57014", "the statement took too long"],
+    ["53100", "the disk is full"],
+    ["40P01", "a deadlock"],
+  ])("asks once, not item by item, when the database is in trouble: %s", async (code, message) => {
+    let runs = 0;
+    const batcher = createBatcher<number, number>({
+      run: async () => {
+        runs += 1;
+        throw Object.assign(new Error(message), { code });
+      },
+      maxItems: 10,
+    });
+    const results = await Promise.allSettled([1, 2, 3, 4].map((item) => batcher.add(item)));
+    expect(results.map(({ status }) => status)).toEqual(Array(4).fill("rejected"));
+    expect(runs).toBe(1);
   });
 
   it("refuses a run that answers too few, and one that throws before it starts", async () => {

@@ -1,6 +1,9 @@
+import { isOwnFailure } from "./retry.ts";
+
 /**
  * Collects calls that arrive while an earlier batch is under way, and answers them together.
  * There is no timer: an idle server runs a call at once, a busy one runs hundreds in one go.
+ * An item that makes its batch fail fails alone.
  */
 export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>;
@@ -13,7 +16,10 @@ interface Waiting<Item, Result> {
 }
 
 export interface BatcherOptions<Item, Result> {
-  /** Answers every item, in the same order. A rejection is passed to each of them. */
+  /**
+   * Answers every item, in the same order, or changes nothing and rejects. It may be given the
+   * same items again, in smaller batches.
+   */
   run: (items: Item[]) => Promise<Result[]>;
   /** Keeps one statement's parameters, memory and lock time bounded. */
   maxItems: number;
@@ -46,7 +52,15 @@ export function createBatcher<Item, Result>(
         resolve(results[index] as Result);
       });
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      // One item may be to blame, but no item is when the database itself is in trouble: then
+      // hundreds of statements more would only make that worse.
+      if (batch.length === 1 || isOwnFailure(error)) {
+        for (const { reject } of batch) reject(error);
+        return;
+      }
+      const middle = Math.ceil(batch.length / 2);
+      await answer(batch.slice(0, middle));
+      await answer(batch.slice(middle));
     }
   }
 

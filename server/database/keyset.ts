@@ -52,7 +52,7 @@ export function lowerThan(after: After, count: string, id: string): RawBuilder<b
   return isBeyond(after, sql`<`, count, id, (value) => value);
 }
 
-/** Reads what `cutPage` wrote. The contract's `pageEnd` has checked its form. */
+/** Reads what `cutPage` wrote. The contract's `pageEnd` and `countPageEnd` have checked it. */
 function isBeyond(
   after: After,
   than: RawBuilder<unknown>,

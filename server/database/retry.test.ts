@@ -33,6 +33,18 @@ describe("withRetry", () => {
     expect(work.runs).toBe(1);
   });
 
+  it("begins no new try when the last one has hung for long", async () => {
+    // As long as the driver waits for a frozen database, in small.
+    const hang = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    const work = failing(failure("08006"), failure("08006"), failure("08006"));
+    const hanging = async () => {
+      await hang(40);
+      return work();
+    };
+    await expect(withRetry(hanging, 30)).rejects.toThrow("08006");
+    expect(work.runs).toBe(1);
+  });
+
   it("gives up after four tries", async () => {
     const work = failing(...Array.from({ length: 9 }, () => failure("40001")));
     await expect(withRetry(work)).rejects.toThrow("40001");

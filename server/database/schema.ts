@@ -150,7 +150,7 @@ export interface Schema {
     refunded: Generated<number>;
     created_at: Generated<Date>;
   };
-  "identity.attempts": {
+  limit_counts: {
     key: string;
     count: number;
     ends_at: Date;

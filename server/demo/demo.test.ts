@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { Database } from "../database/connect.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { fillDemo } from "./fill.ts";
+import { refuseDemoPeople } from "./refuse.ts";
 
 let db: Database;
 
@@ -20,6 +21,11 @@ async function count(query: ReturnType<typeof sql>): Promise<number> {
 
 it("fills an empty database only", async () => {
   expect(await fillDemo(db, "demo1234")).toBe(false);
+});
+
+it("is refused by a site that is not for this machine alone, and nobody else is", async () => {
+  await expect(refuseDemoPeople(db, "DATA_DIR")).rejects.toThrow(/^DATA_DIR: .*demo/);
+  await expect(refuseDemoPeople(await createTestDatabase(), "DATA_DIR")).resolves.toBeUndefined();
 });
 
 it("has at least forty surveys, over all categories and states", async () => {

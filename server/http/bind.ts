@@ -1,6 +1,7 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { findUnclean } from "../../contract/clean-input.ts";
 import type { Problem } from "../../contract/errors.ts";
 import type { FileFormat } from "../../contract/fields.ts";
 import { paramNames, pathParams, type Route } from "../../contract/route.ts";
@@ -13,6 +14,10 @@ import { Prepared, sendPrepared } from "./prepared.ts";
 import { ProblemError } from "./problems.ts";
 
 declare module "fastify" {
+  interface FastifyInstance {
+    /** The routes that this server serves, by name: a setting may leave some of the table out. */
+    boundRoutes: Record<string, Route>;
+  }
   interface FastifyRequest {
     caller: Caller;
   }
@@ -27,6 +32,8 @@ export function bindRoutes<Table extends Record<string, Route>>(
   table: Table,
   handlers: Handlers<Table>,
 ): void {
+  if (!app.hasDecorator("boundRoutes")) app.decorate("boundRoutes", {});
+  Object.assign(app.boundRoutes, table);
   for (const [name, route] of Object.entries(table)) {
     // Safe: `Handlers<Table>` has exactly one handler of the right type for each name.
     const handler = handlers[name] as unknown as Handler<Route>;
@@ -47,14 +54,18 @@ export function bindRoutes<Table extends Record<string, Route>>(
 }
 
 function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): Call<Route> {
+  const errors: FieldError[] = [request.params, request.query, request.body].flatMap(findUnclean);
+  if (errors.length > 0) throw new ProblemError("invalid", { errors });
   const params = readParams(route, request.params as Record<string, string>);
-  const errors: FieldError[] = [];
   const query = route.query && checkInput(route.query, request.query, errors);
   // `PATCH /like/:id` arrives with a JSON content type and no body at all.
   const body = route.body && checkInput(route.body, request.body ?? {}, errors);
-  const key = readKey(request, errors);
+  const given = readKey(request, errors);
   if (errors.length > 0) throw new ProblemError("invalid", { errors });
   const { ip: address, caller } = request;
+  // Nobody knows a visitor again, so that what they send says whose call it is.
+  const who = caller.viewer?.id ?? { visitor: body };
+  const key = given ? deriveId([who, route.method, route.path, params, given]) : randomUUID();
   const signal = route.live ? hangUpSignal(reply) : null;
   return { params, query, body, key, address, signal, ...caller } as unknown as Call<Route>;
 }
@@ -65,13 +76,30 @@ function hangUpSignal(reply: FastifyReply): AbortSignal {
   return hangUp.signal;
 }
 
-/** A uuid, because it becomes the id of what the call writes. */
-function readKey(request: FastifyRequest, errors: FieldError[]): string {
+function readKey(request: FastifyRequest, errors: FieldError[]): string | undefined {
   const given = request.headers["idempotency-key"];
-  if (given === undefined) return randomUUID();
-  const key = z.uuid().safeParse(given);
+  const key = z.uuid().optional().safeParse(given);
   if (!key.success) errors.push({ field: "Idempotency-Key", message: "Must be a UUID" });
-  return key.data ?? "";
+  return key.data?.toLowerCase();
+}
+
+/**
+ * The id of what a call writes. The same call by the same person has the same one, and nobody can
+ * make a call of their own have it.
+ */
+function deriveId(call: unknown[]): string {
+  const hash = createHash("sha256").update(JSON.stringify(call)).digest();
+  // Version 8: a uuid whose bits mean what its maker wants (RFC 9562, 5.8).
+  hash.writeUInt8(0x80 | ((hash[6] ?? 0) & 0x0f), 6);
+  hash.writeUInt8(0x80 | ((hash[8] ?? 0) & 0x3f), 8);
+  const hex = hash.toString("hex");
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20, 32),
+  ].join("-");
 }
 
 /** A parameter of the wrong form names nothing that could exist. */

@@ -43,12 +43,23 @@ export async function sendDownload(
     .send(Readable.from(text(), { highWaterMark: 1 }));
 }
 
+/**
+ * Where a cell, or a piece of it, begins like a formula; some spreadsheets take the full-width signs
+ * for the others. Quotes protect a cell only from programs that split where we do: in countries
+ * with a decimal comma a spreadsheet splits at semicolons, and then quotes in the middle of what it
+ * takes for a cell hold nothing together, neither semicolons nor lines.
+ */
+const formulaStart = /(?<=^|[;\t\r\n])(?=["' \u00a0]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
+
+/** An apostrophe makes a spreadsheet show a formula instead of running it. */
+function withoutFormulas(text: string): string {
+  return text.replace(formulaStart, "'");
+}
+
 function csvFile(columns: string[]) {
   const form = {
     columns,
-    // A cell that begins like a formula is shown, never run.
-    escape_formulas: true,
-    cast: { boolean: String },
+    cast: { boolean: String, string: withoutFormulas },
   };
   return {
     // The mark tells spreadsheets that what follows is UTF-8.

@@ -38,7 +38,10 @@ export interface Call<R extends Route> {
   body: Body<R>;
   viewer: ViewerOf<R>;
   identity: R["access"] extends "identity" ? Identity : null;
-  /** The caller's Idempotency-Key, or one of our own: the same however often a handler is run. */
+  /**
+   * A uuid for what the call writes: the same however often a handler is run, and the same for a
+   * call that the same person repeats with the same Idempotency-Key. Nobody else can have it.
+   */
   key: string;
   /** The network address the call came from. */
   address: string;

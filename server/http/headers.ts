@@ -56,6 +56,10 @@ export async function registerHeaders(app: FastifyInstance, needs: Needs): Promi
     });
   }
   app.addHook("onSend", async (request, reply) => {
+    // Nobody keeps an answer unless it says so itself; files are sent with headers of their own.
+    if (!reply.hasHeader("cache-control") && !reply.raw.hasHeader("cache-control")) {
+      reply.header("cache-control", "no-store");
+    }
     reply.header("permissions-policy", "camera=(), microphone=(), geolocation=()");
     if (popupPaths.some((path) => request.url.startsWith(path))) {
       reply.removeHeader("cross-origin-opener-policy");

@@ -66,6 +66,34 @@ describe("problems", () => {
     expect(fields).toEqual(["email", "username", "url", "role"]);
   });
 
+  it("name the field whose text can't be stored, wherever it stands", async () => {
+    const send = (url: string, payload?: object) =>
+      site.call({
+        method: payload ? "POST" : "GET",
+        url,
+        headers: person.headers,
+        ...(payload && { payload }),
+      });
+    const answers = [
+      [await send("/survey/details/%00"), "id"],
+      [await send("/survey/item?search=a%00b"), "search"],
+      [await send("/survey/item?unknown=%00"), "unknown"],
+      [await send("/users", { email: person.email, username: "\u0000", url: "" }), "username"],
+      [await send("/users", { email: person.email, username: "\ud800", url: "" }), "username"],
+    ] as const;
+    for (const [answer, field] of answers) {
+      expect(answer.statusCode, answer.body).toBe(422);
+      expect(answer.json().errors.map((error: { field: string }) => error.field)).toEqual([field]);
+    }
+  });
+
+  it("refuse JSON that is nested without end", async () => {
+    const deep = `{"username":${"[".repeat(30_000)}${"]".repeat(30_000)}}`;
+    const headers = { ...person.headers, ...json };
+    const answer = await site.call({ method: "POST", url: "/users", headers, payload: deep });
+    expect(answer.statusCode).toBe(422);
+  });
+
   it("take a JSON content type without a body", async () => {
     const answer = await site.call({
       method: "POST",
@@ -129,6 +157,26 @@ describe("without a database", () => {
 });
 
 describe("headers", () => {
+  it("let nobody store what is private", async () => {
+    const cacheOf = async (url: string, headers = {}) =>
+      (await site.call({ url, headers })).headers["cache-control"];
+    const admin = await site.join({ admin: true });
+    for (const url of ["/users", "/notices", "/survey", "/pro", "/receipt", "/users/export"]) {
+      expect(await cacheOf(url, admin.headers)).toBe("no-store");
+      expect(await cacheOf(url)).toBe("no-store");
+    }
+    for (const url of ["/survey/item?notVoted=true", `/users/normal/${person.email}`]) {
+      expect(await cacheOf(url, person.headers)).toBe("no-store");
+    }
+    for (const url of ["/identity/get-session", "/metrics", "/nothing/here"]) {
+      expect(await cacheOf(url, { cookie: person.cookie })).toBe("no-store");
+    }
+    // What is the same for everybody may be kept, and is asked for anew.
+    for (const headers of [{}, person.headers]) {
+      expect(await cacheOf("/survey/item", headers)).toBe("private, no-cache");
+    }
+  });
+
   it("allow no inline script or style and no framing", async () => {
     const policy = String(
       (await site.call({ url: "/healthz" })).headers["content-security-policy"],
@@ -211,7 +259,10 @@ describe("operations", () => {
     expect((await guarded.call({ url: "/metrics" })).statusCode).toBe(404);
     const answer = await guarded.call({ url: "/metrics", headers: { authorization } });
     expect(answer.statusCode).toBe(200);
-    const open = await createTestApp({ PUBLIC_URL: "https://polls.example" });
+    const open = await createTestApp({
+      PUBLIC_URL: "https://polls.example",
+      PAYMENT_GATEWAY: "sandbox",
+    });
     expect((await open.call({ url: "/metrics" })).statusCode).toBe(404);
   });
 
@@ -234,6 +285,27 @@ describe("the reference", () => {
     expect(described.map(({ operationId }) => operationId).sort()).toEqual(
       Object.keys(routes).sort(),
     );
+  });
+
+  it("lists what this server serves, and nothing else", async () => {
+    const stripe = await createTestApp({
+      STRIPE_SECRET_KEY: "sk_test_x",
+      STRIPE_PUBLISHABLE_KEY: "pk_test_x",
+      STRIPE_WEBHOOK_SECRET: "whsec_x",
+    });
+    const listed = async (app: TestApp) =>
+      Object.keys((await app.call({ url: "/openapi.json" })).json().paths);
+    const sandboxPaths = ["/sandbox-gateway/confirm", "/sandbox-gateway/authenticate"];
+    expect(await listed(site)).toEqual(expect.arrayContaining(sandboxPaths));
+    const served = await listed(stripe);
+    for (const path of sandboxPaths) {
+      expect(served).not.toContain(path);
+      for (const method of ["GET", "POST"] as const) {
+        expect((await stripe.call({ method, url: path })).statusCode).toBe(404);
+      }
+    }
+    expect(served).toContain("/create-payment-intent");
+    expect((await stripe.call({ url: "/docs" })).body).not.toContain("sandbox-gateway");
   });
 
   it("shows every route and every problem code to people, without a script", async () => {

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import type { DatabaseError } from "pg";
 import {
   PROBLEM_MEDIA_TYPE,
   type Problem,
@@ -25,6 +26,9 @@ export class ProblemError extends Error {
   }
 }
 
+// PostgreSQL's code for what can be there only once, such as two deeds under one Idempotency-Key.
+const UNIQUE_VIOLATION = "23505";
+
 // Long enough for a database to come back, short enough that nobody gives up.
 const UNAVAILABLE_RETRY_SECONDS = 2;
 
@@ -36,8 +40,10 @@ export function answerProblem(
 ): FastifyReply {
   const problem = error instanceof ProblemError ? error : translate(error);
   const { status, title } = problems[problem.code];
-  if (status === 500) request.log.error({ err: error }, "request failed");
-  else if (status === 503) request.log.warn({ reason: error.message }, "out of reach");
+  if (status === 500) request.log.error({ err: withoutRow(error) }, "request failed");
+  else if (!(error instanceof ProblemError) && status === 409) {
+    request.log.warn({ err: withoutRow(error) }, "clash in the database");
+  } else if (status === 503) request.log.warn({ reason: error.message }, "out of reach");
   const { detail, errors, retryAfterSeconds } = problem.details;
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
   const body: Problem = {
@@ -56,10 +62,18 @@ export function answerProblem(
     .send(Buffer.from(JSON.stringify(body)));
 }
 
+/** What PostgreSQL says in `detail` and `where` quotes the row, with its e-mail. */
+function withoutRow(error: Error): object {
+  const { name: type, message, stack } = error;
+  const { code, table, constraint } = error as Partial<DatabaseError>;
+  return { type, message, stack, code, table, constraint };
+}
+
 function translate(error: FastifyError | Error): ProblemError {
   if (isPassingFailure(error)) {
     return new ProblemError("unavailable", { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });
   }
+  if ("code" in error && error.code === UNIQUE_VIOLATION) return new ProblemError("conflict");
   switch ("statusCode" in error ? error.statusCode : undefined) {
     case 400:
       return new ProblemError("bad_request");

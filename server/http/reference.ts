@@ -1,12 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { problems } from "../../contract/errors.ts";
-import { routes } from "../../contract/routes.ts";
 import { describeRoutes, type OpenApiDocument, type Operation } from "./openapi.ts";
 import { escapeHtml } from "./page-description.ts";
 
-/** The OpenAPI document, and a page that shows it to people: no script, nothing from elsewhere. */
+/**
+ * The OpenAPI document of what was bound before this is called, and a page that shows it to people:
+ * no script, nothing from elsewhere.
+ */
 export function registerReference(app: FastifyInstance): void {
-  const document = describeRoutes(routes);
+  const document = describeRoutes(app.boundRoutes);
   const page = renderReference(document);
   app.get("/openapi.json", () => document);
   app.get("/docs", (_request, reply) => reply.type("text/html; charset=utf-8").send(page));

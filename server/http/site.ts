@@ -5,7 +5,6 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isPage, pages } from "../../contract/pages.ts";
 import { fillPath, pathMatcher, type Route } from "../../contract/route.ts";
-import { routes } from "../../contract/routes.ts";
 import { projectRoot } from "../project-root.ts";
 import { describePage, type PageDescription } from "./page-description.ts";
 import { ProblemError } from "./problems.ts";
@@ -52,10 +51,8 @@ export async function registerSite(app: FastifyInstance, needs: Needs): Promise<
   app.setNotFoundHandler(async (request, reply) => {
     const [address = "/"] = request.url.split("?", 1);
     const page = wantsPage(request, address);
-    const allowed = methodsFor(address);
-    // A route of the table may be left out by a setting; then its method is not to blame.
-    const misused = allowed.length > 0 && !allowed.includes(request.method as Route["method"]);
-    if (misused && !page) {
+    const allowed = methodsFor(address, app.boundRoutes);
+    if (allowed.length > 0 && !page) {
       reply.header("allow", allowed.join(", "));
       throw new ProblemError("method_not_allowed");
     }
@@ -77,8 +74,8 @@ function wantsPage({ method, headers }: FastifyRequest, address: string): boolea
   return accept.includes("text/html") || (accept.includes("*/*") && isPage(address));
 }
 
-function methodsFor(address: string): Route["method"][] {
-  return Object.values(routes)
+function methodsFor(address: string, bound: Record<string, Route>): Route["method"][] {
+  return Object.values(bound)
     .filter(({ path: pattern }) => pathMatcher(pattern).test(address))
     .map(({ method }) => method);
 }

@@ -1,24 +1,34 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { findUnclean } from "../../contract/clean-input.ts";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { type IdentityCall, identityCalls } from "../../contract/identity-calls.ts";
 import { pages, sitePath } from "../../contract/pages.ts";
 import { checkInput, type FieldError } from "../http/bind.ts";
+import { takeOrRefuse } from "../http/limit-calls.ts";
 import { ProblemError } from "../http/problems.ts";
+import type { Limiter } from "../limits/limiter.ts";
+import { identityLimits, OTHER_IDENTITY_CALLS } from "../limits/limits.ts";
 import { type IdentityProvider, toProviderHeaders } from "./provider.ts";
 import { providerProblem } from "./provider-problems.ts";
 
 interface Deps {
   provider: IdentityProvider;
+  limiter: Limiter;
   /** The addresses of this site; the first is the one to fall back to. */
   siteUrls: string[];
 }
 
 /** Serves the provider's calls that the contract names; what it answers leaves in our own form. */
-export function mountIdentity(app: FastifyInstance, { provider, siteUrls }: Deps): void {
-  for (const call of Object.values<IdentityCall>(identityCalls)) {
+export function mountIdentity(app: FastifyInstance, deps: Deps): void {
+  const { provider, limiter, siteUrls } = deps;
+  for (const [name, call] of Object.entries<IdentityCall>(identityCalls)) {
+    const limits = identityLimits[name as keyof typeof identityCalls] ?? OTHER_IDENTITY_CALLS;
     app.route({
       method: call.method,
       url: IDENTITY_PATH + call.path,
+      onRequest: async ({ ip }) => {
+        for (const limit of limits) await takeOrRefuse(limiter, limit, ip);
+      },
       handler: async (request, reply) => {
         const answer = await provider.handle(toProviderRequest(call, request, siteUrls));
         reply.header("cache-control", "no-store");
@@ -33,11 +43,15 @@ export function mountIdentity(app: FastifyInstance, { provider, siteUrls }: Deps
       },
     });
   }
+  app.all(`${IDENTITY_PATH}/*`, async (request, reply) => {
+    for (const limit of OTHER_IDENTITY_CALLS) await takeOrRefuse(limiter, limit, request.ip);
+    return reply.callNotFound();
+  });
 }
 
 /** Only the checked fields reach the provider, as the web's own Request. */
 function toProviderRequest(call: IdentityCall, request: FastifyRequest, siteUrls: string[]) {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = [request.params, request.query, request.body].flatMap(findUnclean);
   const query = call.query && checkInput(call.query, request.query, errors);
   const body = call.body && checkInput(call.body, request.body ?? {}, errors);
   if (errors.length > 0) throw new ProblemError("invalid", { errors });

@@ -67,6 +67,17 @@ async function logInAs(browser: Browser, person: string): Promise<string> {
 describe("social log-in", () => {
   const person = "mina.sato@social.demo.test";
 
+  it("stays open while strangers guess at the account's password", async () => {
+    const stranger = newBrowser();
+    const statuses = [];
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      const guess = { email: person, password: `wrong ${attempt}` };
+      statuses.push((await stranger.post("/identity/sign-in/email", guess)).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+    expect(await logInAs(newBrowser(), person)).toBe("/socialPopup?done=1");
+  });
+
   it("ends signed in, with the provider's name and photo", async () => {
     const browser = newBrowser();
     expect(await logInAs(browser, person)).toBe("/socialPopup?done=1");

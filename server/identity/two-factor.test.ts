@@ -35,11 +35,7 @@ async function enrol(person?: Person): Promise<Enrolled> {
   expect(enabled.statusCode).toBe(200);
   const { totpURI, backupCodes } = enabled.json();
   const secret = new URL(totpURI).searchParams.get("secret") ?? "";
-  const confirmed = await ask(
-    "/two-factor/verify-totp",
-    { code: totp(secret) },
-    someone.cookie,
-  );
+  const confirmed = await ask("/two-factor/verify-totp", { code: totp(secret) }, someone.cookie);
   expect(confirmed.statusCode).toBe(200);
   return { ...someone, cookie: cookieOf(confirmed), secret, recoveryCodes: backupCodes };
 }

@@ -3,7 +3,6 @@ import { EXPORT_PAGE, eachPage } from "../database/keyset.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { preparePage } from "../http/prepared.ts";
 import { ProblemError } from "../http/problems.ts";
-import { takeAttempt } from "../identity/queries.ts";
 import { fulfil, type PaymentNeeds } from "./fulfil.ts";
 import type { Intent } from "./gateway.ts";
 import {
@@ -18,8 +17,6 @@ import {
 } from "./queries.ts";
 import { PRICE, whyNotPay } from "./rules.ts";
 
-// More than any form needs, and one person can't use up what the provider grants the whole site.
-const LIMIT = { max: 120, windowSeconds: 60 };
 // An attempt that turns out to be over is closed and the next one is new; the third is for a race.
 const MAX_TRIES = 3;
 
@@ -31,11 +28,6 @@ const notPaid = (detail: string) => new ProblemError("payment_required", { detai
 
 export function paymentHandlers(needs: PaymentNeeds): Handlers<typeof paymentRoutes> {
   const { db, gateway } = needs;
-
-  async function slowDown(userId: string): Promise<void> {
-    const { allowed, retryAfterSeconds } = await takeAttempt(db, `payment:${userId}`, LIMIT);
-    if (!allowed) throw new ProblemError("too_many_requests", { retryAfterSeconds });
-  }
 
   /** The intent of the person's open attempt, made if need be. Null if the attempt is over. */
   async function readAttempt(userId: string): Promise<Intent | null> {
@@ -59,7 +51,6 @@ export function paymentHandlers(needs: PaymentNeeds): Handlers<typeof paymentRou
     async createPaymentIntent({ viewer }) {
       const reason = whyNotPay(viewer);
       if (reason) throw new ProblemError("conflict", { detail: reason });
-      await slowDown(viewer.id);
       for (let tried = 0; tried < MAX_TRIES; tried += 1) {
         const intent = await readAttempt(viewer.id);
         if (!intent) continue;
@@ -74,7 +65,6 @@ export function paymentHandlers(needs: PaymentNeeds): Handlers<typeof paymentRou
       const told = await findTransaction(db, transactionId);
       if (told && told.userId !== viewer.id) throw somebodyElses();
       if (told && !told.refundedAt) return { insertedId: told.id };
-      await slowDown(viewer.id);
       const intent = await gateway.getIntent(transactionId);
       if (!intent?.userId) throw notPaid("The payment provider knows no such payment.");
       if (intent.userId !== viewer.id) throw somebodyElses();
@@ -98,7 +88,6 @@ export function paymentHandlers(needs: PaymentNeeds): Handlers<typeof paymentRou
     async claimPro({ params, viewer }) {
       if (params.email !== viewer.email) throw new ProblemError("forbidden");
       if (await claimRole(db, viewer.id)) return { matchedCount: 1 };
-      await slowDown(viewer.id);
       const attempt = await findAttempt(db, viewer.id, gateway.kind);
       const intent = attempt?.transactionId ? await gateway.getIntent(attempt.transactionId) : null;
       const outcome = intent ? await fulfil(needs, intent) : null;

@@ -103,12 +103,11 @@ describe("POST /survey", () => {
   });
 
   it("writes one survey for one key, however often it is sent", async () => {
-    const key = randomUUID();
-    const headers = { ...otherSurveyor.headers, "idempotency-key": key };
+    const headers = { ...otherSurveyor.headers, "idempotency-key": randomUUID() };
     const created = await Promise.all(
       Array.from({ length: 20 }, () => create({}, { ...otherSurveyor, headers })),
     );
-    expect(created).toEqual(Array(20).fill(key));
+    expect(new Set(created).size).toBe(1);
     const own = await site.call({ url: "/survey/own", headers: otherSurveyor.headers });
     expect(own.json()).toHaveLength(1);
   });

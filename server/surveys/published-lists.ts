@@ -42,5 +42,6 @@ async function load(sources: ListSources, filter: ListFilter): Promise<PreparedL
   }));
   const { notVotedBy, ...query } = filter;
   const notVoted = notVotedBy ? true : undefined;
-  return preparePage(surveyRoutes.listSurveys, { ...query, notVoted }, { items: cards, next });
+  const page = { items: cards, next, shared: !notVotedBy };
+  return preparePage(surveyRoutes.listSurveys, { ...query, notVoted }, page);
 }

@@ -58,7 +58,7 @@ export async function createTestApp(
   const db = given ?? (await createTestDatabase());
   const logged: Record<string, unknown>[] = [];
   const app = await buildApp({
-    config: readConfig({ NODE_ENV: "test", ATTEMPTS_PER_ADDRESS: "1000", ...settings }),
+    config: readConfig({ NODE_ENV: "test", LIMIT_FACTOR: "1000", ...settings }),
     db,
     secret: "a secret for tests, long enough",
     log: pino({ level: "info" }, { write: (line) => void logged.push(JSON.parse(line)) }),

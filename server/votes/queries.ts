@@ -43,6 +43,8 @@ async function writeVotes(db: Database, votes: NewVote[]): Promise<StandingVote[
     ), reported as (
       insert into reports (survey_id, id, user_id, text)
       select survey_id, id, user_id, report from added where report <> ''
+      -- A vote counts, whatever else has its id.
+      on conflict do nothing
     ), sums as (
       select survey_id,
         count(*) filter (where vote = 'yes') as yes, count(*) filter (where vote = 'no') as no

@@ -32,7 +32,9 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     } catch (error) {
       showFormProblem(error, ["displayName", "photoURL"], setError, {
         username: "displayName",
+        name: "displayName",
         url: "photoURL",
+        image: "photoURL",
       });
     }
   });

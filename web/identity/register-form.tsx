@@ -49,7 +49,7 @@ export function RegisterForm() {
       void alerts.show({ icon: "success", title: wording.alerts.userCreated, text });
       if (!signedIn) navigate(pages.login, { state });
     } catch (error) {
-      showFormProblem(error, fields, setError);
+      showFormProblem(error, fields, setError, { name: "displayName", image: "photoURL" });
     }
   });
 

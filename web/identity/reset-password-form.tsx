@@ -8,12 +8,18 @@ import { PasswordField } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
 import { alerts } from "../lib/alerts.tsx";
+import { ApiProblem } from "../lib/api.ts";
 import { showFormProblem } from "../lib/form-problem.ts";
 import { resetPassword } from "./provider.ts";
 import { newPassword, usualPasswordMinLength } from "./rules.ts";
 import { useSession } from "./session.tsx";
 
-export function ResetPasswordForm({ token }: { token: string }) {
+interface Props {
+  token: string;
+  onInvalidLink: () => void;
+}
+
+export function ResetPasswordForm({ token, onInvalidLink }: Props) {
   const { settings } = useSession();
   const navigate = useNavigate();
   const minLength = settings?.passwordMinLength ?? usualPasswordMinLength;
@@ -34,7 +40,9 @@ export function ResetPasswordForm({ token }: { token: string }) {
       });
       navigate(pages.login);
     } catch (error) {
-      showFormProblem(error, ["password"], setError);
+      const linkIsOld = error instanceof ApiProblem && error.errors[0]?.field === "token";
+      if (linkIsOld) onInvalidLink();
+      else showFormProblem(error, ["password"], setError, { newPassword: "password" });
     }
   });
 

@@ -36,6 +36,8 @@ test("a photo is a web address; a profile may go without", () => {
   expect(message(requiredPhotoUrl, "javascript:alert(1)")).toMatch(/web address/);
   expect(message(requiredPhotoUrl, "not an address")).toMatch(/web address/);
   expect(message(requiredPhotoUrl, "https://example.org/me.png")).toBeUndefined();
+  expect(message(requiredPhotoUrl, "/avatars/07.svg")).toBeUndefined();
+  expect(message(requiredPhotoUrl, "http://192.168.1.1/me.png")).toMatch(/others can reach/);
   expect(message(optionalPhotoUrl, "")).toBeUndefined();
 });
 

@@ -35,7 +35,8 @@ export const optionalPhotoUrl = z
   .string()
   .trim()
   .refine((value) => value === "" || photoUrl.safeParse(value).success, {
-    error: "Must be a web address that starts with http:// or https://",
+    // The contract's own words say which rule it was.
+    error: ({ input }) => photoUrl.safeParse(input).error?.issues[0]?.message,
   });
 
 export const requiredPhotoUrl = optionalPhotoUrl.min(1, wording.required.photoUrl);

@@ -43,6 +43,8 @@ export interface Session {
   socialLogin(providerId: string): Promise<void>;
   logOut(): Promise<void>;
   profileUpdate(profile: Profile): Promise<void>;
+  /** Proves an address by the token of a mail. Whoever is not signed in sets a password by it. */
+  confirmEmail(token: string, password?: string): Promise<void>;
 }
 
 const SessionContext = createContext<Session | null>(null);
@@ -159,13 +161,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         accessToken.forget();
         setUser(null);
       }),
+    confirmEmail: (token, password) =>
+      act(async () => {
+        await provider.confirmEmail(token, password);
+        setUser(await readIdentity());
+      }),
     profileUpdate: async (profile) => {
       if (!user) return;
       await provider.updateUser(profile).catch((error) => {
         if (error instanceof ApiProblem && error.code === "unauthenticated") endSession();
         throw error;
       });
-      await callRoute(routes.registerUser, { body: userRecord({ ...user, ...profile }) });
+      await callRoute(routes.registerUser, { body: await userRecord({ ...user, ...profile }) });
       queryClient.setQueryData(identityQuery.queryKey, { ...user, ...profile });
     },
   };
@@ -184,14 +191,15 @@ function kept(user: SessionUser | null): SessionUser {
   throw new ApiProblem("unauthenticated", { detail: whyNot.done });
 }
 
-/** The product's own record. Social providers promise neither a short name nor a web address. */
-function userRecord({ email, displayName, photoURL }: SessionUser) {
+/** The product's own record. Social providers promise neither a short name nor a public photo. */
+async function userRecord({ email, displayName, photoURL }: SessionUser) {
   const name = displayName.trim() || email.slice(0, email.indexOf("@"));
-  const isWebAddress = /^(https?:\/\/|\/avatars\/)/.test(photoURL);
+  // Only now: whoever never logs in needs no schemas.
+  const { photoUrl } = await import("../../contract/fields.ts");
   return {
     email,
     username: name.slice(0, DISPLAY_NAME_MAX),
-    url: isWebAddress ? photoURL : "",
+    url: photoUrl.safeParse(photoURL).success ? photoURL : "",
     role: "user" as const,
   };
 }
@@ -199,7 +207,7 @@ function userRecord({ email, displayName, photoURL }: SessionUser) {
 /** Being signed in does not hang on it, so a failure is told and no more. */
 async function storeUser(user: SessionUser): Promise<void> {
   try {
-    await callRoute(routes.registerUser, { body: userRecord(user) });
+    await callRoute(routes.registerUser, { body: await userRecord(user) });
   } catch (error) {
     console.error("Could not store the user:", error);
     void alerts.show({

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { FormFrame } from "../components/form-frame.tsx";
@@ -6,8 +7,9 @@ import { ResetPasswordForm } from "../identity/reset-password-form.tsx";
 
 function ResetPasswordPage() {
   const [search] = useSearchParams();
+  const [invalid, setInvalid] = useState(false);
   const token = search.get("token");
-  if (!token || search.has("error")) {
+  if (!token || invalid) {
     return (
       <FormFrame>
         <PageHeading
@@ -23,7 +25,7 @@ function ResetPasswordPage() {
   return (
     <FormFrame>
       <PageHeading title="Choose a new password" />
-      <ResetPasswordForm token={token} />
+      <ResetPasswordForm token={token} onInvalidLink={() => setInvalid(true)} />
     </FormFrame>
   );
 }

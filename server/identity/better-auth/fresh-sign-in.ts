@@ -11,17 +11,9 @@ import {
 import { identityCalls } from "../../../contract/identity-calls.ts";
 import type { Database } from "../../database/connect.ts";
 import { isFresh } from "../../http/freshness.ts";
-import {
-  type AttemptLimit,
-  dropSession,
-  forgetAttempts,
-  readSignInWays,
-  takeAttempt,
-} from "../queries.ts";
+import type { Limiter } from "../../limits/limiter.ts";
+import { dropSession, readSignInWays } from "../queries.ts";
 import { codes } from "./two-factor.ts";
-
-// As many as at log-in.
-const WRONG_PASSWORDS: AttemptLimit = { max: 10, windowSeconds: 900 };
 
 /** Calls that change how somebody gets in: an open browser must not be enough for them. */
 const needFreshSignIn = [
@@ -49,11 +41,12 @@ interface SignedIn {
 
 interface Deps {
   db: Database;
+  limiter: Limiter;
   freshMinutes: number;
 }
 
 /** Knows when and how somebody signed in, and lets them prove once more who they are. */
-export function freshSignIn({ db, freshMinutes }: Deps): BetterAuthPlugin {
+export function freshSignIn({ db, limiter, freshMinutes }: Deps): BetterAuthPlugin {
   return {
     id: "fresh-sign-in",
     schema: {
@@ -77,17 +70,7 @@ export function freshSignIn({ db, freshMinutes }: Deps): BetterAuthPlugin {
         async (context) => {
           const { user, session } = context.context.session;
           const { code } = context.body;
-          const key = `account:${context.path}:${user.id}`;
-          const { allowed, retryAfterSeconds } = await takeAttempt(db, key, WRONG_PASSWORDS);
-          if (!allowed) {
-            throw new APIError(
-              "TOO_MANY_REQUESTS",
-              { code: "TOO_MANY_ATTEMPTS" },
-              { "Retry-After": String(retryAfterSeconds) },
-            );
-          }
           await context.context.password.checkPassword(user.id, context);
-          await forgetAttempts(db, key);
           const ways = await readSignInWays(db, user.id);
           if (ways.twoFactor) {
             if (!code) throw new APIError("UNAUTHORIZED", { code: "INVALID_CODE" });
@@ -95,6 +78,7 @@ export function freshSignIn({ db, freshMinutes }: Deps): BetterAuthPlugin {
             const check = /^\d+$/.test(code) ? verifyTOTP : verifyBackupCode;
             await dispatchAuthEndpoint(check, { ...context, body: { code } });
           }
+          await limiter.forget("proofs", user.id);
           await context.context.internalAdapter.updateSession(session.token, {
             signedInAt: new Date(),
           });

@@ -1,92 +1,97 @@
-import type { BetterAuthOptions, BetterAuthPlugin } from "better-auth";
-import { APIError, createAuthMiddleware } from "better-auth/api";
-import type { Database } from "../../database/connect.ts";
-import { type AttemptLimit, forgetAttempts, takeAttempt } from "../queries.ts";
+import type { BetterAuthPlugin } from "better-auth";
+import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import type { Limiter } from "../../limits/limiter.ts";
+import { accountLimits, type LimitName } from "../../limits/limits.ts";
+import { type HookContext, readKnownDevice, rememberDevice } from "./known-device.ts";
 
-// Ten wrong passwords in a quarter of an hour is more than forgetfulness needs and makes even a
-// short password hold for years. Social log-in and open sessions are not touched by it.
-const ACCOUNT_LIMIT: AttemptLimit = { max: 10, windowSeconds: 900 };
-// Nobody needs more mails than this, and nobody's mailbox can be flooded through us.
-const MAIL_LIMIT: AttemptLimit = { max: 5, windowSeconds: 900 };
+/** Where a log-in by password ends: at once, or after the second factor. */
+const passwordLogIns = [
+  "/sign-in/email",
+  "/two-factor/verify-totp",
+  "/two-factor/verify-backup-code",
+];
 
-const limitedByAccount: Record<string, AttemptLimit> = {
-  "/sign-in/email": ACCOUNT_LIMIT,
-  "/request-password-reset": MAIL_LIMIT,
-  "/send-verification-email": MAIL_LIMIT,
-};
-
-/** Counts one more mail to this address; false where it has had enough for now. */
-export async function mayMail(db: Database, email: string): Promise<boolean> {
-  return (await takeAttempt(db, `account:/send-verification-email:${email}`, MAIL_LIMIT)).allowed;
+/** Counts one more confirmation mail to this address; false where it has had enough for now. */
+export async function mayMail(limiter: Limiter, email: string): Promise<boolean> {
+  return (await limiter.take("mailsToMailbox", `/send-verification-email ${email}`)) === 0;
 }
 
-/** Kept in the database, so that the limit holds over any number of servers. */
-export function addressLimits(db: Database, perMinute: number): BetterAuthOptions["rateLimit"] {
-  const oneMinute = { window: 60, max: perMinute };
-  return {
-    enabled: true,
-    window: 60,
-    max: perMinute * 20,
-    customRules: {
-      "/sign-in/*": oneMinute,
-      "/sign-up/*": oneMinute,
-      "/request-password-reset": oneMinute,
-      "/reset-password": oneMinute,
-      "/send-verification-email": oneMinute,
-      "/two-factor/*": oneMinute,
-      "/passkey/*": oneMinute,
-      "/confirm-sign-in": oneMinute,
-      // Reading one's session is no attempt at anything.
-      "/get-session": false,
-    },
-    customStorage: {
-      async consume(key, rule) {
-        const limit = { max: rule.max, windowSeconds: rule.window };
-        const result = await takeAttempt(db, `address:${key}`, limit);
-        return { allowed: result.allowed, retryAfter: result.retryAfterSeconds };
-      },
-    },
-  };
-}
-
-/** Bounds what can be tried on one account, from however many addresses. */
-export function accountLimits(db: Database): BetterAuthPlugin {
-  function keyFor(path: string | undefined, body: unknown): string | null {
-    const email = (body as { email?: unknown } | undefined)?.email;
-    return path && path in limitedByAccount && typeof email === "string"
-      ? `account:${path}:${email.trim().toLowerCase().slice(0, 254)}`
-      : null;
+/**
+ * Bounds what can be tried on one account, from however many addresses. Social log-in and open
+ * sessions are not touched by it. Stands behind the second factor's plugin: only then is it known
+ * whether a log-in is complete.
+ */
+export function limitsByAccount(limiter: Limiter): BetterAuthPlugin {
+  async function takeOrRefuse(name: LimitName, subject: string): Promise<void> {
+    const wait = await limiter.take(name, subject);
+    if (wait === 0) return;
+    throw new APIError(
+      "TOO_MANY_REQUESTS",
+      { code: "TOO_MANY_ATTEMPTS" },
+      { "Retry-After": String(wait) },
+    );
   }
+
+  async function limit(context: HookContext): Promise<void> {
+    const name = accountLimits[context.path];
+    const email = emailIn(context.body);
+    switch (name) {
+      case "guessesByStrangers": {
+        const device = await readKnownDevice(context, email);
+        if (device) await takeOrRefuse("guessesByDevice", device);
+        else await takeOrRefuse(name, email);
+        return;
+      }
+      case "mailsToMailbox":
+        return takeOrRefuse(name, `${context.path} ${email}`);
+      case "proofs": {
+        const userId = await whoProves(context);
+        // Without anybody there is nothing to prove: the call itself says 401.
+        if (userId) await takeOrRefuse(name, userId);
+      }
+    }
+  }
+
   return {
-    id: "account-limits",
+    id: "limits-by-account",
     hooks: {
       before: [
         {
-          matcher: ({ path }) => path !== undefined && path in limitedByAccount,
-          handler: createAuthMiddleware(async (context) => {
-            const key = keyFor(context.path, context.body);
-            const limit = limitedByAccount[context.path];
-            if (!key || !limit) return;
-            const { allowed, retryAfterSeconds } = await takeAttempt(db, key, limit);
-            if (!allowed) {
-              throw new APIError(
-                "TOO_MANY_REQUESTS",
-                { code: "TOO_MANY_ATTEMPTS" },
-                { "Retry-After": String(retryAfterSeconds) },
-              );
-            }
-          }),
+          matcher: ({ path }) => path !== undefined && path in accountLimits,
+          handler: createAuthMiddleware(limit),
         },
       ],
       after: [
         {
-          matcher: ({ path }) => path === "/sign-in/email",
+          matcher: ({ path }) => path !== undefined && passwordLogIns.includes(path),
           handler: createAuthMiddleware(async (context) => {
-            const key = context.context.newSession && keyFor(context.path, context.body);
-            if (key) await forgetAttempts(db, key);
+            const { newSession } = context.context;
+            if (!newSession) return;
+            const email = newSession.user.email.toLowerCase();
+            // Only failures in a row add up. Those of others stay: this device has its own count.
+            if (!(await readKnownDevice(context, email))) {
+              await limiter.forget("guessesByStrangers", email);
+            }
+            await limiter.forget("proofs", newSession.user.id);
+            await rememberDevice(context, email);
           }),
         },
       ],
     },
   };
+}
+
+function emailIn(body: unknown): string {
+  const { email } = (body ?? {}) as { email?: unknown };
+  return typeof email === "string" ? email.trim().toLowerCase().slice(0, 254) : "";
+}
+
+/** Whoever is logged in, or has given their password and still owes the second factor. */
+export async function whoProves(context: HookContext): Promise<string | null> {
+  const session = await getSessionFromCtx(context);
+  if (session) return session.user.id;
+  const { secret, createAuthCookie, internalAdapter } = context.context;
+  const pending = await context.getSignedCookie(createAuthCookie("two_factor").name, secret);
+  const owed = pending ? await internalAdapter.findVerificationValue(pending) : null;
+  return owed?.value ?? null;
 }

@@ -12,6 +12,7 @@ import { verifyJWT } from "better-auth/crypto";
 import { z } from "zod";
 import { identityCalls } from "../../../contract/identity-calls.ts";
 import type { Database } from "../../database/connect.ts";
+import type { Limiter } from "../../limits/limiter.ts";
 import { endTokensOf } from "../../users/queries.ts";
 import {
   addPassword,
@@ -31,7 +32,7 @@ const mailClaims = z.object({ email: z.string(), updateTo: z.undefined().optiona
  * An address belongs to whoever proves it. Until then an account is only a claim: at the proof,
  * every password, session and social account that the prover did not make ends.
  */
-export function ownership(db: Database) {
+export function ownership(db: Database, limiter: Limiter) {
   return {
     id: "ownership",
     endpoints: {
@@ -70,7 +71,7 @@ export function ownership(db: Database) {
             if (!claim || claim.emailVerified) return;
             // Takes as long as making an account; the password is asked for again at the proof.
             await hashPassword(ctx, password);
-            if (await mayMail(db, email)) await sendVerificationEmailFn(ctx, claim);
+            if (await mayMail(limiter, email)) await sendVerificationEmailFn(ctx, claim);
             const now = new Date();
             const user = { id: randomUUID(), createdAt: now, updatedAt: now };
             return ctx.json({

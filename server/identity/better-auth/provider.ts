@@ -5,6 +5,7 @@ import { PASSWORD_MAX } from "../../../contract/identity-calls.ts";
 import { pages } from "../../../contract/pages.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Identity } from "../../http/handlers.ts";
+import type { Limiter } from "../../limits/limiter.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { findTokenVersion } from "../../users/queries.ts";
 import { alreadyRegisteredMail, confirmationMail, passwordResetMail } from "../mails.ts";
@@ -12,17 +13,18 @@ import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
 import { findAccount } from "../queries.ts";
 import { endings } from "./endings.ts";
 import { freshSignIn } from "./fresh-sign-in.ts";
-import { accountLimits, addressLimits, mayMail } from "./limits.ts";
+import { limitsByAccount, mayMail } from "./limits.ts";
 import { ownership, settleReset } from "./ownership.ts";
 import { passkeyPlugins } from "./passkeys.ts";
 import { type SocialProvider, toOAuthConfig } from "./social.ts";
-import { codeLimits, codes } from "./two-factor.ts";
+import { codes, codesWorkOnce } from "./two-factor.ts";
 
 const ID_TOKEN_ISSUER = "survey-website/identity";
 const ID_TOKEN_AUDIENCE = "survey-website";
 
 interface Deps {
   db: Database;
+  limiter: Limiter;
   secret: string;
   mailer: Mailer;
   /** The fixed address of this site, or the hosts under which a local one may be opened. */
@@ -32,7 +34,6 @@ interface Deps {
   freshMinutes: number;
   passwordMinLength: number;
   emailVerificationRequired: boolean;
-  attemptsPerAddress: number;
   socialProviders: SocialProvider[];
   log: (level: string, message: string) => void;
 }
@@ -59,7 +60,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         mailer.send(passwordResetMail(user.email, pageLink(url, pages.resetPassword, token))),
       onPasswordReset: async ({ user }) => settleReset(db, user),
       onExistingUserSignUp: async ({ user }) => {
-        if (await mayMail(db, user.email)) mailer.send(alreadyRegisteredMail(user.email));
+        if (await mayMail(deps.limiter, user.email)) mailer.send(alreadyRegisteredMail(user.email));
       },
     },
     emailVerification: {
@@ -73,7 +74,8 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       // Safe because `ownership` ends what was there before an issuer vouched for the address.
       accountLinking: { requireLocalEmailVerified: false },
     },
-    rateLimit: addressLimits(db, deps.attemptsPerAddress),
+    // The product counts by itself: `server/limits/`.
+    rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: "survey",
       // Said aloud because the library turns the check off when it thinks it is under test.
@@ -82,6 +84,8 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
     telemetry: { enabled: false },
+    // Where a social log-in ends that can't be told where it began.
+    onAPIError: { errorURL: `${pages.socialPopup}?failed=1` },
     logger: { log: (level, message) => deps.log(level, message) },
     plugins: [
       jwt({
@@ -99,14 +103,14 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         },
         disableSettingJwtHeader: true,
       }),
-      accountLimits(db),
-      ownership(db),
+      ownership(db, deps.limiter),
       endings(db),
       codes,
-      codeLimits(db),
+      codesWorkOnce(deps.limiter),
       ...passkeyPlugins(deps),
       freshSignIn(deps),
       genericOAuth({ config: deps.socialProviders.map(toOAuthConfig) }),
+      limitsByAccount(deps.limiter),
     ],
   });
 

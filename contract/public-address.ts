@@ -1,0 +1,64 @@
+/** Browsers and Node both have it; the contract belongs to neither. */
+declare const URL: new (url: string) => { hostname: string };
+
+/** Names that only ever lead to the machine or the network one is in. */
+const privateNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa)$/;
+
+/** The first addresses and the length in bits of networks that nobody reaches from elsewhere. */
+const privateNetworks: [first: string, bits: number][] = [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["224.0.0.0", 3],
+];
+
+/**
+ * Whether a web address may lead to anywhere but a private network. Viewers' browsers fetch what
+ * it names, so that one of a router or a printer would have them knock at their own.
+ * `URL` has written every spelling of an IP address in its usual form.
+ */
+export function isPublicAddress(url: string): boolean {
+  const host = new URL(url).hostname.replace(/\.$/, "");
+  if (host.startsWith("[")) return isPublicIpv6(host.slice(1, -1));
+  if (/^[\d.]+$/.test(host)) return isPublicIpv4(readIpv4(host));
+  // A name without a dot is looked up in one's own network first.
+  return host.includes(".") && !privateNames.test(host);
+}
+
+function readIpv4(address: string): number {
+  return address.split(".").reduce((number, part) => number * 256 + Number(part), 0);
+}
+
+function isPublicIpv4(address: number): boolean {
+  return !privateNetworks.some(([first, bits]) => {
+    const size = 2 ** (32 - bits);
+    return Math.floor(address / size) === readIpv4(first) / size;
+  });
+}
+
+function isPublicIpv6(address: string): boolean {
+  const groups = readIpv6(address);
+  const [first = 0, second = 0] = groups;
+  // Only 2000::/3 was ever given out; of the rest, some lead to IPv4 by another name.
+  const holdsIpv4 = groups.slice(0, 5).every((group) => group === 0) || first === 0x64;
+  if (holdsIpv4) return isPublicIpv4(joined(groups[6], groups[7]));
+  if (first === 0x2002) return isPublicIpv4(joined(second, groups[2]));
+  return first >= 0x2000 && first <= 0x3fff;
+}
+
+function joined(high = 0, low = 0): number {
+  return high * 65_536 + low;
+}
+
+function readIpv6(address: string): number[] {
+  const [start = "", end] = address.split("::").map((part) => part.split(":").filter(Boolean));
+  const missing = end ? 8 - start.length - end.length : 0;
+  const parts = [...start, ...Array<string>(missing).fill("0"), ...(end ?? [])];
+  return parts.map((part) => Number.parseInt(part, 16));
+}

@@ -1,0 +1,57 @@
+import type { FastifyRequest } from "fastify";
+import type { Route } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
+import type { Limiter } from "../limits/limiter.ts";
+import { callLimits, type LimitName, searchLimits } from "../limits/limits.ts";
+import type { Authorise, Caller } from "./authorise.ts";
+import { ProblemError } from "./problems.ts";
+
+/**
+ * Authorises, and counts the call against the limits of its route: those of the address first, so
+ * that they bound what authorising costs as well; those of the person once it is known who it is.
+ */
+export function limitCalls(authorise: Authorise, limiter: Limiter): Authorise {
+  const always = byRoute(callLimits);
+  const whenSearching = byRoute(searchLimits);
+
+  return async (route, request) => {
+    const names = [
+      ...(always.get(route) ?? []),
+      ...(isSearch(request) ? (whenSearching.get(route) ?? []) : []),
+    ];
+    for (const name of names) {
+      if (limiter.limits[name].by === "address") await takeOrRefuse(limiter, name, request.ip);
+    }
+    const caller = await authorise(route, request);
+    for (const name of names) {
+      if (limiter.limits[name].by !== "address") {
+        await takeOrRefuse(limiter, name, personOf(caller) ?? request.ip);
+      }
+    }
+    return caller;
+  };
+}
+
+/** Counts one more, or answers 429 with the time to wait. */
+export async function takeOrRefuse(
+  limiter: Limiter,
+  name: LimitName,
+  subject: string,
+): Promise<void> {
+  const wait = await limiter.take(name, subject);
+  if (wait > 0) throw new ProblemError("too_many_requests", { retryAfterSeconds: wait });
+}
+
+function byRoute(table: Partial<Record<keyof typeof routes, LimitName[]>>) {
+  const entries = Object.entries(table) as [keyof typeof routes, LimitName[]][];
+  return new Map<Route, LimitName[]>(entries.map(([name, limits]) => [routes[name], limits]));
+}
+
+function personOf({ viewer, identity }: Caller): string | undefined {
+  return viewer?.id ?? identity?.email;
+}
+
+function isSearch({ query }: FastifyRequest): boolean {
+  const { search } = query as { search?: unknown };
+  return search !== undefined && search !== "";
+}

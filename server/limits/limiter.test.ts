@@ -1,0 +1,132 @@
+import { sql } from "kysely";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "../database/connect.ts";
+import { createTestDatabase } from "../testing/test-app.ts";
+import { createLimiter } from "./limiter.ts";
+import type { LimitName } from "./limits.ts";
+import { createMemoryCounts } from "./memory-counts.ts";
+import { networkOf } from "./network.ts";
+import { sweepCounts } from "./queries.ts";
+
+let db: Database;
+const HOUR = 3600;
+const settings = { key: Buffer.alloc(32, 1), attemptsPerAddress: 30, limitFactor: 1 };
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+
+const takeMany = (
+  limiter: ReturnType<typeof createLimiter>,
+  name: LimitName,
+  who: string,
+  n: number,
+) => Promise.all(Array.from({ length: n }, () => limiter.take(name, who)));
+
+describe("a shared limit", () => {
+  it("counts over all servers, however parallel, and says how long to wait", async () => {
+    const servers = [createLimiter({ ...settings, db }), createLimiter({ ...settings, db })];
+    const waits = (
+      await Promise.all(servers.map((server) => takeMany(server, "messages", "10.0.0.1", 4)))
+    ).flat();
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
+    const refused = waits.filter((wait) => wait > 0);
+    expect(refused).toHaveLength(3);
+    for (const wait of refused) expect(wait).toBeGreaterThan(HOUR - 60);
+  });
+
+  it("holds in each of its windows", async () => {
+    const limiter = createLimiter({ ...settings, db });
+    const waits = await takeMany(limiter, "signUps", "10.0.0.2", 31);
+    // A minute is full; the hour and the day are not.
+    expect(waits.filter((wait) => wait > 0)).toHaveLength(1);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(60);
+    await sql`update limit_counts set ends_at = now() where key like 'signUps:60:%'`.execute(db);
+    await takeMany(limiter, "signUps", "10.0.0.2", 29);
+    await sql`update limit_counts set ends_at = now() where key like 'signUps:60:%'`.execute(db);
+    const [hourIsFull] = await takeMany(limiter, "signUps", "10.0.0.2", 1);
+    expect(hourIsFull).toBeGreaterThan(60);
+    expect(hourIsFull).toBeLessThanOrEqual(HOUR);
+  });
+
+  it("begins anew when its window is over", async () => {
+    const limiter = createLimiter({ ...settings, db });
+    await takeMany(limiter, "messages", "10.0.0.3", 6);
+    await sql`update limit_counts set ends_at = now()`.execute(db);
+    expect(await limiter.count("messages", "10.0.0.3", HOUR)).toBe(0);
+    expect(await limiter.take("messages", "10.0.0.3")).toBe(0);
+    expect(await limiter.count("messages", "10.0.0.3", HOUR)).toBe(1);
+  });
+
+  it("tells its count without counting, and forgets it", async () => {
+    const limiter = createLimiter({ ...settings, db });
+    await takeMany(limiter, "signUps", "10.0.0.4", 3);
+    expect(await limiter.count("signUps", "10.0.0.4", HOUR)).toBe(3);
+    expect(await limiter.count("signUps", "10.0.0.4", HOUR)).toBe(3);
+    await limiter.forget("signUps", "10.0.0.4");
+    expect(await limiter.count("signUps", "10.0.0.4", HOUR)).toBe(0);
+  });
+
+  it("is multiplied by the factor, except where it guards one account", async () => {
+    const limiter = createLimiter({ ...settings, limitFactor: 2, db });
+    const messages = await takeMany(limiter, "messages", "10.0.0.5", 12);
+    expect(messages.filter((wait) => wait === 0)).toHaveLength(10);
+    const guesses = await takeMany(limiter, "guessesByStrangers", "a@example.org", 12);
+    expect(guesses.filter((wait) => wait === 0)).toHaveLength(10);
+  });
+
+  it("stores neither addresses nor e-mails, and is swept when it is over", async () => {
+    const limiter = createLimiter({ ...settings, db });
+    await limiter.take("guessesByStrangers", "somebody@example.org");
+    await limiter.take("messages", "192.0.2.77");
+    const { rows } = await sql<{ key: string }>`select key from limit_counts`.execute(db);
+    expect(JSON.stringify(rows)).not.toMatch(/example|192\.0\.2/);
+    await sql`update limit_counts set ends_at = now()`.execute(db);
+    await sweepCounts(db);
+    expect((await sql`select key from limit_counts`.execute(db)).rows).toEqual([]);
+  });
+});
+
+describe("a limit in memory", () => {
+  it("is the server's own and asks no database", async () => {
+    const nowhere = undefined as unknown as Database;
+    const limiter = createLimiter({ ...settings, db: nowhere });
+    const waits = await takeMany(limiter, "reactions", "somebody", 62);
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(60);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(60);
+    expect(await limiter.count("reactions", "somebody", 60)).toBe(62);
+    await limiter.forget("reactions", "somebody");
+    expect(await limiter.take("reactions", "somebody")).toBe(0);
+  });
+
+  it("ends its windows, and never holds more than so many", () => {
+    let now = 0;
+    const counts = createMemoryCounts(() => now, 2);
+    const take = (key: string) => counts.countOneMore([{ key, seconds: 10 }])[0];
+    expect(take("a")).toEqual({ key: "a", count: 1, secondsLeft: 10 });
+    now = 4500;
+    expect(take("a")).toEqual({ key: "a", count: 2, secondsLeft: 6 });
+    now = 10_000;
+    expect(take("a")).toEqual({ key: "a", count: 1, secondsLeft: 10 });
+    take("b");
+    take("c");
+    expect([counts.read("a"), counts.read("b"), counts.read("c")]).toEqual([0, 1, 1]);
+  });
+});
+
+describe("networkOf", () => {
+  it.each([
+    ["192.0.2.7", "192.0.2.7"],
+    ["::ffff:192.0.2.7", "192.0.2.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:0db8:0001:0002::1", "2001:db8:1:2::/64"],
+    ["2001:DB8::1", "2001:db8:0:0::/64"],
+    ["2001:db8::5:6:7:8", "2001:db8:0:0::/64"],
+    ["64:ff9b::192.0.2.7", "64:ff9b:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["not an address", "not an address"],
+  ])("says that %s is %s", (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});

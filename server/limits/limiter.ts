@@ -1,0 +1,69 @@
+import { createHmac } from "node:crypto";
+import type { Database } from "../database/connect.ts";
+import { withRetry } from "../database/retry.ts";
+import { type Limit, type LimitName, type Limits, limitsWith } from "./limits.ts";
+import { createMemoryCounts } from "./memory-counts.ts";
+import { networkOf } from "./network.ts";
+import { countOneMore, forgetCounts, readCount } from "./queries.ts";
+
+export interface Limiter {
+  limits: Limits;
+  /** Counts one more. Returns the seconds to wait before the next; 0 means go ahead. */
+  take(name: LimitName, subject: string): Promise<number>;
+  /** How many there were in the limit's running window of this length, without counting one. */
+  count(name: LimitName, subject: string, seconds: number): Promise<number>;
+  forget(name: LimitName, subject: string): Promise<void>;
+}
+
+interface Deps {
+  db: Database;
+  /** Makes the database's keys unreadable: they come from addresses and e-mails. */
+  key: Buffer;
+  attemptsPerAddress: number;
+  limitFactor: number;
+}
+
+export function createLimiter({ db, key, attemptsPerAddress, limitFactor }: Deps): Limiter {
+  const limits = limitsWith(attemptsPerAddress);
+  const memory = createMemoryCounts();
+
+  function keyFor(name: LimitName, subject: string, seconds: number): string {
+    const { by, shared } = limits[name];
+    const who = by === "address" ? networkOf(subject) : subject;
+    const hidden = shared ? createHmac("sha256", key).update(who).digest("base64url") : who;
+    return `${name}:${seconds}:${hidden}`;
+  }
+
+  const keysFor = (name: LimitName, subject: string) =>
+    limits[name].windows.map(({ seconds }) => keyFor(name, subject, seconds));
+
+  return {
+    limits,
+    async take(name, subject) {
+      const { by, shared, windows }: Limit = limits[name];
+      // Limits by account guard people, not this server: nothing lifts them.
+      const factor = by === "account" ? 1 : limitFactor;
+      const tried = windows.map(({ max, seconds }) => ({
+        key: keyFor(name, subject, seconds),
+        seconds,
+        max: max * factor,
+      }));
+      const counts = shared
+        ? await withRetry(() => countOneMore(db, tried))
+        : memory.countOneMore(tried);
+      const full = counts.filter(
+        (one) => one.count > (tried.find((window) => window.key === one.key)?.max ?? 0),
+      );
+      return Math.max(0, ...full.map(({ secondsLeft }) => secondsLeft));
+    },
+    async count(name, subject, seconds) {
+      const counted = keyFor(name, subject, seconds);
+      return limits[name].shared ? readCount(db, counted) : memory.read(counted);
+    },
+    async forget(name, subject) {
+      const keys = keysFor(name, subject);
+      if (limits[name].shared) await forgetCounts(db, keys);
+      else memory.forget(keys);
+    },
+  };
+}

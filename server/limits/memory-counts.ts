@@ -1,0 +1,42 @@
+import type { Count } from "./queries.ts";
+
+// Some ten megabytes at the most. Past it the oldest windows begin anew, which whoever fills it
+// gains nothing by: each of their counts was far from full.
+const MAX_KEYS = 50_000;
+
+export interface MemoryCounts {
+  countOneMore(windows: { key: string; seconds: number }[]): Count[];
+  read(key: string): number;
+  forget(keys: string[]): void;
+}
+
+/** The same counts as in the database, of this server alone. */
+export function createMemoryCounts(now = Date.now, maxKeys = MAX_KEYS): MemoryCounts {
+  const counts = new Map<string, { count: number; endsAt: number }>();
+
+  function countOne(key: string, seconds: number): Count {
+    const time = now();
+    let found = counts.get(key);
+    if (!found || found.endsAt <= time) {
+      // Taken out first, so that the map's order stays that of the windows' beginnings.
+      counts.delete(key);
+      found = { count: 0, endsAt: time + seconds * 1000 };
+      counts.set(key, found);
+      const [oldest] = counts.keys();
+      if (counts.size > maxKeys && oldest !== undefined) counts.delete(oldest);
+    }
+    found.count += 1;
+    return { key, count: found.count, secondsLeft: Math.ceil((found.endsAt - time) / 1000) };
+  }
+
+  return {
+    countOneMore: (windows) => windows.map(({ key, seconds }) => countOne(key, seconds)),
+    read(key) {
+      const found = counts.get(key);
+      return found && found.endsAt > now() ? found.count : 0;
+    },
+    forget(keys) {
+      for (const key of keys) counts.delete(key);
+    },
+  };
+}

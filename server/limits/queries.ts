@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { Database } from "../database/connect.ts";
+
+export interface Count {
+  key: string;
+  count: number;
+  /** Until the window ends. */
+  secondsLeft: number;
+}
+
+/**
+ * Counts one more for each key, in one statement, so that any number of parallel tries is counted.
+ * In the order of their keys, so that two such statements never wait for each other.
+ */
+export async function countOneMore(
+  db: Database,
+  windows: { key: string; seconds: number }[],
+): Promise<Count[]> {
+  const keys = windows.map(({ key }) => key);
+  const seconds = windows.map((window) => window.seconds);
+  const { rows } = await sql<Count>`
+    insert into limit_counts as c (key, count, ends_at)
+    select key, 1, now() + make_interval(secs => seconds)
+    from unnest(${keys}::text[], ${seconds}::int[]) as w (key, seconds)
+    order by key
+    on conflict (key) do update set
+      count = case when c.ends_at <= now() then 1 else c.count + 1 end,
+      ends_at = case when c.ends_at <= now() then excluded.ends_at else c.ends_at end
+    returning key, count, ceil(extract(epoch from ends_at - now()))::int as "secondsLeft"
+  `.execute(db);
+  return rows;
+}
+
+export async function readCount(db: Database, key: string): Promise<number> {
+  const row = await db
+    .selectFrom("limit_counts")
+    .select("count")
+    .where("key", "=", key)
+    .where("ends_at", ">", sql<Date>`now()`)
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}
+
+export async function forgetCounts(db: Database, keys: string[]): Promise<void> {
+  await db.deleteFrom("limit_counts").where("key", "in", keys).execute();
+}
+
+/** Drops what has run out. Called now and then; nothing depends on when. */
+export async function sweepCounts(db: Database): Promise<void> {
+  await sql`delete from limit_counts where ends_at <= now()`.execute(db);
+}

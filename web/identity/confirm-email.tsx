@@ -1,0 +1,105 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useMemo, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Link } from "react-router";
+import { z } from "zod";
+import { pages } from "../../contract/pages.ts";
+import { wording } from "../../contract/wording.ts";
+import { PasswordField } from "../components/field.tsx";
+import { Notice } from "../components/notice.tsx";
+import { PageHeading } from "../components/page-heading.tsx";
+import { SubmitButton } from "../components/submit-button.tsx";
+import { ApiProblem } from "../lib/api.ts";
+import { showFormProblem } from "../lib/form-problem.ts";
+import { newPassword, usualPasswordMinLength } from "./rules.ts";
+import { useSession } from "./session.tsx";
+
+/**
+ * The press of the button is the proof, not the opening of the link: mail programs open links too.
+ * Whoever is not signed in with the account chooses its password, since somebody else may have
+ * registered the address.
+ */
+export function ConfirmEmail({ token }: { token: string }) {
+  const { user, confirmEmail, settings } = useSession();
+  const [step, setStep] = useState<"press" | "password" | "done" | "invalid">("press");
+  const minLength = settings?.passwordMinLength ?? usualPasswordMinLength;
+  const schema = useMemo(
+    () => z.object({ password: step === "password" ? newPassword(minLength) : z.string() }),
+    [step, minLength],
+  );
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { password: "" },
+  });
+  const { errors, isSubmitting } = formState;
+
+  useEffect(() => {
+    if (step === "password") setFocus("password");
+  }, [step, setFocus]);
+
+  const submit = handleSubmit(async ({ password }) => {
+    try {
+      await confirmEmail(token, password || undefined);
+      setStep("done");
+    } catch (error) {
+      const asked = error instanceof ApiProblem ? error.errors[0]?.field : undefined;
+      if (asked === "token") setStep("invalid");
+      else if (asked === "password" && step === "press") setStep("password");
+      else showFormProblem(error, ["password"], setError);
+    }
+  });
+
+  if (step === "invalid") return <InvalidConfirmation />;
+  if (step === "done") {
+    return (
+      <>
+        <PageHeading title="Your e-mail is confirmed" lead="Thank you. Everything is set." />
+        <Link
+          to={user ? pages.surveys : pages.login}
+          className="btn btn-primary justify-self-start"
+        >
+          {user ? wording.landing.explore : wording.nav.login}
+        </Link>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeading
+        title="Confirm your e-mail"
+        lead={
+          step === "press"
+            ? "Press the button if this address is yours and you want to use it here."
+            : "You are not logged in with this account here. Choose its password; any earlier one ends."
+        }
+      />
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        {errors.root?.message && <Notice tone="error">{errors.root.message}</Notice>}
+        {step === "password" && (
+          <PasswordField
+            label={wording.fields.password}
+            autoComplete="new-password"
+            hint={`At least ${minLength} characters.`}
+            error={errors.password?.message}
+            {...register("password")}
+          />
+        )}
+        <SubmitButton busy={isSubmitting}>Confirm this address</SubmitButton>
+      </form>
+    </>
+  );
+}
+
+export function InvalidConfirmation() {
+  return (
+    <>
+      <PageHeading
+        title="Your e-mail is not confirmed"
+        lead="The link is no longer valid. On your profile you can have the mail sent again."
+      />
+      <Link to={pages.profile} className="btn btn-primary justify-self-start">
+        Go to your profile
+      </Link>
+    </>
+  );
+}
