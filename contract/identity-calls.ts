@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { displayName, emailAddress, photoUrl } from "./fields.ts";
+import { displayName, emailAddress, PASSKEY_NAME_MAX, photoUrl } from "./fields.ts";
 import { sitePath } from "./pages.ts";
 
 /** One call of the identity provider, below `IDENTITY_PATH`. */
@@ -46,8 +46,6 @@ const credential = {
   clientExtensionResults: z.object({}),
 };
 
-/** Long enough for `Work laptop, fingerprint`. */
-export const PASSKEY_NAME_MAX = 60;
 const passkeyName = z.string().trim().min(1).max(PASSKEY_NAME_MAX);
 
 /** Accounts without a password have none to give. */

@@ -1,5 +1,5 @@
 import { IDENTITY_PATH } from "../../contract/identity.ts";
-import { reach, readProblem } from "../lib/api.ts";
+import { reach, readProblem, withFreshSignIn } from "../lib/api.ts";
 
 /** The signed-in user, as the identity provider reports them. */
 export interface SessionUser {
@@ -37,8 +37,10 @@ export function signUp({ email, password, displayName, photoURL }: NewUser) {
   return ask("/sign-up/email", { email, password, name: displayName, image: photoURL });
 }
 
-export function signIn(email: string, password: string) {
-  return ask("/sign-in/email", { email, password });
+/** True if a code is asked for before they are signed in. */
+export async function signIn(email: string, password: string): Promise<boolean> {
+  const answer = await ask<{ twoFactorRedirect?: boolean }>("/sign-in/email", { email, password });
+  return answer.twoFactorRedirect === true;
 }
 
 /** The address of the social provider's own page. */
@@ -80,12 +82,14 @@ export function confirmEmail(token: string, password?: string) {
   return ask("/confirm-email", { token, password });
 }
 
-async function ask<Answer>(path: string, body?: object): Promise<Answer> {
-  const response = await reach(IDENTITY_PATH + path, {
-    method: body ? "POST" : "GET",
-    headers: body && { "content-type": "application/json" },
-    body: body && JSON.stringify(body),
-  });
+export async function ask<Answer>(path: string, body?: object): Promise<Answer> {
+  const response = await withFreshSignIn(() =>
+    reach(IDENTITY_PATH + path, {
+      method: body ? "POST" : "GET",
+      headers: body && { "content-type": "application/json" },
+      body: body && JSON.stringify(body),
+    }),
+  );
   if (!response.ok) throw await readProblem(response);
   return response.json();
 }
