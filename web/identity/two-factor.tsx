@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Notice } from "../components/notice.tsx";
 import { alerts } from "../lib/alerts.tsx";
 import { identityQuery, readIdentity } from "./queries.ts";
@@ -22,6 +22,14 @@ export function TwoFactor() {
   const { data: ways, error } = useQuery(signInWaysQuery);
   const [setUp, setSetUp] = useState<SetUp | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  /** The button that was pressed is gone with what it belonged to. */
+  function show(next: { setUp?: SetUp; codes?: string[] }) {
+    setSetUp(next.setUp ?? null);
+    setCodes(next.codes ?? null);
+    heading.current?.focus({ preventScroll: true });
+  }
 
   /** The session has been replaced, and the token with it. */
   async function refresh() {
@@ -40,10 +48,12 @@ export function TwoFactor() {
   }
 
   const start = () =>
-    withProof("It is not set up", async (password) => setSetUp(await startTwoFactor(password)));
+    withProof("It is not set up", async (password) =>
+      show({ setUp: await startTwoFactor(password) }),
+    );
   const renewCodes = () =>
     withProof("There are no new codes", async (password) =>
-      setCodes(await makeRecoveryCodes(password)),
+      show({ codes: await makeRecoveryCodes(password) }),
     );
   const end = () =>
     withProof("It is still on", async (password) => {
@@ -54,16 +64,13 @@ export function TwoFactor() {
 
   async function finish({ recoveryCodes }: SetUp) {
     await refresh();
-    setSetUp(null);
-    setCodes(recoveryCodes);
+    show({ codes: recoveryCodes });
   }
 
   function body(): ReactNode {
-    if (codes) return <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />;
+    if (codes) return <RecoveryCodes codes={codes} onKept={() => show({})} />;
     if (setUp) {
-      return (
-        <TwoFactorSetUp {...setUp} onDone={() => finish(setUp)} onCancel={() => setSetUp(null)} />
-      );
+      return <TwoFactorSetUp {...setUp} onDone={() => finish(setUp)} onCancel={() => show({})} />;
     }
     if (!ways) return error && <Notice tone="error">{error.message}</Notice>;
     if (ways.twoFactor) {
@@ -103,7 +110,7 @@ export function TwoFactor() {
 
   return (
     <section className="grid content-start gap-4" aria-labelledby="two-factor">
-      <h3 id="two-factor" className="font-display text-lg font-bold">
+      <h3 id="two-factor" ref={heading} tabIndex={-1} className="font-display text-lg font-bold">
         Two-factor sign-in
       </h3>
       {body()}
