@@ -1,10 +1,10 @@
 // Who may import whom. The picture is in ARCHITECTURE.md; this is the law.
 const test = "\\.test\\.tsx?$";
 const slices =
-  "^server/(identity|users|surveys|publication|votes|responses|reactions|comments|reports|notices|audit|overview|payments|contact|demo)/";
+  "^server/(identity|users|surveys|publication|votes|responses|reactions|comments|reports|notices|audit|security-events|personal-data|overview|payments|contact|demo)/";
 
 const webSlices =
-  "^web/(identity|users|surveys|publication|votes|responses|reactions|comments|reports|notices|audit|overview|payments|contact|landing)/";
+  "^web/(identity|users|surveys|publication|votes|responses|reactions|comments|reports|notices|audit|security-events|personal-data|overview|payments|contact|landing)/";
 
 module.exports = {
   forbidden: [

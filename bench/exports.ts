@@ -54,6 +54,7 @@ async function startServer({ connection, secret }: BenchSite) {
       DATABASE_URL: `postgres://${user}@localhost:${connection.port}/${database}?host=${host}`,
       APP_SECRET: secret,
       DEMO: "off",
+      LIMIT_FACTOR: "1000000",
       LOG_LEVEL: "error",
     },
     stdio: ["ignore", "ignore", "inherit"],

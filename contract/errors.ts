@@ -16,6 +16,7 @@ export const problems = {
   too_large: { status: 413, title: "The request is too large" },
   unsupported_media_type: { status: 415, title: "Only JSON is understood here" },
   invalid: { status: 422, title: "Some fields need another look" },
+  proof_required: { status: 428, title: "Registering here takes a proof of work right now" },
   too_many_requests: { status: 429, title: "Too many attempts, please wait a moment" },
   internal: { status: 500, title: "Something went wrong on our side" },
   unavailable: { status: 503, title: "The service is briefly out of reach" },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { displayName, emailAddress, PASSKEY_NAME_MAX, photoUrl } from "./fields.ts";
 import { sitePath } from "./pages.ts";
+import { proofSchema } from "./proof-of-work.ts";
 
 /** One call of the identity provider, below `IDENTITY_PATH`. */
 export interface IdentityCall {
@@ -60,6 +61,27 @@ const comeBackTo = z
   .max(500)
   .refine((given) => sitePath(given) !== null, { error: "Must be a page of this site" });
 
+/** Where somebody is signed in, as they are shown it. The session's token never leaves the server. */
+export interface OwnSession {
+  id: string;
+  /** In words: `Firefox on Linux`. */
+  device: string;
+  /** Shortened: `203.0.113.x`, or `loopback` for the server's own computer. */
+  address: string;
+  createdAt: string;
+  /** Last use, give or take an hour. */
+  updatedAt: string;
+  /** The one that asks. */
+  current: boolean;
+}
+
+/** One way to sign in: `credential` is the password, everything else a social provider's id. */
+export interface SignInWay {
+  id: string;
+  providerId: string;
+  createdAt: string;
+}
+
 /** What issuers send along with their answer; the longest are codes that carry a signed token. */
 const issued = z.string().max(4000).optional();
 
@@ -78,6 +100,8 @@ export const identityCalls = {
       email: emailAddress,
       password,
       image: photoUrl.or(z.literal("")).optional(),
+      // Where `POST /signUpChallenge` asks for one.
+      proof: proofSchema.optional(),
     }),
   },
   signIn: {
@@ -133,7 +157,7 @@ export const identityCalls = {
     path: "/reset-password",
     body: z.object({ token: mailToken, newPassword: password }),
   },
-  readSignInWays: { method: "GET", path: "/sign-in-ways" },
+  readProofWays: { method: "GET", path: "/proof-ways" },
   confirmSignIn: {
     method: "POST",
     path: "/confirm-sign-in",
@@ -198,5 +222,30 @@ export const identityCalls = {
         }),
       }),
     }),
+  },
+  changePassword: {
+    method: "POST",
+    path: "/change-password",
+    body: z.object({
+      currentPassword: password,
+      newPassword: password,
+      // Whoever has the old password has lost it to somebody, or fears so.
+      revokeOtherSessions: z.literal(true).default(true),
+    }),
+  },
+  listSessions: { method: "GET", path: "/own-sessions" },
+  endSession: { method: "POST", path: "/end-session", body: z.object({ id: z.uuid() }) },
+  endOtherSessions: { method: "POST", path: "/end-other-sessions", body: z.object({}) },
+  listSignInWays: { method: "GET", path: "/list-accounts" },
+  disconnectSocial: {
+    method: "POST",
+    path: "/unlink-account",
+    body: z.object({ accountId: z.uuid() }),
+  },
+  deleteAccount: {
+    method: "POST",
+    path: "/delete-account",
+    // Without it, the sign-in must be fresh and the account have no password.
+    body: z.object({ password: password.optional() }),
   },
 } as const satisfies Record<string, IdentityCall>;

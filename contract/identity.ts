@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress } from "./fields.ts";
+import { challengeSchema } from "./proof-of-work.ts";
 import { route } from "./route.ts";
 
 /** Where the browser keeps the access token, and how every call carries it. */
@@ -18,6 +19,13 @@ export const identityRoutes = {
     summary: "Exchange the identity provider's proof for an access token",
     body: z.object({ email: emailAddress }),
     reply: z.string(),
+  }),
+  createSignUpChallenge: route({
+    method: "POST",
+    path: "/signUpChallenge",
+    access: "public",
+    summary: "What to solve before registering; null where nothing is asked for",
+    reply: z.object({ challenge: challengeSchema.nullable() }),
   }),
   logOut: route({
     method: "POST",

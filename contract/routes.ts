@@ -5,10 +5,12 @@ import { identityRoutes } from "./identity.ts";
 import { noticeRoutes } from "./notices.ts";
 import { overviewRoutes } from "./overview.ts";
 import { paymentRoutes, sandboxRoutes } from "./payments.ts";
+import { personalDataRoutes } from "./personal-data.ts";
 import { publicationRoutes } from "./publication.ts";
 import { reactionRoutes } from "./reactions.ts";
 import { reportRoutes } from "./reports.ts";
 import { responseRoutes } from "./responses.ts";
+import { securityEventRoutes } from "./security-events.ts";
 import { settingsRoutes } from "./settings.ts";
 import { surveyRoutes } from "./surveys.ts";
 import { userRoutes } from "./users.ts";
@@ -29,6 +31,8 @@ export const routes = {
   ...reportRoutes,
   ...noticeRoutes,
   ...auditRoutes,
+  ...securityEventRoutes,
+  ...personalDataRoutes,
   ...overviewRoutes,
   ...paymentRoutes,
   ...sandboxRoutes,

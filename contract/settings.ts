@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { passwordStrengths } from "./passwords.ts";
 import { participations } from "./permissions.ts";
 import { route } from "./route.ts";
 
@@ -11,6 +12,7 @@ export const settingsRoutes = {
     reply: z.object({
       participation: z.enum(participations),
       passwordMinLength: z.int(),
+      passwordStrength: z.enum(passwordStrengths),
       /** Providers that the social log-in popup offers, in the order of the buttons. */
       socialProviders: z.array(z.object({ id: z.string(), label: z.string() })),
       demo: z.boolean(),

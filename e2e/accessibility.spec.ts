@@ -15,7 +15,13 @@ const withToken = `${pages.resetPassword}?token=any`;
 // The pages of the dashboard have specs of their own.
 const openPages = Object.values(pages).filter((address) => !address.startsWith(pages.dashboard));
 const everyPage: string[] = [...openPages, withToken, unknown];
-const behindLogin: string[] = [pages.survey, pages.becomePro, pages.receipt, pages.profile];
+const behindLogin: string[] = [
+  pages.survey,
+  pages.becomePro,
+  pages.receipt,
+  pages.profile,
+  pages.security,
+];
 
 for (const address of [...everyPage, "/docs"].filter((a) => !behindLogin.includes(a))) {
   test(`${address} for visitors`, async ({ page, expectComplaint }) => {

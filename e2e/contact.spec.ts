@@ -5,9 +5,6 @@ import { acceptAlert, account, newPerson, register } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { openAsAdmin } from "./staff.ts";
 
-// What one address may send in an hour.
-const LIMIT = 5;
-
 test("what is missing is said at its field, before anything is sent", async ({ page }) => {
   await page.goto("/contact");
   await send(page);
@@ -29,8 +26,7 @@ test("who is signed in need not say who they are", async ({ page }) => {
   await expectNoBarriers(page, "contact");
 });
 
-// One test, because all that is sent from here counts for one limit.
-test("a message arrives once; too many are told how long to wait", async ({
+test("a message arrives once, though its answer gets lost", async ({
   page,
   newVisitor,
   expectComplaint,
@@ -62,21 +58,6 @@ test("a message arrives once; too many are told how long to wait", async ({
     `Our answer will go to ${email}.`,
   );
   await expectInInbox(await newVisitor(), { name, email, message });
-
-  // Two were sent by the form.
-  for (let sent = 2; sent < LIMIT; sent += 1) {
-    const answer = await page.request.post("/contactMessage", { data: { name, email, message } });
-    expect(answer.status()).toBe(201);
-  }
-  expectComplaint(/status of 429.*contactMessage/);
-  await page.getByRole("button", { name: "Write another message" }).click();
-  await page.getByLabel("Message").fill(message);
-  await send(page);
-  await expect(alert).toContainText(
-    /You can send the next one in (\d+ minutes|a minute|an hour)\./,
-  );
-  await expect(page.getByLabel("Message")).toHaveValue(message);
-  await expectNoBarriers(page, "too many messages");
 });
 
 async function send(page: Page): Promise<void> {

@@ -21,7 +21,7 @@ test("an admin is led to a second factor first, and asked again before they chan
     await tellIdentity(page, "/sign-in/email", demo.admin, url);
     const users = `${url}/dashBroad/manageUser?search=Kenji`;
     await page.goto(users);
-    await expect(page).toHaveURL(`${url}/profile`);
+    await expect(page).toHaveURL(`${url}/profile/security`);
     await expect(page.getByText("Admins of this site need a second factor.")).toBeVisible();
     await expectNoBarriers(page, "an admin who needs a second factor");
     const recoveryCodes = await setUp(page);

@@ -76,7 +76,7 @@ test("after too many attempts the person is told how long to wait", async ({
   await fillLogin(page, email, "one more guess");
   await submitLogin(page);
   await expect(page.getByRole("alert")).toContainText(
-    /That was too many attempts\. Please try again in \d+ seconds?\./,
+    /That was a lot in a short time\. Please try again in \d+ minutes\./,
   );
 });
 

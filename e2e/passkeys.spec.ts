@@ -9,7 +9,7 @@ const named = siteUrl.replace("127.0.0.1", "localhost");
 test("somebody adds a passkey, logs in with it, renames and removes it", async ({ page }) => {
   await addAuthenticator(page);
   const person = await register(page, undefined, named);
-  await page.goto(`${named}/profile`);
+  await page.goto(`${named}/profile/security`);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   const naming = page.getByRole("dialog", { name: "Add a passkey" });
   await expectNoBarriers(page, "naming a passkey");
@@ -29,7 +29,7 @@ test("somebody adds a passkey, logs in with it, renames and removes it", async (
   await expect(page).toHaveURL(`${named}/proUser`);
   await expectSignedIn(page, person.name);
 
-  await page.goto(`${named}/profile`);
+  await page.goto(`${named}/profile/security`);
   await passkeys.getByRole("button", { name: "Rename" }).click();
   const renaming = page.getByRole("dialog", { name: "Rename the passkey" });
   await renaming.getByLabel("Name").fill("Old laptop");
@@ -47,7 +47,7 @@ test("a passkey that nobody here knows, and one that is not given, are told", as
 }) => {
   const { cdp, authenticatorId } = await addAuthenticator(page);
   await register(page, undefined, named);
-  await page.goto(`${named}/profile`);
+  await page.goto(`${named}/profile/security`);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByRole("button", { name: "Go on" }).click();
   const passkeys = page.getByRole("region", { name: "Passkeys" });
@@ -74,7 +74,7 @@ test("passkeys are not offered where no browser takes them", async ({ page }) =>
   await expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible();
   await expect(page.getByText("passkey")).toHaveCount(0);
   await register(page);
-  await page.goto("/profile");
+  await page.goto("/profile/security");
   await expect(page.getByRole("button", { name: "Set up two-factor sign-in" })).toBeVisible();
   await expect(page.getByText("passkey")).toHaveCount(0);
 });

@@ -67,6 +67,8 @@ const settings = {
   APP_SECRET: "",
   PARTICIPATION: "",
   PASSWORD_MIN_LENGTH: "",
+  PASSWORD_STRENGTH: "",
+  REGISTRATION_PROOF_OF_WORK: "",
   EMAIL_VERIFICATION: "",
   ADMIN_EMAIL: "",
   OIDC_PROVIDERS: "",
@@ -80,6 +82,8 @@ const settings = {
   DEMO_PASSWORD: "demo1234",
   // All tests come from one address; the limits per account stay what they are.
   LIMIT_FACTOR: "10000",
+  // A machine that is busy with other things must not look like an overload.
+  SHED_AFTER_MS: "600000",
   ATTEMPTS_PER_ADDRESS: "",
   LOG_LEVEL: "info",
 };

@@ -20,7 +20,7 @@ test("somebody sets up two-factor sign-in, and logs in with a code and a recover
   expectComplaint,
 }) => {
   const person = await register(page);
-  await page.goto("/profile");
+  await page.goto("/profile/security");
   expectComplaint(/status of 422.*confirm-sign-in/);
   expectComplaint(/status of 422.*verify-totp/);
   await page.getByRole("button", { name: "Set up two-factor sign-in" }).click();
@@ -104,7 +104,7 @@ test("recovery codes are made anew, and two-factor sign-in is switched off", asy
   newVisitor,
 }) => {
   const { person, recoveryCodes } = await enrolled(page);
-  await page.goto("/profile");
+  await page.goto("/profile/security");
   await page.getByRole("button", { name: "New recovery codes" }).click();
   await confirmWith(page, person.password, recoveryCodes[0]);
   const codes = page.getByRole("region", { name: "Recovery codes" });

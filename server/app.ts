@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { sql } from "kysely";
 import { auditRoutes } from "../contract/audit.ts";
 import { commentRoutes } from "../contract/comments.ts";
 import { contactRoutes } from "../contract/contact.ts";
 import { identityRoutes } from "../contract/identity.ts";
 import { noticeRoutes } from "../contract/notices.ts";
 import { overviewRoutes } from "../contract/overview.ts";
+import { personalDataRoutes } from "../contract/personal-data.ts";
 import { publicationRoutes } from "../contract/publication.ts";
 import { reactionRoutes } from "../contract/reactions.ts";
 import { reportRoutes } from "../contract/reports.ts";
 import { responseRoutes } from "../contract/responses.ts";
+import { securityEventRoutes } from "../contract/security-events.ts";
 import { settingsRoutes } from "../contract/settings.ts";
 import { surveyRoutes } from "../contract/surveys.ts";
 import { userRoutes } from "../contract/users.ts";
@@ -24,33 +27,44 @@ import { bindRoutes } from "./http/bind.ts";
 import type { Viewer } from "./http/handlers.ts";
 import { registerHeaders } from "./http/headers.ts";
 import { limitCalls } from "./http/limit-calls.ts";
+import { registerLoadShedding } from "./http/load-shedding.ts";
 import { registerOperations } from "./http/operations.ts";
 import { answerProblem } from "./http/problems.ts";
 import { registerReference } from "./http/reference.ts";
+import { refuseUncleanInput } from "./http/refuse-unclean.ts";
 import { settingsHandlers } from "./http/settings.ts";
 import { registerSite } from "./http/site.ts";
 import { createAccessTokens } from "./identity/access-token.ts";
 import { createBetterAuthProvider } from "./identity/better-auth/provider.ts";
 import { demoSocialProvider, registerDemoIssuer } from "./identity/demo-issuer.ts";
-import { identityHandlers } from "./identity/handlers.ts";
+import { identityHandlers, toPerson } from "./identity/handlers.ts";
 import { mountIdentity } from "./identity/mount.ts";
 import { toProviderHeaders } from "./identity/provider.ts";
 import { hasSecondFactor } from "./identity/queries.ts";
+import { createSignUpProofs } from "./identity/sign-up-proofs.ts";
+import { createAtOnce } from "./limits/at-once.ts";
 import { createLimiter } from "./limits/limiter.ts";
+import { BUSY_SIGN_UPS, LIVE_STREAMS_AT_ONCE } from "./limits/limits.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { overviewHandlers } from "./overview/handlers.ts";
 import { mountPayments } from "./payments/mount.ts";
+import { personalDataHandlers } from "./personal-data/handlers.ts";
 import { publicationHandlers } from "./publication/handlers.ts";
 import { reactionHandlers } from "./reactions/handlers.ts";
 import { reportHandlers } from "./reports/handlers.ts";
 import { responseHandlers } from "./responses/handlers.ts";
 import { deriveKey } from "./secret.ts";
+import { securityEventHandlers } from "./security-events/handlers.ts";
+import { createSecurityRecorder } from "./security-events/recorder.ts";
+import { watchAnswers } from "./security-events/watch.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
 import { createPublishedLists } from "./surveys/published-lists.ts";
 import { findShared } from "./surveys/queries.ts";
+import { createHashAddress } from "./users/former-address.ts";
 import { userHandlers } from "./users/handlers.ts";
-import { createEndingsReader, createUserLoader } from "./users/queries.ts";
+import { removeOwnAccount } from "./users/own-removal.ts";
+import { createEndingsReader, createUserLoader, ensureUser } from "./users/queries.ts";
 import { voteHandlers } from "./votes/handlers.ts";
 import { createLiveResults } from "./votes/live-results.ts";
 import { createVoteWriter, readResults } from "./votes/queries.ts";
@@ -73,13 +87,21 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     genReqId: () => randomUUID(),
     // Twenty times the longest text that any form sends.
     bodyLimit: 64 * 1024,
-    // A caller that takes longer to send a request is not a person.
-    requestTimeout: 30_000,
+    requestTimeout: config.requestSeconds * 1000,
+    connectionTimeout: config.idleSeconds * 1000,
+    keepAliveTimeout: config.idleSeconds * 1000,
+    http: {
+      headersTimeout: config.headerSeconds * 1000,
+      // Node looks every half minute unless told; a time-out should mean what it says.
+      connectionsCheckingInterval: 2_000,
+    },
     routerOptions: { ignoreTrailingSlash: true },
     forceCloseConnections: "idle",
   });
+  app.server.maxConnections = config.maxConnections;
   acceptEmptyJson(app);
   app.setErrorHandler(answerProblem);
+  refuseUncleanInput(app);
   app.addHook("onResponse", async (request, reply) => {
     const { method, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);
@@ -93,9 +115,19 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     ...(config.demo && siteUrls[0] ? [demoSocialProvider(siteUrls[0], demoKey)] : []),
   ];
   const users = createUserLoader(db);
+  const hashAddress = createHashAddress(deriveKey(secret, "former people"));
   const mailer = createMailer({ ...config, from: config.mailFrom, log });
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
+  const recordSecurity = createSecurityRecorder({ db, log });
+  watchAnswers(app, recordSecurity);
   const limiter = createLimiter({ ...config, db, key: deriveKey(secret, "limits") });
+  const proofs = createSignUpProofs({
+    db,
+    key: deriveKey(secret, "sign-up proofs"),
+    mode: config.proofOfWork,
+    busyFrom: BUSY_SIGN_UPS.from * config.limitFactor,
+    countSignUps: (address) => limiter.count("signUps", address, BUSY_SIGN_UPS.seconds),
+  });
   const provider = createBetterAuthProvider({
     ...config,
     db,
@@ -107,7 +139,11 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
       : { localHosts: siteUrls.map((url) => new URL(url).host) },
     trustedOrigins: [...siteUrls, ...config.corsOrigins],
     siteUrls,
+    proofs,
     socialProviders,
+    recordSecurity,
+    userIdOf: async (identity) => (await ensureUser(db, toPerson(identity), hashAddress)).id,
+    removeOwnAccount: (email) => removeOwnAccount(db, email, hashAddress),
     log: (level, message) => log[level === "error" ? "error" : "debug"]({ level }, message),
   });
 
@@ -134,6 +170,11 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     https: config.publicUrl?.startsWith("https:") ?? false,
     stripe: config.payments.kind === "stripe",
   });
+  registerLoadShedding(app, {
+    ping: () => sql`select 1`.execute(db),
+    shedAfterMs: config.shedAfterMs,
+    log,
+  });
   registerOperations(app, {
     db,
     metricsToken: config.metricsToken,
@@ -145,13 +186,21 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   const settings = {
     participation: config.participation,
     passwordMinLength: config.passwordMinLength,
+    passwordStrength: config.passwordStrength,
     socialProviders: socialProviders.map(({ id, label }) => ({ id, label })),
     demo: config.demo,
   };
   bindRoutes(app, authorise, settingsRoutes, settingsHandlers(settings));
-  bindRoutes(app, authorise, identityRoutes, identityHandlers({ ...config, db, tokens }));
-  bindRoutes(app, authorise, userRoutes, userHandlers({ db, users }));
+  bindRoutes(
+    app,
+    authorise,
+    identityRoutes,
+    identityHandlers({ ...config, db, tokens, hashAddress, proofs }),
+  );
+  bindRoutes(app, authorise, userRoutes, userHandlers({ db, users, hashAddress }));
   bindRoutes(app, authorise, auditRoutes, auditHandlers({ db }));
+  bindRoutes(app, authorise, securityEventRoutes, securityEventHandlers({ db }));
+  bindRoutes(app, authorise, personalDataRoutes, personalDataHandlers({ db }));
 
   const lists = createPublishedLists(db);
   bindRoutes(app, authorise, surveyRoutes, surveyHandlers({ db, lists }));
@@ -170,7 +219,8 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   });
   app.addHook("preClose", async () => live.close());
   const votes = createVoteWriter(db);
-  bindRoutes(app, authorise, voteRoutes, voteHandlers({ db, votes, live }));
+  const streams = createAtOnce(LIVE_STREAMS_AT_ONCE * config.limitFactor);
+  bindRoutes(app, authorise, voteRoutes, voteHandlers({ db, votes, live, streams }));
   bindRoutes(app, authorise, reactionRoutes, reactionHandlers({ db }));
   bindRoutes(app, authorise, commentRoutes, commentHandlers({ db }));
   bindRoutes(app, authorise, responseRoutes, responseHandlers({ db, users }));

@@ -30,6 +30,25 @@ describe("readConfig", () => {
       demo: true,
       participation: "registered",
       passwordMinLength: 6,
+      passwordStrength: "any",
+    });
+  });
+
+  it("asks for better passwords wherever strangers come, unless told otherwise", () => {
+    const better = { passwordMinLength: 8, passwordStrength: "fair" };
+    const site = {
+      PUBLIC_URL: "https://polls.example.org",
+      DEMO: "off",
+      PAYMENT_GATEWAY: "sandbox",
+    };
+    expect(readConfig(site)).toMatchObject(better);
+    expect(readConfig({ NODE_ENV: "production", PAYMENT_GATEWAY: "sandbox" })).toMatchObject(
+      better,
+    );
+    const told = { PASSWORD_MIN_LENGTH: "12", PASSWORD_STRENGTH: "any" };
+    expect(readConfig({ ...site, ...told })).toMatchObject({
+      passwordMinLength: 12,
+      passwordStrength: "any",
     });
   });
 
@@ -49,6 +68,7 @@ describe("readConfig", () => {
     // What docs/operations.md tells to set, with NODE_ENV forgotten.
     [publicSite, /^PAYMENT_GATEWAY: must be set where PUBLIC_URL is set[^\n]*$/],
     [openSite, /^PAYMENT_GATEWAY: must be set/],
+    [{ HEADER_SECONDS: "20", REQUEST_SECONDS: "10" }, /^HEADER_SECONDS: must not be more/],
     [{ LIMIT_FACTOR: "0" }, /^LIMIT_FACTOR: /],
     [{ ...publicSite, ...stripe, LIMIT_FACTOR: "101" }, /^LIMIT_FACTOR: must be at most 100/],
     [{ DATABASE_URL: "postgres://db/x" }, /^APP_SECRET: must be set/],

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { passwordStrengths } from "../contract/passwords.ts";
 import { gatewayKinds } from "../contract/payments.ts";
 import { participations } from "../contract/permissions.ts";
+import { proofModes } from "../contract/proof-of-work.ts";
 
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
 const webAddress = z.url({ protocol: /^https?$/ });
@@ -30,8 +32,12 @@ const settings = z.object({
   /** Signs access tokens and sessions. The embedded default makes and keeps its own. */
   APP_SECRET: z.string().min(32).optional(),
   PARTICIPATION: z.enum(participations).default("registered"),
-  /** The specification's provider default is 6; 8 is what we recommend. */
-  PASSWORD_MIN_LENGTH: wholeNumber(6, 64).default(6),
+  /** Without it: the 6 of the specification's provider on a local site, 8 on any other. */
+  PASSWORD_MIN_LENGTH: wholeNumber(6, 64).optional(),
+  /** How hard to guess a new password must be. Without it: `any` on a local site, else `fair`. */
+  PASSWORD_STRENGTH: z.enum(passwordStrengths).optional(),
+  /** Whether a browser has to do some work before it may register. */
+  REGISTRATION_PROOF_OF_WORK: z.enum(proofModes).default("busy"),
   /** Log-ins, registrations and mails that one address may ask for, each per minute. */
   ATTEMPTS_PER_ADDRESS: wholeNumber(1, 100_000).default(30),
   /**
@@ -39,6 +45,23 @@ const settings = z.object({
    * where very many people share one address.
    */
   LIMIT_FACTOR: wholeNumber(1, 1_000_000).default(1),
+  /**
+   * How long the event loop or the database may lag before new calls are refused with 503. A person
+   * still takes a second for an answer; past it the queue would only grow.
+   */
+  SHED_AFTER_MS: wholeNumber(50, 600_000).default(1_000),
+  /** Open connections at once; each live result is one. More are closed as soon as they come. */
+  MAX_CONNECTIONS: wholeNumber(10, 1_000_000).default(10_000),
+  /** Headers are a few kB: only somebody who holds a connection on purpose takes longer. */
+  HEADER_SECONDS: wholeNumber(1, 300).default(10),
+  /** A whole request, 64 kB at the most. A caller that takes longer to send it is not a person. */
+  REQUEST_SECONDS: wholeNumber(1, 600).default(30),
+  /**
+   * A connection on which nothing moves, be it between requests or in the middle of an answer.
+   * Longer than the 60 seconds of common proxies, so that they never send into a closed one; live
+   * results speak every 20 seconds.
+   */
+  IDLE_SECONDS: wholeNumber(30, 3600).default(75),
   EMAIL_VERIFICATION: z.enum(["optional", "required"]).default("optional"),
   /** `admins` lets nobody act as an admin without a second factor. */
   REQUIRE_TWO_FACTOR: z.enum(["off", "admins"]).default("off"),
@@ -120,6 +143,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (!onlyHere && env.LIMIT_FACTOR > MOST_PUBLIC_LIMIT_FACTOR) {
     wrong.push(`LIMIT_FACTOR: must be at most ${MOST_PUBLIC_LIMIT_FACTOR} where ${openTo}`);
   }
+  if (env.HEADER_SECONDS > env.REQUEST_SECONDS) {
+    wrong.push("HEADER_SECONDS: must not be more than REQUEST_SECONDS, which includes the headers");
+  }
   const payments = readPayments(env, onlyHere, wrong);
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
 
@@ -136,9 +162,16 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databasePool: env.DATABASE_POOL,
     appSecret: env.APP_SECRET,
     participation: env.PARTICIPATION,
-    passwordMinLength: env.PASSWORD_MIN_LENGTH,
+    passwordMinLength: env.PASSWORD_MIN_LENGTH ?? (onlyHere ? 6 : 8),
+    passwordStrength: env.PASSWORD_STRENGTH ?? (onlyHere ? "any" : "fair"),
+    proofOfWork: env.REGISTRATION_PROOF_OF_WORK,
     attemptsPerAddress: env.ATTEMPTS_PER_ADDRESS,
     limitFactor: env.LIMIT_FACTOR,
+    shedAfterMs: env.SHED_AFTER_MS,
+    maxConnections: env.MAX_CONNECTIONS,
+    headerSeconds: env.HEADER_SECONDS,
+    requestSeconds: env.REQUEST_SECONDS,
+    idleSeconds: env.IDLE_SECONDS,
     emailVerificationRequired: env.EMAIL_VERIFICATION === "required",
     twoFactorForAdmins: env.REQUIRE_TWO_FACTOR === "admins",
     freshMinutes: env.FRESH_SIGN_IN_MINUTES,

@@ -11,6 +11,7 @@ import { sweepExpired } from "./identity/queries.ts";
 import { sweepCounts } from "./limits/queries.ts";
 import { loadConfig } from "./load-config.ts";
 import { readOrCreateSecret } from "./secret.ts";
+import { sweepSecurityEvents } from "./security-events/queries.ts";
 import { explainFailure } from "./start-failure.ts";
 
 const HOUR_MS = 3_600_000;
@@ -40,8 +41,8 @@ async function serve(config: Config, log: Logger, database: OpenDatabase): Promi
   const app = await buildApp({ config, db, secret, log });
   await app.listen({ port: config.port, host: config.host });
   const sweep = setInterval(() => {
-    Promise.all([sweepExpired(db), sweepCounts(db)]).catch((error: unknown) =>
-      log.warn({ err: error }, "sweep failed"),
+    Promise.all([sweepExpired(db), sweepCounts(db), sweepSecurityEvents(db)]).catch(
+      (error: unknown) => log.warn({ err: error }, "sweep failed"),
     );
   }, HOUR_MS);
 

@@ -46,8 +46,8 @@ async function start(
   return postgres;
 }
 
-async function query({ connection }: EmbeddedPostgres, sql: string) {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 1_000 });
+async function query({ connection }: EmbeddedPostgres, sql: string, user = connection.user) {
+  const client = new pg.Client({ ...connection, user, connectionTimeoutMillis: 1_000 });
   client.on("error", () => {});
   try {
     await client.connect();
@@ -98,9 +98,63 @@ test("starts on an empty directory that only its owner can enter", async () => {
          current_setting('server_encoding') as encoding, current_setting('listen_addresses') as tcp,
          lower('ÄÖÜ') as lower`,
     ),
-  ).toEqual([{ user: "survey", database: "survey", encoding: "UTF8", tcp: "", lower: "äöü" }]);
+  ).toEqual([{ user: "survey_app", database: "survey", encoding: "UTF8", tcp: "", lower: "äöü" }]);
   expect(postgres.connection.host).toBe(join(directory, "socket"));
   expect((await stat(postgres.connection.host)).mode & 0o777).toBe(0o700);
+});
+
+test("lets the product do what it needs, and nothing to the machine", async () => {
+  const postgres = await start(await emptyDir());
+  await query(
+    postgres,
+    `create schema apart; create table apart.things (id int);
+     create function nothing() returns trigger language plpgsql as 'begin return null; end';
+     create trigger t after insert on apart.things execute function nothing();
+     drop schema apart cascade`,
+  );
+  for (const beyond of [
+    "create role intruder superuser",
+    "alter role survey_app superuser",
+    "set role survey",
+    "set session authorization survey",
+    "copy (select 1) to program 'true'",
+    "select pg_read_file('postgresql.conf')",
+    "select lo_import('/etc/passwd')",
+    "alter system set log_statement = 'all'",
+    "create extension dblink",
+    "create database another",
+  ]) {
+    await expect(query(postgres, beyond), beyond).rejects.toThrow(
+      /permission denied|must be|Only roles|cannot/i,
+    );
+  }
+});
+
+test("hands over what an earlier version or an operator left to the superuser", async () => {
+  const directory = await emptyDir();
+  const before = await start(directory);
+  const superuser = (sql: string) => query(before, sql, "survey");
+  await superuser(`alter database survey owner to survey;
+    create schema identity; create table identity.session as select 1 as id;
+    create table kept as select 42 as answer; create index on kept (answer);
+    create view seen as select * from kept; create type mood as enum ('good');
+    create function nothing() returns int language sql as 'select 1';
+    alter role survey_app superuser`);
+  await before.stop();
+
+  const postgres = await start(directory);
+  await expectData(postgres);
+  await query(
+    postgres,
+    `alter table kept add column more int; alter table identity.session add column more int;
+     create or replace view seen as select answer from kept;
+     create or replace function nothing() returns int language sql as 'select 2';
+     alter type mood add value 'better';
+     create table identity.account (id int); drop schema identity cascade`,
+  );
+  expect(
+    await query(postgres, "select rolsuper from pg_roles where rolname = current_user"),
+  ).toEqual([{ rolsuper: false }]);
 });
 
 test("keeps its data through a stop, which may be asked for twice", async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { DAILY_ROLE, prepareDatabase } from "./daily-role.ts";
 import {
   type Cluster,
   openCluster,
@@ -18,7 +19,10 @@ import {
 import { EmbeddedPostgresError } from "./postgres-programs.ts";
 
 export interface EmbeddedPostgres {
-  /** `host` is the directory of a Unix socket. Stays the same when PostgreSQL is restarted. */
+  /**
+   * `host` is the directory of a Unix socket. Stays the same when PostgreSQL is restarted. The user
+   * owns the database and is no superuser.
+   */
   connection: { host: string; port: number; user: string; database: string };
   stop(): Promise<void>;
 }
@@ -44,7 +48,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     const cluster = await openCluster(dataDir, settings);
     const owner = await takeOwnership(cluster, stopping.signal, log);
     started = supervise(cluster, owner, stopping, log);
-    await createDatabase(owner);
+    await prepareDatabase(owner, started.connection);
     await removeUnfinished(cluster);
     return started;
   } catch (error) {
@@ -110,7 +114,7 @@ function supervise(
 }
 
 function connectionTo({ socketDir }: Cluster): EmbeddedPostgres["connection"] {
-  return { host: socketDir, port: PORT, user: SUPERUSER, database: DATABASE };
+  return { host: socketDir, port: PORT, user: DAILY_ROLE, database: DATABASE };
 }
 
 function connectionEnd(client: pg.Client): Promise<void> {
@@ -206,6 +210,7 @@ type Attempt = { owner: pg.Client } | { owner?: never; code: string | undefined;
 async function connectAndLock(cluster: Cluster): Promise<Attempt> {
   const client = new pg.Client({
     ...connectionTo(cluster),
+    user: SUPERUSER,
     database: "postgres",
     ssl: false,
     application_name: "owner of the data directory",
@@ -240,11 +245,6 @@ async function lock(client: pg.Client): Promise<boolean> {
     if (Date.now() > deadline) return false;
     await delay(50);
   }
-}
-
-async function createDatabase(owner: pg.Client): Promise<void> {
-  const found = await owner.query("select from pg_database where datname = $1", [DATABASE]);
-  if (found.rowCount === 0) await owner.query(`create database ${DATABASE}`);
 }
 
 function explain(error: unknown, dataDir: string): EmbeddedPostgresError {

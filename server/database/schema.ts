@@ -3,6 +3,7 @@ import type { AuditAction } from "../../contract/audit.ts";
 import type { GatewayKind } from "../../contract/payments.ts";
 import type { Role } from "../../contract/permissions.ts";
 import type { SurveyStatus } from "../../contract/publication.ts";
+import type { SecurityEventKind } from "../../contract/security-events.ts";
 import type { Category } from "../../contract/surveys.ts";
 
 export type AuditState = Record<string, string | number | boolean | null>;
@@ -22,6 +23,12 @@ export interface Schema {
     created_at: Generated<Date>;
     deleted_at: Date | null;
     search: GeneratedAlways<string>;
+    /** Rows of deleted people who had this person's address. */
+    former_ids: Generated<string[]>;
+  };
+  former_people: {
+    address_hash: Buffer;
+    user_id: string;
   };
   surveys: {
     id: Generated<string>;
@@ -121,6 +128,16 @@ export interface Schema {
     after: JSONColumnType<AuditState>;
     created_at: Generated<Date>;
   };
+  security_events: {
+    id: string;
+    user_id: string | null;
+    kind: SecurityEventKind;
+    detail: Generated<string>;
+    address: string;
+    device: string;
+    browser: string | null;
+    created_at: Generated<Date>;
+  };
   payments: {
     id: Generated<string>;
     user_id: string;
@@ -153,6 +170,10 @@ export interface Schema {
   limit_counts: {
     key: string;
     count: number;
+    ends_at: Date;
+  };
+  "identity.used_proofs": {
+    signature: string;
     ends_at: Date;
   };
   "identity.user": {

@@ -14,6 +14,8 @@ export interface Viewer {
   signedInAt: Date;
   /** By more than a password. */
   secondFactor: boolean;
+  /** Under which they were here before they were deleted and registered again. */
+  formerIds: string[];
 }
 
 /** Who the identity provider says somebody is. Only `/jwt` ever sees one. */

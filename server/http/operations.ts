@@ -12,6 +12,8 @@ interface Needs {
   loopback: boolean;
 }
 
+export const OPERATIONS_PATHS = ["/healthz", "/readyz", "/metrics"];
+
 /** What operators ask: alive? ready? how is it going? */
 export function registerOperations(app: FastifyInstance, needs: Needs): void {
   const registry = new Registry();

@@ -165,7 +165,7 @@ describe("ways of signing in", () => {
 
   it("are told to their owner alone", async () => {
     const { cookie } = await site.join();
-    const url = "/identity/sign-in-ways";
+    const url = "/identity/proof-ways";
     expect((await site.call({ url })).statusCode).toBe(401);
     expect((await site.call({ url, headers: { cookie } })).json()).toEqual({
       password: true,

@@ -3,23 +3,29 @@ import type { identityRoutes } from "../../contract/identity.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Identity } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
-import { endTokens, ensureUser, setAdmin } from "../users/queries.ts";
+import { endTokens, ensureUser, type HashAddress, setAdmin } from "../users/queries.ts";
 import type { AccessTokens } from "./access-token.ts";
+import type { SignUpProofs } from "./sign-up-proofs.ts";
 
 interface Needs {
   db: Database;
   tokens: AccessTokens;
   adminEmail: string | undefined;
+  hashAddress: HashAddress;
+  proofs: SignUpProofs;
 }
 
 export function identityHandlers(needs: Needs): Handlers<typeof identityRoutes> {
-  const { db, tokens, adminEmail } = needs;
+  const { db, tokens, adminEmail, hashAddress, proofs } = needs;
   return {
+    createSignUpChallenge: async ({ address }) => ({
+      challenge: await proofs.challengeFor(address),
+    }),
     async issueToken({ identity, body }) {
       if (body.email !== identity.email) {
         throw new ProblemError("forbidden", { detail: "This e-mail is not yours." });
       }
-      const user = await ensureUser(db, toPerson(identity));
+      const user = await ensureUser(db, toPerson(identity), hashAddress);
       // Whoever merely registers the address proves nothing: it must be verified.
       if (identity.emailVerified && identity.email === adminEmail && !user.admin) {
         await setAdmin(db, identity.email, true);
@@ -34,7 +40,7 @@ export function identityHandlers(needs: Needs): Handlers<typeof identityRoutes> 
 }
 
 /** The provider bounds names and photos less than we do; what does not fit is left out. */
-function toPerson(identity: Identity) {
+export function toPerson(identity: Pick<Identity, "email" | "name" | "image">) {
   const name = displayName.safeParse(identity.name.slice(0, DISPLAY_NAME_MAX));
   const photo = photoUrl.safeParse(identity.image);
   return {

@@ -170,7 +170,8 @@ describe("access tokens", () => {
 
   it("die with the person", async () => {
     const someone = await site.join();
-    await site.db.deleteFrom("users").where("id", "=", someone.id).execute();
+    const admin = await site.join({ admin: true });
+    await site.call({ method: "DELETE", url: `/users/${someone.id}`, headers: admin.headers });
     expect((await flagOf(someone.token, someone.email)).statusCode).toBe(401);
   });
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { cookieOf, createTestApp, PASSWORD, type TestApp } from "../testing/test-app.ts";
+import { newestMail } from "../testing/test-mails.ts";
 
 let site: TestApp;
 let lastAddress = 0;
@@ -61,6 +62,20 @@ describe("the lock-out", () => {
     const forged = `${victim.device?.name}=${encodeURIComponent(`0${value.slice(1)}x.${signature}`)}`;
     expect((await signIn(victim.email, PASSWORD, forged)).statusCode).toBe(429);
     expect((await signIn(victim.email, PASSWORD, victim.cookie)).statusCode).toBe(200);
+  });
+
+  it("opens for whoever chooses a new password by mail, on any device", async () => {
+    const { email } = await site.join();
+    await guess(email, 11);
+    const post = (path: string, payload: object) =>
+      site.call({ method: "POST", url: `/identity${path}`, payload });
+    await post("/request-password-reset", { email });
+    const token = newestMail(site, email, /password/).link.searchParams.get("token");
+    const reset = await post("/reset-password", { token, newPassword: "another horse" });
+    expect(reset.statusCode).toBe(200);
+    await guess(email, 11);
+    expect((await signIn(email, "another horse")).statusCode).toBe(429);
+    expect((await signIn(email, "another horse", cookieOf(reset))).statusCode).toBe(200);
   });
 
   it("keeps the device's cookie from scripts and from other sites, and logs nobody in by it", async () => {

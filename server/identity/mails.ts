@@ -34,3 +34,51 @@ export function passwordResetMail(to: string, url: string): Mail {
     ].join("\n\n"),
   };
 }
+
+interface Client {
+  /** In words: `Firefox on Linux`. */
+  device: string;
+  /** Shortened: `203.0.113.x`. */
+  address: string;
+}
+
+export function newDeviceMail(to: string, { device, address }: Client, url: string): Mail {
+  return {
+    to,
+    subject: "A new device logged in to your account",
+    text: [
+      `Somebody has just logged in to your account on Survey Website with ${device}, ${sayPlace(address)}. This browser was not used for it before.`,
+      "If it was you, all is well.",
+      `If it was not you, choose a new password now, which ends every session: ${url}`,
+    ].join("\n\n"),
+  };
+}
+
+export function passwordChangedMail(to: string, { device, address }: Client, url: string): Mail {
+  return {
+    to,
+    subject: "Your password was changed",
+    text: [
+      `The password of your account on Survey Website has just been changed with ${device}, ${sayPlace(address)}. All other sessions were ended.`,
+      "If it was you, all is well.",
+      `If it was not you, choose a new password now, which ends every session: ${url}`,
+    ].join("\n\n"),
+  };
+}
+
+export function twoFactorOffMail(to: string, { device, address }: Client, url: string): Mail {
+  return {
+    to,
+    subject: "Two-factor sign-in was switched off",
+    text: [
+      `Two-factor sign-in of your account on Survey Website has just been switched off with ${device}, ${sayPlace(address)}. From now on your password alone lets you in.`,
+      "If it was you, all is well.",
+      `If it was not you, choose a new password now, which ends every session, and switch two-factor sign-in on again: ${url}`,
+    ].join("\n\n"),
+  };
+}
+
+function sayPlace(address: string): string {
+  if (address === "loopback") return "on the server's own computer";
+  return address === "unknown" ? "from an unknown place" : `from ${address}`;
+}

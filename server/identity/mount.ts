@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { findUnclean } from "../../contract/clean-input.ts";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { type IdentityCall, identityCalls } from "../../contract/identity-calls.ts";
 import { pages, sitePath } from "../../contract/pages.ts";
@@ -51,7 +50,7 @@ export function mountIdentity(app: FastifyInstance, deps: Deps): void {
 
 /** Only the checked fields reach the provider, as the web's own Request. */
 function toProviderRequest(call: IdentityCall, request: FastifyRequest, siteUrls: string[]) {
-  const errors: FieldError[] = [request.params, request.query, request.body].flatMap(findUnclean);
+  const errors: FieldError[] = [];
   const query = call.query && checkInput(call.query, request.query, errors);
   const body = call.body && checkInput(call.body, request.body ?? {}, errors);
   if (errors.length > 0) throw new ProblemError("invalid", { errors });

@@ -48,13 +48,17 @@ const explanations: Record<string, Explanation> = {
     field: "password",
     detail: "Please choose a password for this account.",
   },
+  PROOF_REQUIRED: {
+    code: "proof_required",
+    detail: "Many people are registering from your network. Please try again.",
+  },
   EMAIL_NOT_VERIFIED: {
     code: "forbidden",
     detail: "Please confirm your e-mail first: open the link in the mail we have sent you.",
   },
   INVALID_PASSWORD: {
     code: "invalid",
-    field: "password",
+    field: "currentPassword",
     detail: "That is not your password. Please try again.",
   },
   INVALID_CODE: wrongCode,
@@ -93,6 +97,22 @@ const explanations: Record<string, Explanation> = {
     code: "invalid",
     detail: "You have as many passkeys as one account may have. Please remove one first.",
   },
+  CREDENTIAL_ACCOUNT_NOT_FOUND: {
+    code: "conflict",
+    detail: "This account has no password yet. Ask for the mail to set one.",
+  },
+  FAILED_TO_UNLINK_LAST_ACCOUNT: {
+    code: "conflict",
+    detail: "This is your only way to log in. Set a password first.",
+  },
+  SESSION_NOT_FRESH: {
+    code: "forbidden",
+    detail: "You logged in a while ago. Please log in again first, to show that it is you.",
+  },
+  LAST_ADMIN: {
+    code: "conflict",
+    detail: "You are the last admin. Make somebody else an admin first.",
+  },
   INVALID_TOKEN: {
     code: "invalid",
     field: "token",
@@ -102,15 +122,19 @@ const explanations: Record<string, Explanation> = {
 
 /** What the provider refused, as a problem of ours. */
 export async function providerProblem(answer: Response): Promise<ProblemError> {
-  const { code = "" } = (await answer.json().catch(() => ({}))) as { code?: string };
+  const said = (await answer.json().catch(() => ({}))) as Record<string, string | undefined>;
+  const { code = "", field = "", message = "" } = said;
   if (answer.status === 429) {
     const seconds = answer.headers.get("retry-after") ?? answer.headers.get("x-retry-after");
     return new ProblemError("too_many_requests", { retryAfterSeconds: Number(seconds ?? 60) });
   }
+  // Said by our own rules, so its words are ours as well.
+  if (code === "PASSWORD_REFUSED")
+    return new ProblemError("invalid", { errors: [{ field, message }] });
   const known = explanations[code];
   if (!known) return new ProblemError(codeOf(answer.status));
-  const { detail, field } = known;
-  const errors = field ? [{ field, message: detail }] : undefined;
+  const { detail } = known;
+  const errors = known.field ? [{ field: known.field, message: detail }] : undefined;
   return new ProblemError(known.code, errors ? { detail, errors } : { detail });
 }
 

@@ -1,10 +1,22 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 
+/** False if this proof was used before, on whichever server. */
+export async function takeProof(db: Database, signature: string, endsAt: Date): Promise<boolean> {
+  const taken = await db
+    .insertInto("identity.used_proofs")
+    .values({ signature, ends_at: endsAt })
+    .onConflict((conflict) => conflict.column("signature").doNothing())
+    .returning("signature")
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
 /** Drops what has run out. Called now and then; nothing depends on when. */
 export async function sweepExpired(db: Database): Promise<void> {
   await sql`delete from identity.session where "expiresAt" <= now()`.execute(db);
   await sql`delete from identity.verification where "expiresAt" <= now()`.execute(db);
+  await sql`delete from identity.used_proofs where ends_at <= now()`.execute(db);
 }
 
 const accountColumns = ["id", "email", "emailVerified", "name", "image"] as const;
@@ -15,6 +27,32 @@ export async function findAccount(db: Database, id: string) {
     .select([...accountColumns, "createdAt", "updatedAt"])
     .where("id", "=", id)
     .executeTakeFirst();
+}
+
+// More than anybody can tell apart; the newest are the ones in use.
+const SESSIONS_SHOWN = 100;
+
+/** An account's open sessions, the last used first. Their tokens are not even read. */
+export async function listSessions(db: Database, accountId: string) {
+  return db
+    .selectFrom("identity.session")
+    .select(["id", "ipAddress", "userAgent", "createdAt", "updatedAt"])
+    .where("userId", "=", accountId)
+    .where("expiresAt", ">", sql<Date>`now()`)
+    .orderBy("updatedAt", "desc")
+    .limit(SESSIONS_SHOWN)
+    .execute();
+}
+
+/** Of the account's own session with this id. */
+export async function findSessionToken(db: Database, id: string, accountId: string) {
+  const session = await db
+    .selectFrom("identity.session")
+    .select("token")
+    .where("id", "=", id)
+    .where("userId", "=", accountId)
+    .executeTakeFirst();
+  return session?.token;
 }
 
 export async function findAccountByEmail(db: Database, email: string) {
@@ -100,7 +138,7 @@ export async function addPassword(trx: Database, id: string, hash: string): Prom
     .execute();
 }
 
-export interface SignInWays {
+export interface ProofWays {
   password: boolean;
   /** Asks for a code after the password. */
   twoFactor: boolean;
@@ -110,8 +148,8 @@ export interface SignInWays {
 }
 
 /** All the ways in which this account can be signed in to. */
-export async function readSignInWays(db: Database, id: string): Promise<SignInWays> {
-  const { rows } = await sql<SignInWays>`
+export async function readProofWays(db: Database, id: string): Promise<ProofWays> {
+  const { rows } = await sql<ProofWays>`
     select
       exists (select 1 from identity.account where "userId" = u.id and password is not null)
         as password,

@@ -50,7 +50,7 @@ describe("switching two-factor sign-in on", () => {
     for (const payload of [{}, { password: "not mine" }]) {
       const answer = await ask("/two-factor/enable", payload, person.cookie);
       expect(answer.statusCode).toBe(422);
-      expect(answer.json().errors[0].field).toBe("password");
+      expect(answer.json().errors[0].field).toBe("currentPassword");
     }
     await ask("/two-factor/enable", { password: PASSWORD }, person.cookie);
     expect((await signIn(person.email)).json().twoFactorRedirect).toBeUndefined();

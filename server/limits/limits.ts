@@ -45,6 +45,8 @@ export function limitsWith(attempts: number) {
         { max: 200, seconds: DAY },
       ],
     },
+    // One before each sign-up. Making one costs this server about a millisecond.
+    signUpChallenges: { by: "address", shared: false, windows: [{ max: 60, seconds: MINUTE }] },
     // An office that starts its day; for guessing one password at many accounts it is too few.
     signIns: {
       by: "address",
@@ -162,8 +164,15 @@ export function limitsWith(attempts: number) {
 export type Limits = ReturnType<typeof limitsWith>;
 export type LimitName = keyof Limits;
 
+/**
+ * An address with as many sign-ups in an hour is busy: the next ones take a proof of work
+ * (REGISTRATION_PROOF_OF_WORK). No household reaches it; a school class does, and waits a little.
+ */
+export const BUSY_SIGN_UPS = { from: 10, seconds: HOUR };
+
 /** Which limits a call of the route table counts against. Votes need none: there is one a survey. */
 export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
+  createSignUpChallenge: ["signUpChallenges"],
   issueToken: ["tokenRequests", "tokens"],
   addComment: ["comments"],
   like: ["reactions"],
@@ -177,6 +186,7 @@ export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
   exportResponses: ["exports"],
   exportUsers: ["exports"],
   exportPayments: ["exports"],
+  downloadOwnData: ["exports"],
   createPaymentIntent: ["paymentIntents"],
   recordPayment: ["paymentRecords"],
   claimPro: ["paymentRecords"],
@@ -210,8 +220,8 @@ export const accountLimits: Record<
   "/send-verification-email": "mailsToMailbox",
   "/verify-password": "proofs",
   "/change-password": "proofs",
-  "/delete-user": "proofs",
   "/confirm-sign-in": "proofs",
+  "/delete-account": "proofs",
   "/two-factor/enable": "proofs",
   "/two-factor/disable": "proofs",
   "/two-factor/get-totp-uri": "proofs",

@@ -35,6 +35,23 @@ export async function setReaction(
   return readCounts(db, surveyId);
 }
 
+/** Has one of these people reacted? Asks the database only where there is somebody to ask for. */
+export async function haveReacted(
+  db: Database,
+  surveyId: string,
+  userIds: string[],
+): Promise<boolean> {
+  if (userIds.length === 0) return false;
+  const reaction = await db
+    .selectFrom("reactions")
+    .select("kind")
+    .where("survey_id", "=", surveyId)
+    .where("user_id", "=", sql<string>`any(${userIds}::uuid[])`)
+    .limit(1)
+    .executeTakeFirst();
+  return reaction !== undefined;
+}
+
 export async function removeReaction(
   db: Database,
   surveyId: string,

@@ -5,6 +5,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../database/embedded.ts";
 import { migrate } from "../database/migrate.ts";
+import { SUPERUSER } from "../database/postgres-cluster.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -24,9 +25,11 @@ export default async function setUpPostgres(project: TestProject): Promise<() =>
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
   });
   const { database, ...server } = postgres.connection;
-  const client = new pg.Client({ ...server, database });
+  const client = new pg.Client({ ...server, database, user: SUPERUSER });
   await client.connect();
-  await client.query(`create database ${TEMPLATE_DATABASE}`);
+  // Beyond what the product's role may do, only this: a database for each test file.
+  await client.query(`alter role ${server.user} createdb`);
+  await client.query(`create database ${TEMPLATE_DATABASE} owner ${server.user}`);
   await client.end();
   await migrate({ ...server, database: TEMPLATE_DATABASE });
   project.provide("postgres", server);

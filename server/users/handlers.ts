@@ -5,15 +5,23 @@ import { EXPORT_PAGE, eachPage } from "../database/keyset.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
 import { preparePage } from "../http/prepared.ts";
 import { ProblemError } from "../http/problems.ts";
-import { changeRole, listUsers, removePerson, saveProfile, type UserLoader } from "./queries.ts";
+import {
+  changeRole,
+  type HashAddress,
+  listUsers,
+  removePerson,
+  saveProfile,
+  type UserLoader,
+} from "./queries.ts";
 import { whyNotChangeRole, whyNotRemove } from "./rules.ts";
 
 interface Needs {
   db: Database;
   users: UserLoader;
+  hashAddress: HashAddress;
 }
 
-export function userHandlers({ db, users }: Needs): Handlers<typeof userRoutes> {
+export function userHandlers({ db, users, hashAddress }: Needs): Handlers<typeof userRoutes> {
   /** Only an admin gets this far with an e-mail that isn't their own, so `404` reveals nothing. */
   async function standingOf(email: string, viewer: Viewer): Promise<Standing> {
     if (email === viewer.email) return viewer;
@@ -58,7 +66,7 @@ export function userHandlers({ db, users }: Needs): Handlers<typeof userRoutes> 
     },
     async deleteUser({ params, viewer, key }) {
       const deed = { key, actorId: viewer.id, userId: params.id };
-      const found = await removePerson(db, deed, (person, admins) =>
+      const found = await removePerson(db, deed, hashAddress, (person, admins) =>
         refuse(whyNotRemove(viewer.id, { id: params.id, ...person }, admins)),
       );
       if (!found) throw new ProblemError("not_found");

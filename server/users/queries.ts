@@ -17,6 +17,7 @@ export interface User {
   role: Role;
   admin: boolean;
   tokenVersion: number;
+  formerIds: string[];
 }
 
 const userColumns = [
@@ -26,6 +27,7 @@ const userColumns = [
   "role",
   "admin",
   "token_version as tokenVersion",
+  "former_ids as formerIds",
 ] as const;
 
 async function findUsers(db: Database, emails: string[]): Promise<(User | null)[]> {
@@ -50,21 +52,31 @@ export function createUserLoader(db: Database): UserLoader {
   });
 }
 
+/** What is kept of a deleted person's address: enough to know it again, and no more. */
+export type HashAddress = (email: string) => Buffer;
+
 /** Returns the person's row, made with the default role if it wasn't there. */
 export async function ensureUser(
   db: Database,
   person: { email: string; username: string; url: string },
+  hashAddress: HashAddress,
 ): Promise<User> {
   const existing = await findUsers(db, [person.email]);
   if (existing[0]) return existing[0];
   await db
     .insertInto("users")
-    .values(person)
+    .values({ ...person, former_ids: formerIds(hashAddress(person.email)) })
     .onConflict((conflict) => conflict.column("email").doNothing())
     .execute();
   const [user] = await findUsers(db, [person.email]);
   if (!user) throw new Error("A user vanished right after it was made");
   return user;
+}
+
+function formerIds(addressHash: Buffer) {
+  return sql<
+    string[]
+  >`array(select user_id from former_people where address_hash = ${addressHash})`;
 }
 
 export async function saveProfile(
@@ -140,6 +152,16 @@ export async function findEmail(db: Database, id: string): Promise<string | null
   return user?.email ?? null;
 }
 
+/** Undefined for somebody who is deleted, or was never here. */
+export async function findUserId(db: Database, email: string): Promise<string | undefined> {
+  const user = await db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", email.toLowerCase())
+    .executeTakeFirst();
+  return user?.id;
+}
+
 interface UserFilter {
   search?: string | undefined;
   role?: Role | undefined;
@@ -212,6 +234,7 @@ export async function changeRole(
 export async function removePerson(
   db: Database,
   { key, actorId, userId }: Deed,
+  hashAddress: HashAddress,
   check: (person: Standing, admins: string[]) => void,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -222,6 +245,10 @@ export async function removePerson(
     check(person, admins);
     await removeIdentity(trx, person.email);
     await trx.deleteFrom("contact_messages").where("email", "=", person.email).execute();
+    await trx
+      .insertInto("former_people")
+      .values({ address_hash: hashAddress(person.email), user_id: userId })
+      .execute();
     await trx
       .updateTable("users")
       .set((eb) => ({

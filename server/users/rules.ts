@@ -17,6 +17,11 @@ export function whyNotRemove(actorId: string, person: Person, admins: string[]):
   if (person.id === actorId) return "Nobody deletes themselves.";
   // Two admins who delete each other: the second finds themselves no longer an admin.
   if (!admins.includes(actorId)) return "You are no longer an admin.";
-  if (person.admin && admins.length === 1) return "The last admin stays.";
+  if (isLastAdmin(person, admins)) return "The last admin stays.";
   return null;
+}
+
+/** Whether somebody who deletes their own account would leave nobody to manage the site. */
+export function isLastAdmin(person: Standing, admins: string[]): boolean {
+  return person.admin && admins.length === 1;
 }

@@ -2,18 +2,27 @@ import type { voteRoutes } from "../../contract/votes.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
+import type { AtOnce } from "../limits/at-once.ts";
 import type { LiveResults } from "./live-results.ts";
-import { hasVoted, type VoteWriter } from "./queries.ts";
+import { hasVoted, haveVoted, type VoteWriter } from "./queries.ts";
 
 interface Needs {
   db: Database;
   votes: VoteWriter;
   live: LiveResults;
+  /** How many streams one person has open. */
+  streams: AtOnce;
 }
 
-export function voteHandlers({ db, votes, live }: Needs): Handlers<typeof voteRoutes> {
+// By then a tab or two is closed, or nothing helps.
+const FULL_RETRY_SECONDS = 60;
+
+export function voteHandlers({ db, votes, live, streams }: Needs): Handlers<typeof voteRoutes> {
   return {
     async castVote({ body, viewer, key }) {
+      if (await haveVoted(db, body.surveyItemId, viewer.formerIds)) {
+        throw new ProblemError("already_voted");
+      }
       const standing = await votes.add({
         id: key,
         surveyId: body.surveyItemId,
@@ -28,6 +37,9 @@ export function voteHandlers({ db, votes, live }: Needs): Handlers<typeof voteRo
     async watchResults({ params, viewer, signal }) {
       if (!(await hasVoted(db, params.id, viewer.id))) {
         throw new ProblemError("forbidden", { detail: "Results are for those who have voted." });
+      }
+      if (!streams.enter(viewer.id, signal)) {
+        throw new ProblemError("too_many_requests", { retryAfterSeconds: FULL_RETRY_SECONDS });
       }
       return live.watch(params.id, viewer, signal);
     },

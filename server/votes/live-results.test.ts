@@ -1,7 +1,8 @@
 import { setMaxListeners } from "node:events";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createTestApp } from "../testing/test-app.ts";
+import { LIVE_STREAMS_AT_ONCE } from "../limits/limits.ts";
+import { createTestApp, type Person } from "../testing/test-app.ts";
 import { addTestSurvey, castVote } from "../testing/test-surveys.ts";
 import { createLiveResults } from "./live-results.ts";
 import type { Results } from "./queries.ts";
@@ -119,5 +120,29 @@ describe("GET /survey/live/{id}", () => {
     expect((await reader?.read())?.value).toBe('data: {"yes":1,"no":1}\n\n');
     await site.app.close();
     expect((await reader?.read())?.done).toBe(true);
+  });
+
+  it("lets one person have so many open at once, and another when one is closed", async () => {
+    const site = await createTestApp({ LIMIT_FACTOR: "1" });
+    await site.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = site.app.server.address() as AddressInfo;
+    const [person, other] = [await site.join(), await site.join()];
+    const id = await addTestSurvey(site.db);
+    await castVote(site, person, id);
+    await castVote(site, other, id);
+    const watch = async ({ headers }: Person) => {
+      const hangUp = new AbortController();
+      const url = `http://127.0.0.1:${port}/survey/live/${id}`;
+      return { hangUp, answer: await fetch(url, { headers, signal: hangUp.signal }) };
+    };
+    const open = [];
+    for (let stream = 0; stream < LIVE_STREAMS_AT_ONCE; stream += 1) open.push(await watch(person));
+    expect(open.map(({ answer }) => answer.status)).toEqual(open.map(() => 200));
+    const { answer: refused } = await watch(person);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await watch(other)).answer.status).toBe(200);
+    open[0]?.hangUp.abort();
+    await expect.poll(async () => (await watch(person)).answer.status).toBe(200);
   });
 });

@@ -82,6 +82,23 @@ async function findVote(db: Database, { surveyId, userId }: NewVote): Promise<st
   return vote.id;
 }
 
+/** Has one of these people voted on it? Asks the database only where there is somebody to ask for. */
+export async function haveVoted(
+  db: Database,
+  surveyId: string,
+  userIds: string[],
+): Promise<boolean> {
+  if (userIds.length === 0) return false;
+  const vote = await db
+    .selectFrom("votes")
+    .select("id")
+    .where("survey_id", "=", surveyId)
+    .where("user_id", "=", sql<string>`any(${userIds}::uuid[])`)
+    .limit(1)
+    .executeTakeFirst();
+  return vote !== undefined;
+}
+
 export async function hasVoted(db: Database, surveyId: string, userId: string): Promise<boolean> {
   const vote = await db
     .selectFrom("votes as v")

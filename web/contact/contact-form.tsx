@@ -9,11 +9,9 @@ import { SubmitButton } from "../components/submit-button.tsx";
 import { TextArea } from "../components/text-area.tsx";
 import { useSession } from "../identity/session.tsx";
 import { alerts } from "../lib/alerts.tsx";
-import { ApiProblem } from "../lib/api.ts";
 import { showFormProblem } from "../lib/form-problem.ts";
 import { useIdempotencyKey } from "../lib/idempotency-key.ts";
 import { useSendMessage } from "./queries.ts";
-import { waitingTime } from "./waiting-time.ts";
 
 const letter = contactRoutes.sendMessage.body;
 
@@ -51,7 +49,7 @@ export function ContactForm() {
       setSentFrom(values.email);
       void alerts.show({ icon: "success", title: "Message sent" });
     } catch (error) {
-      showFormProblem(withWaitingTime(error), ["name", "email", "message"], setError);
+      showFormProblem(error, ["name", "email", "message"], setError);
     }
   });
 
@@ -108,12 +106,4 @@ export function ContactForm() {
       </SubmitButton>
     </form>
   );
-}
-
-function withWaitingTime(error: unknown): unknown {
-  if (!(error instanceof ApiProblem) || error.code !== "too_many_requests") return error;
-  const wait = waitingTime(error.retryAfter ?? 0);
-  return new ApiProblem(error.code, {
-    detail: `Several messages came from here in a short time. You can send the next one in ${wait}.`,
-  });
 }

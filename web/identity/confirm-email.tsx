@@ -1,16 +1,16 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useMemo, useState } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { Link } from "react-router";
 import { z } from "zod";
 import { pages } from "../../contract/pages.ts";
 import { wording } from "../../contract/wording.ts";
-import { PasswordField } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
 import { ApiProblem } from "../lib/api.ts";
 import { showFormProblem } from "../lib/form-problem.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
 import { newPassword, usualPasswordMinLength } from "./rules.ts";
 import { useSession } from "./session.tsx";
 
@@ -27,11 +27,12 @@ export function ConfirmEmail({ token }: { token: string }) {
     () => z.object({ password: step === "password" ? newPassword(minLength) : z.string() }),
     [step, minLength],
   );
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+  const { register, handleSubmit, setError, setFocus, control, formState } = useForm({
     resolver: zodResolver(schema),
     defaultValues: { password: "" },
   });
   const { errors, isSubmitting } = formState;
+  const typed = useWatch({ control });
 
   useEffect(() => {
     if (step === "password") setFocus("password");
@@ -76,10 +77,9 @@ export function ConfirmEmail({ token }: { token: string }) {
       <form noValidate onSubmit={submit} className="grid gap-5">
         {errors.root?.message && <Notice tone="error">{errors.root.message}</Notice>}
         {step === "password" && (
-          <PasswordField
+          <NewPasswordField
             label={wording.fields.password}
-            autoComplete="new-password"
-            hint={`At least ${minLength} characters.`}
+            typed={typed.password}
             error={errors.password?.message}
             {...register("password")}
           />

@@ -9,9 +9,9 @@ import { addPasskey, passkeysWork } from "./passkey-calls.ts";
 import {
   type Passkey,
   passkeysQuery,
+  proofWaysQuery,
   removePasskey,
   renamePasskey,
-  signInWaysQuery,
 } from "./second-factors.ts";
 
 /** A finger, face or PIN on a device of the person's own, instead of a password. */
@@ -25,7 +25,7 @@ export function Passkeys() {
   async function refresh() {
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
-      queryClient.invalidateQueries({ queryKey: signInWaysQuery.queryKey }),
+      queryClient.invalidateQueries({ queryKey: proofWaysQuery.queryKey }),
     ]);
   }
 

@@ -12,7 +12,7 @@ import { CodeField, useCodeKind } from "./code-field.tsx";
 import { passkeysWork, signInWithPasskey } from "./passkey-calls.ts";
 import type { Proof, ProofWanted } from "./proof.tsx";
 import { readIdentity, renewToken } from "./queries.ts";
-import { confirmSignIn, type SignInWays, signInWaysQuery } from "./second-factors.ts";
+import { confirmSignIn, type ProofWays, proofWaysQuery } from "./second-factors.ts";
 import { useSession } from "./session.tsx";
 import { openSocialPopup } from "./social-popup.ts";
 
@@ -23,7 +23,7 @@ interface ProofDialogProps {
 
 /** Asks for what a log-in would ask for, without leaving the page. */
 export default function ProofDialog({ wanted, onAnswer }: ProofDialogProps) {
-  const { data: ways, error } = useQuery(signInWaysQuery);
+  const { data: ways, error } = useQuery(proofWaysQuery);
   return (
     <Dialog title="Please confirm that it is you" onClose={() => onAnswer(null)}>
       {error && <Notice tone="error">{error.message}</Notice>}
@@ -42,7 +42,7 @@ export default function ProofDialog({ wanted, onAnswer }: ProofDialogProps) {
   );
 }
 
-function PasswordProof({ ways, onProved }: { ways: SignInWays; onProved: (by: Proof) => void }) {
+function PasswordProof({ ways, onProved }: { ways: ProofWays; onProved: (by: Proof) => void }) {
   const [kind, setKind] = useCodeKind();
   const { register, handleSubmit, setError, resetField, formState } = useForm({
     defaultValues: { password: "", code: "" },
@@ -55,7 +55,7 @@ function PasswordProof({ ways, onProved }: { ways: SignInWays; onProved: (by: Pr
       await renewToken();
       onProved({ password });
     } catch (error) {
-      showFormProblem(error, ["password", "code"], setError);
+      showFormProblem(error, ["password", "code"], setError, { currentPassword: "password" });
     }
   });
 
@@ -86,7 +86,7 @@ function PasswordProof({ ways, onProved }: { ways: SignInWays; onProved: (by: Pr
 }
 
 /** A passkey, or another site's log-in where there is no password. */
-function OtherProofs({ ways, onProved }: { ways: SignInWays; onProved: () => void }) {
+function OtherProofs({ ways, onProved }: { ways: ProofWays; onProved: () => void }) {
   const { user, settings } = useSession();
   const [message, setMessage] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

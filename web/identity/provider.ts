@@ -1,4 +1,5 @@
 import { IDENTITY_PATH } from "../../contract/identity.ts";
+import type { Proof } from "../../contract/proof-of-work.ts";
 import { reach, readProblem, withFreshSignIn } from "../lib/api.ts";
 
 /** The signed-in user, as the identity provider reports them. */
@@ -15,6 +16,8 @@ export interface NewUser {
   password: string;
   displayName: string;
   photoURL: string;
+  /** Of work, where the server asked for one. */
+  proof?: Proof;
 }
 
 export type Profile = Pick<SessionUser, "displayName" | "photoURL">;
@@ -33,8 +36,8 @@ export async function readSession(): Promise<SessionUser | null> {
   return { email: email.toLowerCase(), displayName: name, photoURL: image ?? "", emailVerified };
 }
 
-export function signUp({ email, password, displayName, photoURL }: NewUser) {
-  return ask("/sign-up/email", { email, password, name: displayName, image: photoURL });
+export function signUp({ email, password, displayName, photoURL, proof }: NewUser) {
+  return ask("/sign-up/email", { email, password, name: displayName, image: photoURL, proof });
 }
 
 /** True if a code is asked for before they are signed in. */
@@ -82,6 +85,11 @@ export function confirmEmail(token: string, password?: string) {
   return ask("/confirm-email", { token, password });
 }
 
+export function deleteAccount(password?: string) {
+  return ask("/delete-account", { password });
+}
+
+/** One call of the identity provider; a body makes it a POST. */
 export async function ask<Answer>(path: string, body?: object): Promise<Answer> {
   const response = await withFreshSignIn(() =>
     reach(IDENTITY_PATH + path, {

@@ -1,15 +1,19 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMemo } from "react";
-import { useForm } from "react-hook-form";
+import { useMemo, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
 import { z } from "zod";
 import { pages } from "../../contract/pages.ts";
+import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
-import { Field, PasswordField } from "../components/field.tsx";
+import { Field } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
 import { alerts } from "../lib/alerts.tsx";
+import { ApiProblem, callRoute } from "../lib/api.ts";
 import { showFormProblem } from "../lib/form-problem.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
+import type { NewUser, SessionUser } from "./provider.ts";
 import {
   newPassword,
   requiredDisplayName,
@@ -36,22 +40,40 @@ export function RegisterForm() {
       }),
     [minLength],
   );
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, control, formState } = useForm({
     resolver: zodResolver(schema),
     defaultValues: { displayName: "", photoURL: "", email: "", password: "" },
   });
   const { errors, isSubmitting } = formState;
+  const typed = useWatch({ control });
+  const [proving, setProving] = useState(false);
 
   const submit = handleSubmit(async (values) => {
     try {
-      const signedIn = await createUser(values);
+      const signedIn = await proveAndCreate(values);
       const text = signedIn ? undefined : "Open the link in the mail we sent you, then log in.";
       void alerts.show({ icon: "success", title: wording.alerts.userCreated, text });
       if (!signedIn) navigate(pages.login, { state });
     } catch (error) {
       showFormProblem(error, fields, setError, { name: "displayName", image: "photoURL" });
+    } finally {
+      setProving(false);
     }
   });
+
+  /** Repeated once: when others register at the same moment, a harder proof may be asked for. */
+  async function proveAndCreate(values: NewUser, repeat = true): Promise<SessionUser | null> {
+    const { challenge } = await callRoute(routes.createSignUpChallenge);
+    setProving(challenge !== null);
+    const proof = challenge && (await (await import("./sign-up-proof.ts")).solve(challenge));
+    try {
+      return await createUser(proof ? { ...values, proof } : values);
+    } catch (error) {
+      const again = repeat && error instanceof ApiProblem && error.code === "proof_required";
+      if (again) return proveAndCreate(values, false);
+      throw error;
+    }
+  }
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
@@ -78,14 +100,20 @@ export function RegisterForm() {
         error={errors.email?.message}
         {...register("email")}
       />
-      <PasswordField
+      <NewPasswordField
         label={wording.fields.password}
-        autoComplete="new-password"
-        hint={`At least ${minLength} characters.`}
+        typed={typed.password}
+        owner={{ email: typed.email, name: typed.displayName }}
         error={errors.password?.message}
         {...register("password")}
       />
-      <SubmitButton busy={isSubmitting}>{wording.register}</SubmitButton>
+      <div className="grid gap-2">
+        <SubmitButton busy={isSubmitting}>{wording.register}</SubmitButton>
+        <p role="status" className="text-sm text-muted">
+          {proving &&
+            "Your browser is doing a short check before you register. It takes a few seconds, and there is nothing for you to do."}
+        </p>
+      </div>
     </form>
   );
 }

@@ -1,15 +1,15 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMemo } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { z } from "zod";
 import { pages } from "../../contract/pages.ts";
-import { PasswordField } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
 import { alerts } from "../lib/alerts.tsx";
 import { ApiProblem } from "../lib/api.ts";
 import { showFormProblem } from "../lib/form-problem.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
 import { resetPassword } from "./provider.ts";
 import { newPassword, usualPasswordMinLength } from "./rules.ts";
 import { useSession } from "./session.tsx";
@@ -24,11 +24,12 @@ export function ResetPasswordForm({ token, onInvalidLink }: Props) {
   const navigate = useNavigate();
   const minLength = settings?.passwordMinLength ?? usualPasswordMinLength;
   const schema = useMemo(() => z.object({ password: newPassword(minLength) }), [minLength]);
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, control, formState } = useForm({
     resolver: zodResolver(schema),
     defaultValues: { password: "" },
   });
   const { errors, isSubmitting } = formState;
+  const typed = useWatch({ control });
 
   const submit = handleSubmit(async ({ password }) => {
     try {
@@ -49,10 +50,9 @@ export function ResetPasswordForm({ token, onInvalidLink }: Props) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       {errors.root?.message && <Notice tone="error">{errors.root.message}</Notice>}
-      <PasswordField
+      <NewPasswordField
         label="New password"
-        autoComplete="new-password"
-        hint={`At least ${minLength} characters.`}
+        typed={typed.password}
         error={errors.password?.message}
         {...register("password")}
       />

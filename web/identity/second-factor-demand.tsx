@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Notice } from "../components/notice.tsx";
 import { useRouteMemory } from "../lib/route-memory.ts";
-import { signInWaysQuery } from "./second-factors.ts";
+import { proofWaysQuery } from "./second-factors.ts";
 
 /** For an admin who was brought here before they could act: what is needed, and the way back. */
 export function SecondFactorDemand() {
   const { secondFactorNeeded, origin } = useRouteMemory();
-  const { data: ways } = useQuery(signInWaysQuery);
+  const { data: ways } = useQuery(proofWaysQuery);
   if (!secondFactorNeeded || !ways) return null;
   if (ways.twoFactor || ways.passkeys > 0) {
     return (

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { ask } from "./provider.ts";
 
 /** The ways in which the person who is signed in can prove who they are. */
-export interface SignInWays {
+export interface ProofWays {
   password: boolean;
   twoFactor: boolean;
   passkeys: number;
@@ -15,9 +15,9 @@ export interface Passkey {
   createdAt: string | null;
 }
 
-export const signInWaysQuery = queryOptions({
-  queryKey: ["sign-in-ways"],
-  queryFn: () => ask<SignInWays>("/sign-in-ways"),
+export const proofWaysQuery = queryOptions({
+  queryKey: ["proof-ways"],
+  queryFn: () => ask<ProofWays>("/proof-ways"),
 });
 
 export const passkeysQuery = queryOptions({

@@ -51,6 +51,8 @@ export interface Session {
   profileUpdate(profile: Profile): Promise<void>;
   /** Proves an address by the token of a mail. Whoever is not signed in sets a password by it. */
   confirmEmail(token: string, password?: string): Promise<void>;
+  /** For good. The password is the proof, or a fresh sign-in where there is none. */
+  deleteAccount(password?: string): Promise<void>;
 }
 
 const SessionContext = createContext<Session | null>(null);
@@ -117,7 +119,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const onSecondFactorNeeded = useEffectEvent(() => {
     const memory: RouteMemory = { origin: originAt(location), secondFactorNeeded: true };
-    navigate(pages.profile, { replace: true, state: memory });
+    navigate(pages.security, { replace: true, state: memory });
   });
 
   useEffect(() => {
@@ -186,6 +188,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         accessToken.forget();
         setUser(null);
       }),
+    deleteAccount: async (password) => {
+      await provider.deleteAccount(password);
+      // First: on a page that needs log-in the guard would ask for it.
+      await navigate(pages.home);
+      accessToken.forget();
+      setUser(null);
+    },
     confirmEmail: (token, password) =>
       act(async () => {
         await provider.confirmEmail(token, password);

@@ -7,7 +7,7 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 import {
   endTwoFactor,
   makeRecoveryCodes,
-  signInWaysQuery,
+  proofWaysQuery,
   startTwoFactor,
 } from "./second-factors.ts";
 import { useSession } from "./session.tsx";
@@ -19,7 +19,7 @@ type SetUp = Awaited<ReturnType<typeof startTwoFactor>>;
 export function TwoFactor() {
   const { proveIdentity } = useSession();
   const queryClient = useQueryClient();
-  const { data: ways, error } = useQuery(signInWaysQuery);
+  const { data: ways, error } = useQuery(proofWaysQuery);
   const [setUp, setSetUp] = useState<SetUp | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -34,7 +34,7 @@ export function TwoFactor() {
   /** The session has been replaced, and the token with it. */
   async function refresh() {
     queryClient.setQueryData(identityQuery.queryKey, await readIdentity());
-    await queryClient.invalidateQueries({ queryKey: signInWaysQuery.queryKey });
+    await queryClient.invalidateQueries({ queryKey: proofWaysQuery.queryKey });
   }
 
   async function withProof(title: string, deed: (password?: string) => Promise<void>) {

@@ -100,6 +100,16 @@ describe("a call", () => {
     expect(failure).toMatchObject({ errors, retryAfter: 7 });
   });
 
+  test("says how long to wait after too many calls", async () => {
+    fetchMock.mockResolvedValue(
+      problem(429, { code: "too_many_requests" }, { "retry-after": "125" }),
+    );
+    expect(await failureOf(callRoute(readThing, input))).toMatchObject({
+      message: "That was a lot in a short time. Please try again in 3 minutes.",
+      retryAfter: 125,
+    });
+  });
+
   test("without a connection is a problem as well", async () => {
     fetchMock.mockRejectedValue(new TypeError("Failed to fetch"));
     expect((await failureOf(callRoute(readThing, input))).code).toBe("unavailable");

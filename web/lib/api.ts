@@ -8,6 +8,7 @@ import {
   type Reply,
   type Route,
 } from "../../contract/route.ts";
+import { waitingTime } from "./waiting-time.ts";
 
 /** The one kind of failure the browser knows, whoever it came from. Its message is for people. */
 export class ApiProblem extends Error {
@@ -21,13 +22,19 @@ export class ApiProblem extends Error {
     code: ProblemCode,
     more: { detail?: string; errors?: Problem["errors"]; retryAfter?: number | null } = {},
   ) {
-    super(more.detail ?? problems[code].title);
+    super(more.detail ?? explain(code, more.retryAfter ?? 0));
     this.name = "ApiProblem";
     this.code = code;
     this.status = problems[code].status;
     this.errors = more.errors ?? [];
     this.retryAfter = more.retryAfter ?? null;
   }
+}
+
+/** Whatever was too much, the person learns how long to wait. */
+function explain(code: ProblemCode, wait: number): string {
+  if (code !== "too_many_requests") return problems[code].title;
+  return `That was a lot in a short time. Please try again in ${waitingTime(wait)}.`;
 }
 
 export const accessToken = {

@@ -1,11 +1,12 @@
 import { PageHeading } from "../components/page-heading.tsx";
+import { PageSection } from "../components/page-section.tsx";
+import { DeleteAccount } from "../identity/delete-account.tsx";
 import { EmailConfirmation } from "../identity/email-confirmation.tsx";
 import { LogoutButton } from "../identity/logout-button.tsx";
-import { Passkeys } from "../identity/passkeys.tsx";
 import { ProfileForm } from "../identity/profile-form.tsx";
-import { SecondFactorDemand } from "../identity/second-factor-demand.tsx";
+import { ProfileTabs } from "../identity/profile-tabs.tsx";
 import { useSession } from "../identity/session.tsx";
-import { TwoFactor } from "../identity/two-factor.tsx";
+import { DownloadOwnData } from "../personal-data/own-data.tsx";
 
 function ProfilePage() {
   const { user } = useSession();
@@ -13,7 +14,7 @@ function ProfilePage() {
   return (
     <div className="page grid gap-10">
       <PageHeading title="Your profile" lead="Your name and photo, as others see them here." />
-      <SecondFactorDemand />
+      <ProfileTabs />
       <div className="grid gap-12 lg:grid-cols-2 lg:gap-20">
         <ProfileForm key={user.email} user={user} />
         <section className="grid content-start gap-4">
@@ -22,13 +23,14 @@ function ProfilePage() {
           <LogoutButton className="btn-outline justify-self-start" />
         </section>
       </div>
-      <section className="grid gap-6">
-        <h2 className="font-display text-subtitle">Security</h2>
-        <div className="grid gap-12 lg:grid-cols-2 lg:gap-20">
-          <TwoFactor />
-          <Passkeys />
-        </div>
-      </section>
+      <div className="grid">
+        <PageSection title="Your data" lead="It is yours: take it with you whenever you like.">
+          <DownloadOwnData />
+        </PageSection>
+        <PageSection title="Leave" lead="We are sorry to see you go.">
+          <DeleteAccount />
+        </PageSection>
+      </div>
     </div>
   );
 }

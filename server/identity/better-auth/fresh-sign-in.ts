@@ -12,7 +12,7 @@ import { identityCalls } from "../../../contract/identity-calls.ts";
 import type { Database } from "../../database/connect.ts";
 import { isFresh } from "../../http/freshness.ts";
 import type { Limiter } from "../../limits/limiter.ts";
-import { dropSession, readSignInWays } from "../queries.ts";
+import { dropSession, readProofWays } from "../queries.ts";
 import { codes } from "./two-factor.ts";
 
 /** Calls that change how somebody gets in: an open browser must not be enough for them. */
@@ -59,10 +59,10 @@ export function freshSignIn({ db, limiter, freshMinutes }: Deps): BetterAuthPlug
       },
     },
     endpoints: {
-      readSignInWays: createAuthEndpoint(
-        identityCalls.readSignInWays.path,
+      readProofWays: createAuthEndpoint(
+        identityCalls.readProofWays.path,
         { method: "GET", use: [sessionMiddleware] },
-        async (context) => context.json(await readSignInWays(db, context.context.session.user.id)),
+        async (context) => context.json(await readProofWays(db, context.context.session.user.id)),
       ),
       confirmSignIn: createAuthEndpoint(
         identityCalls.confirmSignIn.path,
@@ -71,7 +71,7 @@ export function freshSignIn({ db, limiter, freshMinutes }: Deps): BetterAuthPlug
           const { user, session } = context.context.session;
           const { code } = context.body;
           await context.context.password.checkPassword(user.id, context);
-          const ways = await readSignInWays(db, user.id);
+          const ways = await readProofWays(db, user.id);
           if (ways.twoFactor) {
             if (!code) throw new APIError("UNAUTHORIZED", { code: "INVALID_CODE" });
             const { verifyTOTP, verifyBackupCode } = codes.endpoints;

@@ -8,8 +8,8 @@ export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>
 const MAX_AGE_SECONDS = 180 * 24 * 3600;
 
 /**
- * Marks a browser on which somebody has logged in by password, so that guesses by strangers can't
- * close its door: https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
+ * Marks a browser on which somebody has logged in by password or opened a mail of theirs, so that
+ * guesses by strangers can't close its door: https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  * It is signed and names its account by a hash, and is good for that account alone. It proves
  * nothing else: the password is asked as ever.
  */
@@ -25,6 +25,17 @@ export async function readKnownDevice(context: HookContext, email: string): Prom
   const value = await context.getSignedCookie(cookie(context).name, context.context.secret);
   const [device, account] = (value || "").split(".");
   return device && account === hash(email) ? device : null;
+}
+
+const resets = new WeakMap<Request, string>();
+
+/** The provider's answer to a reset does not say whose it was. */
+export function noteReset(request: Request | undefined, email: string): void {
+  if (request) resets.set(request, email);
+}
+
+export function findReset(request: Request | undefined): string | undefined {
+  return request && resets.get(request);
 }
 
 function cookie(context: HookContext) {

@@ -2,13 +2,15 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import type { Limiter } from "../../limits/limiter.ts";
 import { accountLimits, type LimitName } from "../../limits/limits.ts";
-import { type HookContext, readKnownDevice, rememberDevice } from "./known-device.ts";
+import { findReset, type HookContext, readKnownDevice, rememberDevice } from "./known-device.ts";
 
-/** Where a log-in by password ends: at once, or after the second factor. */
-const passwordLogIns = [
+/** Where somebody has shown that an account is theirs, by its password or its mailbox. */
+const ownersPaths = [
   "/sign-in/email",
   "/two-factor/verify-totp",
   "/two-factor/verify-backup-code",
+  "/confirm-email",
+  "/reset-password",
 ];
 
 /** Counts one more confirmation mail to this address; false where it has had enough for now. */
@@ -63,16 +65,17 @@ export function limitsByAccount(limiter: Limiter): BetterAuthPlugin {
       ],
       after: [
         {
-          matcher: ({ path }) => path !== undefined && passwordLogIns.includes(path),
+          matcher: ({ path }) => path !== undefined && ownersPaths.includes(path),
           handler: createAuthMiddleware(async (context) => {
             const { newSession } = context.context;
-            if (!newSession) return;
-            const email = newSession.user.email.toLowerCase();
+            const email = newSession?.user.email ?? findReset(context.request);
+            // A password alone, with the second factor still owed, shows nothing yet.
+            if (!email) return;
             // Only failures in a row add up. Those of others stay: this device has its own count.
             if (!(await readKnownDevice(context, email))) {
               await limiter.forget("guessesByStrangers", email);
             }
-            await limiter.forget("proofs", newSession.user.id);
+            if (newSession) await limiter.forget("proofs", newSession.user.id);
             await rememberDevice(context, email);
           }),
         },

@@ -2,7 +2,7 @@ import { passkey } from "@better-auth/passkey";
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import type { Database } from "../../database/connect.ts";
-import { readSignInWays } from "../queries.ts";
+import { readProofWays } from "../queries.ts";
 
 // A person has a few devices and a key or two; more only make lists long.
 const MOST_PASSKEYS = 20;
@@ -42,7 +42,7 @@ export function passkeyPlugins({ db, siteUrls }: Deps): BetterAuthPlugin[] {
             matcher: ({ path }) => path === "/passkey/generate-register-options",
             handler: createAuthMiddleware(async (context) => {
               const session = await getSessionFromCtx(context);
-              const ways = session && (await readSignInWays(db, session.user.id));
+              const ways = session && (await readProofWays(db, session.user.id));
               if (ways && ways.passkeys >= MOST_PASSKEYS) {
                 throw new APIError("UNPROCESSABLE_ENTITY", { code: "TOO_MANY_PASSKEYS" });
               }

@@ -7,22 +7,31 @@ import type { Database } from "../../database/connect.ts";
 import type { Identity } from "../../http/handlers.ts";
 import type { Limiter } from "../../limits/limiter.ts";
 import type { Mailer } from "../../mail/mailer.ts";
+import type { RecordSecurity } from "../../security-events/queries.ts";
 import { findTokenVersion } from "../../users/queries.ts";
 import { alreadyRegisteredMail, confirmationMail, passwordResetMail } from "../mails.ts";
+import type { PasswordRules } from "../password-rules.ts";
 import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
 import { findAccount } from "../queries.ts";
+import type { SignUpProofs } from "../sign-up-proofs.ts";
+import { accountDeletion, type RemoveOwnAccount } from "./account-deletion.ts";
 import { endings } from "./endings.ts";
 import { freshSignIn } from "./fresh-sign-in.ts";
+import { noteReset } from "./known-device.ts";
 import { limitsByAccount, mayMail } from "./limits.ts";
+import { ownSessions } from "./own-sessions.ts";
 import { ownership, settleReset } from "./ownership.ts";
 import { passkeyPlugins } from "./passkeys.ts";
+import { passwordRules } from "./passwords.ts";
+import { proofOfWork } from "./proof-of-work.ts";
+import { noticePasswordReset, securityWatch } from "./security-watch.ts";
 import { type SocialProvider, toOAuthConfig } from "./social.ts";
 import { codes, codesWorkOnce } from "./two-factor.ts";
 
 const ID_TOKEN_ISSUER = "survey-website/identity";
 const ID_TOKEN_AUDIENCE = "survey-website";
 
-interface Deps {
+interface Deps extends PasswordRules {
   db: Database;
   limiter: Limiter;
   secret: string;
@@ -32,14 +41,19 @@ interface Deps {
   trustedOrigins: string[];
   siteUrls: string[];
   freshMinutes: number;
-  passwordMinLength: number;
   emailVerificationRequired: boolean;
+  proofs: SignUpProofs;
   socialProviders: SocialProvider[];
+  recordSecurity: RecordSecurity;
+  /** The product's own id of this person; made if they are new. */
+  userIdOf: (person: Pick<Identity, "email" | "name" | "image">) => Promise<string>;
+  removeOwnAccount: RemoveOwnAccount;
   log: (level: string, message: string) => void;
 }
 
 export function createBetterAuthProvider(deps: Deps): IdentityProvider {
-  const { db, mailer, address } = deps;
+  const { db, mailer, address, recordSecurity: record } = deps;
+  const noticeReset = noticePasswordReset({ record, mailer });
   const auth = betterAuth({
     appName: "Survey Website",
     basePath: IDENTITY_PATH,
@@ -58,7 +72,11 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, url, token }) =>
         mailer.send(passwordResetMail(user.email, pageLink(url, pages.resetPassword, token))),
-      onPasswordReset: async ({ user }) => settleReset(db, user),
+      onPasswordReset: async ({ user }, request) => {
+        await settleReset(db, user);
+        noteReset(request, user.email);
+        await noticeReset(user, request);
+      },
       onExistingUserSignUp: async ({ user }) => {
         if (await mayMail(deps.limiter, user.email)) mailer.send(alreadyRegisteredMail(user.email));
       },
@@ -68,8 +86,12 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       sendVerificationEmail: async ({ user, url, token }) =>
         mailer.send(confirmationMail(user.email, pageLink(url, pages.verifyEmail, token))),
     },
-    // What needs a fresh sign-in says so itself, by minutes instead of a day.
-    session: { freshAge: 0 },
+    session: {
+      // How old 'last used' in somebody's list of sessions may be.
+      updateAge: 3600,
+      // What needs a fresh sign-in says so itself, by minutes instead of a day.
+      freshAge: 0,
+    },
     account: {
       // Safe because `ownership` ends what was there before an issuer vouched for the address.
       accountLinking: { requireLocalEmailVerified: false },
@@ -84,8 +106,12 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
     telemetry: { enabled: false },
-    // Where a social log-in ends that can't be told where it began.
-    onAPIError: { errorURL: `${pages.socialPopup}?failed=1` },
+    onAPIError: {
+      // Failures are the server's to answer and to log; the library prints them whole, rows included.
+      throw: true,
+      // Where a social log-in ends that can't be told where it began.
+      errorURL: `${pages.socialPopup}?failed=1`,
+    },
     logger: { log: (level, message) => deps.log(level, message) },
     plugins: [
       jwt({
@@ -103,6 +129,9 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         },
         disableSettingJwtHeader: true,
       }),
+      // In this order: what the rules refuse costs no proof, and both come before a claim's answer.
+      passwordRules(deps),
+      proofOfWork(deps.proofs),
       ownership(db, deps.limiter),
       endings(db),
       codes,
@@ -110,7 +139,10 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       ...passkeyPlugins(deps),
       freshSignIn(deps),
       genericOAuth({ config: deps.socialProviders.map(toOAuthConfig) }),
+      ownSessions(db),
+      accountDeletion(deps.removeOwnAccount),
       limitsByAccount(deps.limiter),
+      securityWatch({ db, mailer, record, userIdOf: (user) => deps.userIdOf(toPerson(user)) }),
     ],
   });
 
@@ -137,22 +169,21 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
 type SignIn = Pick<Identity, "signedInAt" | "secondFactor">;
 
 function toIdentity(
-  account: {
-    email: string;
-    emailVerified: boolean;
-    name: string;
-    image?: string | null | undefined;
-  },
+  account: Account & { emailVerified: boolean },
   { signedInAt, secondFactor }: SignIn,
 ): Identity {
-  return {
-    email: account.email.toLowerCase(),
-    emailVerified: account.emailVerified,
-    name: account.name,
-    image: account.image ?? "",
-    signedInAt,
-    secondFactor,
-  };
+  const { emailVerified } = account;
+  return { ...toPerson(account), emailVerified, signedInAt, secondFactor };
+}
+
+interface Account {
+  email: string;
+  name: string;
+  image?: string | null | undefined;
+}
+
+function toPerson({ email, name, image }: Account) {
+  return { email: email.toLowerCase(), name, image: image ?? "" };
 }
 
 function idTokenSignIn(payload: Record<string, unknown>): SignIn {

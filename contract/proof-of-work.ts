@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+/** Whether registering takes a proof of work: never, from busy addresses, or always. */
+export const proofModes = ["off", "busy", "always"] as const;
+export type ProofMode = (typeof proofModes)[number];
+
+/** As many bytes as SHA-256 has, in hexadecimal. */
+const key = z.string().regex(/^[0-9a-f]{64}$/);
+const half = z.string().regex(/^[0-9a-f]{32}$/);
+
+/** In the form of ALTCHA's second version. Everything in it is signed by the server. */
+export const challengeSchema = z.object({
+  parameters: z.object({
+    algorithm: z.literal("PBKDF2/SHA-256"),
+    nonce: half,
+    salt: half,
+    cost: z.int(),
+    keyLength: z.literal(32),
+    keyPrefix: half,
+    keySignature: key,
+    expiresAt: z.int(),
+    data: z.object({ level: z.int() }),
+  }),
+  signature: key,
+});
+export type Challenge = z.infer<typeof challengeSchema>;
+
+export const proofSchema = z.object({
+  challenge: challengeSchema,
+  solution: z.object({ counter: z.int().min(0), derivedKey: key }),
+});
+export type Proof = z.infer<typeof proofSchema>;

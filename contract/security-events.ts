@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { pageEnd, pageLimit } from "./fields.ts";
+import { route } from "./route.ts";
+
+/** What happens to an account and is written down. Role changes and deletions are in the audit log. */
+export const securityEventKinds = [
+  "log-in",
+  "log-in.new-device",
+  "log-in.failed",
+  "log-in.locked",
+  "password.changed",
+  "password.reset",
+  "two-factor.on",
+  "two-factor.off",
+  "two-factor.codes",
+  "passkey.added",
+  "passkey.removed",
+  "session.ended",
+  "sessions.ended",
+  "social.disconnected",
+  "export",
+  "data.download",
+] as const;
+export type SecurityEventKind = (typeof securityEventKinds)[number];
+
+const securityEvent = z.object({
+  id: z.uuid(),
+  kind: z.enum(securityEventKinds),
+  /** Of an export, which file; of a social account, whose. */
+  detail: z.string(),
+  /** The network address, shortened: `203.0.113.x`, or `loopback` for the server's own computer. */
+  address: z.string(),
+  /** In words: `Firefox on Linux`. */
+  device: z.string(),
+  timestamp: z.string(),
+});
+
+export const securityEventRoutes = {
+  listSecurityEvents: route({
+    method: "GET",
+    path: "/securityEvents",
+    access: "audit:read",
+    summary: "Log-ins, failures, exports and changes to how people log in, newest first",
+    query: z.object({
+      kind: z.enum(securityEventKinds).optional(),
+      after: pageEnd.optional(),
+      limit: pageLimit,
+    }),
+    reply: z.array(
+      securityEvent.extend({
+        /** Whose account it is; empty where nobody is known. */
+        person: z.string(),
+        userId: z.uuid().nullable(),
+      }),
+    ),
+  }),
+  listOwnSecurityEvents: route({
+    method: "GET",
+    path: "/securityEvents/own",
+    access: "signed-in",
+    summary: "What happened to the caller's own account, newest first",
+    query: z.object({ after: pageEnd.optional(), limit: pageLimit }),
+    reply: z.array(securityEvent),
+  }),
+};

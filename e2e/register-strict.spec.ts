@@ -1,0 +1,96 @@
+import type { Page } from "@playwright/test";
+import { acceptAlert, expectSignedIn, newPerson, type Person } from "./people.ts";
+import { type RunningSite, START_MS, startSite } from "./server.ts";
+import { expect, test } from "./site.ts";
+
+/** A site of its own that asks everybody for a proof of work and for good passwords. */
+let site: RunningSite;
+
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async () => {
+  test.setTimeout(START_MS);
+  site = await startSite({
+    PASSWORD_MIN_LENGTH: "10",
+    PASSWORD_STRENGTH: "good",
+    REGISTRATION_PROOF_OF_WORK: "always",
+    DEMO: "off",
+  });
+});
+
+test.afterAll(() => site.stop());
+
+test("a password that is too easy to guess is told at its field", async ({
+  page,
+  expectComplaint,
+}) => {
+  expectComplaint(/status of 422.*sign-up/);
+  const person = { ...newPerson(), password: "password2024" };
+  await page.goto(`${site.url}/registerPage`);
+  await fill(page, person);
+  await expect(page.getByText("This site asks for at least “Good”.").first()).toBeVisible();
+  await submit(page);
+  await expect(password(page)).toHaveAccessibleDescription(/This password is too easy to guess/);
+  await expect(password(page)).toBeFocused();
+  await password(page).fill("a long way home");
+  await submit(page);
+  await acceptAlert(page, "Create user successfully");
+  await expectSignedIn(page, person.name);
+});
+
+test("the browser does the work by itself, and says so, by keyboard alone", async ({ page }) => {
+  const person = newPerson();
+  await page.goto(`${site.url}/registerPage`);
+  await page.getByLabel("Name", { exact: true }).focus();
+  for (const value of [person.name, person.photo, person.email, person.password]) {
+    await page.keyboard.type(value);
+    await page.keyboard.press("Tab");
+  }
+  // The proof is held back until the message was seen.
+  let goOn = () => {};
+  const seen = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route("**/identity/sign-up/email", async (route) => {
+    await seen;
+    await route.continue();
+  });
+  const sent = page.waitForRequest("**/identity/sign-up/email");
+  await password(page).press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "doing a short check" })).toBeVisible();
+  expect((await sent).postDataJSON().proof.solution.derivedKey).toMatch(/^[0-9a-f]{64}$/);
+  goOn();
+  await acceptAlert(page, "Create user successfully");
+  await expectSignedIn(page, person.name);
+});
+
+test("the work is done although the browser lends no cryptography", async ({ page }) => {
+  // As on a site that came over plain http.
+  await page.route(/proof-worker.*\.js/, async (route) => {
+    const answer = await route.fetch();
+    const script = await answer.text();
+    const body = `Object.defineProperty(self, "isSecureContext", { value: false });${script}`;
+    await route.fulfill({ response: answer, body });
+  });
+  const person = newPerson();
+  await page.goto(`${site.url}/registerPage`);
+  await fill(page, person);
+  await submit(page);
+  await acceptAlert(page, "Create user successfully");
+  await expectSignedIn(page, person.name);
+});
+
+function password(page: Page) {
+  return page.getByLabel("Password", { exact: true });
+}
+
+async function fill(page: Page, person: Person): Promise<void> {
+  await page.getByLabel("Name", { exact: true }).fill(person.name);
+  await page.getByLabel("Photo Url", { exact: true }).fill(person.photo);
+  await page.getByLabel("Email", { exact: true }).fill(person.email);
+  await password(page).fill(person.password);
+}
+
+async function submit(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Register", exact: true }).click();
+}

@@ -1,0 +1,37 @@
+-- What happened to somebody's account, for themselves and for the admins. No secret, no e-mail and
+-- no whole network address stands here. Role changes and deletions stand in audit_log.
+create table security_events (
+  id uuid primary key,
+  -- Null where nobody is known, as for a log-in with an e-mail that nobody has.
+  user_id uuid references users (id),
+  kind text not null check (kind in (
+    'log-in', 'log-in.new-device', 'log-in.failed', 'log-in.locked',
+    'password.changed', 'password.reset',
+    'two-factor.on', 'two-factor.off', 'two-factor.codes',
+    'passkey.added', 'passkey.removed',
+    'session.ended', 'sessions.ended', 'social.disconnected',
+    'export', 'data.download'
+  )),
+  -- Of an export, which file; of a social account, whose.
+  detail text not null default '',
+  -- The first three parts of the network address.
+  address text not null,
+  -- In words: 'Firefox on Linux'.
+  device text not null,
+  -- Of a log-in, the random number in the browser's cookie: whether it has been here before.
+  browser uuid,
+  created_at timestamptz(3) not null default now()
+);
+create index security_events_by_user on security_events (user_id, created_at desc, id desc);
+create index security_events_by_time on security_events (created_at desc, id desc);
+create index security_events_by_kind on security_events (kind, created_at desc, id desc);
+
+-- What is stored on one person is found without reading everybody's.
+create index votes_by_user on votes (user_id, survey_id);
+create index reactions_by_user on reactions (user_id, survey_id);
+create index comments_by_user on comments (user_id, id);
+create index reports_by_user on reports (user_id, id);
+create index payments_by_user on payments (user_id, id);
+create index decisions_by_admin on survey_decisions (admin_id, id);
+create index audit_by_actor on audit_log (actor_id, id);
+create index audit_by_subject on audit_log (subject_id, id);

@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createTestApp, createTestDatabase, type TestApp } from "../testing/test-app.ts";
+
+/** A call that needs the database. */
+const callProduct = (site: TestApp) => site.call({ url: "/survey/item?search=word" });
+
+/** Keeps the event loop busy, as a mistake in our own code would. */
+function blockLoop(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+async function expectOperators(site: TestApp): Promise<void> {
+  for (const url of ["/healthz", "/readyz", "/metrics"]) {
+    expect((await site.call({ url })).statusCode).toBe(200);
+  }
+}
+
+describe("load shedding", () => {
+  it("refuses new calls while the event loop lags, and takes them again after", async () => {
+    const site = await createTestApp({ SHED_AFTER_MS: "500" });
+    await expect.poll(async () => (await callProduct(site)).statusCode).toBe(200);
+    blockLoop(1000);
+    // The loop looks at its clock before it looks at what came in.
+    await wait(0);
+    const refused = await Promise.all([callProduct(site), site.call({ url: "/" })]);
+    for (const answer of refused) {
+      expect(answer.statusCode).toBe(503);
+      expect(answer.json()).toMatchObject({ code: "unavailable", status: 503 });
+      expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    }
+    blockLoop(1000);
+    await wait(0);
+    await expectOperators(site);
+    await expect.poll(async () => (await callProduct(site)).statusCode).toBe(200);
+  });
+
+  it("refuses calls that need the database while it lags, and takes them again after", async () => {
+    const db = await createTestDatabase();
+    const site = await createTestApp({ SHED_AFTER_MS: "300" }, db);
+    const held = Array.from({ length: 5 }, () => holdConnection());
+    await Promise.all(held.map(({ taken }) => taken));
+    // Let in before anybody knew; it waits like the others before it.
+    const early = callProduct(site);
+    const refusing = () => site.logged.some(({ msg }) => msg === "refusing new calls");
+    await expect
+      .poll(async () => {
+        await site.call({ url: "/no-such-page" });
+        return refusing();
+      })
+      .toBe(true);
+    const started = performance.now();
+    const refused = await callProduct(site);
+    expect(refused.statusCode).toBe(503);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    // At once, not after the three seconds that a connection is waited for.
+    expect(performance.now() - started).toBeLessThan(1500);
+    expect((await site.call({ url: "/identity/get-session" })).statusCode).toBe(503);
+    expect((await site.call({ url: "/docs" })).statusCode).toBe(200);
+    expect((await site.call({ url: "/healthz" })).statusCode).toBe(200);
+    for (const { release } of held) release();
+    await expect.poll(async () => (await callProduct(site)).statusCode).toBe(200);
+    expect([200, 503]).toContain((await early).statusCode);
+
+    function holdConnection() {
+      let release = () => {};
+      const taken = new Promise<void>((onTaken) => {
+        void db.connection().execute(async () => {
+          onTaken();
+          await new Promise<void>((onReleased) => {
+            release = onReleased;
+          });
+        });
+      });
+      return { taken, release: () => release() };
+    }
+  });
+});
+
+describe("connections", () => {
+  async function listen(settings: Record<string, string>) {
+    const site = await createTestApp(settings);
+    await site.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = site.app.server.address() as AddressInfo;
+    return {
+      site,
+      open() {
+        const socket = connect(port, "127.0.0.1");
+        socket.setEncoding("utf8").on("error", () => {});
+        onTestFinished(() => void socket.destroy());
+        return socket;
+      },
+    };
+  }
+
+  it.each([
+    ["the headers take", "GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: "],
+    [
+      "the body takes",
+      "POST /contactMessage HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{",
+    ],
+  ])("end when %s too long", async (_part, beginning) => {
+    const { open } = await listen({ HEADER_SECONDS: "1", REQUEST_SECONDS: "1" });
+    const socket = open();
+    socket.write(beginning);
+    const [said] = await once(socket, "data");
+    expect(String(said)).toMatch(/^HTTP\/1\.1 408 /);
+    if (!socket.closed) await once(socket, "close");
+  });
+
+  it("are as many as the setting says", async () => {
+    const { open } = await listen({ MAX_CONNECTIONS: "10" });
+    const sockets = Array.from({ length: 10 }, open);
+    await Promise.all(sockets.map((socket) => once(socket, "connect")));
+    const tooMany = open();
+    await once(tooMany, "close");
+    sockets[0]?.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+    const [answer] = await once(sockets[0] as (typeof sockets)[number], "data");
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it("end when nothing moves on them, later than those of a proxy", async () => {
+    const { site } = await listen({});
+    expect(site.app.server.keepAliveTimeout).toBe(75_000);
+    expect(site.app.server.timeout).toBe(75_000);
+  });
+});

@@ -1,0 +1,71 @@
+import type { BetterAuthPlugin } from "better-auth";
+import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import { verifyJWT } from "better-auth/crypto";
+import type { PasswordOwner } from "../../../contract/passwords.ts";
+import { type PasswordRules, whyNotPassword } from "../password-rules.ts";
+
+type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+
+interface PasswordCall {
+  /** The input that holds the new password. */
+  field: string;
+  ownerOf(
+    context: HookContext,
+  ): PasswordOwner | null | undefined | Promise<PasswordOwner | null | undefined>;
+}
+
+/** Every call that sets a password. */
+const passwordCalls: Record<string, PasswordCall> = {
+  "/sign-up/email": { field: "password", ownerOf: ({ body }) => body },
+  "/confirm-email": {
+    field: "password",
+    ownerOf: async ({ body, context }) => {
+      const claims = await verifyJWT<{ email?: string }>(body.token, context.secret);
+      if (!claims?.email) return null;
+      return (await context.internalAdapter.findUserByEmail(claims.email))?.user;
+    },
+  },
+  "/reset-password": {
+    field: "newPassword",
+    ownerOf: async ({ body, context: { internalAdapter } }) => {
+      const link = await internalAdapter.findVerificationValue(`reset-password:${body.token}`);
+      return link && internalAdapter.findUserById(link.value);
+    },
+  },
+  "/change-password": {
+    field: "newPassword",
+    ownerOf: async (context) => (await getSessionFromCtx(context))?.user,
+  },
+};
+
+export function setsPassword(path: string | undefined): boolean {
+  return path !== undefined && path in passwordCalls;
+}
+
+/** One rule for a new password, whichever call brings it. */
+export function passwordRules(rules: PasswordRules): BetterAuthPlugin {
+  return {
+    id: "password-rules",
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => setsPassword(path),
+          handler: createAuthMiddleware(async (context) => {
+            const call = passwordCalls[context.path];
+            const password: unknown = call && context.body[call.field];
+            if (!call || typeof password !== "string") return;
+            const owner = (await call.ownerOf(context)) ?? {};
+            const message = await whyNotPassword(password, owner, rules);
+            if (message === null) return;
+            const { field } = call;
+            throw new APIError("UNPROCESSABLE_ENTITY", {
+              code: "PASSWORD_REFUSED",
+              field,
+              message,
+            });
+          }),
+        },
+      ],
+    },
+  };
+}

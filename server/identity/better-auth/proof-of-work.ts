@@ -1,0 +1,23 @@
+import type { BetterAuthPlugin } from "better-auth";
+import { APIError, createAuthMiddleware } from "better-auth/api";
+import { CLIENT_ADDRESS_HEADER } from "../provider.ts";
+import type { SignUpProofs } from "../sign-up-proofs.ts";
+
+/** Stands behind the password's rules: what they refuse must not cost a proof. */
+export function proofOfWork(proofs: SignUpProofs): BetterAuthPlugin {
+  return {
+    id: "proof-of-work",
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path === "/sign-up/email",
+          handler: createAuthMiddleware(async ({ body, headers }) => {
+            const address = headers?.get(CLIENT_ADDRESS_HEADER) ?? "";
+            if (await proofs.accept(address, body.proof)) return;
+            throw new APIError("PRECONDITION_REQUIRED", { code: "PROOF_REQUIRED" });
+          }),
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import type { PasswordStrength } from "../../contract/passwords.ts";
+import { whyNotPassword } from "./password-rules.ts";
+
+const sam = { email: "sam.moss@example.org", name: "Sam Moss" };
+
+function judge(password: string, passwordStrength: PasswordStrength = "fair", owner = sam) {
+  return whyNotPassword(password, owner, { passwordMinLength: 8, passwordStrength });
+}
+
+describe("a new password", () => {
+  it("has its length, whatever else is asked", async () => {
+    expect(await judge("xK3!9aQ", "any")).toBe("Must have at least 8 characters");
+    expect(await judge("12345678", "any")).toBeNull();
+  });
+
+  it.each([
+    ["12345678", /most used/],
+    ["password", /most used/],
+    ["P@ssw0rd", /close to a much used/],
+    ["demo1234", /close to a much used/],
+    ["drowssap", /close to a much used/],
+    ["qwertyuiop", /most used/],
+    ["abcdefgh", /Sequences/],
+    ["zzzzzzzzzzzz", /Repeated/],
+    ["summer2024", /close to a much used/],
+  ])("is not %s", async (password, why) => {
+    expect(await judge(password)).toMatch(/^This password is too easy to guess\./);
+    expect(await judge(password)).toMatch(why);
+  });
+
+  it.each([
+    "sam.moss@example.org",
+    "sammoss99",
+    "Sam.Moss1",
+    "MossSam!",
+    "Moss2024!",
+    "survey-example",
+    "SurveyWebsite1",
+  ])("is not %s, made of the person's name and address or the site's", async (password) => {
+    expect(await judge(password)).toMatch(/Without your name, your e-mail/);
+  });
+
+  it("may have the name in it if enough else is there", async () => {
+    expect(await judge("Sam walks uphill, slowly")).toBeNull();
+  });
+
+  it("is judged by as much as the site asks for", async () => {
+    expect(await judge("xK3!9aQz", "fair")).toBeNull();
+    expect(await judge("xK3!9aQz", "good")).not.toBeNull();
+    expect(await judge("correct horse", "good")).toBeNull();
+    expect(await judge("correct horse", "strong")).not.toBeNull();
+    expect(await judge("a long way home", "strong")).toBeNull();
+  });
+
+  it("is judged although nothing, or something odd, is known of the person", async () => {
+    expect(await whyNotPassword("a long way home", {}, rules)).toBeNull();
+    expect(
+      await judge("a long way home", "fair", { email: "", name: "((([[[ \\ .* \ud800" }),
+    ).toBeNull();
+  });
+
+  it("is judged quickly, however it is made up", async () => {
+    await judge("loads the dictionary");
+    for (const part of ["p455w0rd1", "1", "@4", "4@8({[</3!|", "12/12/2012", "aA1!"]) {
+      const before = performance.now();
+      await judge(part.repeat(128).slice(0, 128));
+      // Some 30 ms by itself; unbounded it would be many times that, and every other person waits.
+      expect(performance.now() - before).toBeLessThan(1_000);
+    }
+  });
+});
+
+const rules = { passwordMinLength: 8, passwordStrength: "fair" } as const;

@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { SecurityEventKind } from "../../contract/security-events.ts";
+import type { Database } from "../database/connect.ts";
+import { isoTime } from "../database/iso-time.ts";
+import { cutPage, olderThan } from "../database/keyset.ts";
+
+/** Whose account it is, by the product's own id or by the address; the address is never stored. */
+export type Whose = { userId: string } | { email: string } | null;
+
+interface About {
+  kind: SecurityEventKind;
+  whose: Whose;
+  /** Of an export, which file; of a social account, whose. */
+  detail?: string | undefined;
+  /** Of a log-in: the browser's random number. */
+  browser?: string | undefined;
+}
+
+interface SecurityEvent extends About {
+  /** Shortened already. */
+  address: string;
+  /** In words. */
+  device: string;
+}
+
+/** Writes down what has happened. It never fails: nobody's log-in hangs on it. */
+export type RecordSecurity = (
+  event: About & { address: string; userAgent: string | null | undefined },
+) => Promise<void>;
+
+// What a stranger can cause without end: one of a kind tells the same as a thousand.
+const repeated: readonly SecurityEventKind[] = ["log-in.failed", "log-in.locked"];
+const REPEATED_MINUTES = 15;
+
+/**
+ * One statement, whoever it is about. Failures on one account are bounded by its limit and all
+ * written down; lock-outs, and failures on accounts that don't exist, once in a while per address.
+ * Returns whose account it is.
+ */
+export async function recordSecurityEvent(
+  db: Database,
+  { kind, whose, detail = "", address, device, browser }: SecurityEvent,
+): Promise<string | null> {
+  const { rows } = await sql<{ user_id: string | null }>`
+    with whose as (select ${userIdOf(whose)} as user_id),
+    written as (
+      insert into security_events (id, user_id, kind, detail, address, device, browser)
+      select ${randomUUID()}::uuid, user_id, ${kind}, ${detail}, ${address}, ${device},
+        ${browser ?? null}::uuid
+      from whose
+      where not (
+        ${repeated.includes(kind)} and (user_id is null or ${kind === "log-in.locked"})
+        and exists (
+          select 1 from security_events as earlier
+          where earlier.kind = ${kind} and earlier.address = ${address}
+            and earlier.user_id is not distinct from whose.user_id
+            and earlier.created_at > now() - make_interval(mins => ${REPEATED_MINUTES})
+        )
+      )
+    )
+    select user_id from whose
+  `.execute(db);
+  return rows[0]?.user_id ?? null;
+}
+
+function userIdOf(whose: Whose) {
+  if (!whose) return sql`null::uuid`;
+  if ("userId" in whose) return sql`${whose.userId}::uuid`;
+  return sql`(select id from users where email = ${whose.email.toLowerCase()})`;
+}
+
+/** True if the account was used before, but never from this browser. */
+export async function isNewBrowser(
+  db: Database,
+  userId: string,
+  browser: string | null,
+): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean; known: boolean }>`
+    select count(*) > 0 as used, coalesce(bool_or(browser = ${browser}::uuid), false) as known
+    from security_events where user_id = ${userId} and browser is not null
+  `.execute(db);
+  const seen = rows[0];
+  return Boolean(seen?.used && !seen.known);
+}
+
+interface Page {
+  after?: string | undefined;
+  limit: number;
+}
+
+function events(db: Database, { after, limit }: Page) {
+  return db
+    .selectFrom("security_events as e")
+    .select(["e.id", "e.kind", "e.detail", "e.address", "e.device", "e.created_at"])
+    .select(isoTime("e.created_at").as("timestamp"))
+    .where(olderThan(after, "e.created_at", "e.id"))
+    .orderBy("e.created_at", "desc")
+    .orderBy("e.id", "desc")
+    .limit(limit + 1);
+}
+
+export async function listSecurityEvents(
+  db: Database,
+  { kind, ...page }: Page & { kind?: SecurityEventKind | undefined },
+) {
+  let query = events(db, page)
+    .leftJoin("users as u", "u.id", "e.user_id")
+    .select("e.user_id as userId")
+    .select(sql<string>`coalesce(u.username, '')`.as("person"));
+  if (kind) query = query.where("e.kind", "=", kind);
+  return cutPage(await query.execute(), page.limit, (row) => row.created_at.getTime());
+}
+
+export async function listOwnSecurityEvents(db: Database, userId: string, page: Page) {
+  const rows = await events(db, page).where("e.user_id", "=", userId).execute();
+  return cutPage(rows, page.limit, (row) => row.created_at.getTime());
+}
+
+// Long enough to look into what is noticed late; nobody needs to know for ever where somebody was.
+const KEEP_DAYS = 180;
+
+/** Drops what is too old to be kept. Called now and then; nothing depends on when. */
+export async function sweepSecurityEvents(db: Database): Promise<void> {
+  await sql`
+    delete from security_events where created_at < now() - make_interval(days => ${KEEP_DAYS})
+  `.execute(db);
+}

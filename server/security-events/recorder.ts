@@ -1,0 +1,26 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Database } from "../database/connect.ts";
+import { deviceWords, shortAddress } from "../http/client-words.ts";
+import { type RecordSecurity, recordSecurityEvent } from "./queries.ts";
+
+interface Deps {
+  db: Database;
+  log: Pick<FastifyBaseLogger, "info" | "error">;
+}
+
+/** One row and one line in the log for each event, with neither secrets nor e-mails in them. */
+export function createSecurityRecorder({ db, log }: Deps): RecordSecurity {
+  return async ({ kind, whose, detail, browser, ...client }) => {
+    const address = shortAddress(client.address);
+    const device = deviceWords(client.userAgent);
+    const told = { kind, detail, address, device };
+    try {
+      const event = { kind, whose, detail, browser, address, device };
+      const userId = await recordSecurityEvent(db, event);
+      log.info({ security: { ...told, userId } }, "security event");
+    } catch (error) {
+      const userId = whose && "userId" in whose ? whose.userId : undefined;
+      log.error({ err: error, security: { ...told, userId } }, "security event not stored");
+    }
+  };
+}

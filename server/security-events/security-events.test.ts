@@ -1,0 +1,248 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  cookieOf,
+  createTestApp,
+  PASSWORD,
+  type Person,
+  type TestApp,
+} from "../testing/test-app.ts";
+import { sweepSecurityEvents } from "./queries.ts";
+
+interface Event {
+  kind: string;
+  detail: string;
+  address: string;
+  device: string;
+  person?: string;
+  userId?: string | null;
+}
+
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const CHROME =
+  "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
+
+let site: TestApp;
+let admin: Person;
+
+beforeAll(async () => {
+  site = await createTestApp({ TRUSTED_PROXIES: "127.0.0.1" });
+  admin = await site.join({ admin: true });
+});
+
+function logIn(email: string, password = PASSWORD, headers: Record<string, string> = {}) {
+  return site.call({
+    method: "POST",
+    url: "/identity/sign-in/email",
+    headers: { "user-agent": FIREFOX, "x-forwarded-for": "203.0.113.77", ...headers },
+    payload: { email, password },
+  });
+}
+
+function tell(person: { cookie: string }, path: string, payload: object) {
+  const headers = { cookie: person.cookie, "user-agent": FIREFOX };
+  return site.call({ method: "POST", url: `/identity${path}`, headers, payload });
+}
+
+const ownEvents = (person: Person) => site.readAll<Event>("/securityEvents/own", person);
+
+const mailsTo = (email: string) =>
+  (site.logged as { mail?: { to: string; subject: string; text: string } }[]).flatMap(({ mail }) =>
+    mail?.to === email ? [mail] : [],
+  );
+
+const linesAbout = (userId: string) =>
+  (site.logged as { security?: { kind: string; userId?: string } }[]).flatMap(({ security }) =>
+    security?.userId === userId ? [security] : [],
+  );
+
+describe("a log-in", () => {
+  it("is written down with a shortened address and the device in words, and logged", async () => {
+    const person = await site.join();
+    await logIn(person.email);
+    const [newest] = await ownEvents(person);
+    expect(newest).toMatchObject({ address: "203.0.113.x", device: "Firefox on Linux" });
+    expect(linesAbout(person.id).at(-1)).toMatchObject({
+      address: "203.0.113.x",
+      device: "Firefox on Linux",
+    });
+    const { rows } = await sql`select * from security_events`.execute(site.db);
+    const everything = JSON.stringify([rows, linesAbout(person.id)]);
+    for (const secret of [person.email, PASSWORD, "203.0.113.77"]) {
+      expect(everything).not.toContain(secret);
+    }
+  });
+
+  it("that fails is written down for the account it was aimed at", async () => {
+    const person = await site.join();
+    await logIn(person.email, "wrong password");
+    expect(await ownEvents(person)).toMatchObject([{ kind: "log-in.failed" }, { kind: "log-in" }]);
+  });
+
+  it("with an unknown e-mail is written down once in a while, under nobody's name", async () => {
+    const alone = await createTestApp();
+    const chief = await alone.join({ admin: true });
+    for (const name of ["a", "b", "c"]) {
+      const payload = { email: `${name}@nowhere.example`, password: "wrong password" };
+      await alone.call({ method: "POST", url: "/identity/sign-in/email", payload });
+    }
+    const failures = await alone.readAll<Event>("/securityEvents?kind=log-in.failed", chief);
+    expect(failures).toMatchObject([{ person: "", userId: null, address: "loopback" }]);
+  });
+
+  it("that is locked out is written down once, however often it is tried", async () => {
+    const person = await site.join();
+    for (let attempt = 0; attempt < 15; attempt += 1) await logIn(person.email, "wrong password");
+    const kinds = (await ownEvents(person)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === "log-in.failed")).toHaveLength(10);
+    expect(kinds.filter((kind) => kind === "log-in.locked")).toHaveLength(1);
+  });
+
+  it("works although it can't be written down", async () => {
+    const broken = await createTestApp();
+    const person = await broken.join();
+    await sql`alter table security_events rename to elsewhere`.execute(broken.db);
+    const payload = { email: person.email, password: PASSWORD };
+    const answer = await broken.call({ method: "POST", url: "/identity/sign-in/email", payload });
+    expect(answer.statusCode).toBe(200);
+    expect(cookieOf(answer)).toContain("survey.session_token=");
+    const wrong = { email: person.email, password: "wrong password" };
+    const refused = { method: "POST", url: "/identity/sign-in/email", payload: wrong } as const;
+    expect((await broken.call(refused)).statusCode).toBe(401);
+    expect(JSON.stringify(broken.logged)).toContain("security event not stored");
+  });
+});
+
+describe("a new device", () => {
+  it("is told by mail, once; the first one ever and a known one are not", async () => {
+    const person = await site.join();
+    const newDevice = () =>
+      mailsTo(person.email).filter(({ subject }) => subject.includes("new device"));
+    expect(newDevice()).toHaveLength(0);
+
+    const first = await logIn(person.email, PASSWORD, { "user-agent": CHROME });
+    expect(newDevice()).toHaveLength(1);
+    expect(newDevice()[0]?.text).toContain("Chrome on Windows, from 203.0.113.x");
+    expect(newDevice()[0]?.text).toMatch(/http:\/\/localhost:3000\/forgotPassword/);
+    expect((await ownEvents(person))[0]).toMatchObject({ kind: "log-in.new-device" });
+
+    // The same browser again, from somewhere else.
+    const cookie = cookieOf(first);
+    await logIn(person.email, PASSWORD, { cookie, "x-forwarded-for": "198.51.100.9" });
+    expect(newDevice()).toHaveLength(1);
+    expect((await ownEvents(person))[0]).toMatchObject({ kind: "log-in" });
+
+    // Somebody else's browser, known to nobody but its owner.
+    const other = await site.join();
+    const stranger = /survey\.browser=[^;]+/.exec(other.cookie)?.[0] ?? "";
+    expect(stranger).not.toBe("");
+    await logIn(person.email, PASSWORD, { cookie: stranger });
+    expect(newDevice()).toHaveLength(2);
+  });
+});
+
+describe("what somebody does to their account", () => {
+  it("a changed password is written down and told by mail", async () => {
+    const person = await site.join();
+    const passwords = { currentPassword: PASSWORD, newPassword: "another horse" };
+    const answer = await tell(person, "/change-password", passwords);
+    expect(answer.statusCode).toBe(200);
+    const fresh = { ...person, ...(await freshToken(person, cookieOf(answer))) };
+    expect((await ownEvents(fresh))[0]).toMatchObject({ kind: "password.changed" });
+    expect(mailsTo(person.email).at(-1)).toMatchObject({ subject: "Your password was changed" });
+  });
+
+  it("a refused change is neither", async () => {
+    const person = await site.join();
+    const passwords = { currentPassword: "wrong", newPassword: "another horse" };
+    await tell(person, "/change-password", passwords);
+    expect((await ownEvents(person)).map(({ kind }) => kind)).toEqual(["log-in"]);
+    expect(mailsTo(person.email).map(({ subject }) => subject)).not.toContain(
+      "Your password was changed",
+    );
+  });
+
+  it("ended sessions are written down", async () => {
+    const person = await site.join();
+    await tell(person, "/end-other-sessions", {});
+    const fresh = { ...person, ...(await freshToken(person, person.cookie)) };
+    expect((await ownEvents(fresh))[0]).toMatchObject({ kind: "sessions.ended" });
+  });
+});
+
+describe("exports", () => {
+  it("are written down with the file's name, and one's own data as such", async () => {
+    const chief = await site.join({ admin: true });
+    await site.call({ url: "/users/export", headers: chief.headers });
+    await site.call({ url: "/ownData", headers: chief.headers });
+    const [own, users] = await ownEvents(chief);
+    expect(own).toMatchObject({ kind: "data.download" });
+    expect(users).toMatchObject({ kind: "export", detail: "users" });
+  });
+
+  it("that are refused are not", async () => {
+    const person = await site.join();
+    await site.call({ url: "/users/export", headers: person.headers });
+    expect((await ownEvents(person)).map(({ kind }) => kind)).toEqual(["log-in"]);
+  });
+});
+
+it("role changes and deletions get their line in the log, with ids and no names", async () => {
+  const person = await site.join();
+  const headers = { ...admin.headers, "idempotency-key": randomUUID() };
+  const payload = { role: "surveyor" };
+  await site.call({ method: "PATCH", url: `/users/admin/${person.id}`, headers, payload });
+  await site.call({ method: "DELETE", url: `/users/${person.id}`, headers: admin.headers });
+  expect(linesAbout(admin.id)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: "role.changed", subjectId: person.id }),
+      expect.objectContaining({ kind: "person.deleted", subjectId: person.id }),
+    ]),
+  );
+});
+
+describe("GET /securityEvents", () => {
+  it("shows admins everybody's, by kind and page by page", async () => {
+    const person = await site.join();
+    const events = await site.readAll<Event>("/securityEvents?kind=log-in&limit=2", admin);
+    expect(events.every(({ kind }) => kind === "log-in")).toBe(true);
+    expect(events.find(({ userId }) => userId === person.id)).toMatchObject({
+      person: "Test Person",
+    });
+  });
+
+  it("is 401 for visitors, 403 for others, and 422 for an unknown kind", async () => {
+    const person = await site.join();
+    expect((await site.call({ url: "/securityEvents" })).statusCode).toBe(401);
+    expect((await site.call({ url: "/securityEvents/own" })).statusCode).toBe(401);
+    const refused = await site.call({ url: "/securityEvents", headers: person.headers });
+    expect(refused.statusCode).toBe(403);
+    const odd = await site.call({ url: "/securityEvents?kind=x", headers: admin.headers });
+    expect(odd.statusCode).toBe(422);
+  });
+});
+
+it("events are forgotten after half a year", async () => {
+  const person = await site.join();
+  const age = (days: number) =>
+    sql`update security_events set created_at = now() - make_interval(days => ${days})
+      where user_id = ${person.id}`.execute(site.db);
+  await age(179);
+  await sweepSecurityEvents(site.db);
+  expect(await ownEvents(person)).toHaveLength(1);
+  await age(181);
+  await sweepSecurityEvents(site.db);
+  expect(await ownEvents(person)).toHaveLength(0);
+});
+
+/** Sessions that end take the access token with them. */
+async function freshToken({ email }: Person, cookie: string) {
+  const answer = await site.call({
+    method: "POST",
+    url: "/jwt",
+    headers: { cookie },
+    payload: { email },
+  });
+  return { headers: { validation: `bearer ${answer.body}` } };
+}

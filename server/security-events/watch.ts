@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { emailAddress } from "../../contract/fields.ts";
+import { IDENTITY_PATH } from "../../contract/identity.ts";
+import { identityCalls } from "../../contract/identity-calls.ts";
+import type { Route } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
+import { shortAddress } from "../http/client-words.ts";
+import type { RecordSecurity } from "./queries.ts";
+
+const SIGN_IN = IDENTITY_PATH + identityCalls.signIn.path;
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+
+const downloads = new Map(
+  Object.values<Route>(routes)
+    .filter((route) => route.download)
+    .map((route) => [nameOf(route), route.download]),
+);
+const OWN_DATA = nameOf(routes.downloadOwnData);
+
+// Their rows are the audit log's; here they get their line in the log, like every other event.
+const audited = new Map([
+  [nameOf(routes.changeRole), "role.changed"],
+  [nameOf(routes.deleteUser), "person.deleted"],
+]);
+
+/** Sees every answer before it leaves, and writes down those that are security events. */
+export function watchAnswers(app: FastifyInstance, record: RecordSecurity): void {
+  // Before the first byte, so that a download that is broken off is written down too.
+  app.addHook("onSend", async (request, reply) => {
+    const { method, routeOptions, caller } = request;
+    const client = { address: request.ip, userAgent: request.headers["user-agent"] };
+    if (routeOptions.url === SIGN_IN && method === "POST") {
+      if (reply.statusCode === 401) {
+        await record({ kind: "log-in.failed", whose: whoseLogIn(request), ...client });
+      } else if (reply.statusCode === 429) {
+        await record({ kind: "log-in.locked", whose: whoseLogIn(request), ...client });
+      }
+    }
+    if (reply.statusCode !== 200 || !caller?.viewer) return;
+    const called = `${method} ${routeOptions.url}`;
+    const whose = { userId: caller.viewer.id };
+    const detail = downloads.get(called);
+    if (called === OWN_DATA) await record({ kind: "data.download", whose, ...client });
+    else if (detail) await record({ kind: "export", whose, detail, ...client });
+    const kind = audited.get(called);
+    if (kind) {
+      const { id: subjectId } = request.params as { id: string };
+      const address = shortAddress(client.address);
+      request.log.info({ security: { kind, ...whose, subjectId, address } }, "security event");
+    }
+  });
+}
+
+function whoseLogIn({ body }: FastifyRequest) {
+  const email = emailAddress.safeParse((body as { email?: unknown } | undefined)?.email);
+  return email.success ? { email: email.data } : null;
+}

@@ -1,0 +1,131 @@
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { PROBLEM_MEDIA_TYPE, problemSchema } from "../../../contract/errors.ts";
+import { createRequests, type FuzzRequest } from "./requests.ts";
+import type { World } from "./world.ts";
+
+export interface Finding {
+  what: string;
+  request: FuzzRequest;
+  answer: string;
+}
+
+interface Deps {
+  app: FastifyInstance;
+  world: World;
+  seed: string;
+  /** The numbers of the requests to make. */
+  from: number;
+  count: number;
+  onProgress?: (done: number, findings: number) => void;
+}
+
+export interface Outcome {
+  findings: Finding[];
+  /** How often each status was answered. */
+  statuses: Record<number, number>;
+  /** Which targets were ever answered well: nobody learns from a fuzzer that is always refused. */
+  reached: Set<string>;
+}
+
+// As many as keep the database busy, so that batches hold more than one.
+const AT_ONCE = 12;
+const TIDY_EVERY = 200;
+// Longer than a busy machine takes to hash a password, shorter than any patience.
+const HANG_MS = 30_000;
+// More tell nothing new.
+const MAX_FINDINGS = 50;
+
+export async function runFuzz(deps: Deps): Promise<Outcome> {
+  const { app, world, seed, from, count, onProgress } = deps;
+  const requestOf = createRequests(seed, world);
+  const outcome: Outcome = { findings: [], statuses: {}, reached: new Set() };
+  let next = from;
+  let done = 0;
+
+  async function work(): Promise<void> {
+    while (next < from + count && outcome.findings.length < MAX_FINDINGS) {
+      const request = requestOf(next);
+      next += 1;
+      if (request.index % TIDY_EVERY === 0) await world.tidy();
+      await judge(request);
+      done += 1;
+      if (done % 1_000 === 0) onProgress?.(done, outcome.findings.length);
+    }
+  }
+
+  async function judge(request: FuzzRequest): Promise<void> {
+    const answer = await ask(app, world, request);
+    outcome.statuses[answer.status] = (outcome.statuses[answer.status] ?? 0) + 1;
+    if (answer.status < 400) outcome.reached.add(request.target);
+    const what = whatIsWrong(answer);
+    if (what) outcome.findings.push({ what, request, answer: answer.body.slice(0, 500) });
+  }
+
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return outcome;
+}
+
+interface Answer {
+  status: number;
+  type: string;
+  body: string;
+  isEmpty: boolean;
+}
+
+async function ask(app: FastifyInstance, world: World, request: FuzzRequest): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const hang = new Promise<Answer>((resolve) => {
+    const nothing = { status: 0, type: "", body: "no answer", isEmpty: true };
+    timer = setTimeout(() => resolve(nothing), HANG_MS);
+  });
+  const answer = send(app, world, request).catch((error: unknown) => {
+    return { status: 0, type: "", body: String(error), isEmpty: true };
+  });
+  const first = await Promise.race([answer, hang]);
+  clearTimeout(timer);
+  return first;
+}
+
+async function send(app: FastifyInstance, world: World, request: FuzzRequest): Promise<Answer> {
+  const { method, url, who, headers, body } = request;
+  const response = await app.inject({
+    method: method as NonNullable<InjectOptions["method"]>,
+    url,
+    headers: { ...world.headersOf(who), ...headers },
+    payloadAsStream: true,
+    ...(body !== undefined && { payload: body }),
+  });
+  const type = String(response.headers["content-type"] ?? "");
+  const stream = response.stream();
+  const answer = { status: response.statusCode, type };
+  // A stream of events goes on for as long as somebody listens.
+  if (type.startsWith("text/event-stream")) {
+    stream.destroy();
+    return { ...answer, body: "", isEmpty: false };
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return { ...answer, body: Buffer.concat(chunks).toString(), isEmpty: method === "HEAD" };
+}
+
+function whatIsWrong({ status, type, body, isEmpty }: Answer): string | null {
+  if (status === 0) return "no answer, or none that can be read";
+  if (status >= 500) return `a failure of the server: ${status}`;
+  if (status < 400 || isEmpty) return null;
+  // The browser shows its own page for an address that leads nowhere.
+  if (status === 404 && type.startsWith("text/html")) return null;
+  if (type !== PROBLEM_MEDIA_TYPE) return `${status} is no problem document but ${type}`;
+  const problem = problemSchema.safeParse(JSON.parse(body));
+  if (problem.data?.status !== status) return `${status} is no good problem document`;
+  return null;
+}
+
+/** One that can be read, and repeated. */
+export function describeFinding({ what, request, answer }: Finding): string {
+  const { index, who, method, url, headers, body = "" } = request;
+  const shown = (text: string) => JSON.stringify(text.slice(0, 300));
+  return `#${index} ${what}
+  ${method} ${shown(url)} as ${who}, ${JSON.stringify(headers).slice(0, 300)}
+  ${shown(body)}
+  ${shown(answer)}`;
+}

@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { wording } from "../../contract/wording.ts";
+import { Dialog } from "../components/dialog.tsx";
+import { PasswordField } from "../components/field.tsx";
+import { Notice } from "../components/notice.tsx";
+import { alerts } from "../lib/alerts.tsx";
+import { showFormProblem } from "../lib/form-problem.ts";
+import { signInWaysQuery } from "./account-queries.ts";
+import { useSession } from "./session.tsx";
+import { SignInAgain } from "./sign-in-again.tsx";
+
+export function DeleteAccount() {
+  const [open, setOpen] = useState(false);
+  const ways = useQuery(signInWaysQuery);
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="max-w-prose">
+        Your account, name, photo and e-mail are removed at once, and nothing brings them back. What
+        you voted keeps counting, and your comments and surveys stay, under nobody's name.
+      </p>
+      <button
+        type="button"
+        className="btn btn-outline text-error"
+        onClick={() => setOpen(true)}
+        disabled={!ways.data}
+      >
+        Delete my account
+      </button>
+      {ways.error && <Notice tone="error">{ways.error.message}</Notice>}
+      {open && ways.data && (
+        <DeleteDialog
+          hasPassword={ways.data.some(({ providerId }) => providerId === "credential")}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface DeleteDialogProps {
+  hasPassword: boolean;
+  onClose: () => void;
+}
+
+function DeleteDialog({ hasPassword, onClose }: DeleteDialogProps) {
+  const { user, deleteAccount } = useSession();
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { password: "" },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async ({ password }) => {
+    try {
+      await deleteAccount(hasPassword ? password : undefined);
+      void alerts.show({
+        icon: "success",
+        title: "Your account is deleted",
+        text: "Thank you for having been here.",
+      });
+    } catch (error) {
+      showFormProblem(error, ["password"], setError, { currentPassword: "password" });
+    }
+  });
+
+  return (
+    <Dialog title="Delete your account for good?" onClose={onClose}>
+      <p>
+        <strong className="break-all">{user?.email}</strong> can no longer log in, here and on every
+        other device. Your votes stay counted.
+      </p>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        {hasPassword && (
+          <PasswordField
+            label="Your password"
+            autoComplete="current-password"
+            error={errors.password?.message}
+            {...register("password", { required: wording.required.password })}
+          />
+        )}
+        {errors.root?.message && <Notice tone="error">{errors.root.message}</Notice>}
+        {!hasPassword && <SignInAgain />}
+        <div className="flex flex-wrap gap-2">
+          <button type="button" className="btn btn-outline" onClick={onClose}>
+            Keep my account
+          </button>
+          <button
+            type="submit"
+            className="btn btn-error"
+            disabled={isSubmitting}
+            aria-busy={isSubmitting}
+          >
+            Delete my account
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

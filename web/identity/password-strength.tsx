@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useEffect, useState } from "react";
+import {
+  lowestScore,
+  type PasswordOwner,
+  type PasswordStrength as Strength,
+  scoreWords,
+} from "../../contract/passwords.ts";
+
+interface PasswordStrengthProps {
+  password: string;
+  owner: PasswordOwner;
+  minLength: number;
+  /** What this site asks for. */
+  needed: Strength;
+}
+
+interface Rating {
+  /** How many of the four bars are filled. */
+  bars: number;
+  colour: string;
+  word: string;
+  advice: string;
+}
+
+export function PasswordStrength({ password, ...site }: PasswordStrengthProps) {
+  const rating = useRating({ password: useDeferredValue(password), ...site });
+  const said = useAfterPause(rating ? `Password strength: ${rating.word}. ${rating.advice}` : "");
+  return (
+    <div className="grid gap-1.5">
+      {rating && (
+        <>
+          <div aria-hidden="true" className="grid grid-cols-4 gap-1.5">
+            {[1, 2, 3, 4].map((bar) => (
+              <span
+                key={bar}
+                className={`h-1.5 rounded-full ${bar <= rating.bars ? rating.colour : "bg-base-300"}`}
+              />
+            ))}
+          </div>
+          <p className="text-sm text-muted">
+            <strong className="text-base-content">{rating.word}.</strong> {rating.advice}
+          </p>
+        </>
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+/** Null as long as there is nothing to rate, or nothing to rate it by. */
+function useRating({ password, owner, minLength, needed }: PasswordStrengthProps): Rating | null {
+  const { data: judge } = useQuery({
+    queryKey: ["password estimator"],
+    queryFn: async () => (await import("./password-estimator.ts")).judge,
+    enabled: password !== "",
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (password === "") return null;
+  if (password.length < minLength) {
+    const missing = minLength - password.length;
+    const advice = `${missing} more ${missing === 1 ? "character" : "characters"} needed.`;
+    return { bars: 1, colour: "bg-error", word: "Too short", advice };
+  }
+  // Still on its way, or it could not be loaded: the server judges in any case.
+  if (!judge) return null;
+  const { score, advice } = judge(password, owner);
+  const enough = score >= lowestScore[needed];
+  const asked = enough ? "" : ` This site asks for at least “${scoreWords[lowestScore[needed]]}”.`;
+  return {
+    bars: Math.max(score, 1),
+    colour: !enough || score < 2 ? "bg-error" : score === 2 ? "bg-warning" : "bg-success",
+    word: scoreWords[score] ?? "",
+    advice: advice + asked,
+  };
+}
+
+// As long as a pause between words: a screen reader would else read a rating for every key.
+const PAUSE_MS = 1_000;
+
+function useAfterPause(text: string): string {
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return said;
+}

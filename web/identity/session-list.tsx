@@ -1,0 +1,113 @@
+import { useQuery } from "@tanstack/react-query";
+import type { OwnSession } from "../../contract/identity-calls.ts";
+import { RelativeTime } from "../components/relative-time.tsx";
+import { RetryNotice } from "../components/retry-notice.tsx";
+import { StrokeIcon } from "../components/stroke-icon.tsx";
+import { alerts } from "../lib/alerts.tsx";
+import { sayPlace } from "../lib/place.ts";
+import {
+  endOtherSessions,
+  endSession,
+  sessionsQuery,
+  useAccountMutation,
+} from "./account-queries.ts";
+
+/** Where somebody is logged in, this browser first. */
+export function SessionList() {
+  const { data, error, refetch } = useQuery(sessionsQuery);
+  const end = useAccountMutation(endSession);
+  const endOthers = useAccountMutation(endOtherSessions);
+
+  if (error && !data) {
+    return (
+      <RetryNotice title="We can't show your sessions" onRetry={() => void refetch()}>
+        <p>{error.message}</p>
+      </RetryNotice>
+    );
+  }
+  if (!data) return <div className="skeleton h-40 rounded-panel" />;
+  const sessions = data.toSorted((a, b) => Number(b.current) - Number(a.current));
+
+  async function endAll() {
+    try {
+      await endOthers.mutateAsync();
+      void alerts.show({ icon: "success", title: "Every other session is ended" });
+    } catch (problem) {
+      void alerts.failed("The other sessions are not ended", problem);
+    }
+  }
+
+  async function endOne(session: OwnSession) {
+    try {
+      await end.mutateAsync(session.id);
+      void alerts.show({ icon: "success", title: "The session is ended" });
+    } catch (problem) {
+      void alerts.failed("The session is not ended", problem);
+    }
+  }
+
+  return (
+    <div className="grid justify-items-start gap-5">
+      <ul className="grid w-full border-t border-base-300 lg:border-t-0">
+        {sessions.map((session) => (
+          <li
+            key={session.id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-base-300 py-4 lg:first:pt-0"
+          >
+            <StrokeIcon
+              d={isPhone(session.device) ? PHONE : SCREEN}
+              className="size-8 shrink-0 text-primary"
+            />
+            <div className="min-w-0 flex-1 basis-44" id={`session-${session.id}`}>
+              <p className="font-semibold">{session.device}</p>
+              <p className="text-muted">
+                {sayPlace(session.address)},{" "}
+                {session.current ? (
+                  "in use now"
+                ) : (
+                  <>
+                    last used <RelativeTime timestamp={session.updatedAt} />
+                  </>
+                )}
+              </p>
+            </div>
+            {session.current ? (
+              <span className="badge badge-success font-semibold whitespace-nowrap">
+                This browser
+              </span>
+            ) : (
+              <button
+                type="button"
+                className="btn btn-outline"
+                aria-describedby={`session-${session.id}`}
+                aria-busy={end.isPending && end.variables === session.id}
+                onClick={() => !end.isPending && void endOne(session)}
+              >
+                End
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 ? (
+        <button
+          type="button"
+          className="btn btn-outline"
+          aria-busy={endOthers.isPending}
+          onClick={() => !endOthers.isPending && void endAll()}
+        >
+          End all others
+        </button>
+      ) : (
+        <p className="text-muted">You are logged in nowhere else.</p>
+      )}
+    </div>
+  );
+}
+
+const SCREEN = "M3 4.5h18v12H3zM8.5 20.5h7M12 16.5v4";
+const PHONE = "M7 2.5h10v19H7zM10.5 18.5h3";
+
+function isPhone(device: string): boolean {
+  return /Android|iPhone|iPad/.test(device);
+}

@@ -1,0 +1,26 @@
+import { solveChallengeWorkers } from "altcha-lib";
+import type { Challenge, Proof } from "../../contract/proof-of-work.ts";
+import { ApiProblem } from "../lib/api.ts";
+
+// More would make a phone hot and are slowed down for it.
+const WORKERS_MAX = 4;
+// Six times as long as the hardest one takes a slow phone.
+const TIMEOUT_MS = 60_000;
+
+/** Solved beside the page, which stays alive meanwhile. */
+export async function solve(challenge: Challenge): Promise<Proof> {
+  const solution = await solveChallengeWorkers({
+    challenge,
+    concurrency: Math.min(WORKERS_MAX, navigator.hardwareConcurrency),
+    createWorker: () =>
+      new Worker(new URL("./proof-worker.ts", import.meta.url), { type: "module" }),
+    timeout: TIMEOUT_MS,
+  });
+  if (!solution) {
+    throw new ApiProblem("proof_required", {
+      detail: "Your device could not finish the check in time. Please try again.",
+    });
+  }
+  const { counter, derivedKey } = solution;
+  return { challenge, solution: { counter, derivedKey } };
+}

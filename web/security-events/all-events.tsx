@@ -1,0 +1,73 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { securityEventKinds } from "../../contract/security-events.ts";
+import { type Column, DataTable } from "../components/data-table.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { PagedList } from "../components/paged-list.tsx";
+import { RelativeTime } from "../components/relative-time.tsx";
+import { SelectField } from "../components/select-field.tsx";
+import { useAddressState } from "../lib/address-state.ts";
+import { sayPlace } from "../lib/place.ts";
+import { allEventsQuery, type SecurityEvent } from "./queries.ts";
+import { isAlarming, kindLabels, sayEvent } from "./words.ts";
+
+const choices = ["all", ...securityEventKinds] as const;
+
+/** What happened to everybody's accounts, for admins. */
+export function AllEvents() {
+  const { choice, setPart } = useAddressState();
+  const kind = choice("kind", choices, "all");
+  const list = useInfiniteQuery(allEventsQuery(kind === "all" ? null : kind));
+  return (
+    <div className="grid gap-8">
+      <SelectField
+        label="Event"
+        className="max-w-md"
+        value={kind}
+        onChange={({ target }) => setPart("kind", target.value === "all" ? null : target.value)}
+      >
+        {choices.map((value) => (
+          <option key={value} value={value}>
+            {value === "all" ? "All events" : kindLabels[value]}
+          </option>
+        ))}
+      </SelectField>
+      <PagedList
+        list={list}
+        noun={["event", "events"]}
+        empty={
+          <EmptyState title="Nothing of the kind has happened">
+            <p>Events are kept for half a year.</p>
+          </EmptyState>
+        }
+      >
+        {(events, ref) => (
+          <DataTable
+            caption="Security events"
+            columns={columns}
+            rows={events}
+            rowKey={({ id }) => id}
+            ref={ref}
+          />
+        )}
+      </PagedList>
+    </div>
+  );
+}
+
+const columns: Column<SecurityEvent>[] = [
+  {
+    header: "What",
+    cell: (event) => (
+      <span className={`font-semibold wrap-normal ${isAlarming(event.kind) ? "text-error" : ""}`}>
+        {sayEvent(event)}
+      </span>
+    ),
+  },
+  {
+    header: "Whose account",
+    cell: ({ person }) => person || <span className="text-muted">nobody's</span>,
+  },
+  { header: "When", cell: ({ timestamp }) => <RelativeTime timestamp={timestamp} /> },
+  { header: "Device", cell: ({ device }) => device },
+  { header: "Where", cell: ({ address }) => sayPlace(address) },
+];

@@ -1,0 +1,44 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { EmptyState } from "../components/empty-state.tsx";
+import { PagedList } from "../components/paged-list.tsx";
+import { RelativeTime } from "../components/relative-time.tsx";
+import { sayPlace } from "../lib/place.ts";
+import { type OwnEvent, ownEventsQuery } from "./queries.ts";
+import { isAlarming, sayEvent } from "./words.ts";
+
+/** What happened to one's own account, newest first. */
+export function OwnEvents() {
+  const list = useInfiniteQuery(ownEventsQuery);
+  return (
+    <PagedList<OwnEvent, HTMLOListElement>
+      list={list}
+      noun={["event", "events"]}
+      empty={
+        <EmptyState title="Nothing has happened yet">
+          <p>Log-ins and changes to how you log in are listed here for half a year.</p>
+        </EmptyState>
+      }
+    >
+      {(events, ref) => (
+        <ol ref={ref} className="grid border-t border-base-300">
+          {events.map((event) => (
+            <li
+              key={event.id}
+              className="grid gap-x-6 border-b border-base-300 py-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+            >
+              <p className={`font-semibold ${isAlarming(event.kind) ? "text-error" : ""}`}>
+                {sayEvent(event)}
+              </p>
+              <p className="text-muted sm:text-end">
+                <RelativeTime timestamp={event.timestamp} />
+              </p>
+              <p className="text-muted">
+                {event.device}, {sayPlace(event.address)}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </PagedList>
+  );
+}
