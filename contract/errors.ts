@@ -11,6 +11,7 @@ export const problems = {
   fresh_sign_in_required: { status: 403, title: "Please confirm that it is you" },
   not_found: { status: 404, title: "There is nothing here" },
   method_not_allowed: { status: 405, title: "This address does not take that method" },
+  timed_out: { status: 408, title: "The request took too long to arrive" },
   conflict: { status: 409, title: "That clashes with what is already there" },
   already_voted: { status: 409, title: "You have already voted on this survey" },
   too_large: { status: 413, title: "The request is too large" },
@@ -18,6 +19,7 @@ export const problems = {
   invalid: { status: 422, title: "Some fields need another look" },
   proof_required: { status: 428, title: "Registering here takes a proof of work right now" },
   too_many_requests: { status: 429, title: "Too many attempts, please wait a moment" },
+  headers_too_large: { status: 431, title: "The request's headers are too large" },
   internal: { status: 500, title: "Something went wrong on our side" },
   unavailable: { status: 503, title: "The service is briefly out of reach" },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -24,6 +24,7 @@ import { contactHandlers } from "./contact/handlers.ts";
 import type { Database } from "./database/connect.ts";
 import { createAuthorise } from "./http/authorise.ts";
 import { bindRoutes } from "./http/bind.ts";
+import { answerBrokenRequest } from "./http/broken-requests.ts";
 import type { Viewer } from "./http/handlers.ts";
 import { registerHeaders } from "./http/headers.ts";
 import { limitCalls } from "./http/limit-calls.ts";
@@ -95,7 +96,11 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
       // Node looks every half minute unless told; a time-out should mean what it says.
       connectionsCheckingInterval: 2_000,
     },
-    routerOptions: { ignoreTrailingSlash: true },
+    // An address of 254 characters, each of which may take three when it is encoded.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 254 * 3 },
+    // Failures before there is a route, and before there is a request.
+    frameworkErrors: answerProblem,
+    clientErrorHandler: answerBrokenRequest,
     forceCloseConnections: "idle",
   });
   app.server.maxConnections = config.maxConnections;

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
 import { removeIdentity } from "../identity/queries.ts";
-import type { HashAddress } from "./former-address.ts";
-import { findUserId, removePerson } from "./queries.ts";
+import { findUserId, type HashAddress, removePerson } from "./queries.ts";
 import { isLastAdmin } from "./rules.ts";
 
 class LastAdmin extends Error {}
