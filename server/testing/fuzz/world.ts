@@ -78,7 +78,8 @@ export async function createWorld({ app, db, secret, seed }: Deps): Promise<Worl
         .where("email", "=", emailOf(name))
         .returning(["id", "token_version as tokenVersion"])
         .executeTakeFirstOrThrow();
-      const token = tokens.issue({ ...user, email: emailOf(name) });
+      const signIn = { signedInAt: new Date(), secondFactor: false };
+      const token = tokens.issue({ ...user, email: emailOf(name) }, signIn);
       fresh[name] = { validation: `bearer ${token}`, cookie: cookies[name] ?? "" };
     }
     headers = fresh;
