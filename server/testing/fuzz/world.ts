@@ -68,6 +68,7 @@ export async function createWorld({ app, db, secret, seed }: Deps): Promise<Worl
     await db
       .insertInto("users")
       .values({ email: emailOf(name), username: name })
+      .onConflict((conflict) => conflict.column("email").doNothing())
       .execute();
   }
   await db
