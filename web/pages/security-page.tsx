@@ -24,6 +24,7 @@ function SecurityPage() {
         >
           <OwnPassword email={user.email} />
         </PageSection>
+        {/* The place of 'Two-factor sign-in' and 'Passkeys'. */}
         <PageSection
           title="Where you are logged in"
           lead="Every browser and device with your account open. End what you don't know or no longer use."
