@@ -7,6 +7,8 @@ export const problems = {
   payment_required: { status: 402, title: "This has not been paid" },
   card_declined: { status: 402, title: "The card was declined" },
   forbidden: { status: 403, title: "You may not do this" },
+  two_factor_required: { status: 403, title: "Please set up a second way to prove who you are" },
+  fresh_sign_in_required: { status: 403, title: "Please confirm that it is you" },
   not_found: { status: 404, title: "There is nothing here" },
   method_not_allowed: { status: 405, title: "This address does not take that method" },
   timed_out: { status: 408, title: "The request took too long to arrive" },

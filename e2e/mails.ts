@@ -13,6 +13,13 @@ export async function linkInMail(to: string, subject: string): Promise<string> {
   return link;
 }
 
+/** Waits until a mail of this kind has gone out. */
+export async function mailTo(to: string, subject: string): Promise<void> {
+  await expect
+    .poll(async () => (await readMails()).some((m) => m.to === to && m.subject === subject))
+    .toBe(true);
+}
+
 async function readMails() {
   const log = await readFile(process.env.SERVER_LOG ?? "", "utf8");
   return log

@@ -151,7 +151,7 @@ test("a session that the server ended leads to the log-in page and back", async 
   await expectSignedIn(page, person.name);
   const other = await elsewhere();
   await signIn(other, person);
-  await tellIdentity(other, "/revoke-sessions", {});
+  await tellIdentity(other, "/end-other-sessions", {});
   await logOutElsewhere(other, person);
 
   expectComplaint(/status of 401/);

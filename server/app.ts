@@ -41,6 +41,7 @@ import { demoSocialProvider, registerDemoIssuer } from "./identity/demo-issuer.t
 import { identityHandlers, toPerson } from "./identity/handlers.ts";
 import { mountIdentity } from "./identity/mount.ts";
 import { toProviderHeaders } from "./identity/provider.ts";
+import { hasSecondFactor } from "./identity/queries.ts";
 import { createSignUpProofs } from "./identity/sign-up-proofs.ts";
 import { createAtOnce } from "./limits/at-once.ts";
 import { createLimiter } from "./limits/limiter.ts";
@@ -142,6 +143,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
       ? { publicUrl: config.publicUrl }
       : { localHosts: siteUrls.map((url) => new URL(url).host) },
     trustedOrigins: [...siteUrls, ...config.corsOrigins],
+    siteUrls,
     proofs,
     socialProviders,
     recordSecurity,
@@ -153,14 +155,16 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   async function findViewer(token: string): Promise<Viewer | null> {
     const claims = tokens.read(token);
     const user = claims && (await users.add(claims.email));
-    const current = user?.id === claims?.sub && user?.tokenVersion === claims?.version;
-    return current ? user : null;
+    if (!user || user.id !== claims?.sub || user.tokenVersion !== claims.version) return null;
+    const signedInAt = new Date(claims.auth_time * 1000);
+    return { ...user, signedInAt, secondFactor: claims.second_factor };
   }
 
   const authorise = limitCalls(
     createAuthorise({
-      participation: config.participation,
+      ...config,
       findViewer,
+      hasSecondFactor: (email) => hasSecondFactor(db, email),
       identify: (request) => provider.identify(toProviderHeaders(request, siteUrls).values),
     }),
     limiter,

@@ -8,7 +8,16 @@ import type { Database } from "./connect.ts";
 // Enough that the planner never takes a whole table for the cheaper way.
 const ROWS = 20_000;
 const FEW = 100;
-const big = ["users", "surveys", "survey_tallies", "votes", "comments", "reports", "audit_log"];
+const big = [
+  "users",
+  "surveys",
+  "survey_tallies",
+  "votes",
+  "comments",
+  "reports",
+  "audit_log",
+  "security_events",
+];
 
 let site: TestApp;
 let people: { admin: Person; surveyor: Person };
@@ -56,6 +65,9 @@ async function fill(db: TestApp["db"]): Promise<void> {
       select surveyor_id, gen_random_uuid(), 'published', id from surveys`,
     sql`insert into audit_log (id, actor_id, action, subject_kind, subject_id, before, after, created_at)
       select gen_random_uuid(), ${people.admin.id}::uuid, 'survey.publish', 'survey', id, '{}', '{}', created_at
+      from surveys`,
+    sql`insert into security_events (id, user_id, kind, address, device, created_at)
+      select gen_random_uuid(), surveyor_id, 'log-in', '203.0.113.x', 'Firefox', created_at
       from surveys`,
     sql`analyze`,
   ];
@@ -147,6 +159,10 @@ it.each([
   ["GET /reported", "/reported", "admin"],
   ["GET /auditLog", "/auditLog", "admin"],
   ["GET /auditLog by action", "/auditLog?action=user.delete", "admin"],
+  ["GET /securityEvents", "/securityEvents", "admin"],
+  ["GET /securityEvents by kind", "/securityEvents?kind=export", "admin"],
+  ["GET /securityEvents/own", "/securityEvents/own", "surveyor"],
+  ["GET /ownData", "/ownData", "surveyor"],
   ["GET /notices", "/notices", "surveyor"],
 ] as const)("answers %s by indexes", async (_name, url, caller) => {
   const { headers, email } = people[caller];

@@ -8,6 +8,7 @@ import {
   type Person,
   type TestApp,
 } from "../testing/test-app.ts";
+import { newestMail } from "../testing/test-mails.ts";
 import { addTestSurvey, castVote, readCounts } from "../testing/test-surveys.ts";
 
 let site: TestApp;
@@ -87,6 +88,20 @@ describe("POST /identity/change-password", () => {
     await forgetPassword(person);
     expect((await change(person.cookie, PASSWORD, "another horse")).statusCode).toBe(409);
   });
+});
+
+it("a social account gets its first password by the reset mail, and is told so", async () => {
+  const person = await site.join();
+  await forgetPassword(person);
+  await tell("", "/request-password-reset", { email: person.email });
+  const token = newestMail(site, person.email, /new password/).link.searchParams.get("token");
+  const reset = await tell("", "/reset-password", { token, newPassword: "a first horse" });
+  expect(reset.statusCode).toBe(200);
+  expect((await logIn(person, "a first horse")).statusCode).toBe(200);
+  const { rows } = await sql`select 1 from security_events
+    where user_id = ${person.id} and kind = 'password.reset'`.execute(site.db);
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(site.logged)).toContain("Your password was changed");
 });
 
 describe("a person's sessions", () => {

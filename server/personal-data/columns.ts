@@ -46,12 +46,16 @@ export const tables: Record<string, Table> = {
       admin: "exported",
       token_version: "not personal",
       tokens_ended_at: "not personal",
+      // Whoever has the address now need not be who had it then.
+      former_ids: "secret",
       created_at: "exported",
       deleted_at: "exported",
       // Made of the name and the address.
       search: "not personal",
     },
   },
+  // Of people who are deleted: nobody is left to ask for it.
+  former_people: { columns: { address_hash: "secret", user_id: "secret" } },
   surveys: {
     rowsOf: ({ userId }) => sql<boolean>`surveyor_id = ${userId}`,
     columns: {
@@ -195,7 +199,8 @@ export const tables: Record<string, Table> = {
       detail: "exported",
       address: "exported",
       device: "exported",
-      browser: "exported",
+      // Whoever knows it could log in without being taken for a new device.
+      browser: "secret",
       created_at: "exported",
     },
   },
@@ -245,6 +250,7 @@ export const tables: Record<string, Table> = {
       email: "exported",
       emailVerified: "exported",
       image: "exported",
+      twoFactorEnabled: "exported",
       createdAt: "exported",
       updatedAt: "exported",
     },
@@ -260,6 +266,36 @@ export const tables: Record<string, Table> = {
       ipAddress: "exported",
       userAgent: "exported",
       userId: "exported",
+      signedInAt: "exported",
+      secondFactor: "exported",
+    },
+  },
+  "identity.twoFactor": {
+    rowsOf: byAccount,
+    columns: {
+      id: "exported",
+      secret: "secret",
+      backupCodes: "secret",
+      userId: "exported",
+      verified: "exported",
+      failedVerificationCount: "exported",
+      lockedUntil: "exported",
+    },
+  },
+  "identity.passkey": {
+    rowsOf: byAccount,
+    columns: {
+      id: "exported",
+      name: "exported",
+      publicKey: "exported",
+      userId: "exported",
+      credentialID: "exported",
+      counter: "exported",
+      deviceType: "exported",
+      backedUp: "exported",
+      transports: "exported",
+      createdAt: "exported",
+      aaguid: "exported",
     },
   },
   "identity.account": {
@@ -291,6 +327,7 @@ export const tables: Record<string, Table> = {
       updatedAt: "passing",
     },
   },
+  "identity.used_proofs": { columns: { signature: "not personal", ends_at: "not personal" } },
   "identity.jwks": {
     columns: {
       id: "not personal",

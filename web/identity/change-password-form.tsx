@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMemo } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { PasswordField } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -8,23 +8,25 @@ import { SubmitButton } from "../components/submit-button.tsx";
 import { alerts } from "../lib/alerts.tsx";
 import { showFormProblem } from "../lib/form-problem.ts";
 import { changePassword, useAccountMutation } from "./account-queries.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
 import { newPassword, requiredPassword, usualPasswordMinLength } from "./rules.ts";
 import { useSession } from "./session.tsx";
 
 const empty = { currentPassword: "", newPassword: "" };
 
 export function ChangePasswordForm() {
-  const { settings } = useSession();
+  const { settings, user } = useSession();
   const minLength = settings?.passwordMinLength ?? usualPasswordMinLength;
   const schema = useMemo(
     () => z.object({ currentPassword: requiredPassword, newPassword: newPassword(minLength) }),
     [minLength],
   );
-  const { register, handleSubmit, setError, reset, formState } = useForm({
+  const { register, handleSubmit, setError, reset, control, formState } = useForm({
     resolver: zodResolver(schema),
     defaultValues: empty,
   });
   const { errors, isSubmitting } = formState;
+  const typed = useWatch({ control, name: "newPassword" });
   const change = useAccountMutation((values: typeof empty) =>
     changePassword(values.currentPassword, values.newPassword),
   );
@@ -39,9 +41,7 @@ export function ChangePasswordForm() {
         text: "Every other browser and device is logged out. This one stays logged in.",
       });
     } catch (error) {
-      showFormProblem(error, ["currentPassword", "newPassword"], setError, {
-        password: "newPassword",
-      });
+      showFormProblem(error, ["currentPassword", "newPassword"], setError);
     }
   });
 
@@ -54,10 +54,10 @@ export function ChangePasswordForm() {
         error={errors.currentPassword?.message}
         {...register("currentPassword")}
       />
-      <PasswordField
+      <NewPasswordField
         label="New password"
-        autoComplete="new-password"
-        hint={`At least ${minLength} characters.`}
+        typed={typed}
+        owner={{ email: user?.email, name: user?.displayName }}
         error={errors.newPassword?.message}
         {...register("newPassword")}
       />

@@ -59,8 +59,13 @@ export function SessionList() {
               className="size-8 shrink-0 text-primary"
             />
             <div className="min-w-0 flex-1 basis-44" id={`session-${session.id}`}>
-              <p className="font-semibold">{session.device}</p>
-              <p className="text-muted">
+              <p className="flex flex-wrap items-center gap-x-3 font-semibold">
+                {session.device}
+                {session.current && (
+                  <span className="badge badge-success font-semibold">This browser</span>
+                )}
+              </p>
+              <p className="text-muted first-letter:uppercase">
                 {sayPlace(session.address)},{" "}
                 {session.current ? (
                   "in use now"
@@ -71,11 +76,7 @@ export function SessionList() {
                 )}
               </p>
             </div>
-            {session.current ? (
-              <span className="badge badge-success font-semibold whitespace-nowrap">
-                This browser
-              </span>
-            ) : (
+            {!session.current && (
               <button
                 type="button"
                 className="btn btn-outline"

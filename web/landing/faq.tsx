@@ -26,7 +26,7 @@ export function Faq() {
         </p>
       </div>
       {/* As high as the closed list, so that the footer stays where it is. */}
-      <div className="min-h-[32rem]">
+      <div className="min-h-[36.5rem]">
         <FaqList />
       </div>
     </section>
@@ -73,7 +73,7 @@ function FaqList() {
     );
   }
   return (
-    <div role="status" className="skeleton h-[32rem] w-full rounded-panel">
+    <div role="status" className="skeleton h-[36.5rem] w-full rounded-panel">
       <span className="sr-only">Loading the questions</span>
     </div>
   );

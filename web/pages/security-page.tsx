@@ -2,9 +2,12 @@ import { PageHeading } from "../components/page-heading.tsx";
 import { PageSection } from "../components/page-section.tsx";
 import { ConnectedAccounts } from "../identity/connected-accounts.tsx";
 import { OwnPassword } from "../identity/own-password.tsx";
+import { Passkeys } from "../identity/passkeys.tsx";
 import { ProfileTabs } from "../identity/profile-tabs.tsx";
+import { SecondFactorDemand } from "../identity/second-factor-demand.tsx";
 import { useSession } from "../identity/session.tsx";
 import { SessionList } from "../identity/session-list.tsx";
+import { TwoFactor } from "../identity/two-factor.tsx";
 import { OwnEvents } from "../security-events/own-events.tsx";
 
 function SecurityPage() {
@@ -17,12 +20,22 @@ function SecurityPage() {
         lead="How you log in, where you are logged in, and what has happened to your account."
       />
       <ProfileTabs />
+      <SecondFactorDemand />
       <div className="grid">
         <PageSection
           title="Password"
           lead="Changing it ends every session but this one. We tell you by mail whenever it changes."
         >
           <OwnPassword email={user.email} />
+        </PageSection>
+        <PageSection
+          title="Second factor"
+          lead="Something you have, besides something you know. We tell you by mail when it is switched off."
+        >
+          <div className="grid gap-10">
+            <TwoFactor />
+            <Passkeys />
+          </div>
         </PageSection>
         <PageSection
           title="Where you are logged in"

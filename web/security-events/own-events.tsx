@@ -29,11 +29,11 @@ export function OwnEvents() {
               <p className={`font-semibold ${isAlarming(event.kind) ? "text-error" : ""}`}>
                 {sayEvent(event)}
               </p>
-              <p className="text-muted sm:text-end">
-                <RelativeTime timestamp={event.timestamp} />
-              </p>
               <p className="text-muted">
                 {event.device}, {sayPlace(event.address)}
+              </p>
+              <p className="text-muted sm:col-start-2 sm:row-start-1 sm:text-end">
+                <RelativeTime timestamp={event.timestamp} />
               </p>
             </li>
           ))}

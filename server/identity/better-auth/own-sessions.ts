@@ -7,8 +7,8 @@ import { deviceWords, shortAddress } from "../../http/client-words.ts";
 import { findSessionToken, listSessions } from "../queries.ts";
 
 /**
- * A person's sessions by their ids. The provider's own calls name them by their tokens, and a
- * script that reads the tokens of other devices could sign in with them.
+ * A person's sessions by their ids. The provider's own calls name them by their tokens, which are
+ * the secrets of other devices: no script has any business with them.
  */
 export function ownSessions(db: Database): BetterAuthPlugin {
   return {

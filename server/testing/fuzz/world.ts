@@ -63,13 +63,7 @@ export async function createWorld({ app, db, secret, seed }: Deps): Promise<Worl
     cookies[name] = answer.cookies.map((cookie) => `${cookie.name}=${cookie.value}`).join("; ");
   }
 
-  for (const name of names) {
-    await enter(name, "sign-up");
-    await db
-      .insertInto("users")
-      .values({ email: emailOf(name), username: name })
-      .execute();
-  }
+  for (const name of names) await enter(name, "sign-up");
   await db
     .insertInto("users")
     .values(userIds.map((id) => ({ id, email: `${id}@fuzz.test`, username: "Somebody" })))
@@ -84,7 +78,8 @@ export async function createWorld({ app, db, secret, seed }: Deps): Promise<Worl
         .where("email", "=", emailOf(name))
         .returning(["id", "token_version as tokenVersion"])
         .executeTakeFirstOrThrow();
-      const token = tokens.issue({ ...user, email: emailOf(name) });
+      const signIn = { signedInAt: new Date(), secondFactor: false };
+      const token = tokens.issue({ ...user, email: emailOf(name) }, signIn);
       fresh[name] = { validation: `bearer ${token}`, cookie: cookies[name] ?? "" };
     }
     headers = fresh;
