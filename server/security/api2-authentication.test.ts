@@ -67,6 +67,11 @@ const forVisitors: IdentityCallName[] = [
   "signOut",
   "sendConfirmationMail",
   "confirmEmail",
+  // With the password given, and nothing else.
+  "verifyCode",
+  "verifyRecoveryCode",
+  "startPasskeySignIn",
+  "signInWithPasskey",
   "requestPasswordReset",
   "resetPassword",
 ];

@@ -73,7 +73,10 @@ it("names only tests that exist", async () => {
 });
 
 it("links only to files that exist", () => {
-  const links = Array.from(page.matchAll(/\]\((?!http)([^)#]+)(?:#[\w-]+)?\)/g), ([, to]) => to ?? "");
+  const links = Array.from(
+    page.matchAll(/\]\((?!http)([^)#]+)(?:#[\w-]+)?\)/g),
+    ([, to]) => to ?? "",
+  );
   expect(links.length).toBeGreaterThan(10);
   for (const to of links) expect(existsSync(path.join(projectRoot, "docs", to)), to).toBe(true);
 });
