@@ -38,7 +38,7 @@ export function mountIdentity(app: FastifyInstance, deps: Deps): void {
         return reply
           .code(answer.status)
           .type("application/json; charset=utf-8")
-          .send(Buffer.from(await answer.arrayBuffer()));
+          .send(JSON.stringify(withoutSessionToken(call, await answer.json())));
       },
     });
   }
@@ -46,6 +46,19 @@ export function mountIdentity(app: FastifyInstance, deps: Deps): void {
     for (const limit of OTHER_IDENTITY_CALLS) await takeOrRefuse(limiter, limit, request.ip);
     return reply.callNotFound();
   });
+}
+
+/** The cookie alone carries the session. No script needs its token, so none is told. */
+function withoutSessionToken(call: IdentityCall, said: unknown): unknown {
+  if (call.path === identityCalls.readIdToken.path || !isRecord(said)) return said;
+  const { token: _token, ...rest } = said;
+  if (!isRecord(rest.session)) return rest;
+  const { token: _sessionToken, ...session } = rest.session;
+  return { ...rest, session };
+}
+
+function isRecord(said: unknown): said is Record<string, unknown> {
+  return typeof said === "object" && said !== null && !Array.isArray(said);
 }
 
 /** Only the checked fields reach the provider, as the web's own Request. */

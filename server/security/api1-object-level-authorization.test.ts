@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { identityCalls } from "../../contract/identity-calls.ts";
@@ -147,6 +148,8 @@ it("a filter by somebody else's survey shows nothing of it", async () => {
 const ownThings: Partial<Record<IdentityCallName, [field: string, table: string]>> = {
   endSession: ["id", "session"],
   disconnectSocial: ["accountId", "account"],
+  renamePasskey: ["id", "passkey"],
+  removePasskey: ["id", "passkey"],
 };
 
 describe("identity calls", () => {
@@ -162,6 +165,10 @@ describe("identity calls", () => {
     async (name, kept) => {
       const [field, table] = kept;
       const victim = people.surveyor;
+      await sql`insert into identity.passkey
+      ("publicKey", "userId", "credentialID", counter, "deviceType", "backedUp")
+      select 'key', id, ${randomUUID()}, 0, 'singleDevice', false
+      from identity."user" where email = ${victim.email}`.execute(site.db);
       const { rows } = await sql<{ id: string }>`
       select thing.id from identity.${sql.ref(table)} as thing
       join identity."user" as owner on owner.id = thing."userId"

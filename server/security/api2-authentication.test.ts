@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import { type IdentityCallName, identityBodies } from "../testing/identity-bodies.ts";
@@ -66,6 +67,11 @@ const forVisitors: IdentityCallName[] = [
   "signOut",
   "sendConfirmationMail",
   "confirmEmail",
+  // With the password given, and nothing else.
+  "verifyCode",
+  "verifyRecoveryCode",
+  "startPasskeySignIn",
+  "signInWithPasskey",
   "requestPasswordReset",
   "resetPassword",
 ];
@@ -109,14 +115,62 @@ it.each(changing)("identity call %s is 403 from another site's page", async (nam
   expect(after.json().user).toEqual(before.json().user);
 });
 
-it("a session that was planted before the log-in is not the one after it", async () => {
-  const planted = people.user.cookie;
-  const answer = await site.call({
+const logIn = (email: string, password: string, headers = {}) =>
+  site.call({
     method: "POST",
     url: "/identity/sign-in/email",
-    headers: { cookie: planted },
-    payload: { email: people["pro-user"].email, password: PASSWORD },
+    headers,
+    payload: { email, password },
   });
-  expect(answer.statusCode).toBe(200);
-  expect(cookieOf(answer)).not.toContain(planted.match(/session_token=([^;.]+)/)?.[1]);
+
+describe("a session", () => {
+  it("that was planted before the log-in is not the one after it", async () => {
+    const planted = people.user.cookie;
+    const answer = await logIn(people["pro-user"].email, PASSWORD, { cookie: planted });
+    expect(answer.statusCode).toBe(200);
+    expect(tokenIn(cookieOf(answer))).not.toBe(tokenIn(planted));
+  });
+
+  it("has a token that nobody guesses, which no script is told", async () => {
+    const answer = await logIn(people.user.email, PASSWORD);
+    const cookie = cookieOf(answer);
+    // 32 characters out of 62 are more than 128 bits.
+    expect(tokenIn(cookie)).toMatch(/^[A-Za-z0-9]{32,}$/);
+    const session = await site.call({ url: "/identity/get-session", headers: { cookie } });
+    for (const { body } of [answer, session]) expect(body).not.toContain(tokenIn(cookie));
+  });
+
+  it("that has run out opens nothing", async () => {
+    const { cookie, email } = await site.join();
+    await sql`update identity.session set "expiresAt" = now() - interval '1 second' where
+      token = ${tokenIn(cookie)}`.execute(site.db);
+    const session = await site.call({ url: "/identity/get-session", headers: { cookie } });
+    expect(session.json()).toBeNull();
+    const headers = { cookie };
+    const token = await site.call({ method: "POST", url: "/jwt", headers, payload: { email } });
+    expect(token.statusCode).toBe(401);
+  });
+
+  const tokenIn = (cookie: string) => cookie.match(/session_token=([^;.]+)/)?.[1] ?? "";
+});
+
+describe("a password", () => {
+  it.each([
+    "  spaces at both ends  ",
+    "only lower case letters",
+    "žluťoučký kůň 🐎 'quoted\" <b>",
+    "x1 ".repeat(42).slice(0, 128),
+  ])("may be %j, and is taken to the letter", async (password) => {
+    const email = `${crypto.randomUUID()}@example.org`;
+    const payload = { name: "N", email, password };
+    await site.call({ method: "POST", url: "/identity/sign-up/email", payload });
+    expect((await logIn(email, password)).statusCode).toBe(200);
+    for (const close of [
+      password.toUpperCase(),
+      `${password.slice(0, -1)}!`,
+      password.slice(0, 64),
+    ]) {
+      if (close !== password) expect((await logIn(email, close)).statusCode).toBe(401);
+    }
+  });
 });

@@ -133,3 +133,14 @@ describe("replies", () => {
     }
   });
 });
+
+it.each([
+  "sort=votes&sort=liked",
+  "limit=1&limit=2",
+  "search[]=a",
+  "search[a]=b&category[]=politics",
+])("a parameter that is given twice or as a list is not half read: %s", async (query) => {
+  const answer = await site.call({ url: `/survey/item?${query}` });
+  // Refused, or a name that means nothing here.
+  expect(answer.statusCode).toBe(query.includes("[") ? 200 : 422);
+});

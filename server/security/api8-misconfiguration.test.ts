@@ -33,7 +33,6 @@ const answers: [what: string, call: InjectOptions][] = [
   ["the OpenAPI document", { url: "/openapi.json" }],
   ["health", { url: "/healthz" }],
   ["an unsigned event", { method: "POST", url: "/payment-webhook" }],
-  ["a path that can't be decoded", { url: "/%E0%A4%A" }],
 ];
 
 it.each(answers)(
@@ -124,7 +123,7 @@ it.each([
 it.each(["TRACE", "QUERY"])("%s is not answered", async (method) => {
   const headers = { ...person.headers, cookie: "a=b" };
   const answer = await site.call({ method: method as "GET", url: "/survey/item", headers });
-  expect([404, 405, 501]).toContain(answer.statusCode);
+  expect([400, 404, 405]).toContain(answer.statusCode);
   expect(answer.body).not.toContain(person.token);
 });
 

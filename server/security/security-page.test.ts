@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { beforeAll, expect, it } from "vitest";
+import { projectRoot } from "../project-root.ts";
+
+/** How many requirements of levels 1 and 2 each chapter of ASVS 5.0 has, from V1 to V17. */
+const requirements = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7];
+
+interface Row {
+  number: string;
+  status: string;
+  shownBy: string;
+}
+
+let page: string;
+let rows: Row[];
+
+beforeAll(async () => {
+  page = await readFile(path.join(projectRoot, "docs/security.md"), "utf8");
+  rows = page
+    .split("\n")
+    .filter((line) => /^\| \d/.test(line))
+    .map((line) => {
+      const [, number = "", , , status = "", shownBy = ""] = line.split(" | ").join("|").split("|");
+      return { number: number.trim(), status, shownBy };
+    });
+});
+
+/** Files and titles in the form: `some.test.ts` "title". */
+const evidenceIn = (text: string) =>
+  Array.from(text.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)` "([^"]+)"/g), ([, file, title]) => ({
+    file: file ?? "",
+    title: title ?? "",
+  }));
+
+it("has every requirement of levels 1 and 2 once", () => {
+  const numbers = rows.map(({ number }) => number);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  const perChapter = requirements.map(
+    (_, chapter) => numbers.filter((number) => number.startsWith(`${chapter + 1}.`)).length,
+  );
+  expect(perChapter).toEqual(requirements);
+});
+
+it("counts nothing as met without a test, and gives a reason for all else", () => {
+  for (const { number, status, shownBy } of rows) {
+    if (status === "met") expect(evidenceIn(shownBy), number).not.toEqual([]);
+    else {
+      expect(["not met", "does not apply"], number).toContain(status);
+      expect(shownBy.trim().length, number).toBeGreaterThan(4);
+    }
+  }
+});
+
+it("says truly how many are met", () => {
+  const count = (status: string) => rows.filter((row) => row.status === status).length;
+  expect(page).toContain(
+    `${rows.length} in all: ${count("met")} met, ${count("not met")} not met, ${count("does not apply")} do not apply.`,
+  );
+});
+
+it("names only tests that exist", async () => {
+  for (const { file, title } of evidenceIn(page)) {
+    const whole = path.join(projectRoot, file);
+    expect(existsSync(whole), file).toBe(true);
+    // Titles are quoted as they stand in the code.
+    const code = (await readFile(whole, "utf8")).replaceAll('\\"', '"');
+    expect(code.includes(`"${title}"`) || code.includes(`\`${title}\``), `${file}: ${title}`).toBe(
+      true,
+    );
+  }
+});
+
+it("links only to files that exist", () => {
+  const links = Array.from(
+    page.matchAll(/\]\((?!http)([^)#]+)(?:#[\w-]+)?\)/g),
+    ([, to]) => to ?? "",
+  );
+  expect(links.length).toBeGreaterThan(10);
+  for (const to of links) expect(existsSync(path.join(projectRoot, "docs", to)), to).toBe(true);
+});

@@ -1,0 +1,62 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { beforeAll, expect, it } from "vitest";
+import { projectRoot } from "../project-root.ts";
+
+/** What no code of ours may do, and where it may because nothing is guarded by it. */
+const forbidden: [what: string, pattern: RegExp, except?: string[]][] = [
+  ["run text as code", /\beval\(|new Function\(|from "node:vm"/],
+  ["put text into a page as markup", /dangerouslySetInnerHTML|\.innerHTML|insertAdjacentHTML/],
+  ["run programs", /node:child_process/, ["server/database/", "scripts/"]],
+  ["skip the check of certificates", /rejectUnauthorized|NODE_TLS_REJECT/],
+  ["read requests leniently", /insecureHTTPParser/],
+  // Only to spread waiting times.
+  [
+    "guess with predictable randomness",
+    /Math\.random/,
+    ["server/database/retry.ts", "server/http/load-shedding.ts", "web/votes/queries.ts"],
+  ],
+  // Names the version of a list for caches; nobody gains by two lists of one name.
+  ["hash with what is broken", /createHash\("(md5|sha1)"\)/, ["server/http/prepared.ts"]],
+  ["encrypt by itself", /createCipher|createDecipher|publicEncrypt/],
+  [
+    "keep passwords from being pasted or filled in",
+    /onPaste|type="password"[^>]*autoComplete="off"/,
+  ],
+];
+
+let sources: { file: string; text: string }[];
+
+beforeAll(async () => {
+  const files = await Promise.all(
+    ["contract", "server", "web"].map((folder) =>
+      readdir(path.join(projectRoot, folder), { recursive: true }).then((names) =>
+        names.map((name) => path.posix.join(folder, name.split(path.sep).join("/"))),
+      ),
+    ),
+  );
+  const own = files
+    .flat()
+    .filter((file) => /\.tsx?$/.test(file))
+    .filter((file) => !/\.test\.tsx?$|^server\/(testing|security)\//.test(file));
+  sources = await Promise.all(
+    own.map(async (file) => ({ file, text: await readFile(path.join(projectRoot, file), "utf8") })),
+  );
+});
+
+it.each(forbidden)("no code of ours can %s", (_what, pattern, except = []) => {
+  const found = sources
+    .filter(({ text }) => pattern.test(withoutComments(text)))
+    .map(({ file }) => file)
+    .filter((file) => !except.some((start) => file.startsWith(start)));
+  expect(found).toEqual([]);
+});
+
+it("password managers know the fields for passwords", () => {
+  const fields = sources.filter(({ text }) => /autoComplete="(new|current)-password"/.test(text));
+  expect(fields.length).toBeGreaterThan(0);
+});
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+}
