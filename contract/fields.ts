@@ -15,6 +15,9 @@ export function text(min: number, max: number) {
   return z.string().trim().min(min).max(max);
 }
 
+/** Long enough for `Work laptop, fingerprint`. */
+export const PASSKEY_NAME_MAX = 60;
+
 /** Longer than any real name we know of, short enough for every table and card. */
 export const DISPLAY_NAME_MAX = 100;
 export const displayName = text(1, DISPLAY_NAME_MAX);

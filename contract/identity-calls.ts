@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { displayName, emailAddress, photoUrl } from "./fields.ts";
+import { displayName, emailAddress, PASSKEY_NAME_MAX, photoUrl } from "./fields.ts";
 import { sitePath } from "./pages.ts";
 import { proofSchema } from "./proof-of-work.ts";
 
@@ -14,6 +14,43 @@ export interface IdentityCall {
 /** Longer ones only keep the hash busy. */
 export const PASSWORD_MAX = 128;
 const password = z.string().min(1).max(PASSWORD_MAX);
+
+/** Six digits, as authenticator apps show them; people type the gap in the middle too. */
+const appCode = z
+  .string()
+  .max(20)
+  .transform((typed) => typed.replaceAll(/\s/g, ""))
+  .pipe(z.string().regex(/^\d{6}$/, "Must be the six digits that your app shows"));
+
+const recoveryCode = z
+  .string()
+  .max(40)
+  .transform((typed) => typed.replaceAll(/\s/g, ""))
+  .pipe(z.string().regex(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/, "Must look like aBc12-dEf34"));
+
+/** What authenticators send. Keys with a long attestation take some 5,000 characters. */
+const authenticatorBytes = z
+  .string()
+  .max(20_000)
+  .regex(/^[\w-]+$/);
+// The longest id that WebAuthn allows is 1,023 bytes.
+const credentialId = z
+  .string()
+  .max(1_400)
+  .regex(/^[\w-]+$/);
+const credential = {
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal("public-key"),
+  authenticatorAttachment: z.enum(["platform", "cross-platform"]).optional(),
+  // None are asked for.
+  clientExtensionResults: z.object({}),
+};
+
+const passkeyName = z.string().trim().min(1).max(PASSKEY_NAME_MAX);
+
+/** Accounts without a password have none to give. */
+const ownPassword = z.object({ password: password.optional() });
 
 /** Signed tokens with an e-mail in them take some 300 characters, random ones 24. */
 const mailToken = z.string().min(1).max(2000);
@@ -119,6 +156,72 @@ export const identityCalls = {
     method: "POST",
     path: "/reset-password",
     body: z.object({ token: mailToken, newPassword: password }),
+  },
+  readProofWays: { method: "GET", path: "/proof-ways" },
+  confirmSignIn: {
+    method: "POST",
+    path: "/confirm-sign-in",
+    body: z.object({ password, code: appCode.or(recoveryCode).optional() }),
+  },
+  enableTwoFactor: { method: "POST", path: "/two-factor/enable", body: ownPassword },
+  disableTwoFactor: { method: "POST", path: "/two-factor/disable", body: ownPassword },
+  makeRecoveryCodes: {
+    method: "POST",
+    path: "/two-factor/generate-backup-codes",
+    body: ownPassword,
+  },
+  verifyCode: {
+    method: "POST",
+    path: "/two-factor/verify-totp",
+    body: z.object({ code: appCode }),
+  },
+  verifyRecoveryCode: {
+    method: "POST",
+    path: "/two-factor/verify-backup-code",
+    body: z.object({ code: recoveryCode }),
+  },
+  listPasskeys: { method: "GET", path: "/passkey/list-user-passkeys" },
+  startPasskey: { method: "GET", path: "/passkey/generate-register-options" },
+  addPasskey: {
+    method: "POST",
+    path: "/passkey/verify-registration",
+    body: z.object({
+      name: passkeyName,
+      response: z.object({
+        ...credential,
+        response: z.object({
+          clientDataJSON: authenticatorBytes,
+          attestationObject: authenticatorBytes,
+          transports: z.array(z.string().max(20)).max(10).optional(),
+        }),
+      }),
+    }),
+  },
+  renamePasskey: {
+    method: "POST",
+    path: "/passkey/update-passkey",
+    body: z.object({ id: z.uuid(), name: passkeyName }),
+  },
+  removePasskey: {
+    method: "POST",
+    path: "/passkey/delete-passkey",
+    body: z.object({ id: z.uuid() }),
+  },
+  startPasskeySignIn: { method: "GET", path: "/passkey/generate-authenticate-options" },
+  signInWithPasskey: {
+    method: "POST",
+    path: "/passkey/verify-authentication",
+    body: z.object({
+      response: z.object({
+        ...credential,
+        response: z.object({
+          clientDataJSON: authenticatorBytes,
+          authenticatorData: authenticatorBytes,
+          signature: authenticatorBytes,
+          userHandle: credentialId.optional(),
+        }),
+      }),
+    }),
   },
   changePassword: {
     method: "POST",

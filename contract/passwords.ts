@@ -2,7 +2,7 @@
 export const passwordStrengths = ["any", "fair", "good", "strong"] as const;
 export type PasswordStrength = (typeof passwordStrengths)[number];
 
-/** zxcvbn's scores: 2 takes more than a million guesses, 3 a hundred million, 4 ten milliard. */
+/** zxcvbn's scores: 2 takes more than a million guesses, 3 a hundred million, 4 ten billion. */
 export const lowestScore: Record<PasswordStrength, number> = {
   any: 0,
   fair: 2,

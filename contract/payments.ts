@@ -96,6 +96,7 @@ const card = {
   // Card numbers have 12 to 19 digits; people type spaces between them.
   number: z
     .string()
+    .max(50)
     .transform((typed) => typed.replaceAll(/[\s-]/g, ""))
     .pipe(z.string().regex(/^\d{12,19}$/, "Your card number is incomplete.")),
   expiry: z

@@ -18,6 +18,8 @@ export interface Route {
   path: `/${string}`;
   access: Access;
   summary: string;
+  /** Only shortly after signing in, because an open browser must not be enough for it. */
+  fresh?: true;
   query?: z.ZodObject;
   body?: z.ZodObject;
   /** The shape of a good answer. A string is sent as plain text, anything else as JSON. */

@@ -58,12 +58,13 @@ export async function tellIdentity(
   path: string,
   body: object,
   site = siteUrl,
-): Promise<void> {
+): Promise<Record<string, unknown>> {
   const answer = await on.request.post(`${site}/identity${path}`, {
     data: body,
     headers: { origin: site },
   });
   expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
+  return answer.json();
 }
 
 /** Headers of a call by this person, who is signed in with these cookies. */

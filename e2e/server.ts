@@ -85,6 +85,10 @@ const settings = {
   // A machine that is busy with other things must not look like an overload.
   SHED_AFTER_MS: "600000",
   ATTEMPTS_PER_ADDRESS: "",
+  MAX_CONNECTIONS: "",
+  HEADER_SECONDS: "",
+  REQUEST_SECONDS: "",
+  IDLE_SECONDS: "",
   LOG_LEVEL: "info",
 };
 

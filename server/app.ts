@@ -24,6 +24,7 @@ import { contactHandlers } from "./contact/handlers.ts";
 import type { Database } from "./database/connect.ts";
 import { createAuthorise } from "./http/authorise.ts";
 import { bindRoutes } from "./http/bind.ts";
+import { answerBrokenRequest } from "./http/broken-requests.ts";
 import type { Viewer } from "./http/handlers.ts";
 import { registerHeaders } from "./http/headers.ts";
 import { limitCalls } from "./http/limit-calls.ts";
@@ -40,6 +41,7 @@ import { demoSocialProvider, registerDemoIssuer } from "./identity/demo-issuer.t
 import { identityHandlers, toPerson } from "./identity/handlers.ts";
 import { mountIdentity } from "./identity/mount.ts";
 import { toProviderHeaders } from "./identity/provider.ts";
+import { hasSecondFactor } from "./identity/queries.ts";
 import { createSignUpProofs } from "./identity/sign-up-proofs.ts";
 import { createAtOnce } from "./limits/at-once.ts";
 import { createLimiter } from "./limits/limiter.ts";
@@ -94,7 +96,11 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
       // Node looks every half minute unless told; a time-out should mean what it says.
       connectionsCheckingInterval: 2_000,
     },
-    routerOptions: { ignoreTrailingSlash: true },
+    // An address of 254 characters, each of which may take three when it is encoded.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 254 * 3 },
+    // Failures before there is a route, and before there is a request.
+    frameworkErrors: answerProblem,
+    clientErrorHandler: answerBrokenRequest,
     forceCloseConnections: "idle",
   });
   app.server.maxConnections = config.maxConnections;
@@ -137,6 +143,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
       ? { publicUrl: config.publicUrl }
       : { localHosts: siteUrls.map((url) => new URL(url).host) },
     trustedOrigins: [...siteUrls, ...config.corsOrigins],
+    siteUrls,
     proofs,
     socialProviders,
     recordSecurity,
@@ -148,14 +155,16 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   async function findViewer(token: string): Promise<Viewer | null> {
     const claims = tokens.read(token);
     const user = claims && (await users.add(claims.email));
-    const current = user?.id === claims?.sub && user?.tokenVersion === claims?.version;
-    return current ? user : null;
+    if (!user || user.id !== claims?.sub || user.tokenVersion !== claims.version) return null;
+    const signedInAt = new Date(claims.auth_time * 1000);
+    return { ...user, signedInAt, secondFactor: claims.second_factor };
   }
 
   const authorise = limitCalls(
     createAuthorise({
-      participation: config.participation,
+      ...config,
       findViewer,
+      hasSecondFactor: (email) => hasSecondFactor(db, email),
       identify: (request) => provider.identify(toProviderHeaders(request, siteUrls).values),
     }),
     limiter,

@@ -63,6 +63,10 @@ const settings = z.object({
    */
   IDLE_SECONDS: wholeNumber(30, 3600).default(75),
   EMAIL_VERIFICATION: z.enum(["optional", "required"]).default("optional"),
+  /** `admins` lets nobody act as an admin without a second factor. */
+  REQUIRE_TWO_FACTOR: z.enum(["off", "admins"]).default("off"),
+  /** How long after signing in an admin may change roles and delete people without being asked. */
+  FRESH_SIGN_IN_MINUTES: z.coerce.number().min(0.1).max(1440).default(30),
   ADMIN_EMAIL: z.string().toLowerCase().pipe(z.email()).optional(),
   /** Names of OpenID Connect issuers; each name has its own OIDC_<NAME>_… settings. */
   OIDC_PROVIDERS: z
@@ -169,6 +173,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     requestSeconds: env.REQUEST_SECONDS,
     idleSeconds: env.IDLE_SECONDS,
     emailVerificationRequired: env.EMAIL_VERIFICATION === "required",
+    twoFactorForAdmins: env.REQUIRE_TWO_FACTOR === "admins",
+    freshMinutes: env.FRESH_SIGN_IN_MINUTES,
     adminEmail: env.ADMIN_EMAIL,
     oidcProviders: (env.OIDC_PROVIDERS?.split(",") ?? []).map((id) => readOidcProvider(id, given)),
     payments,

@@ -182,8 +182,31 @@ export interface Schema {
     email: string;
     emailVerified: boolean;
     image: string | null;
+    twoFactorEnabled: Generated<boolean>;
     createdAt: Generated<Date>;
     updatedAt: Generated<Date>;
+  };
+  "identity.twoFactor": {
+    id: Generated<string>;
+    secret: string;
+    backupCodes: string;
+    userId: string;
+    verified: Generated<boolean>;
+    failedVerificationCount: Generated<number>;
+    lockedUntil: Date | null;
+  };
+  "identity.passkey": {
+    id: Generated<string>;
+    name: string | null;
+    publicKey: string;
+    userId: string;
+    credentialID: string;
+    counter: number;
+    deviceType: string;
+    backedUp: boolean;
+    transports: string | null;
+    createdAt: Date | null;
+    aaguid: string | null;
   };
   "identity.session": {
     id: string;
@@ -194,6 +217,8 @@ export interface Schema {
     updatedAt: Date;
     ipAddress: string | null;
     userAgent: string | null;
+    signedInAt: Generated<Date>;
+    secondFactor: Generated<boolean>;
   };
   "identity.verification": {
     id: Generated<string>;

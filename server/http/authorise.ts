@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
 import { can, type Participation } from "../../contract/permissions.ts";
 import type { Route } from "../../contract/route.ts";
+import { isFresh } from "./freshness.ts";
 import type { Identity, Viewer } from "./handlers.ts";
 import { ProblemError } from "./problems.ts";
 
@@ -14,6 +15,10 @@ export type Authorise = (route: Route, request: FastifyRequest) => Promise<Calle
 
 interface Needs {
   participation: Participation;
+  /** An admin acts as one only with a second factor. */
+  twoFactorForAdmins: boolean;
+  freshMinutes: number;
+  hasSecondFactor: (email: string) => Promise<boolean>;
   /** The person whose valid access token this is. */
   findViewer: (token: string) => Promise<Viewer | null>;
   /** What the identity provider's cookie or ID token in this request proves. */
@@ -21,7 +26,8 @@ interface Needs {
 }
 
 /** The one place where a request gets or loses its right to go on. */
-export function createAuthorise({ participation, findViewer, identify }: Needs): Authorise {
+export function createAuthorise(needs: Needs): Authorise {
+  const { participation, freshMinutes, findViewer, identify } = needs;
   return async (route, request) => {
     if (route.access === "identity") {
       const identity = await identify(request);
@@ -33,8 +39,27 @@ export function createAuthorise({ participation, findViewer, identify }: Needs):
     if (route.access === "public") return { viewer, identity: null };
     if (!viewer) throw new ProblemError("unauthenticated");
     if (!isAllowed(route, request, viewer)) throw new ProblemError("forbidden");
-    return { viewer, identity: null };
+    const proven = await asProven(route, request, viewer);
+    if (route.fresh && !isFresh(viewer.signedInAt, freshMinutes)) {
+      throw new ProblemError("fresh_sign_in_required");
+    }
+    return { viewer: proven, identity: null };
   };
+
+  /** Without a second factor, where it is asked for, an admin is a person like any other. */
+  async function asProven(route: Route, request: FastifyRequest, viewer: Viewer): Promise<Viewer> {
+    if (!viewer.admin || !needs.twoFactorForAdmins) return viewer;
+    const enrolled = await needs.hasSecondFactor(viewer.email);
+    if (enrolled && viewer.secondFactor) return viewer;
+    const person = { ...viewer, admin: false };
+    if (!isAllowed(route, request, person)) {
+      if (!enrolled) throw new ProblemError("two_factor_required");
+      const detail = "You logged in with a password only. Please confirm with your second factor.";
+      throw new ProblemError("fresh_sign_in_required", { detail });
+    }
+    // What somebody is told of themselves stays true.
+    return route.access === "self" ? viewer : person;
+  }
 
   function isAllowed(route: Route, request: FastifyRequest, viewer: Viewer): boolean {
     switch (route.access) {

@@ -1,11 +1,13 @@
+import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { describeFinding, runFuzz } from "../testing/fuzz/run.ts";
+import { brokenMessages, sendBroken } from "../testing/fuzz/wire.ts";
 import { createWorld, fuzzSettings, newSeed } from "../testing/fuzz/world.ts";
 import { createTestApp, TEST_SECRET } from "../testing/test-app.ts";
 import { findWrongTallies } from "../votes/queries.ts";
 
 // Some seconds' worth. `npm run fuzz` makes a hundred times as many.
-const REQUESTS = 1_500;
+const REQUESTS = 1_000;
 
 it("answers whatever comes, and every refusal is a problem document", async () => {
   const { app, db } = await createTestApp(fuzzSettings);
@@ -17,4 +19,18 @@ it("answers whatever comes, and every refusal is a problem document", async () =
   expect(reached.size).toBeGreaterThan(40);
   expect((await app.inject({ url: "/readyz" })).statusCode).toBe(200);
   expect(await findWrongTallies(db)).toEqual([]);
+}, 60_000);
+
+it("answers what is no request at all, or hangs up", async () => {
+  const { app } = await createTestApp(fuzzSettings);
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  const wrong = await Promise.all(
+    Object.entries(brokenMessages).map(async ([name, message]) => {
+      const what = await sendBroken(port, message);
+      return what ? [`${name}: ${what}`] : [];
+    }),
+  );
+  expect(wrong.flat()).toEqual([]);
+  expect((await app.inject({ url: "/readyz" })).statusCode).toBe(200);
 }, 60_000);

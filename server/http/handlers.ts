@@ -10,6 +10,10 @@ export interface Viewer {
   role: Role;
   admin: boolean;
   tokenVersion: number;
+  /** When they last proved who they are; a renewed token doesn't change it. */
+  signedInAt: Date;
+  /** By more than a password. */
+  secondFactor: boolean;
   /** Under which they were here before they were deleted and registered again. */
   formerIds: string[];
 }
@@ -20,6 +24,8 @@ export interface Identity {
   emailVerified: boolean;
   name: string;
   image: string;
+  signedInAt: Date;
+  secondFactor: boolean;
 }
 
 type ViewerOf<R extends Route> = R["access"] extends "public"

@@ -39,27 +39,28 @@ export function answerProblem(
   reply: FastifyReply,
 ): FastifyReply {
   const problem = error instanceof ProblemError ? error : translate(error);
-  const { status, title } = problems[problem.code];
+  const { status } = problems[problem.code];
   if (status === 500) request.log.error({ err: withoutRow(error) }, "request failed");
   else if (!(error instanceof ProblemError) && status === 409) {
     request.log.warn({ err: withoutRow(error) }, "clash in the database");
   } else if (status === 503) request.log.warn({ reason: error.message }, "out of reach");
   const { detail, errors, retryAfterSeconds } = problem.details;
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
-  const body: Problem = {
-    type: `/docs#problem-${problem.code}`,
-    title,
-    status,
-    code: problem.code,
-    detail,
-    requestId: request.id,
-    errors,
-  };
+  const body = problemDocument(problem.code, request.id, { detail, errors });
   // Bytes, because Fastify would otherwise take the JSON serializer of the route.
   return reply
     .code(status)
     .type(PROBLEM_MEDIA_TYPE)
     .send(Buffer.from(JSON.stringify(body)));
+}
+
+export function problemDocument(
+  code: ProblemCode,
+  requestId: string,
+  { detail, errors }: Pick<ProblemDetails, "detail" | "errors"> = {},
+): Problem {
+  const { status, title } = problems[code];
+  return { type: `/docs#problem-${code}`, title, status, code, detail, requestId, errors };
 }
 
 /** What PostgreSQL says in `detail` and `where` quotes the row, with its e-mail. */
@@ -77,6 +78,9 @@ function translate(error: FastifyError | Error): ProblemError {
   switch ("statusCode" in error ? error.statusCode : undefined) {
     case 400:
       return new ProblemError("bad_request");
+    // Longer than any parameter: it names nothing that could exist.
+    case 414:
+      return new ProblemError("not_found");
     case 413:
       return new ProblemError("too_large");
     case 415:

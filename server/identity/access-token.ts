@@ -6,12 +6,20 @@ const claims = z.object({
   sub: z.uuid(),
   email: z.string(),
   version: z.int(),
+  // When and how they signed in, as OpenID Connect names it; renewing a token keeps it.
+  auth_time: z.int(),
+  second_factor: z.boolean(),
 });
 
 type AccessTokenClaims = z.infer<typeof claims>;
 
+interface SignIn {
+  signedInAt: Date;
+  secondFactor: boolean;
+}
+
 export interface AccessTokens {
-  issue(user: { id: string; email: string; tokenVersion: number }): string;
+  issue(user: { id: string; email: string; tokenVersion: number }, signIn: SignIn): string;
   /** Null for a token that is forged, expired, of another kind or no token at all. */
   read(token: string): AccessTokenClaims | null;
 }
@@ -38,7 +46,14 @@ export function createAccessTokens(key: Buffer, lifetimeMs = HOUR_MS): AccessTok
   });
 
   return {
-    issue: (user) => sign({ sub: user.id, email: user.email, version: user.tokenVersion }),
+    issue: (user, { signedInAt, secondFactor }) =>
+      sign({
+        sub: user.id,
+        email: user.email,
+        version: user.tokenVersion,
+        auth_time: Math.floor(signedInAt.getTime() / 1000),
+        second_factor: secondFactor,
+      }),
     read(token) {
       try {
         return claims.parse(verify(token));

@@ -30,7 +30,7 @@ export function identityHandlers(needs: Needs): Handlers<typeof identityRoutes> 
       if (identity.emailVerified && identity.email === adminEmail && !user.admin) {
         await setAdmin(db, identity.email, true);
       }
-      return tokens.issue(user);
+      return tokens.issue(user, identity);
     },
     async logOut({ viewer }) {
       await endTokens(db, viewer.id, viewer.tokenVersion);
@@ -40,7 +40,7 @@ export function identityHandlers(needs: Needs): Handlers<typeof identityRoutes> 
 }
 
 /** The provider bounds names and photos less than we do; what does not fit is left out. */
-export function toPerson(identity: Identity) {
+export function toPerson(identity: Pick<Identity, "email" | "name" | "image">) {
   const name = displayName.safeParse(identity.name.slice(0, DISPLAY_NAME_MAX));
   const photo = photoUrl.safeParse(identity.image);
   return {

@@ -128,9 +128,10 @@ describe("access tokens", () => {
   it("are refused when forged, unsigned, expired or signed for something else", async () => {
     const { header, payload } = decode(person.token);
     const user = { id: person.id, email: person.email, tokenVersion: 1 };
+    const signIn = { signedInAt: new Date(), secondFactor: false };
     const secret = "a secret for tests, long enough";
-    const expired = createAccessTokens(deriveKey(secret, "access token"), 1).issue(user);
-    const otherKey = createAccessTokens(deriveKey(secret, "demo issuer")).issue(user);
+    const expired = createAccessTokens(deriveKey(secret, "access token"), 1).issue(user, signIn);
+    const otherKey = createAccessTokens(deriveKey(secret, "demo issuer")).issue(user, signIn);
     const unsigned = forge({ ...header, alg: "none" }, payload).replace(/[^.]+$/, "");
     // The clock must have moved past the expired one's single millisecond, counted in seconds.
     await expect

@@ -14,6 +14,22 @@ const taken: Explanation = {
   detail: "There is already an account with this e-mail. Try to log in instead.",
 };
 
+const wrongCode: Explanation = {
+  code: "invalid",
+  field: "code",
+  detail: "That code is not right. Please check it, and that your device shows the right time.",
+};
+
+const newLogIn: Explanation = {
+  code: "unauthenticated",
+  detail: "This took too long or too many tries. Please log in once more.",
+};
+
+const passkeyRefused: Explanation = {
+  code: "bad_request",
+  detail: "That passkey could not be checked. Please try again.",
+};
+
 /** The provider's codes in our own words; its own text is never shown. */
 const explanations: Record<string, Explanation> = {
   INVALID_EMAIL_OR_PASSWORD: {
@@ -44,6 +60,42 @@ const explanations: Record<string, Explanation> = {
     code: "invalid",
     field: "currentPassword",
     detail: "That is not your password. Please try again.",
+  },
+  INVALID_CODE: wrongCode,
+  CODE_ALREADY_USED: {
+    code: "invalid",
+    field: "code",
+    detail: "That code has been used. Please wait for the next one.",
+  },
+  INVALID_BACKUP_CODE: {
+    code: "invalid",
+    field: "code",
+    detail: "That recovery code is not right, or it has been used.",
+  },
+  INVALID_TWO_FACTOR_COOKIE: newLogIn,
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: newLogIn,
+  TOTP_ALREADY_ENABLED: { code: "conflict", detail: "Two-factor sign-in is already on." },
+  TOTP_NOT_ENABLED: { code: "conflict", detail: "Two-factor sign-in is not on." },
+  BACKUP_CODES_NOT_ENABLED: { code: "conflict", detail: "Two-factor sign-in is not on." },
+  TWO_FACTOR_NOT_ENABLED: { code: "conflict", detail: "Two-factor sign-in is not on." },
+  FRESH_SIGN_IN_REQUIRED: {
+    code: "fresh_sign_in_required",
+    detail: "Please confirm that it is you.",
+  },
+  CHALLENGE_NOT_FOUND: passkeyRefused,
+  FAILED_TO_VERIFY_REGISTRATION: passkeyRefused,
+  AUTHENTICATION_FAILED: { ...passkeyRefused, code: "unauthenticated" },
+  PASSKEY_NOT_FOUND: {
+    code: "unauthenticated",
+    detail: "This site doesn't know that passkey. Please log in in another way.",
+  },
+  OWNER_NOT_CHECKED: {
+    code: "bad_request",
+    detail: "That passkey doesn't check who uses it. Please use one with a PIN, finger or face.",
+  },
+  TOO_MANY_PASSKEYS: {
+    code: "invalid",
+    detail: "You have as many passkeys as one account may have. Please remove one first.",
   },
   CREDENTIAL_ACCOUNT_NOT_FOUND: {
     code: "conflict",

@@ -74,9 +74,9 @@ export async function markVerified(trx: Database, id: string): Promise<boolean> 
   return numUpdatedRows === 1n;
 }
 
-/** Ends every way into an account: its sessions, its password and its social accounts. */
+/** Ends every way into an account, and what stands in the way of its owner. */
 export async function dropClaims(trx: Database, id: string): Promise<void> {
-  await trx.deleteFrom("identity.session").where("userId", "=", id).execute();
+  await dropOtherWaysIn(trx, id);
   await trx.deleteFrom("identity.account").where("userId", "=", id).execute();
 }
 
@@ -88,6 +88,17 @@ export async function dropOtherWaysIn(trx: Database, id: string): Promise<void> 
     .where("userId", "=", id)
     .where("providerId", "<>", "credential")
     .execute();
+  await dropSecondFactors(trx, id);
+}
+
+export async function dropSecondFactors(trx: Database, id: string): Promise<void> {
+  await trx.deleteFrom("identity.passkey").where("userId", "=", id).execute();
+  await trx.deleteFrom("identity.twoFactor").where("userId", "=", id).execute();
+  await trx
+    .updateTable("identity.user")
+    .set({ twoFactorEnabled: false })
+    .where("id", "=", id)
+    .execute();
 }
 
 export async function dropOtherSessions(trx: Database, id: string, keep: string): Promise<void> {
@@ -98,11 +109,18 @@ export async function dropOtherSessions(trx: Database, id: string, keep: string)
     .execute();
 }
 
+export async function dropSession(db: Database, token: string): Promise<void> {
+  await db.deleteFrom("identity.session").where("token", "=", token).execute();
+}
+
+/** Ends what a password opened or could be set by: links in mails, and questions for a code. */
 export async function dropResetLinks(trx: Database, id: string): Promise<void> {
   await trx
     .deleteFrom("identity.verification")
     .where("value", "=", id)
-    .where("identifier", "like", "reset-password:%")
+    .where((eb) =>
+      eb.or([eb("identifier", "like", "reset-password:%"), eb("identifier", "like", "2fa-%")]),
+    )
     .execute();
 }
 
@@ -120,7 +138,43 @@ export async function addPassword(trx: Database, id: string, hash: string): Prom
     .execute();
 }
 
-/** Removes an account with its sessions and passwords. */
+export interface ProofWays {
+  password: boolean;
+  /** Asks for a code after the password. */
+  twoFactor: boolean;
+  passkeys: number;
+  /** Names of the other sites. */
+  social: string[];
+}
+
+/** All the ways in which this account can be signed in to. */
+export async function readProofWays(db: Database, id: string): Promise<ProofWays> {
+  const { rows } = await sql<ProofWays>`
+    select
+      exists (select 1 from identity.account where "userId" = u.id and password is not null)
+        as password,
+      u."twoFactorEnabled" as "twoFactor",
+      (select count(*)::int from identity.passkey where "userId" = u.id) as passkeys,
+      array(
+        select "providerId" from identity.account
+        where "userId" = u.id and password is null order by "providerId"
+      ) as social
+    from identity."user" as u where u.id = ${id}
+  `.execute(db);
+  return rows[0] ?? { password: false, twoFactor: false, passkeys: 0, social: [] };
+}
+
+/** Whether somebody could be asked for more than a password. */
+export async function hasSecondFactor(db: Database, email: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select u."twoFactorEnabled"
+      or exists (select 1 from identity.passkey where "userId" = u.id) as found
+    from identity."user" as u where u.email = ${email}
+  `.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+/** Removes an account with its sessions, passwords, passkeys and second factor. */
 export async function removeIdentity(db: Database, email: string): Promise<void> {
   await db.deleteFrom("identity.user").where("email", "=", email).execute();
 }

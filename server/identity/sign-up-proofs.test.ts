@@ -169,6 +169,5 @@ describe("proofLevel", () => {
     const levels = [0, 9, 10, 19, 20, 39, 40, 5_000].map((count) => proofLevel("busy", 10, count));
     expect(levels).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
     expect([0, 10, 20].map((count) => proofLevel("always", 10, count))).toEqual([1, 1, 2]);
-    expect([0, 10, 20].map((count) => proofLevel("off", 10, count))).toEqual([0, 0, 0]);
   });
 });

@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 
 /** As many calls at once; returns their answers. */
-function flood(count: number, request: () => InjectOptions) {
-  return Promise.all(Array.from({ length: count }, () => site.call(request())));
+function flood(count: number, request: () => InjectOptions, on = site) {
+  return Promise.all(Array.from({ length: count }, () => on.call(request())));
 }
 
 /** `max` calls are let through and the next ones get 429, a problem document and the time to wait. */
-async function expectLimit(max: number, request: () => InjectOptions): Promise<void> {
-  const answers = await flood(max + 2, request);
+async function expectLimit(max: number, request: () => InjectOptions, on = site): Promise<void> {
+  const answers = await flood(max + 2, request, on);
   const refused = answers.filter(({ statusCode }) => statusCode === 429);
   expect(refused).toHaveLength(2);
   for (const answer of refused) {
@@ -115,9 +115,11 @@ describe("limits by address", () => {
   });
 
   it("bound registrations", async () => {
+    // Few, because each hashes a password.
+    const strict = await createTestApp({ LIMIT_FACTOR: "1", ATTEMPTS_PER_ADDRESS: "3" });
     const address = newAddress();
-    await expectLimit(limits.signUps.windows[0].max, () => signUp(address));
-    expect((await site.call(signUp(newAddress()))).statusCode).toBe(200);
+    await expectLimit(3, () => signUp(address), strict);
+    expect((await strict.call(signUp(newAddress()))).statusCode).toBe(200);
   });
 
   it("take all addresses of an IPv6 /64 for one", async () => {

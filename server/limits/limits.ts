@@ -89,6 +89,9 @@ export function limitsWith(attempts: number) {
       shared: true,
       windows: [{ max: 10, seconds: QUARTER }],
     },
+    // An authenticator's code is right for its own half minute and the ones around it; in all of
+    // that time it works once.
+    codeUses: { by: "account", shared: true, windows: [{ max: 1, seconds: 90 }] },
     // Of one kind. Nobody needs more, and nobody's mailbox can be flooded through us. No longer
     // window: the owner always has a mail whose link still works, whoever asked for it.
     mailsToMailbox: {
@@ -198,6 +201,9 @@ export const identityLimits: Partial<Record<keyof typeof identityCalls, LimitNam
   startSocialSignIn: ["signIns"],
   sendConfirmationMail: ["mailRequests"],
   confirmEmail: ["mailRequests"],
+  verifyCode: ["signIns"],
+  verifyRecoveryCode: ["signIns"],
+  signInWithPasskey: ["signIns"],
   requestPasswordReset: ["mailRequests"],
   resetPassword: ["mailRequests"],
 };
@@ -214,6 +220,7 @@ export const accountLimits: Record<
   "/send-verification-email": "mailsToMailbox",
   "/verify-password": "proofs",
   "/change-password": "proofs",
+  "/confirm-sign-in": "proofs",
   "/delete-account": "proofs",
   "/two-factor/enable": "proofs",
   "/two-factor/disable": "proofs",

@@ -18,6 +18,17 @@ const MAX_RETRIES = 2;
 const intentId = /^pi_\w+$/;
 const withCharge = { expand: ["latest_charge"] };
 
+/** What counts of an answer. Nothing is sold on one that looks otherwise. */
+const answer = z.object({
+  id: z.string().regex(intentId),
+  client_secret: z.string().nullish(),
+  status: z.string(),
+  amount_received: z.int().min(0),
+  currency: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  latest_charge: z.union([z.string(), z.object({ amount_refunded: z.int().min(0) })]).nullish(),
+});
+
 export function createStripeGateway(options: StripeOptions): Gateway {
   const stripe = new Stripe(options.secretKey, {
     // No `apiVersion`: the SDK sends the one it was written for, and they change together.
@@ -105,7 +116,9 @@ function idOf(reference: string | { id: string } | null): string | null {
   return typeof reference === "string" ? reference : (reference?.id ?? null);
 }
 
-function toIntent(intent: Stripe.PaymentIntent): Intent {
+function toIntent(answered: Stripe.PaymentIntent): Intent {
+  const { data: intent, error } = answer.safeParse(answered);
+  if (error) throw new GatewayUnavailable(error);
   const charge = intent.latest_charge;
   return {
     id: intent.id,

@@ -9,6 +9,8 @@ interface Issuer {
   url: string;
   /** What the issuer says of whoever logs in next. */
   claims: Record<string, unknown>;
+  /** Makes the token in place of the issuer's own key. */
+  forge?: ((claims: object) => string) | undefined;
 }
 
 /** An OpenID Connect issuer over real HTTP that says of anybody whatever the test wants it to say. */
@@ -47,7 +49,7 @@ export async function startTestIssuer(): Promise<Issuer> {
     }
     const code = new URLSearchParams(await bodyOf(request)).get("code") ?? "";
     const nonce = nonces.get(code);
-    const idToken = sign({
+    const idToken = (issuer.forge ?? sign)({
       iss: issuer.url,
       aud: "client",
       sub: createHash("sha256").update(String(issuer.claims.email)).digest("hex"),

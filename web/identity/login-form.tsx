@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useLocation } from "react-router";
 import { z } from "zod";
@@ -9,7 +10,9 @@ import { Notice } from "../components/notice.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
 import { alerts } from "../lib/alerts.tsx";
 import { showFormProblem } from "../lib/form-problem.ts";
+import { CodeStep } from "./code-step.tsx";
 import { DemoPeople } from "./demo-people.tsx";
+import { PasskeyLogin } from "./passkey-login.tsx";
 import { requiredEmail, requiredPassword } from "./rules.ts";
 import { useSession } from "./session.tsx";
 import { SocialLogin } from "./social-login.tsx";
@@ -24,16 +27,27 @@ export function LoginForm() {
     defaultValues: { email: "", password: "" },
   });
   const { errors, isSubmitting } = formState;
+  const [codeNeeded, setCodeNeeded] = useState(false);
 
   const submit = handleSubmit(async ({ email, password }) => {
     try {
-      await loginUser(email, password);
+      if (await loginUser(email, password)) return setCodeNeeded(true);
       void alerts.show({ icon: "success", title: wording.alerts.loggedIn });
     } catch (error) {
       showFormProblem(error, ["email", "password"], setError);
     }
   });
 
+  if (codeNeeded) {
+    return (
+      <CodeStep
+        onBack={(reason) => {
+          setCodeNeeded(false);
+          if (reason) setError("root", { message: reason });
+        }}
+      />
+    );
+  }
   return (
     <>
       <form noValidate onSubmit={submit} className="grid gap-5">
@@ -56,6 +70,7 @@ export function LoginForm() {
           Forgot your password?
         </Link>
       </form>
+      <PasskeyLogin />
       <SocialLogin />
       {settings?.demo && (
         <DemoPeople

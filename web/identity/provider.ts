@@ -1,6 +1,6 @@
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import type { Proof } from "../../contract/proof-of-work.ts";
-import { reach, readProblem } from "../lib/api.ts";
+import { reach, readProblem, withFreshSignIn } from "../lib/api.ts";
 
 /** The signed-in user, as the identity provider reports them. */
 export interface SessionUser {
@@ -40,8 +40,10 @@ export function signUp({ email, password, displayName, photoURL, proof }: NewUse
   return ask("/sign-up/email", { email, password, name: displayName, image: photoURL, proof });
 }
 
-export function signIn(email: string, password: string) {
-  return ask("/sign-in/email", { email, password });
+/** True if a code is asked for before they are signed in. */
+export async function signIn(email: string, password: string): Promise<boolean> {
+  const answer = await ask<{ twoFactorRedirect?: boolean }>("/sign-in/email", { email, password });
+  return answer.twoFactorRedirect === true;
 }
 
 /** The address of the social provider's own page. */
@@ -89,11 +91,13 @@ export function deleteAccount(password?: string) {
 
 /** One call of the identity provider; a body makes it a POST. */
 export async function ask<Answer>(path: string, body?: object): Promise<Answer> {
-  const response = await reach(IDENTITY_PATH + path, {
-    method: body ? "POST" : "GET",
-    headers: body && { "content-type": "application/json" },
-    body: body && JSON.stringify(body),
-  });
+  const response = await withFreshSignIn(() =>
+    reach(IDENTITY_PATH + path, {
+      method: body ? "POST" : "GET",
+      headers: body && { "content-type": "application/json" },
+      body: body && JSON.stringify(body),
+    }),
+  );
   if (!response.ok) throw await readProblem(response);
   return response.json();
 }

@@ -8,7 +8,8 @@ import { can, type Permission, type Standing } from "../../contract/permissions.
 import { routes } from "../../contract/routes.ts";
 import { alerts } from "../lib/alerts.tsx";
 import { ApiProblem, accessToken, callRoute, setTokenKeeper } from "../lib/api.ts";
-import { originAt } from "../lib/route-memory.ts";
+import { originAt, type RouteMemory } from "../lib/route-memory.ts";
+import { type Proof, type ProofWanted, useProof } from "./proof.tsx";
 import type { NewUser, Profile, SessionUser } from "./provider.ts";
 import * as provider from "./provider.ts";
 import {
@@ -38,7 +39,12 @@ export interface Session {
   ended: boolean;
   /** Null when the new user has to confirm their e-mail before they can log in. */
   createUser(user: NewUser): Promise<SessionUser | null>;
-  loginUser(email: string, password: string): Promise<void>;
+  /** True if the code of a second factor is still to be given, by `logInBy`. */
+  loginUser(email: string, password: string): Promise<boolean>;
+  /** Logs in by a call that ends in a session. */
+  logInBy(way: () => Promise<unknown>): Promise<void>;
+  /** Asks the person to prove once more who they are. Null if they would rather not. */
+  proveIdentity(ask?: ProofWanted): Promise<Proof | null>;
   /** Call it straight from the click: it opens a popup. */
   socialLogin(providerId: string): Promise<void>;
   logOut(): Promise<void>;
@@ -63,6 +69,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const location = useLocation();
   const [acting, setActing] = useState(false);
   const [ended, setEnded] = useState(false);
+  const proof = useProof();
   const settings = useQuery(settingsQuery).data;
   const identity = useQuery(identityQuery);
   const user = identity.data ?? null;
@@ -97,6 +104,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }
 
   const onTokenRefused = useEffectEvent(endSession);
+  const onFreshSignIn = useEffectEvent(proof.ask);
 
   const onOtherTab = useEffectEvent(async (event: StorageEvent) => {
     const cleared = event.key === null;
@@ -109,8 +117,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     );
   });
 
+  const onSecondFactorNeeded = useEffectEvent(() => {
+    const memory: RouteMemory = { origin: originAt(location), secondFactorNeeded: true };
+    navigate(pages.security, { replace: true, state: memory });
+  });
+
   useEffect(() => {
-    setTokenKeeper({ renew: renewToken, sessionEnded: () => onTokenRefused() });
+    setTokenKeeper({
+      renew: renewToken,
+      sessionEnded: () => onTokenRefused(),
+      signInFreshly: async () => (await onFreshSignIn()) !== null,
+      secondFactorNeeded: () => onSecondFactorNeeded(),
+    });
     const listener = (event: StorageEvent) => void onOtherTab(event);
     window.addEventListener("storage", listener);
     return () => {
@@ -141,9 +159,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       }),
     loginUser: (email, password) =>
       act(async () => {
-        await provider.signIn(email, password);
+        const codeNeeded = await provider.signIn(email, password);
+        if (!codeNeeded) setUser(kept(await readIdentity()));
+        return codeNeeded;
+      }),
+    logInBy: (way) =>
+      act(async () => {
+        await way();
         setUser(kept(await readIdentity()));
       }),
+    proveIdentity: proof.ask,
     socialLogin: (providerId) => {
       const popup = openSocialPopup(providerId);
       return act(async () => {
@@ -186,7 +211,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     },
   };
 
-  return <SessionContext value={session}>{children}</SessionContext>;
+  return (
+    <SessionContext value={session}>
+      {children}
+      {proof.dialog}
+    </SessionContext>
+  );
 }
 
 const whyNot = {

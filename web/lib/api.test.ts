@@ -24,6 +24,13 @@ const input = { params: { id: "a/b" }, query: {} };
 const stored = new Map<string, string>();
 const fetchMock = vi.fn<(address: string, request: RequestInit) => Promise<Response>>();
 
+const keeper = {
+  renew: async () => false,
+  sessionEnded: () => {},
+  signInFreshly: async () => false,
+  secondFactorNeeded: () => {},
+};
+
 beforeEach(() => {
   stored.clear();
   fetchMock.mockReset();
@@ -122,7 +129,7 @@ describe("a token that the server no longer takes", () => {
       accessToken.store("new");
       return true;
     });
-    setTokenKeeper({ renew, sessionEnded: vi.fn() });
+    setTokenKeeper({ ...keeper, renew });
     const calls = [1, 2, 3].map(() => callRoute(readThing, input));
     expect(await Promise.all(calls)).toHaveLength(3);
     expect(renew).toHaveBeenCalledTimes(1);
@@ -131,7 +138,7 @@ describe("a token that the server no longer takes", () => {
   test("is not renewed by a call that finds a newer one", async () => {
     accessToken.store("old");
     const renew = vi.fn(async () => true);
-    setTokenKeeper({ renew, sessionEnded: vi.fn() });
+    setTokenKeeper({ ...keeper, renew });
     fetchMock.mockImplementationOnce(async () => {
       accessToken.store("new");
       return problem(401, { code: "unauthenticated" });
@@ -144,7 +151,7 @@ describe("a token that the server no longer takes", () => {
   test("that can't be renewed ends the session, once", async () => {
     serverThatTakes("none");
     const sessionEnded = vi.fn();
-    setTokenKeeper({ renew: async () => false, sessionEnded });
+    setTokenKeeper({ ...keeper, renew: async () => false, sessionEnded });
     const calls = [1, 2].map(() => failureOf(callRoute(readThing, input)));
     for (const failure of await Promise.all(calls)) expect(failure.code).toBe("unauthenticated");
     expect(sessionEnded).toHaveBeenCalledTimes(1);
@@ -153,7 +160,7 @@ describe("a token that the server no longer takes", () => {
   test("is asked for only once per call", async () => {
     serverThatTakes("none");
     const renew = vi.fn(async () => true);
-    setTokenKeeper({ renew, sessionEnded: vi.fn() });
+    setTokenKeeper({ ...keeper, renew });
     expect((await failureOf(callRoute(readThing, input))).code).toBe("unauthenticated");
     expect(renew).toHaveBeenCalledTimes(1);
     expect(fetchMock).toHaveBeenCalledTimes(2);
@@ -163,7 +170,7 @@ describe("a token that the server no longer takes", () => {
     serverThatTakes("none");
     const sessionEnded = vi.fn();
     const renew = () => Promise.reject(new ApiProblem("unavailable"));
-    setTokenKeeper({ renew, sessionEnded });
+    setTokenKeeper({ ...keeper, renew, sessionEnded });
     expect((await failureOf(callRoute(readThing, input))).code).toBe("unavailable");
     expect(sessionEnded).not.toHaveBeenCalled();
   });
@@ -171,8 +178,40 @@ describe("a token that the server no longer takes", () => {
   test("plays no part where the identity provider's proof was refused", async () => {
     fetchMock.mockResolvedValue(problem(401, { code: "unauthenticated" }));
     const renew = vi.fn(async () => true);
-    setTokenKeeper({ renew, sessionEnded: vi.fn() });
+    setTokenKeeper({ ...keeper, renew });
     await failureOf(callRoute(issue, { body: { email: "a@b.c" } }));
     expect(renew).not.toHaveBeenCalled();
   });
+});
+
+describe("a call that needs a fresh sign-in", () => {
+  const refusal = () => problem(403, { code: "fresh_sign_in_required" });
+
+  test("is repeated once after it", async () => {
+    fetchMock.mockResolvedValueOnce(refusal());
+    fetchMock.mockResolvedValueOnce(Response.json({ name: "thing" }));
+    setTokenKeeper({ ...keeper, signInFreshly: async () => true });
+    expect(await callRoute(readThing, input)).toEqual({ name: "thing" });
+
+    fetchMock.mockImplementation(async () => refusal());
+    const failure = await failureOf(callRoute(readThing, input));
+    expect(failure.code).toBe("fresh_sign_in_required");
+    expect(fetchMock).toHaveBeenCalledTimes(4);
+  });
+
+  test("fails where the person would rather not", async () => {
+    fetchMock.mockImplementation(async () => refusal());
+    setTokenKeeper(keeper);
+    const failure = await failureOf(callRoute(readThing, input));
+    expect(failure.code).toBe("fresh_sign_in_required");
+    expect(fetchMock).toHaveBeenCalledTimes(1);
+  });
+});
+
+test("a call that needs a second factor says so to the session", async () => {
+  fetchMock.mockResolvedValue(problem(403, { code: "two_factor_required" }));
+  const secondFactorNeeded = vi.fn();
+  setTokenKeeper({ ...keeper, secondFactorNeeded });
+  expect((await failureOf(callRoute(readThing, input))).code).toBe("two_factor_required");
+  expect(secondFactorNeeded).toHaveBeenCalledTimes(1);
 });

@@ -43,11 +43,15 @@ export const accessToken = {
   forget: () => localStorage.removeItem(ACCESS_TOKEN_KEY),
 };
 
-/** The session's side of an access token that the server no longer takes. */
+/** The session's side of what the server no longer takes, or not yet. */
 interface TokenKeeper {
   /** Stores a new token. `false`: the identity provider knows nobody here any more. */
   renew(): Promise<boolean>;
   sessionEnded(): void;
+  /** Asks the person to prove who they are, and stores a token that says so. */
+  signInFreshly(): Promise<boolean>;
+  /** This admin has to set up a second factor first. */
+  secondFactorNeeded(): void;
 }
 
 let keeper: TokenKeeper | null = null;
@@ -90,14 +94,27 @@ export async function callPage<R extends Route>(
 
 /** The good answer itself, for those who read it as it comes in. */
 export async function fetchRoute(route: Route, input?: LooseInput): Promise<Response> {
-  const token = accessToken.read();
-  let response = await send(route, input, token);
-  if (response.status === 401 && route.access !== "identity" && keeper) {
-    if (!(await hasNewToken(token, keeper))) throw await readProblem(response);
-    response = await send(route, input, accessToken.read());
-  }
+  const response = await withFreshSignIn(() => sendWithToken(route, input));
   if (!response.ok) throw await readProblem(response);
   return response;
+}
+
+async function sendWithToken(route: Route, input?: LooseInput): Promise<Response> {
+  const token = accessToken.read();
+  const response = await send(route, input, token);
+  if (response.status !== 401 || route.access === "identity" || !keeper) return response;
+  const renewed = await hasNewToken(token, keeper);
+  return renewed ? send(route, input, accessToken.read()) : response;
+}
+
+/** Repeats a call that asks for a fresh sign-in after that, so that nothing is lost. */
+export async function withFreshSignIn(call: () => Promise<Response>): Promise<Response> {
+  const response = await call();
+  if (response.status !== 403 || !keeper) return response;
+  const { code } = await readProblem(response.clone());
+  if (code === "two_factor_required") keeper.secondFactorNeeded();
+  const again = code === "fresh_sign_in_required" && (await keeper.signInFreshly());
+  return again ? call() : response;
 }
 
 /** Calls that fail together share one renewal; a call that comes late finds the new token. */

@@ -9,6 +9,8 @@ export interface RouteMemory {
   refusal?: string;
   /** The way in, for those who have this permission: who buys the pro tier may go there after. */
   helpedBy?: "pro:buy";
+  /** An admin has to set up a second factor before they can go there. */
+  secondFactorNeeded?: true;
 }
 
 export function useRouteMemory(): RouteMemory {

@@ -2,9 +2,12 @@ import { PageHeading } from "../components/page-heading.tsx";
 import { PageSection } from "../components/page-section.tsx";
 import { ConnectedAccounts } from "../identity/connected-accounts.tsx";
 import { OwnPassword } from "../identity/own-password.tsx";
+import { Passkeys } from "../identity/passkeys.tsx";
 import { ProfileTabs } from "../identity/profile-tabs.tsx";
+import { SecondFactorDemand } from "../identity/second-factor-demand.tsx";
 import { useSession } from "../identity/session.tsx";
 import { SessionList } from "../identity/session-list.tsx";
+import { TwoFactor } from "../identity/two-factor.tsx";
 import { OwnEvents } from "../security-events/own-events.tsx";
 
 function SecurityPage() {
@@ -17,6 +20,7 @@ function SecurityPage() {
         lead="How you log in, where you are logged in, and what has happened to your account."
       />
       <ProfileTabs />
+      <SecondFactorDemand />
       <div className="grid">
         <PageSection
           title="Password"
@@ -24,7 +28,15 @@ function SecurityPage() {
         >
           <OwnPassword email={user.email} />
         </PageSection>
-        {/* The place of 'Two-factor sign-in' and 'Passkeys'. */}
+        <PageSection
+          title="Second factor"
+          lead="Something you have, besides something you know. We tell you by mail when it is switched off."
+        >
+          <div className="grid gap-10">
+            <TwoFactor />
+            <Passkeys />
+          </div>
+        </PageSection>
         <PageSection
           title="Where you are logged in"
           lead="Every browser and device with your account open. End what you don't know or no longer use."

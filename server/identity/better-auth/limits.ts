@@ -90,7 +90,7 @@ function emailIn(body: unknown): string {
 }
 
 /** Whoever is logged in, or has given their password and still owes the second factor. */
-async function whoProves(context: HookContext): Promise<string | null> {
+export async function whoProves(context: HookContext): Promise<string | null> {
   const session = await getSessionFromCtx(context);
   if (session) return session.user.id;
   const { secret, createAuthCookie, internalAdapter } = context.context;

@@ -16,14 +16,17 @@ import { findAccount } from "../queries.ts";
 import type { SignUpProofs } from "../sign-up-proofs.ts";
 import { accountDeletion, type RemoveOwnAccount } from "./account-deletion.ts";
 import { endings } from "./endings.ts";
+import { freshSignIn } from "./fresh-sign-in.ts";
 import { noteReset } from "./known-device.ts";
 import { limitsByAccount, mayMail } from "./limits.ts";
 import { ownSessions } from "./own-sessions.ts";
 import { ownership, settleReset } from "./ownership.ts";
+import { passkeyPlugins } from "./passkeys.ts";
 import { passwordRules } from "./passwords.ts";
 import { proofOfWork } from "./proof-of-work.ts";
 import { noticePasswordReset, securityWatch } from "./security-watch.ts";
 import { type SocialProvider, toOAuthConfig } from "./social.ts";
+import { codes, codesWorkOnce } from "./two-factor.ts";
 
 const ID_TOKEN_ISSUER = "survey-website/identity";
 const ID_TOKEN_AUDIENCE = "survey-website";
@@ -36,12 +39,14 @@ interface Deps extends PasswordRules {
   /** The fixed address of this site, or the hosts under which a local one may be opened. */
   address: { publicUrl: string } | { localHosts: string[] };
   trustedOrigins: string[];
+  siteUrls: string[];
+  freshMinutes: number;
   emailVerificationRequired: boolean;
   proofs: SignUpProofs;
   socialProviders: SocialProvider[];
   recordSecurity: RecordSecurity;
   /** The product's own id of this person; made if they are new. */
-  userIdOf: (identity: Identity) => Promise<string>;
+  userIdOf: (person: Pick<Identity, "email" | "name" | "image">) => Promise<string>;
   removeOwnAccount: RemoveOwnAccount;
   log: (level: string, message: string) => void;
 }
@@ -81,8 +86,12 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       sendVerificationEmail: async ({ user, url, token }) =>
         mailer.send(confirmationMail(user.email, pageLink(url, pages.verifyEmail, token))),
     },
-    // How old 'last used' in somebody's list of sessions may be.
-    session: { updateAge: 3600 },
+    session: {
+      // How old 'last used' in somebody's list of sessions may be.
+      updateAge: 3600,
+      // What needs a fresh sign-in says so itself, by minutes instead of a day.
+      freshAge: 0,
+    },
     account: {
       // Safe because `ownership` ends what was there before an issuer vouched for the address.
       accountLinking: { requireLocalEmailVerified: false },
@@ -111,9 +120,11 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
           audience: ID_TOKEN_AUDIENCE,
           // Only ever exchanged for an access token, right away.
           expirationTime: "5m",
-          definePayload: async ({ user }) => ({
+          definePayload: async ({ user, session }) => ({
             email: user.email,
             version: await findTokenVersion(db, user.email),
+            auth_time: Math.floor(session.signedInAt.getTime() / 1000),
+            second_factor: session.secondFactor,
           }),
         },
         disableSettingJwtHeader: true,
@@ -123,11 +134,15 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       proofOfWork(deps.proofs),
       ownership(db, deps.limiter),
       endings(db),
+      codes,
+      codesWorkOnce(deps.limiter),
+      ...passkeyPlugins(deps),
+      freshSignIn(deps),
       genericOAuth({ config: deps.socialProviders.map(toOAuthConfig) }),
       ownSessions(db),
       accountDeletion(deps.removeOwnAccount),
       limitsByAccount(deps.limiter),
-      securityWatch({ db, mailer, record, userIdOf: (user) => deps.userIdOf(toIdentity(user)) }),
+      securityWatch({ db, mailer, record, userIdOf: (user) => deps.userIdOf(toPerson(user)) }),
     ],
   });
 
@@ -140,25 +155,41 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         // The token alone is not enough: the account may be gone since, or its owner logged out.
         const account = payload?.sub ? await findAccount(db, payload.sub) : undefined;
         const version = account && (await findTokenVersion(db, account.email));
-        return account && payload?.version === version ? toIdentity(account) : null;
+        if (!account || payload?.version !== version) return null;
+        return toIdentity(account, idTokenSignIn(payload ?? {}));
       }
       const session = await auth.api.getSession({ headers });
-      return session ? toIdentity(session.user) : null;
+      if (!session) return null;
+      // The columns of `freshSignIn`, which the type of a list of plugins doesn't tell.
+      return toIdentity(session.user, session.session as unknown as SignIn);
     },
   };
 }
 
-function toIdentity(account: {
+type SignIn = Pick<Identity, "signedInAt" | "secondFactor">;
+
+function toIdentity(
+  account: Account & { emailVerified: boolean },
+  { signedInAt, secondFactor }: SignIn,
+): Identity {
+  const { emailVerified } = account;
+  return { ...toPerson(account), emailVerified, signedInAt, secondFactor };
+}
+
+interface Account {
   email: string;
-  emailVerified: boolean;
   name: string;
   image?: string | null | undefined;
-}): Identity {
+}
+
+function toPerson({ email, name, image }: Account) {
+  return { email: email.toLowerCase(), name, image: image ?? "" };
+}
+
+function idTokenSignIn(payload: Record<string, unknown>): SignIn {
   return {
-    email: account.email.toLowerCase(),
-    emailVerified: account.emailVerified,
-    name: account.name,
-    image: account.image ?? "",
+    signedInAt: new Date(Number(payload.auth_time) * 1000),
+    secondFactor: payload.second_factor === true,
   };
 }
 

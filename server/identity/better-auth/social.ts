@@ -1,4 +1,4 @@
-import { DISPLAY_NAME_MAX, displayName, photoUrl } from "../../../contract/fields.ts";
+import { DISPLAY_NAME_MAX, displayName, emailAddress, photoUrl } from "../../../contract/fields.ts";
 import type { OidcProvider } from "../../config.ts";
 
 /** An issuer whose endpoints are known beforehand, as the demo's are; others are discovered. */
@@ -8,15 +8,18 @@ export type SocialProvider = OidcProvider & {
 
 /** What an issuer claims about somebody; it may be of any type and length. */
 interface Claims {
+  email?: unknown;
   email_verified?: unknown;
   name?: unknown;
   picture?: unknown;
 }
 
 /** The provider trusts issuers further than we do. What does not fit is left out. */
-function toUser({ email_verified, name, picture }: Claims) {
+function toUser({ email, email_verified, name, picture }: Claims) {
   const fitting = displayName.safeParse(String(name ?? "").slice(0, DISPLAY_NAME_MAX));
   return {
+    // Without one, the provider ends the log-in.
+    email: emailAddress.safeParse(email).data ?? "",
     // Some issuers send "false" as a string, which is true to a careless reader.
     emailVerified: email_verified === true,
     name: fitting.data ?? "",

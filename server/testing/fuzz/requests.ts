@@ -2,11 +2,12 @@ import { z } from "zod";
 import { IDENTITY_PATH } from "../../../contract/identity.ts";
 import { type IdentityCall, identityCalls } from "../../../contract/identity-calls.ts";
 import { pages } from "../../../contract/pages.ts";
+import { can, permissions } from "../../../contract/permissions.ts";
 import type { Route } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
 import { brokenBodies, oddContentTypes, oddHeaders, oddTexts, oddValue } from "./odd-values.ts";
 import { createRandom, type Random } from "./random.ts";
-import type { Role, World } from "./world.ts";
+import { type Role, standings, type World } from "./world.ts";
 
 export interface FuzzRequest {
   index: number;
@@ -19,13 +20,20 @@ export interface FuzzRequest {
   body?: string;
 }
 
-type Target = Pick<Route, "query" | "body"> & { name: string; method: string; path: string };
+type Target = Pick<Route, "query" | "body"> & {
+  name: string;
+  method: string;
+  path: string;
+  access?: Route["access"];
+};
 
-const identityTargets = Object.entries<IdentityCall>(identityCalls).map(([name, call]) => ({
-  name: `identity ${name}`,
-  ...call,
-  path: IDENTITY_PATH + call.path,
-}));
+const identityTargets: Target[] = Object.entries<IdentityCall>(identityCalls).map(
+  ([name, call]) => ({
+    name: `identity ${name}`,
+    ...call,
+    path: IDENTITY_PATH + call.path,
+  }),
+);
 
 /** What is served beside the tables, and what is not served at all. */
 const otherTargets: Target[] = [
@@ -57,7 +65,7 @@ export function createRequests(seed: string, world: World): (index: number) => F
   return (index) => {
     const random = createRandom(`${seed}:${index}`);
     const target = pickTarget(random);
-    const who = random.pick(world.roles);
+    const who = pickRole(target, random, world);
     const method = random.chance(0.04) ? random.pick(methods) : target.method;
     const body =
       method === "GET" || method === "HEAD" ? undefined : writeBody(target, random, world);
@@ -75,8 +83,15 @@ export function createRequests(seed: string, world: World): (index: number) => F
 
 function pickTarget(random: Random): Target {
   const share = random.below(100);
-  if (share < 75) return random.pick(tableTargets);
-  return random.pick(share < 92 ? identityTargets : otherTargets);
+  if (share < 82) return random.pick(tableTargets);
+  return random.pick(share < 94 ? identityTargets : otherTargets);
+}
+
+/** Everybody asks for everything, and those the more often who may. */
+function pickRole({ access }: Target, random: Random, { roles }: World): Role {
+  const granted = permissions.find((permission) => permission === access);
+  if (!granted || random.chance(0.4)) return random.pick(roles);
+  return random.pick(roles.filter((role) => role !== "visitor" && can(standings[role], granted)));
 }
 
 function writePath({ path }: Target, random: Random, world: World): string {

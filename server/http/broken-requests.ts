@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { PROBLEM_MEDIA_TYPE, type ProblemCode, problems } from "../../contract/errors.ts";
+import { problemDocument } from "./problems.ts";
+
+const codes: Record<string, ProblemCode> = {
+  HPE_HEADER_OVERFLOW: "headers_too_large",
+  ERR_HTTP_REQUEST_TIMEOUT: "timed_out",
+};
+
+/**
+ * Answers what is no HTTP, or took too long to become a request: there is no request to speak of,
+ * and no route, so that this is written to the connection itself.
+ */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code !== "ECONNRESET" && socket.writable) {
+    const code = codes[error.code ?? ""] ?? "bad_request";
+    const { status } = problems[code];
+    const body = JSON.stringify(problemDocument(code, randomUUID()));
+    socket.write(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        `Content-Type: ${PROBLEM_MEDIA_TYPE}`,
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        "Cache-Control: no-store",
+        "Connection: close",
+        "",
+        body,
+      ].join("\r\n"),
+    );
+  }
+  socket.destroy();
+}

@@ -1,0 +1,129 @@
+import type { BetterAuthPlugin } from "better-auth";
+import {
+  APIError,
+  createAuthEndpoint,
+  createAuthMiddleware,
+  dispatchAuthEndpoint,
+  getSessionFromCtx,
+  isAPIError,
+  sessionMiddleware,
+} from "better-auth/api";
+import { identityCalls } from "../../../contract/identity-calls.ts";
+import type { Database } from "../../database/connect.ts";
+import { isFresh } from "../../http/freshness.ts";
+import type { Limiter } from "../../limits/limiter.ts";
+import { dropSession, readProofWays } from "../queries.ts";
+import { codes } from "./two-factor.ts";
+
+/** Calls that change how somebody gets in: an open browser must not be enough for them. */
+const needFreshSignIn = [
+  "/two-factor/enable",
+  "/two-factor/disable",
+  "/two-factor/generate-backup-codes",
+  "/passkey/generate-register-options",
+  "/passkey/delete-passkey",
+  "/unlink-account",
+];
+
+/** Calls that only somebody with a second factor gets through. */
+const secondFactors = [
+  "/two-factor/verify-totp",
+  "/two-factor/verify-backup-code",
+  "/passkey/verify-authentication",
+  "/passkey/verify-registration",
+  // Another site's log-in; its own second factor counts.
+  "/callback/:id",
+];
+
+interface SignedIn {
+  token: string;
+  signedInAt: Date;
+}
+
+interface Deps {
+  db: Database;
+  limiter: Limiter;
+  freshMinutes: number;
+}
+
+/** Knows when and how somebody signed in, and lets them prove once more who they are. */
+export function freshSignIn({ db, limiter, freshMinutes }: Deps): BetterAuthPlugin {
+  return {
+    id: "fresh-sign-in",
+    schema: {
+      session: {
+        fields: {
+          // Set by the database. A session that replaces another passes both on.
+          signedInAt: { type: "date", required: false, input: false },
+          secondFactor: { type: "boolean", required: false, input: false },
+        },
+      },
+    },
+    endpoints: {
+      readProofWays: createAuthEndpoint(
+        identityCalls.readProofWays.path,
+        { method: "GET", use: [sessionMiddleware] },
+        async (context) => context.json(await readProofWays(db, context.context.session.user.id)),
+      ),
+      confirmSignIn: createAuthEndpoint(
+        identityCalls.confirmSignIn.path,
+        { method: "POST", use: [sessionMiddleware], body: identityCalls.confirmSignIn.body },
+        async (context) => {
+          const { user, session } = context.context.session;
+          const { code } = context.body;
+          await context.context.password.checkPassword(user.id, context);
+          const ways = await readProofWays(db, user.id);
+          if (ways.twoFactor) {
+            if (!code) throw new APIError("UNAUTHORIZED", { code: "INVALID_CODE" });
+            const { verifyTOTP, verifyBackupCode } = codes.endpoints;
+            const check = /^\d+$/.test(code) ? verifyTOTP : verifyBackupCode;
+            await dispatchAuthEndpoint(check, { ...context, body: { code } });
+          }
+          await limiter.forget("proofs", user.id);
+          await context.context.internalAdapter.updateSession(session.token, {
+            signedInAt: new Date(),
+          });
+          return context.json({ confirmed: true });
+        },
+      ),
+    },
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path !== undefined && needFreshSignIn.includes(path),
+          handler: createAuthMiddleware(async (context) => {
+            const found = await getSessionFromCtx(context);
+            const session = found?.session as SignedIn | undefined;
+            if (session && !isFresh(session.signedInAt, freshMinutes)) {
+              throw new APIError("FORBIDDEN", { code: "FRESH_SIGN_IN_REQUIRED" });
+            }
+          }),
+        },
+      ],
+      after: [
+        {
+          matcher: ({ path }) => path !== undefined && secondFactors.includes(path),
+          handler: createAuthMiddleware(async ({ context }) => {
+            const used = context.newSession ?? context.session;
+            if (isAPIError(context.returned) || !used) return;
+            const { token } = used.session;
+            await context.internalAdapter.updateSession(token, { secondFactor: true });
+          }),
+        },
+        {
+          // A browser has one session: signing in once more in it ends the one before.
+          matcher: () => true,
+          handler: createAuthMiddleware(async (context) => {
+            const { newSession, authCookies, secret } = context.context;
+            if (!newSession) return;
+            const before = await context.getSignedCookie(authCookies.sessionToken.name, secret);
+            if (before && before !== newSession.session.token) {
+              // Past the hooks: the person goes on, so their other browsers need no new tokens.
+              await dropSession(db, before);
+            }
+          }),
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { passkey } from "@better-auth/passkey";
+import type { BetterAuthPlugin } from "better-auth";
+import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import type { Database } from "../../database/connect.ts";
+import { readProofWays } from "../queries.ts";
+
+// A person has a few devices and a key or two; more only make lists long.
+const MOST_PASSKEYS = 20;
+
+interface Deps {
+  db: Database;
+  /** The addresses of this site. A local one has several, of which browsers take `localhost` only. */
+  siteUrls: string[];
+}
+
+/**
+ * Passkeys that can be found without an e-mail, and that check their owner by a finger, face or PIN:
+ * so each of them is two factors.
+ */
+export function passkeyPlugins({ db, siteUrls }: Deps): BetterAuthPlugin[] {
+  const hosts = siteUrls.map((url) => new URL(url).hostname);
+  return [
+    passkey({
+      rpID: hosts.length === 1 && hosts[0] ? hosts[0] : "localhost",
+      rpName: "Survey Website",
+      origin: siteUrls.map((url) => new URL(url).origin),
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+      registration: {
+        afterVerification: ({ verification }) =>
+          mustHaveCheckedOwner(verification.registrationInfo?.userVerified),
+      },
+      authentication: {
+        afterVerification: ({ verification }) =>
+          mustHaveCheckedOwner(verification.authenticationInfo.userVerified),
+      },
+    }),
+    {
+      id: "passkey-limits",
+      hooks: {
+        before: [
+          {
+            matcher: ({ path }) => path === "/passkey/generate-register-options",
+            handler: createAuthMiddleware(async (context) => {
+              const session = await getSessionFromCtx(context);
+              const ways = session && (await readProofWays(db, session.user.id));
+              if (ways && ways.passkeys >= MOST_PASSKEYS) {
+                throw new APIError("UNPROCESSABLE_ENTITY", { code: "TOO_MANY_PASSKEYS" });
+              }
+            }),
+          },
+        ],
+      },
+    },
+  ];
+}
+
+async function mustHaveCheckedOwner(checked: boolean | undefined): Promise<undefined> {
+  if (!checked) throw new APIError("UNAUTHORIZED", { code: "OWNER_NOT_CHECKED" });
+}

@@ -1,0 +1,184 @@
+import { sql } from "kysely";
+import { beforeAll, describe, expect, it } from "vitest";
+import { identityCalls } from "../../contract/identity-calls.ts";
+import { paramNames } from "../../contract/route.ts";
+import type { IdentityCallName } from "../testing/identity-bodies.ts";
+import type { TestApp } from "../testing/test-app.ts";
+import {
+  addThings,
+  createTestScene,
+  dumpDatabase,
+  goodCall,
+  type People,
+  type RouteName,
+  routeNames,
+  routeOf,
+  type Things,
+} from "../testing/test-scene.ts";
+
+/** Who tries it on what is somebody else's, and what they are told. */
+const attackers = ["user", "pro-user", "other surveyor"] as const;
+type Row = [user: number, proUser: number, otherSurveyor: number];
+const forbidden: Row = [403, 403, 403];
+const hidden: Row = [404, 404, 404];
+const hiddenFromSurveyors: Row = [403, 403, 404];
+
+/** Somebody else's account, unpublished survey, comment and payment. */
+const attacks: Partial<Record<RouteName, Row>> = {
+  issueToken: forbidden,
+  registerUser: forbidden,
+  readNormalFlag: forbidden,
+  readProFlag: forbidden,
+  readAdminFlag: forbidden,
+  readSurveyorFlag: forbidden,
+  changeRole: forbidden,
+  deleteUser: forbidden,
+  readSurvey: hidden,
+  castVote: hidden,
+  watchResults: forbidden,
+  like: hidden,
+  dislike: hidden,
+  withdrawReaction: hidden,
+  addComment: [403, 404, 403],
+  listComments: hidden,
+  reportComment: hidden,
+  readOwnSurvey: hiddenFromSurveyors,
+  editSurvey: hiddenFromSurveyors,
+  resendSurvey: hiddenFromSurveyors,
+  withdrawSurvey: hiddenFromSurveyors,
+  listRejections: forbidden,
+  publishSurvey: forbidden,
+  unpublishSurvey: forbidden,
+  listDecisions: forbidden,
+  listOwnResponses: forbidden,
+  listRecords: hiddenFromSurveyors,
+  exportRecords: hiddenFromSurveyors,
+  listFeedback: forbidden,
+  dismissReports: forbidden,
+  hideComment: forbidden,
+  recordPayment: [409, 409, 409],
+  claimPro: forbidden,
+};
+
+/** These name something that can't be somebody else's. */
+const harmless: Partial<Record<RouteName, string>> = {
+  sendMessage: "the e-mail is a claim that nothing is done with",
+  createSurvey: "the surveyor is the caller, whatever the body says",
+  confirmSandboxPayment: "as at Stripe, whoever has the secret may pay for whom it was made",
+  authenticateSandboxPayment: "the same",
+};
+
+const namesAnObject = /(id|ids|email|survey|secret)$/i;
+
+function isAboutSomething(name: RouteName): boolean {
+  const { path, query, body } = routeOf(name);
+  const fields = Object.keys({ ...query?.shape, ...body?.shape });
+  return paramNames(path).length > 0 || fields.some((field) => namesAnObject.test(field));
+}
+
+let site: TestApp;
+let people: People;
+let theirs: Things;
+
+beforeAll(async () => {
+  ({ site, people } = await createTestScene());
+  const victim = await site.join();
+  const opened = await site.call({
+    method: "POST",
+    url: "/create-payment-intent",
+    headers: victim.headers,
+    payload: { price: 100 },
+  });
+  const { clientSecret } = opened.json();
+  theirs = {
+    ...(await addThings(site, people.surveyor, "pending")),
+    userId: victim.id,
+    clientSecret,
+    transactionId: clientSecret.split("_secret_")[0],
+  };
+});
+
+it("has an attack for every route that names an object", () => {
+  const tried = [...Object.keys(attacks), ...Object.keys(harmless)].sort();
+  expect(tried).toEqual(routeNames.filter(isAboutSomething).sort());
+});
+
+it.each(Object.entries(attacks))(
+  "%s of what is somebody else's is refused, and changes nothing",
+  async (name, row) => {
+    const before = await dumpDatabase(site.db);
+    const answers = attackers.map(async (attacker) => {
+      const call = goodCall(name as RouteName, theirs, people[attacker]);
+      if (name === "issueToken" || name === "registerUser") {
+        Object.assign(call.payload as object, { email: people.surveyor.email });
+      }
+      return (await site.call(call)).statusCode;
+    });
+    expect(await Promise.all(answers)).toEqual(row);
+    expect(await dumpDatabase(site.db)).toEqual(before);
+  },
+);
+
+describe("an own e-mail in the path", () => {
+  it.each([
+    (own: string, victim: string) => `${victim}?email=${own}`,
+    (own: string, victim: string) => `${own}%2f..%2f${victim}`,
+    (own: string, victim: string) => `${own},${victim}`,
+    (_: string, victim: string) => `${victim}%20`,
+    (own: string, victim: string) => encodeURIComponent(`${own}\n${victim}`),
+    (_: string, victim: string) => `%2e%2e/normal/${victim}`,
+    (_: string, victim: string) => victim.toUpperCase(),
+  ])("opens nobody else's, however it is written: %s", async (write) => {
+    const { user, surveyor } = people;
+    const url = `/users/surveyor/${write(user.email, surveyor.email)}`;
+    const answer = await site.call({ url, headers: user.headers });
+    expect([403, 404, 422], answer.body).toContain(answer.statusCode);
+  });
+});
+
+it("a filter by somebody else's survey shows nothing of it", async () => {
+  const { "other surveyor": attacker } = people;
+  const url = `/surveyorFeedback/${attacker.email}?survey=${theirs.surveyId}`;
+  const answer = await site.call({ url, headers: attacker.headers });
+  expect(answer.json()).toEqual([]);
+});
+
+/** Calls of the identity provider that name something of an account, and where that is kept. */
+const ownThings: Partial<Record<IdentityCallName, [field: string, table: string]>> = {
+  endSession: ["id", "session"],
+  disconnectSocial: ["accountId", "account"],
+};
+
+describe("identity calls", () => {
+  it("are in the list above if they name something", () => {
+    const naming = Object.entries(identityCalls).filter(
+      ([, call]) => "body" in call && Object.keys(call.body.shape).some((key) => /id$/i.test(key)),
+    );
+    expect(naming.map(([name]) => name).sort()).toEqual(Object.keys(ownThings).sort());
+  });
+
+  it.each(Object.entries(ownThings))(
+    "%s reaches nothing of another account",
+    async (name, kept) => {
+      const [field, table] = kept;
+      const victim = people.surveyor;
+      const { rows } = await sql<{ id: string }>`
+      select thing.id from identity.${sql.ref(table)} as thing
+      join identity."user" as owner on owner.id = thing."userId"
+      where owner.email = ${victim.email}`.execute(site.db);
+      expect(rows.length).toBeGreaterThan(0);
+      const before = await dumpDatabase(site.db);
+      for (const { id } of rows) {
+        const answer = await site.call({
+          method: "POST",
+          url: `/identity${identityCalls[name as IdentityCallName].path}`,
+          headers: { cookie: people.user.cookie },
+          payload: { [field]: id },
+        });
+        expect(answer.statusCode, answer.body).toBeLessThan(500);
+      }
+      const after = await dumpDatabase(site.db);
+      expect(after[`identity.${table}`]).toBe(before[`identity.${table}`]);
+    },
+  );
+});

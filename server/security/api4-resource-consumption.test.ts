@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { identityCalls } from "../../contract/identity-calls.ts";
+import { accountLimits, callLimits, identityLimits, searchLimits } from "../limits/limits.ts";
+import type { TestApp } from "../testing/test-app.ts";
+import {
+  addThings,
+  callerOf,
+  createTestScene,
+  goodCall,
+  type People,
+  type RouteName,
+  routeNames,
+  routeOf,
+  type Things,
+} from "../testing/test-scene.ts";
+
+/** Routes that write and have no limit of their own, each with what bounds it instead. */
+const boundedOtherwise: Partial<Record<RouteName, string>> = {
+  castVote: "one a survey and person",
+  logOut: "writes one number of the caller's own row",
+  registerUser: "writes the caller's own row",
+  readNotices: "marks the caller's own notices",
+  editSurvey: "writes one row of the caller's own; how many there are is limited",
+  withdrawSurvey: "the same, and sending again is limited",
+  changeRole: "admins only",
+  deleteUser: "admins only",
+  publishSurvey: "admins only",
+  unpublishSurvey: "admins only",
+  dismissReports: "admins only",
+  hideComment: "admins only",
+  confirmSandboxPayment: "there only where no money moves",
+  authenticateSandboxPayment: "there only where no money moves",
+};
+
+describe("every route that costs", () => {
+  const writing = routeNames.filter((name) => routeOf(name).method !== "GET");
+  const files = routeNames.filter((name) => routeOf(name).download);
+
+  it("has a limit, or a reason why it needs none", () => {
+    const without = writing.filter((name) => !callLimits[name]);
+    expect(without.sort()).toEqual(Object.keys(boundedOtherwise).sort());
+  });
+
+  it("has a limit if it sends a whole table", () => {
+    expect(files.filter((name) => !callLimits[name])).toEqual([]);
+  });
+
+  it("has a limit if anybody may search by it", () => {
+    const open = routeNames.filter((name) => {
+      const { access, query } = routeOf(name);
+      return access === "public" && query && "search" in query.shape;
+    });
+    expect(open.filter((name) => !searchLimits[name])).toEqual([]);
+  });
+});
+
+describe("every call of the identity provider", () => {
+  it("has a limit by address, but for reading one's session", () => {
+    const unlimited = Object.entries(identityLimits).filter(([, limits]) => limits.length === 0);
+    expect(unlimited.map(([name]) => name)).toEqual(["readSession"]);
+  });
+
+  it("has a limit by account if it checks a password or a code, or sends a mail", () => {
+    const proving = Object.values(identityCalls).filter(({ path, ...call }) => {
+      const fields = "body" in call ? Object.keys(call.body.shape) : [];
+      const proves = fields.some((field) => /^(password|currentPassword|code)$/.test(field));
+      return proves || /send|request/.test(path);
+    });
+    // A new account has no guesses against it; a mail's link is no password.
+    const exempt: string[] = ["/sign-up/email", "/confirm-email"];
+    const unlimited = proving
+      .map(({ path }) => path)
+      .filter((path) => !accountLimits[path] && !exempt.includes(path));
+    expect(unlimited).toEqual([]);
+  });
+});
+
+/** Where in a schema something may be of any length. */
+function unboundedIn(schema: unknown, place: string): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  if (Array.isArray(schema)) return schema.flatMap((one) => unboundedIn(one, place));
+  const part = schema as Record<string, unknown>;
+  const fixed = "enum" in part || "const" in part || "format" in part || "pattern" in part;
+  if (part.type === "string" && !fixed && !("maxLength" in part)) return [place];
+  if (part.type === "array" && !("maxItems" in part) && !("prefixItems" in part)) return [place];
+  return Object.entries(part).flatMap(([key, value]) => unboundedIn(value, `${place}.${key}`));
+}
+
+describe("every input", () => {
+  // `true`, `no` and the like; no other text passes.
+  const fewWords = [".properties.notVoted"];
+  const tables = {
+    ...identityCalls,
+    ...Object.fromEntries(routeNames.map((n) => [n, routeOf(n)])),
+  };
+
+  it.each(Object.entries(tables))("of %s is bounded", (_name, call) => {
+    const { query, body } = call as { query?: z.ZodObject; body?: z.ZodObject };
+    for (const schema of [query, body]) {
+      const described = z.toJSONSchema(schema ?? z.object({}), {
+        io: "input",
+        unrepresentable: "any",
+      });
+      const unbounded = unboundedIn(described, "").filter((place) => !fewWords.includes(place));
+      expect(unbounded).toEqual([]);
+    }
+  });
+});
+
+describe("over HTTP", () => {
+  let site: TestApp;
+  let people: People;
+  let things: Things;
+
+  beforeAll(async () => {
+    ({ site, people } = await createTestScene());
+    things = { ...(await addThings(site, people.surveyor)), email: people.user.email };
+  });
+
+  it.each(routeNames.filter((name) => routeOf(name).body))(
+    "%s takes no body over 64 kB",
+    async (name) => {
+      const call = goodCall(name, things, callerOf(name, people));
+      const payload = { ...(call.payload as object), filler: "x".repeat(64 * 1024) };
+      expect((await site.call({ ...call, payload })).statusCode).toBe(413);
+    },
+  );
+
+  it.each(routeNames.filter((name) => "limit" in (routeOf(name).query?.shape ?? {})))(
+    "%s sends no more than a page",
+    async (name) => {
+      const person = callerOf(name, people);
+      const call = goodCall(name, { ...things, email: person.email }, person);
+      for (const limit of ["101", "1000000", "-1", "1e9", "0x7f", "all"]) {
+        const answer = await site.call({ ...call, url: `${call.url}?limit=${limit}` });
+        expect(answer.statusCode, limit).toBe(422);
+      }
+    },
+  );
+});

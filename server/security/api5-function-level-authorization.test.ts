@@ -1,0 +1,107 @@
+import { beforeAll, expect, it } from "vitest";
+import { section7 } from "../../contract/section-seven.ts";
+import type { TestApp } from "../testing/test-app.ts";
+import {
+  addThings,
+  createTestScene,
+  goodCall,
+  joinEverybody,
+  type People,
+  type RouteName,
+  routeNames,
+  routeOf,
+  statusFor,
+  statusOf,
+} from "../testing/test-scene.ts";
+
+/** Every route outside section 7, by each of these; what it is about belongs to `surveyor`. */
+const callers = ["visitor", "user", "pro-user", "surveyor", "other surveyor", "admin"] as const;
+type Row = [visitor: number, user: number, pro: number, own: number, other: number, admin: number];
+
+const everybody: Row = [200, 200, 200, 200, 200, 200];
+const signedIn: Row = [401, 200, 200, 200, 200, 200];
+const selfOrAdmin: Row = [401, 403, 403, 200, 403, 200];
+const ownSurvey: Row = [401, 403, 403, 200, 404, 403];
+const adminOnly: Row = [401, 403, 403, 403, 403, 200];
+
+const matrix: Partial<Record<RouteName, Row>> = {
+  readSettings: everybody,
+  readSurveyorFlag: selfOrAdmin,
+  exportUsers: adminOnly,
+  // Results are for those who have voted, as the owner has here.
+  watchResults: [401, 403, 403, 200, 403, 403],
+  withdrawReaction: signedIn,
+  listComments: signedIn,
+  reportComment: [401, 201, 201, 201, 201, 201],
+  listReported: adminOnly,
+  dismissReports: adminOnly,
+  hideComment: adminOnly,
+  sendMessage: [201, 201, 201, 201, 201, 201],
+  listMessages: adminOnly,
+  listOwnSurveys: [401, 403, 403, 200, 200, 403],
+  readOwnSurvey: ownSurvey,
+  editSurvey: ownSurvey,
+  resendSurvey: ownSurvey,
+  withdrawSurvey: ownSurvey,
+  listDecisions: adminOnly,
+  listRecords: [401, 403, 403, 200, 404, 200],
+  exportRecords: [401, 403, 403, 200, 404, 200],
+  exportResponses: adminOnly,
+  listFeedback: selfOrAdmin,
+  listNotices: signedIn,
+  readNotices: signedIn,
+  listAudit: adminOnly,
+  listSecurityEvents: adminOnly,
+  listOwnSecurityEvents: signedIn,
+  downloadOwnData: signedIn,
+  createSignUpChallenge: everybody,
+  readOverview: adminOnly,
+  readGateway: signedIn,
+  // Nobody here has paid.
+  readReceipt: [401, 404, 404, 404, 404, 404],
+  exportPayments: adminOnly,
+  // A secret that is nobody's.
+  confirmSandboxPayment: [401, 404, 404, 404, 404, 404],
+  authenticateSandboxPayment: [401, 404, 404, 404, 404, 404],
+  logOut: signedIn,
+};
+
+let site: TestApp;
+let people: People;
+
+beforeAll(async () => {
+  ({ site, people } = await createTestScene());
+});
+
+it("has a row for every route that section 7 has not", () => {
+  const specified = section7.map(({ route }) => route);
+  const others = routeNames.filter((name) => !specified.includes(name));
+  expect(Object.keys(matrix).sort()).toEqual(others.sort());
+});
+
+it.each(Object.entries(matrix))("%s is for whom it is meant", async (given, row) => {
+  const name = given as RouteName;
+  // Ends the tokens of whoever calls it, so it is called by people of its own.
+  const who = name === "logOut" ? await joinEverybody(site) : people;
+  const things = await addThings(site, people.surveyor, statusFor(name));
+  const calls = callers.map((caller) =>
+    statusOf(site, goodCall(name, things, caller === "visitor" ? null : who[caller])),
+  );
+  expect(await Promise.all(calls)).toEqual(row);
+});
+
+it("no route takes another method in place of its own, nor in disguise", async () => {
+  const things = await addThings(site, people.surveyor);
+  const shape = (name: RouteName) => routeOf(name).path.replace(/:\w+/g, ":");
+  for (const name of routeNames) {
+    const { method, url } = goodCall(name, things, null);
+    const taken = routeNames.filter((other) => shape(other) === shape(name));
+    const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+    for (const other of methods) {
+      if (taken.some((route) => routeOf(route).method === other)) continue;
+      const headers = { ...people.admin.headers, "x-http-method-override": String(method) };
+      const answer = await site.call({ method: other, url: `${url}`, headers });
+      expect([404, 405], `${other} ${url}`).toContain(answer.statusCode);
+    }
+  }
+});

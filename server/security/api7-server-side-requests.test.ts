@@ -1,0 +1,118 @@
+import { Socket } from "node:net";
+import {
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  type MockInstance,
+  vi,
+} from "vitest";
+import { identityCalls } from "../../contract/identity-calls.ts";
+import { identityBodies } from "../testing/identity-bodies.ts";
+import type { TestApp } from "../testing/test-app.ts";
+import { sentMails } from "../testing/test-mails.ts";
+import {
+  addThings,
+  callerOf,
+  createTestScene,
+  goodCall,
+  type People,
+  routeNames,
+  routeOf,
+  statusFor,
+} from "../testing/test-scene.ts";
+
+const targets = [
+  "https://attacker.example/photo.svg",
+  "http://169.254.169.254/latest/meta-data/",
+  "http://127.0.0.1:5432/",
+  "file:///etc/passwd",
+];
+
+let site: TestApp;
+let people: People;
+let connect: MockInstance<Socket["connect"]>;
+
+beforeAll(async () => {
+  ({ site, people } = await createTestScene());
+});
+beforeEach(() => {
+  connect = vi.spyOn(Socket.prototype, "connect");
+});
+afterEach(() => connect.mockRestore());
+
+/** Where this process has begun to connect to; the database is a file in the file system. */
+function reached(): unknown[] {
+  return connect.mock.calls
+    .map(([first]) => (Array.isArray(first) ? first[0] : first))
+    .filter(
+      (to) => typeof to !== "string" && !(to && typeof to === "object" && "path" in to && to.path),
+    );
+}
+
+it("sees connections, so that the tests below would fail", async () => {
+  await fetch("http://127.0.0.1:59999/").catch(() => {});
+  expect(reached()).toHaveLength(1);
+});
+
+/** The body with an address in each field of text in turn; where addresses belong, with each. */
+function* poisoned(body: object) {
+  for (const [field, value] of Object.entries({ url: "", image: "", callbackURL: "", ...body })) {
+    if (typeof value !== "string") continue;
+    const tried = /url|image/i.test(field) ? targets : targets.slice(0, 1);
+    for (const target of tried) yield { ...body, [field]: target };
+  }
+}
+
+describe("an address that somebody sends", () => {
+  it.each(routeNames.filter((name) => routeOf(name).body))("in %s is not called", async (name) => {
+    const person = callerOf(name, people);
+    const things = await addThings(site, people.surveyor, statusFor(name));
+    const call = goodCall(name, { ...things, email: person.email }, person);
+    for (const payload of poisoned(call.payload as object)) {
+      expect((await site.call({ ...call, payload })).statusCode).toBeLessThan(500);
+    }
+    expect(reached()).toEqual([]);
+  });
+
+  it.each(Object.entries(identityCalls))(
+    "in identity call %s is not called",
+    async (name, call) => {
+      // Some of them end a session, so each has one of its own.
+      const person = await site.join();
+      const bodies: Record<string, object> = identityBodies(person.email);
+      const target = encodeURIComponent(targets[1] ?? "");
+      const path = call.path.replace(":provider", target);
+      for (const payload of call.method === "GET" ? [undefined] : poisoned(bodies[name] ?? {})) {
+        const answer = await site.call({
+          method: call.method,
+          url: `/identity${path}?code=x&state=x&iss=${target}`,
+          headers: { cookie: person.cookie },
+          ...(payload && { payload }),
+        });
+        expect(answer.statusCode, answer.body).toBeLessThan(500);
+        expect(answer.headers.location ?? "/").toMatch(/^\/(?!\/)/);
+      }
+      expect(reached()).toEqual([]);
+    },
+  );
+
+  it("as the host leads into no mail", async () => {
+    for (const [path, headers] of [
+      ["/request-password-reset", { host: "attacker.example" }],
+      ["/send-verification-email", { "x-forwarded-host": "attacker.example" }],
+    ] as const) {
+      await site.call({
+        method: "POST",
+        url: `/identity${path}`,
+        headers,
+        payload: { email: people.user.email },
+      });
+    }
+    const mails = sentMails(site).filter(({ to }) => to === people.user.email);
+    expect(mails.length).toBeGreaterThanOrEqual(2);
+    expect(JSON.stringify(mails)).not.toContain("attacker.example");
+  });
+});

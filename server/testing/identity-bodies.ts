@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import type { identityCalls } from "../../contract/identity-calls.ts";
+import { pages } from "../../contract/pages.ts";
+import { PASSWORD } from "./test-app.ts";
+
+export type IdentityCallName = keyof typeof identityCalls;
+type WithBody = {
+  [Name in IdentityCallName]: (typeof identityCalls)[Name] extends { body: object } ? Name : never;
+}[IdentityCallName];
+
+/** Bodies of the identity provider's calls that pass the contract; tokens and ids are made up. */
+export function identityBodies(email: string): {
+  [Name in WithBody]: z.input<(typeof identityCalls)[Name]["body"]>;
+} {
+  const id = randomUUID();
+  return {
+    signUp: { name: "Test Person", email, password: PASSWORD, image: "" },
+    signIn: { email, password: PASSWORD },
+    startSocialSignIn: {
+      provider: "demo",
+      callbackURL: pages.socialPopup,
+      errorCallbackURL: pages.socialPopup,
+      disableRedirect: true,
+    },
+    signOut: {},
+    updateUser: { name: "Test Person", image: "" },
+    sendConfirmationMail: { email },
+    confirmEmail: { token: "made up", password: PASSWORD },
+    requestPasswordReset: { email },
+    changePassword: { currentPassword: PASSWORD, newPassword: PASSWORD },
+    endSession: { id },
+    endOtherSessions: {},
+    disconnectSocial: { accountId: id },
+    deleteAccount: { password: "not the password" },
+    resetPassword: { token: "made up", newPassword: PASSWORD },
+  };
+}

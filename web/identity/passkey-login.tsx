@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { wording } from "../../contract/wording.ts";
+import { Notice } from "../components/notice.tsx";
+import { alerts } from "../lib/alerts.tsx";
+import { passkeysWork, signInWithPasskey } from "./passkey-calls.ts";
+import { useSession } from "./session.tsx";
+
+export function PasskeyLogin() {
+  const { logInBy, loading } = useSession();
+  const [message, setMessage] = useState<string | null>(null);
+  if (!passkeysWork()) return null;
+
+  async function start() {
+    setMessage(null);
+    try {
+      await logInBy(signInWithPasskey);
+      void alerts.show({ icon: "success", title: wording.alerts.loggedIn });
+    } catch (error) {
+      setMessage(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  return (
+    <section className="grid gap-4" aria-label="Passkey">
+      {message && <Notice tone="error">{message}</Notice>}
+      <button
+        type="button"
+        className="btn btn-outline"
+        disabled={loading}
+        onClick={() => void start()}
+      >
+        Log in with a passkey
+      </button>
+    </section>
+  );
+}

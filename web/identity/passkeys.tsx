@@ -1,0 +1,127 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { PASSKEY_NAME_MAX } from "../../contract/fields.ts";
+import { NameDialog } from "../components/name-dialog.tsx";
+import { Notice } from "../components/notice.tsx";
+import { RelativeTime } from "../components/relative-time.tsx";
+import { alerts } from "../lib/alerts.tsx";
+import { addPasskey, passkeysWork } from "./passkey-calls.ts";
+import {
+  type Passkey,
+  passkeysQuery,
+  proofWaysQuery,
+  removePasskey,
+  renamePasskey,
+} from "./second-factors.ts";
+
+/** A finger, face or PIN on a device of the person's own, instead of a password. */
+export function Passkeys() {
+  const queryClient = useQueryClient();
+  const { data: keys, error } = useQuery(passkeysQuery);
+  const [naming, setNaming] = useState<Passkey | "new" | null>(null);
+  const possible = passkeysWork();
+  if (!possible && !keys?.length) return null;
+
+  async function refresh() {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+      queryClient.invalidateQueries({ queryKey: proofWaysQuery.queryKey }),
+    ]);
+  }
+
+  async function save(name: string) {
+    if (naming === "new") await addPasskey(name);
+    else if (naming) await renamePasskey(naming.id, name);
+    await refresh();
+    setNaming(null);
+  }
+
+  async function remove({ id, name }: Passkey) {
+    const agreed = await alerts.confirm({
+      title: `Remove ${nameOf(name)}?`,
+      text: "It no longer logs you in here. Your device may keep it until you delete it there.",
+      action: "Remove",
+    });
+    if (!agreed) return;
+    try {
+      await removePasskey(id);
+      await refresh();
+    } catch (failure) {
+      void alerts.failed("The passkey is not removed", failure);
+    }
+  }
+
+  return (
+    <section className="grid content-start gap-4" aria-labelledby="passkeys">
+      <h3 id="passkeys" className="font-display text-lg font-bold">
+        Passkeys
+      </h3>
+      <p className="max-w-prose text-muted">
+        Log in with your finger, face or PIN on a device of yours, without a password.
+      </p>
+      {error && <Notice tone="error">{error.message}</Notice>}
+      {keys && keys.length > 0 && (
+        <ul className="grid gap-3">
+          {keys.map((key) => (
+            <li
+              key={key.id}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-panel bg-base-200 p-4"
+            >
+              <span className="grid min-w-0">
+                <span id={`passkey-${key.id}`} className="font-semibold break-words">
+                  {nameOf(key.name)}
+                </span>
+                {key.createdAt && (
+                  <span className="text-sm text-muted">
+                    Added <RelativeTime timestamp={key.createdAt} />
+                  </span>
+                )}
+              </span>
+              <span className="flex flex-wrap gap-2">
+                <button
+                  type="button"
+                  className="btn btn-outline"
+                  aria-describedby={`passkey-${key.id}`}
+                  onClick={() => setNaming(key)}
+                >
+                  Rename
+                </button>
+                <button
+                  type="button"
+                  className="btn btn-ghost text-error"
+                  aria-describedby={`passkey-${key.id}`}
+                  onClick={() => void remove(key)}
+                >
+                  Remove
+                </button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {possible && (
+        <button
+          type="button"
+          className="btn btn-outline justify-self-start"
+          onClick={() => setNaming("new")}
+        >
+          Add a passkey
+        </button>
+      )}
+      {naming && (
+        <NameDialog
+          title={naming === "new" ? "Add a passkey" : "Rename the passkey"}
+          label="Name"
+          hint="So that you know it again, such as 'My phone'."
+          limit={PASSKEY_NAME_MAX}
+          start={naming === "new" ? "My device" : nameOf(naming.name)}
+          action={naming === "new" ? "Go on" : "Save"}
+          onSave={save}
+          onClose={() => setNaming(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+const nameOf = (name: string | null) => name ?? "Passkey";

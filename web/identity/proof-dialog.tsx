@@ -1,0 +1,139 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { wording } from "../../contract/wording.ts";
+import { Dialog } from "../components/dialog.tsx";
+import { PasswordField } from "../components/field.tsx";
+import { Notice } from "../components/notice.tsx";
+import { SubmitButton } from "../components/submit-button.tsx";
+import { ApiProblem } from "../lib/api.ts";
+import { showFormProblem } from "../lib/form-problem.ts";
+import { CodeField, useCodeKind } from "./code-field.tsx";
+import { passkeysWork, signInWithPasskey } from "./passkey-calls.ts";
+import type { Proof, ProofWanted } from "./proof.tsx";
+import { readIdentity, renewToken } from "./queries.ts";
+import { confirmSignIn, type ProofWays, proofWaysQuery } from "./second-factors.ts";
+import { useSession } from "./session.tsx";
+import { openSocialPopup } from "./social-popup.ts";
+
+interface ProofDialogProps {
+  wanted: ProofWanted;
+  onAnswer: (proof: Proof | null) => void;
+}
+
+/** Asks for what a log-in would ask for, without leaving the page. */
+export default function ProofDialog({ wanted, onAnswer }: ProofDialogProps) {
+  const { data: ways, error } = useQuery(proofWaysQuery);
+  return (
+    <Dialog title="Please confirm that it is you" onClose={() => onAnswer(null)}>
+      {error && <Notice tone="error">{error.message}</Notice>}
+      {ways && !(wanted.password && ways.password) && (
+        <OtherProofs ways={ways} onProved={() => onAnswer({})} />
+      )}
+      {ways?.password && <PasswordProof ways={ways} onProved={onAnswer} />}
+      <button
+        type="button"
+        className="btn btn-ghost justify-self-start"
+        onClick={() => onAnswer(null)}
+      >
+        Cancel
+      </button>
+    </Dialog>
+  );
+}
+
+function PasswordProof({ ways, onProved }: { ways: ProofWays; onProved: (by: Proof) => void }) {
+  const [kind, setKind] = useCodeKind();
+  const { register, handleSubmit, setError, resetField, formState } = useForm({
+    defaultValues: { password: "", code: "" },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async ({ password, code }) => {
+    try {
+      await confirmSignIn(password, ways.twoFactor ? code : undefined);
+      await renewToken();
+      onProved({ password });
+    } catch (error) {
+      showFormProblem(error, ["password", "code"], setError, { currentPassword: "password" });
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      {errors.root?.message && <Notice tone="error">{errors.root.message}</Notice>}
+      <PasswordField
+        label={wording.fields.password}
+        autoComplete="current-password"
+        autoFocus
+        error={errors.password?.message}
+        {...register("password", { required: wording.required.password })}
+      />
+      {ways.twoFactor && (
+        <CodeField
+          kind={kind}
+          onKind={(next) => {
+            resetField("code");
+            setKind(next);
+          }}
+          error={errors.code?.message}
+          {...register("code", { required: "Please type the code" })}
+        />
+      )}
+      <SubmitButton busy={isSubmitting}>Confirm</SubmitButton>
+    </form>
+  );
+}
+
+/** A passkey, or another site's log-in where there is no password. */
+function OtherProofs({ ways, onProved }: { ways: ProofWays; onProved: () => void }) {
+  const { user, settings } = useSession();
+  const [message, setMessage] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const social = settings?.socialProviders.filter(({ id }) => ways.social.includes(id)) ?? [];
+
+  async function prove(way: () => Promise<unknown>) {
+    setMessage(null);
+    setBusy(true);
+    try {
+      await way();
+      const found = await readIdentity();
+      if (!found) throw new ApiProblem("unauthenticated", { detail: "That did not work." });
+      // They took another account: the page must not go on as if they were the first person.
+      if (found.email !== user?.email) window.location.reload();
+      else onProved();
+    } catch (error) {
+      setMessage(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      {message && <Notice tone="error">{message}</Notice>}
+      {ways.passkeys > 0 && passkeysWork() && (
+        <button
+          type="button"
+          className="btn btn-outline"
+          disabled={busy}
+          onClick={() => void prove(signInWithPasskey)}
+        >
+          Use a passkey
+        </button>
+      )}
+      {!ways.password &&
+        social.map(({ id, label }) => (
+          <button
+            key={id}
+            type="button"
+            className="btn btn-outline"
+            disabled={busy}
+            onClick={() => void prove(() => openSocialPopup(id))}
+          >
+            Continue with {label}
+          </button>
+        ))}
+    </>
+  );
+}

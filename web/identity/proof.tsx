@@ -1,0 +1,45 @@
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+
+export interface ProofWanted {
+  /** Not only that it is them: the next call needs the password itself, where there is one. */
+  password?: boolean;
+}
+
+export interface Proof {
+  /** Missing where the account has none, or another way was taken. */
+  password?: string;
+}
+
+interface Question extends ProofWanted {
+  answer: (proof: Proof | null) => void;
+}
+
+// Loaded when it is needed, which is rarely.
+const ProofDialog = lazy(() => import("./proof-dialog.tsx"));
+
+/** Asks the person who is signed in to prove once more that it is them. */
+export function useProof(): {
+  ask: (wanted?: ProofWanted) => Promise<Proof | null>;
+  dialog: ReactNode;
+} {
+  const [question, setQuestion] = useState<Question | null>(null);
+  const pending = useRef<Promise<Proof | null> | null>(null);
+
+  function ask(wanted: ProofWanted = {}): Promise<Proof | null> {
+    // Calls that are refused together share one answer.
+    pending.current ??= new Promise<Proof | null>((resolve) => {
+      setQuestion({ ...wanted, answer: resolve });
+    }).finally(() => {
+      pending.current = null;
+      setQuestion(null);
+    });
+    return pending.current;
+  }
+
+  const dialog = question && (
+    <Suspense>
+      <ProofDialog wanted={question} onAnswer={question.answer} />
+    </Suspense>
+  );
+  return { ask, dialog };
+}

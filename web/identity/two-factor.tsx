@@ -1,0 +1,119 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useRef, useState } from "react";
+import { Notice } from "../components/notice.tsx";
+import { alerts } from "../lib/alerts.tsx";
+import { identityQuery, readIdentity } from "./queries.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import {
+  endTwoFactor,
+  makeRecoveryCodes,
+  proofWaysQuery,
+  startTwoFactor,
+} from "./second-factors.ts";
+import { useSession } from "./session.tsx";
+import { TwoFactorSetUp } from "./two-factor-set-up.tsx";
+
+type SetUp = Awaited<ReturnType<typeof startTwoFactor>>;
+
+/** Codes from an authenticator app, asked for after the password. */
+export function TwoFactor() {
+  const { proveIdentity } = useSession();
+  const queryClient = useQueryClient();
+  const { data: ways, error } = useQuery(proofWaysQuery);
+  const [setUp, setSetUp] = useState<SetUp | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  /** The button that was pressed is gone with what it belonged to. */
+  function show(next: { setUp?: SetUp; codes?: string[] }) {
+    setSetUp(next.setUp ?? null);
+    setCodes(next.codes ?? null);
+    heading.current?.focus({ preventScroll: true });
+  }
+
+  /** The session has been replaced, and the token with it. */
+  async function refresh() {
+    queryClient.setQueryData(identityQuery.queryKey, await readIdentity());
+    await queryClient.invalidateQueries({ queryKey: proofWaysQuery.queryKey });
+  }
+
+  async function withProof(title: string, deed: (password?: string) => Promise<void>) {
+    const proof = await proveIdentity({ password: true });
+    if (!proof) return;
+    try {
+      await deed(proof.password);
+    } catch (failure) {
+      void alerts.failed(title, failure);
+    }
+  }
+
+  const start = () =>
+    withProof("It is not set up", async (password) =>
+      show({ setUp: await startTwoFactor(password) }),
+    );
+  const renewCodes = () =>
+    withProof("There are no new codes", async (password) =>
+      show({ codes: await makeRecoveryCodes(password) }),
+    );
+  const end = () =>
+    withProof("It is still on", async (password) => {
+      await endTwoFactor(password);
+      await refresh();
+      void alerts.show({ icon: "success", title: "Two-factor sign-in is off" });
+    });
+
+  async function finish({ recoveryCodes }: SetUp) {
+    await refresh();
+    show({ codes: recoveryCodes });
+  }
+
+  function body(): ReactNode {
+    if (codes) return <RecoveryCodes codes={codes} onKept={() => show({})} />;
+    if (setUp) {
+      return <TwoFactorSetUp {...setUp} onDone={() => finish(setUp)} onCancel={() => show({})} />;
+    }
+    if (!ways) return error && <Notice tone="error">{error.message}</Notice>;
+    if (ways.twoFactor) {
+      return (
+        <>
+          <Notice tone="success">
+            It is on: after your password you are asked for a code from your app.
+          </Notice>
+          <div className="flex flex-wrap gap-2">
+            <button type="button" className="btn btn-outline" onClick={() => void renewCodes()}>
+              New recovery codes
+            </button>
+            <button type="button" className="btn btn-ghost text-error" onClick={() => void end()}>
+              Switch it off
+            </button>
+          </div>
+        </>
+      );
+    }
+    return (
+      <>
+        <p className="max-w-prose text-muted">
+          {ways.password
+            ? "After your password you are asked for a code from an app on your phone. Whoever learns your password still can't get in."
+            : "You log in at another site, which may ask for a second factor of its own. A code from an app guards a password here, should you ever set one."}
+        </p>
+        <button
+          type="button"
+          className="btn btn-outline justify-self-start"
+          onClick={() => void start()}
+        >
+          Set up two-factor sign-in
+        </button>
+      </>
+    );
+  }
+
+  return (
+    <section className="grid content-start gap-4" aria-labelledby="two-factor">
+      <h3 id="two-factor" ref={heading} tabIndex={-1} className="font-display text-lg font-bold">
+        Two-factor sign-in
+      </h3>
+      {body()}
+    </section>
+  );
+}
