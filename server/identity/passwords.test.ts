@@ -66,6 +66,23 @@ describe("A password that is too easy to guess", () => {
     expect(good.statusCode).toBe(200);
   });
 
+  it("is refused where one is changed, knowing whose it is", async () => {
+    const owner = await site.join({ email: "forest.lake@example.org" });
+    const change = (newPassword: string) =>
+      site.call({
+        method: "POST",
+        url: "/identity/change-password",
+        headers: { cookie: owner.cookie },
+        payload: { currentPassword: PASSWORD, newPassword },
+      });
+    for (const newPassword of ["password1", "ForestLake7"]) {
+      const answer = await change(newPassword);
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json().errors[0]).toMatchObject({ field: "newPassword" });
+    }
+    expect((await change("another horse")).statusCode).toBe(200);
+  });
+
   it("is refused by every call that takes a new one", async () => {
     const takesNewOne = Object.values<IdentityCall>(identityCalls)
       .filter(({ body }) => Object.hasOwn(body?.shape ?? {}, "newPassword"))

@@ -1,7 +1,7 @@
 import type { identityCalls } from "../../contract/identity-calls.ts";
 import type { routes } from "../../contract/routes.ts";
 
-export interface Window {
+interface Window {
   max: number;
   seconds: number;
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { createTestApp, PASSWORD, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, castVote, readCounts } from "../testing/test-surveys.ts";
 
 let site: TestApp;
@@ -50,6 +50,23 @@ describe("Somebody who was deleted and registers again with the same address", (
       expect(tally).toMatchObject({ yes: 1, no: 0 });
       expect(rows).toEqual(tally);
     }
+  });
+
+  it("has none either if they deleted themselves", async () => {
+    const survey = await addTestSurvey(site.db);
+    const email = "goes.by.choice@example.org";
+    const before = await site.join({ email });
+    await castVote(site, before, survey);
+    const gone = await site.call({
+      method: "POST",
+      url: "/identity/delete-account",
+      headers: { cookie: before.cookie },
+      payload: { password: PASSWORD },
+    });
+    expect(gone.statusCode).toBe(200);
+    const after = await site.join({ email });
+    expect(after.id).not.toBe(before.id);
+    expect((await castVote(site, after, survey)).statusCode).toBe(409);
   });
 
   it("is known again however they type the address", async () => {
