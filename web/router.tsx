@@ -3,6 +3,7 @@ import { Outlet, type RouteObject, useLocation, useRoutes } from "react-router";
 import { pages } from "../contract/pages.ts";
 import { ErrorBoundary } from "./components/error-boundary.tsx";
 import { ProgressBar } from "./components/progress-bar.tsx";
+import { ProofHost } from "./identity/proof-host.tsx";
 import { SessionProvider } from "./identity/session.tsx";
 import { RequireLogin, RequireStanding } from "./layout/guards.tsx";
 import { HeadingFocus } from "./layout/heading-focus.tsx";
@@ -63,6 +64,7 @@ const site = {
   element: (
     <SessionProvider>
       <SiteLayout />
+      <ProofHost />
     </SessionProvider>
   ),
   // Around the pages only: one that breaks leaves the navigation standing.

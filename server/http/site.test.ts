@@ -51,6 +51,11 @@ it("answers programs in their own way where there is no page, or no wish for one
   }
 });
 
+it("sends a page whole, whichever part of it is asked for", async () => {
+  const headers = { accept: "text/html", range: "bytes=9-1" };
+  expect((await site.call({ url: "/", headers })).statusCode).toBe(200);
+});
+
 it("sends nothing that its own Content-Security-Policy refuses", async () => {
   const { body } = await open("/");
   expect(body).not.toMatch(/ style=|<style| on[a-z]+="/);

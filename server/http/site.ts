@@ -28,6 +28,8 @@ export async function registerSite(app: FastifyInstance, needs: Needs): Promise<
       index: false,
       wildcard: false,
       preCompressed: true,
+      // No file here is large enough to be read in parts.
+      acceptRanges: false,
       // Or it would overwrite what is set here.
       cacheControl: false,
       setHeaders(response, file) {

@@ -46,7 +46,7 @@ describe("POST /jwt", () => {
   it("puts no role into the token, and lets it live for an hour", async () => {
     const { payload } = decode(person.token);
     expect(Object.keys(payload).sort()).toEqual(
-      ["aud", "email", "exp", "iat", "iss", "sub", "version"].sort(),
+      ["aud", "auth_time", "email", "exp", "iat", "iss", "second_factor", "sub", "version"].sort(),
     );
     expect(payload.exp - payload.iat).toBe(3600);
   });

@@ -6,7 +6,7 @@ import { isoTime } from "../database/iso-time.ts";
 import { cutPage, olderThan } from "../database/keyset.ts";
 
 /** Whose account it is, by the product's own id or by the address; the address is never stored. */
-export type Whose = { userId: string } | { email: string } | null;
+type Whose = { userId: string } | { email: string } | null;
 
 interface About {
   kind: SecurityEventKind;

@@ -18,7 +18,7 @@ export function createAuthenticator(
   const credential = {
     id: id.toString("base64url"),
     rawId: id.toString("base64url"),
-    type: "public-key",
+    type: "public-key" as const,
     clientExtensionResults: {},
   };
 

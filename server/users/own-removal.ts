@@ -20,8 +20,7 @@ export async function removeOwnAccount(
       const userId = await findUserId(db, email);
       // Registered, and never asked for an access token: there is nothing but the account.
       if (!userId) return removeIdentity(db, email);
-      const deed = { key, actorId: userId, userId };
-      await removePerson(db, deed, hashAddress, (person, admins) => {
+      await removePerson(db, { key, actorId: userId, userId }, hashAddress, (person, admins) => {
         if (isLastAdmin(person, admins)) throw new LastAdmin();
       });
     });

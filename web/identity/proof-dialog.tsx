@@ -10,7 +10,7 @@ import { ApiProblem } from "../lib/api.ts";
 import { showFormProblem } from "../lib/form-problem.ts";
 import { CodeField, useCodeKind } from "./code-field.tsx";
 import { passkeysWork, signInWithPasskey } from "./passkey-calls.ts";
-import type { Proof, ProofWanted } from "./proof.tsx";
+import type { Proof, ProofWanted } from "./proof.ts";
 import { readIdentity, renewToken } from "./queries.ts";
 import { confirmSignIn, type ProofWays, proofWaysQuery } from "./second-factors.ts";
 import { useSession } from "./session.tsx";

@@ -9,7 +9,7 @@ import { routes } from "../../contract/routes.ts";
 import { alerts } from "../lib/alerts.tsx";
 import { ApiProblem, accessToken, callRoute, setTokenKeeper } from "../lib/api.ts";
 import { originAt, type RouteMemory } from "../lib/route-memory.ts";
-import { type Proof, type ProofWanted, useProof } from "./proof.tsx";
+import { type Proof, type ProofQuestion, type ProofWanted, useProof } from "./proof.ts";
 import type { NewUser, Profile, SessionUser } from "./provider.ts";
 import * as provider from "./provider.ts";
 import {
@@ -45,6 +45,7 @@ export interface Session {
   logInBy(way: () => Promise<unknown>): Promise<void>;
   /** Asks the person to prove once more who they are. Null if they would rather not. */
   proveIdentity(ask?: ProofWanted): Promise<Proof | null>;
+  proofQuestion: ProofQuestion | null;
   /** Call it straight from the click: it opens a popup. */
   socialLogin(providerId: string): Promise<void>;
   logOut(): Promise<void>;
@@ -169,6 +170,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         setUser(kept(await readIdentity()));
       }),
     proveIdentity: proof.ask,
+    proofQuestion: proof.question,
     socialLogin: (providerId) => {
       const popup = openSocialPopup(providerId);
       return act(async () => {
@@ -211,12 +213,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     },
   };
 
-  return (
-    <SessionContext value={session}>
-      {children}
-      {proof.dialog}
-    </SessionContext>
-  );
+  return <SessionContext value={session}>{children}</SessionContext>;
 }
 
 const whyNot = {

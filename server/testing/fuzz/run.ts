@@ -16,6 +16,8 @@ interface Deps {
   /** The numbers of the requests to make. */
   from: number;
   count: number;
+  /** Ends earlier on a machine that is too busy for all of them. */
+  budgetMs?: number;
   onProgress?: (done: number, findings: number) => void;
 }
 
@@ -38,7 +40,8 @@ const endings = ["logOut", "identity signOut"];
 const MAX_FINDINGS = 50;
 
 export async function runFuzz(deps: Deps): Promise<Outcome> {
-  const { app, world, seed, from, count, onProgress } = deps;
+  const { app, world, seed, from, count, budgetMs = Number.POSITIVE_INFINITY, onProgress } = deps;
+  const end = performance.now() + budgetMs;
   const requestOf = createRequests(seed, world);
   const outcome: Outcome = { findings: [], statuses: {}, reached: new Set() };
   let next = from;
@@ -46,6 +49,7 @@ export async function runFuzz(deps: Deps): Promise<Outcome> {
 
   async function work(): Promise<void> {
     while (next < from + count && outcome.findings.length < MAX_FINDINGS) {
+      if (performance.now() > end) return;
       const request = requestOf(next);
       next += 1;
       if (request.index % TIDY_EVERY === 0) await world.tidy();

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 
 export interface ProofWanted {
   /** Not only that it is them: the next call needs the password itself, where there is one. */
@@ -10,19 +10,13 @@ export interface Proof {
   password?: string;
 }
 
-interface Question extends ProofWanted {
+export interface ProofQuestion extends ProofWanted {
   answer: (proof: Proof | null) => void;
 }
 
-// Loaded when it is needed, which is rarely.
-const ProofDialog = lazy(() => import("./proof-dialog.tsx"));
-
-/** Asks the person who is signed in to prove once more that it is them. */
-export function useProof(): {
-  ask: (wanted?: ProofWanted) => Promise<Proof | null>;
-  dialog: ReactNode;
-} {
-  const [question, setQuestion] = useState<Question | null>(null);
+/** Asks the person who is signed in to prove once more that it is them; `ProofHost` shows it. */
+export function useProof() {
+  const [question, setQuestion] = useState<ProofQuestion | null>(null);
   const pending = useRef<Promise<Proof | null> | null>(null);
 
   function ask(wanted: ProofWanted = {}): Promise<Proof | null> {
@@ -36,10 +30,5 @@ export function useProof(): {
     return pending.current;
   }
 
-  const dialog = question && (
-    <Suspense>
-      <ProofDialog wanted={question} onAnswer={question.answer} />
-    </Suspense>
-  );
-  return { ask, dialog };
+  return { ask, question };
 }
