@@ -116,7 +116,7 @@ const queries: Partial<Record<RouteName, string>> = {
   listComments: `?after=${Date.now()}_${randomUUID()}`,
 };
 
-export function goodBody(name: RouteName, things: Things, email: string): object | undefined {
+function goodBody(name: RouteName, things: Things, email: string): object | undefined {
   const { surveyId: surveyItemId, commentId, reportIds, transactionId, clientSecret } = things;
   const text = {
     title: "T",
