@@ -1,0 +1,53 @@
+import { EventEmitter, once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { expect, it } from "vitest";
+import { createMailer } from "./mailer.ts";
+
+/** Takes one mail as an SMTP server does; returns whom it was for, and what it said. */
+async function takeMail() {
+  const commands: string[] = [];
+  const content: string[] = [];
+  const ended = new EventEmitter();
+  const done = once(ended, "mail");
+  const server = createServer((socket: Socket) => {
+    let inData = false;
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    say("220 here");
+    socket.on("data", (bytes) => {
+      for (const line of bytes.toString().split("\r\n").slice(0, -1)) {
+        (inData ? content : commands).push(line);
+        if (inData && line !== ".") continue;
+        if (line === "DATA") say("354 go on");
+        else if (line === "QUIT") socket.end();
+        else say("250 fine");
+        if (line === ".") ended.emit("mail");
+        inData = line === "DATA";
+      }
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, commands, content, done, close: () => server.close() };
+}
+
+it("lets no text of a mail become a header or a recipient of it", async () => {
+  const smtp = await takeMail();
+  const failures: object[] = [];
+  const log = { info: () => {}, error: (fields: object) => failures.push(fields) };
+  const injected = "Title\r\nBcc: everybody@example.org\r\n\r\nAnother text";
+  createMailer({ smtpUrl: smtp.url, from: "Site <site@example.org>", log }).send({
+    to: "owner@example.org",
+    subject: `Your survey is published: ${injected}`,
+    text: `${injected}\r\n.\r\nRCPT TO:<everybody@example.org>\r\n`,
+  });
+  await smtp.done;
+  smtp.close();
+  expect(failures).toEqual([]);
+  expect(smtp.commands.filter((line) => line.startsWith("RCPT"))).toEqual([
+    "RCPT TO:<owner@example.org>",
+  ]);
+  const head = smtp.content.slice(0, smtp.content.indexOf(""));
+  expect(head.filter((line) => /^(bcc|cc):/i.test(line))).toEqual([]);
+  expect(head.join(" ")).toContain("Subject: Your survey is published: Title");
+});

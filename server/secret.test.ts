@@ -1,0 +1,25 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { deriveKey, readOrCreateSecret } from "./secret.ts";
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), "survey-secret-"));
+});
+afterAll(() => rm(dataDir, { recursive: true }));
+
+it("is made at the first start, kept, and read by its owner alone", async () => {
+  const secret = await readOrCreateSecret(dataDir);
+  // 32 random bytes.
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  expect(await readOrCreateSecret(dataDir)).toBe(secret);
+  expect((await stat(path.join(dataDir, "secret"))).mode & 0o777).toBe(0o600);
+});
+
+it("has another key of 256 bits for each purpose", () => {
+  const keys = ["access token", "limits"].map((purpose) => deriveKey("a secret", purpose));
+  expect(keys[0]).toHaveLength(32);
+  expect(keys[0]).not.toEqual(keys[1]);
+});

@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, it } from "vitest";
+import { identityCalls } from "../../contract/identity-calls.ts";
+import type { IdentityCallName } from "../testing/identity-bodies.ts";
+import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { dumpDatabase } from "../testing/test-scene.ts";
+
+/** Calls of the identity provider that name something of an account, and where that is kept. */
+const ownThings: Partial<Record<IdentityCallName, [field: string, table: string]>> = {
+  endSession: ["id", "session"],
+  disconnectSocial: ["accountId", "account"],
+  renamePasskey: ["id", "passkey"],
+  removePasskey: ["id", "passkey"],
+};
+
+let site: TestApp;
+let attacker: Person;
+let victim: Person;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  [attacker, victim] = [await site.join(), await site.join()];
+  await sql`insert into identity.passkey
+    ("publicKey", "userId", "credentialID", counter, "deviceType", "backedUp")
+    select 'key', id, ${randomUUID()}, 0, 'singleDevice', false
+    from identity."user" where email = ${victim.email}`.execute(site.db);
+});
+
+describe("identity calls", () => {
+  it("are in the list above if they name something", () => {
+    const naming = Object.entries(identityCalls).filter(
+      ([, call]) => "body" in call && Object.keys(call.body.shape).some((key) => /id$/i.test(key)),
+    );
+    expect(naming.map(([name]) => name).sort()).toEqual(Object.keys(ownThings).sort());
+  });
+
+  it.each(Object.entries(ownThings))(
+    "%s reaches nothing of another account",
+    async (name, kept) => {
+      const [field, table] = kept;
+      const { rows } = await sql<{ id: string }>`
+      select thing.id from identity.${sql.ref(table)} as thing
+      join identity."user" as owner on owner.id = thing."userId"
+      where owner.email = ${victim.email}`.execute(site.db);
+      expect(rows.length).toBeGreaterThan(0);
+      const before = await dumpDatabase(site.db);
+      for (const { id } of rows) {
+        const answer = await site.call({
+          method: "POST",
+          url: `/identity${identityCalls[name as IdentityCallName].path}`,
+          headers: { cookie: attacker.cookie },
+          payload: { name: "Mine now", [field]: id },
+        });
+        expect(answer.statusCode, answer.body).toBeLessThan(500);
+      }
+      const after = await dumpDatabase(site.db);
+      expect(after[`identity.${table}`]).toBe(before[`identity.${table}`]);
+    },
+  );
+});
