@@ -67,7 +67,9 @@ const identity = Object.values(identityCalls).map(
 const catchAll = (call: string) => call.endsWith(" *");
 /** Files of the built browser side, if it has been built. */
 const isFile = (call: string) =>
-  /^GET \/(assets\/|avatars\/|[\w-]+\.(html|svg|txt|png|webmanifest|ico|xml))/.test(call);
+  /^GET \/(assets\/|avatars\/|(faq|testimonial)\.json|[\w-]+\.(html|svg|txt|png|webmanifest|ico|xml))/.test(
+    call,
+  );
 
 describe("the server", () => {
   it.each([
