@@ -47,7 +47,7 @@ async function forgetPassword({ email }: Person, providers = ["somewhere"]) {
 }
 
 async function ageSessions({ email }: Person, minutes: number) {
-  await sql`update identity.session set "createdAt" = now() - make_interval(mins => ${minutes})
+  await sql`update identity.session set "signedInAt" = now() - make_interval(mins => ${minutes})
     where "userId" = (select id from identity."user" where email = ${email})`.execute(site.db);
 }
 

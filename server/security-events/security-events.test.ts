@@ -8,6 +8,7 @@ import {
   type Person,
   type TestApp,
 } from "../testing/test-app.ts";
+import { totp } from "../testing/totp.ts";
 import { sweepSecurityEvents } from "./queries.ts";
 
 interface Event {
@@ -162,6 +163,27 @@ describe("what somebody does to their account", () => {
     expect(mailsTo(person.email).map(({ subject }) => subject)).not.toContain(
       "Your password was changed",
     );
+  });
+
+  it("two-factor sign-in is written down on its way, and told by mail when it is off", async () => {
+    const person = await site.join();
+    const enabled = await tell(person, "/two-factor/enable", { password: PASSWORD });
+    const secret = new URL(enabled.json().totpURI).searchParams.get("secret") ?? "";
+    const on = await tell(person, "/two-factor/verify-totp", { code: totp(secret) });
+    // Half a log-in is none; a wrong code is a failed one.
+    const half = { cookie: cookieOf(await logIn(person.email)) };
+    await tell(half, "/two-factor/verify-totp", { code: "000000" });
+    const off = await tell({ cookie: cookieOf(on) }, "/two-factor/disable", { password: PASSWORD });
+    expect(off.statusCode).toBe(200);
+    const { rows } = await sql<{ kind: string }>`select kind from security_events
+      where user_id = ${person.id} order by created_at, id`.execute(site.db);
+    expect(rows.map(({ kind }) => kind)).toEqual([
+      "log-in",
+      "two-factor.on",
+      "log-in.failed",
+      "two-factor.off",
+    ]);
+    expect(mailsTo(person.email).at(-1)?.subject).toBe("Two-factor sign-in was switched off");
   });
 
   it("ended sessions are written down", async () => {

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { identityCalls } from "../../contract/identity-calls.ts";
 import { pages } from "../../contract/pages.ts";
-import { createAuthenticator } from "./authenticator.ts";
 import { PASSWORD } from "./test-app.ts";
 
 export type IdentityCallName = keyof typeof identityCalls;
@@ -15,7 +14,6 @@ export function identityBodies(email: string): {
   [Name in WithBody]: z.input<(typeof identityCalls)[Name]["body"]>;
 } {
   const id = randomUUID();
-  const key = createAuthenticator("http://localhost:3000");
   return {
     signUp: { name: "Test Person", email, password: PASSWORD, image: "" },
     signIn: { email, password: PASSWORD },
@@ -36,15 +34,5 @@ export function identityBodies(email: string): {
     disconnectSocial: { accountId: id },
     deleteAccount: { password: "not the password" },
     resetPassword: { token: "made up", newPassword: PASSWORD },
-    confirmSignIn: { password: PASSWORD, code: "123456" },
-    enableTwoFactor: { password: PASSWORD },
-    disableTwoFactor: { password: PASSWORD },
-    makeRecoveryCodes: { password: PASSWORD },
-    verifyCode: { code: "123456" },
-    verifyRecoveryCode: { code: "aBc12-dEf34" },
-    addPasskey: { name: "My device", response: key.register({ challenge: "made-up" }) },
-    renamePasskey: { id, name: "My device" },
-    removePasskey: { id },
-    signInWithPasskey: { response: key.signIn({ challenge: "made-up" }) },
   };
 }

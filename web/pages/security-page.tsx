@@ -28,7 +28,6 @@ function SecurityPage() {
         >
           <OwnPassword email={user.email} />
         </PageSection>
-        {/* The place of 'Two-factor sign-in' and 'Passkeys'. */}
         <PageSection
           title="Second factor"
           lead="Something you have, besides something you know. We tell you by mail when it is switched off."

@@ -24,12 +24,14 @@ export function accountDeletion(remove: RemoveOwnAccount): BetterAuthPlugin {
         },
         async (ctx) => {
           const { user, session } = ctx.context.session;
+          // The column of `freshSignIn`: a session that replaces another passes it on.
+          const { signedInAt } = session as unknown as { signedInAt: Date };
           const account = await ctx.context.internalAdapter.findCredentialAccount(user.id);
           if (account?.password) {
             const password = ctx.body.password ?? "";
             const right = await ctx.context.password.verify({ hash: account.password, password });
             if (!right) throw new APIError("BAD_REQUEST", { code: "INVALID_PASSWORD" });
-          } else if (Date.now() - new Date(session.createdAt).getTime() > FRESH_MS) {
+          } else if (Date.now() - new Date(signedInAt).getTime() > FRESH_MS) {
             throw new APIError("FORBIDDEN", { code: "SESSION_NOT_FRESH" });
           }
           const refused = await remove(user.email);

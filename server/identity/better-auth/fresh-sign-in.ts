@@ -22,6 +22,7 @@ const needFreshSignIn = [
   "/two-factor/generate-backup-codes",
   "/passkey/generate-register-options",
   "/passkey/delete-passkey",
+  "/unlink-account",
 ];
 
 /** Calls that only somebody with a second factor gets through. */
