@@ -59,9 +59,11 @@ it("sees connections, so that the tests below would fail", async () => {
 
 /** The body with an address in each field of text in turn; where addresses belong, with each. */
 function* poisoned(body: object) {
-  for (const [field, value] of Object.entries({ url: "", image: "", callbackURL: "", ...body })) {
+  const elsewhere = targets[0];
+  yield { url: elsewhere, image: elsewhere, callbackURL: elsewhere, webhook: elsewhere, ...body };
+  for (const [field, value] of Object.entries(body)) {
     if (typeof value !== "string") continue;
-    const tried = /url|image/i.test(field) ? targets : targets.slice(0, 1);
+    const tried = /url|image/i.test(field) ? targets : [elsewhere];
     for (const target of tried) yield { ...body, [field]: target };
   }
 }
