@@ -9,6 +9,13 @@ type WithBody = {
   [Name in IdentityCallName]: (typeof identityCalls)[Name] extends { body: object } ? Name : never;
 }[IdentityCallName];
 
+const credential = {
+  id: "AAAA",
+  rawId: "AAAA",
+  type: "public-key",
+  clientExtensionResults: {},
+} as const;
+
 /** Bodies of the identity provider's calls that pass the contract; tokens and ids are made up. */
 export function identityBodies(email: string): {
   [Name in WithBody]: z.input<(typeof identityCalls)[Name]["body"]>;
@@ -33,6 +40,24 @@ export function identityBodies(email: string): {
     endOtherSessions: {},
     disconnectSocial: { accountId: id },
     deleteAccount: { password: "not the password" },
+    confirmSignIn: { password: "not the password" },
+    enableTwoFactor: { password: "not the password" },
+    disableTwoFactor: { password: "not the password" },
+    makeRecoveryCodes: { password: "not the password" },
+    verifyCode: { code: "000000" },
+    verifyRecoveryCode: { code: "aaaaa-aaaaa" },
+    addPasskey: {
+      name: "Made up",
+      response: { ...credential, response: { clientDataJSON: "e30", attestationObject: "oA" } },
+    },
+    renamePasskey: { id, name: "Mine now" },
+    removePasskey: { id },
+    signInWithPasskey: {
+      response: {
+        ...credential,
+        response: { clientDataJSON: "e30", authenticatorData: "AA", signature: "AA" },
+      },
+    },
     resetPassword: { token: "made up", newPassword: PASSWORD },
   };
 }
