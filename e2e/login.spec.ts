@@ -191,6 +191,9 @@ test("an e-mail is confirmed by a press on the page that the mail links to", asy
 
   await page.goto(await linkInMail(email, "Confirm your e-mail address"));
   await expect(page.getByRole("heading", { name: "Confirm your e-mail" })).toBeVisible();
+  // Shown once it is known who this is: the press ends the token that is still being used for it.
+  const forNormalUsers = page.getByRole("banner").getByRole("link", { name: "Become pro user" });
+  await expect(forNormalUsers).toBeVisible();
   await page.getByRole("button", { name: "Confirm this address" }).click();
   await expect(page.getByRole("heading", { name: "Your e-mail is confirmed" })).toBeVisible();
   await page.goto("/profile");

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -16,6 +16,13 @@ it("is made at the first start, kept, and read by its owner alone", async () => 
   expect(secret).toMatch(/^[\w-]{43}$/);
   expect(await readOrCreateSecret(dataDir)).toBe(secret);
   expect((await stat(path.join(dataDir, "secret"))).mode & 0o777).toBe(0o600);
+});
+
+it("is the same for all who start at once", async () => {
+  const fresh = path.join(dataDir, "fresh");
+  const secrets = await Promise.all(Array.from({ length: 20 }, () => readOrCreateSecret(fresh)));
+  expect(new Set(secrets).size).toBe(1);
+  expect(await readdir(fresh)).toEqual(["secret"]);
 });
 
 it("has another key of 256 bits for each purpose", () => {
