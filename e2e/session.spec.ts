@@ -1,4 +1,4 @@
-import type { Page, Route } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import {
   acceptAlert,
   account,
@@ -17,7 +17,7 @@ import {
   tellIdentity,
   tokenHeaders,
 } from "./people.ts";
-import { expect, siteUrl, test } from "./site.ts";
+import { expect, hold, siteUrl, test } from "./site.ts";
 
 const endedNotice = "Your session has ended. Log in again to carry on where you left off.";
 
@@ -240,18 +240,4 @@ async function logOutElsewhere(on: Cookies, person: Person): Promise<void> {
   const answer = await on.request.post("/logout", { headers });
   expect(answer.status()).toBe(200);
   await tellIdentity(on, "/sign-out", {});
-}
-
-/** The first such call waits until it is let go. */
-async function hold(page: Page, address: string): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const pass = async (route: Route) => {
-    await released;
-    await route.continue();
-  };
-  await page.route(address, pass, { times: 1 });
-  return release;
 }

@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page, type Route } from "@playwright/test";
 
 interface Complaints {
   seen: string[];
@@ -60,6 +60,20 @@ async function watch(context: BrowserContext, seen: string[]): Promise<void> {
     `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
       console.error("CSP:", violatedDirective, blockedURI));`,
   );
+}
+
+/** The first such call waits until it is let go. */
+export async function hold(page: Page, address: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const pass = async (route: Route) => {
+    await released;
+    await route.continue();
+  };
+  await page.route(address, pass, { times: 1 });
+  return release;
 }
 
 export { expect };

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 const execute = promisify(execFile);
 
 // Chromium only recommends fonts, and draws no text without them. Liberation stands in for Arial and Times, DejaVu has the symbols.
-const packages = ["chromium", "fonts-liberation", "fonts-dejavu-core"];
+const packages = ["chromium-headless-shell", "fonts-liberation", "fonts-dejavu-core"];
 const install = ["install", "--yes", "--no-install-recommends"];
 const limits = [
   // Where no mirror can be reached, say so soon instead of after apt's two minutes for each file.
@@ -29,7 +29,7 @@ export async function installDebianPackages(log) {
     await updateLists(log);
     await aptGet(...install, ...packages);
   }
-  return { executablePath: "/usr/bin/chromium", env: {} };
+  return { executablePath: "/usr/bin/chromium-headless-shell", env: {} };
 }
 
 /**
@@ -57,7 +57,7 @@ export async function unpackDebianPackages(directory, log) {
   }
   await rm(apt, { recursive: true });
   return {
-    executable: "root/usr/lib/chromium/chromium",
+    executable: "root/usr/lib/chromium/chromium-headless-shell",
     libraries: await libraryDirectories(directory, "root"),
     fonts: "root/usr/share/fonts",
   };
