@@ -69,15 +69,23 @@ export async function createWorld({ app, db, secret, seed }: Deps): Promise<Worl
     .values(userIds.map((id) => ({ id, email: `${id}@fuzz.test`, username: "Somebody" })))
     .execute();
 
+  async function setStanding(name: keyof typeof standings) {
+    const query = db
+      .updateTable("users")
+      .set(standings[name])
+      .where("email", "=", emailOf(name))
+      .returning(["id", "token_version as tokenVersion"]);
+    const user = await query.executeTakeFirst();
+    if (user) return user;
+    // A request with the right password has deleted their account.
+    await enter(name, "sign-up");
+    return query.executeTakeFirstOrThrow();
+  }
+
   async function tidy(): Promise<void> {
     const fresh: typeof headers = {};
     for (const name of names) {
-      const user = await db
-        .updateTable("users")
-        .set(standings[name])
-        .where("email", "=", emailOf(name))
-        .returning(["id", "token_version as tokenVersion"])
-        .executeTakeFirstOrThrow();
+      const user = await setStanding(name);
       const signIn = { signedInAt: new Date(), secondFactor: false };
       const token = tokens.issue({ ...user, email: emailOf(name) }, signIn);
       fresh[name] = { validation: `bearer ${token}`, cookie: cookies[name] ?? "" };
