@@ -69,17 +69,14 @@ export async function createWorld({ app, db, secret, seed }: Deps): Promise<Worl
     .values(userIds.map((id) => ({ id, email: `${id}@fuzz.test`, username: "Somebody" })))
     .execute();
 
+  /** Made again if a request with the right password has deleted them. */
   async function setStanding(name: keyof typeof standings) {
-    const query = db
-      .updateTable("users")
-      .set(standings[name])
-      .where("email", "=", emailOf(name))
-      .returning(["id", "token_version as tokenVersion"]);
-    const user = await query.executeTakeFirst();
-    if (user) return user;
-    // A request with the right password has deleted their account.
-    await enter(name, "sign-up");
-    return query.executeTakeFirstOrThrow();
+    return db
+      .insertInto("users")
+      .values({ email: emailOf(name), username: name, ...standings[name] })
+      .onConflict((conflict) => conflict.column("email").doUpdateSet(standings[name]))
+      .returning(["id", "token_version as tokenVersion"])
+      .executeTakeFirstOrThrow();
   }
 
   async function tidy(): Promise<void> {
