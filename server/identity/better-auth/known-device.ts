@@ -1,8 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { createAuthMiddleware } from "better-auth/api";
-
-/** What better-auth hands to a hook. */
-export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+import type { HookContext } from "./hook-context.ts";
 
 // Long enough that nobody's own computer is forgotten over a summer.
 const MAX_AGE_SECONDS = 180 * 24 * 3600;

@@ -2,7 +2,8 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import type { Limiter } from "../../limits/limiter.ts";
 import { accountLimits, type LimitName } from "../../limits/limits.ts";
-import { findReset, type HookContext, readKnownDevice, rememberDevice } from "./known-device.ts";
+import { findPendingLogIn, type HookContext } from "./hook-context.ts";
+import { findReset, readKnownDevice, rememberDevice } from "./known-device.ts";
 
 /** Where somebody has shown that an account is theirs, by its password or its mailbox. */
 const ownersPaths = [
@@ -92,9 +93,5 @@ function emailIn(body: unknown): string {
 /** Whoever is logged in, or has given their password and still owes the second factor. */
 export async function whoProves(context: HookContext): Promise<string | null> {
   const session = await getSessionFromCtx(context);
-  if (session) return session.user.id;
-  const { secret, createAuthCookie, internalAdapter } = context.context;
-  const pending = await context.getSignedCookie(createAuthCookie("two_factor").name, secret);
-  const owed = pending ? await internalAdapter.findVerificationValue(pending) : null;
-  return owed?.value ?? null;
+  return session ? session.user.id : findPendingLogIn(context);
 }

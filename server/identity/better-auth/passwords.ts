@@ -3,8 +3,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/a
 import { verifyJWT } from "better-auth/crypto";
 import type { PasswordOwner } from "../../../contract/passwords.ts";
 import { type PasswordRules, whyNotPassword } from "../password-rules.ts";
-
-type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+import type { HookContext } from "./hook-context.ts";
 
 interface PasswordCall {
   /** The input that holds the new password. */

@@ -10,6 +10,7 @@ import type { Mailer } from "../../mail/mailer.ts";
 import { isNewBrowser, type RecordSecurity } from "../../security-events/queries.ts";
 import { newDeviceMail, passwordChangedMail, twoFactorOffMail } from "../mails.ts";
 import { CLIENT_ADDRESS_HEADER } from "../provider.ts";
+import { findPendingLogIn, type HookContext } from "./hook-context.ts";
 
 interface Deps {
   db: Database;
@@ -18,8 +19,6 @@ interface Deps {
   /** The product's own id of whoever has just come in; made if they are new. */
   userIdOf: (user: User) => Promise<string>;
 }
-
-type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
 /** Calls that, when they leave a session behind, were a log-in. */
 const logIns =
@@ -39,15 +38,13 @@ const changes: Record<string, SecurityEventKind> = {
 // As long as browsers keep a cookie at all.
 const BROWSER_COOKIE_SECONDS = 400 * 24 * 3600;
 const BROWSER_COOKIE = "browser";
-// The name that the provider's own plugin gives to the proof of the first step.
-const SECOND_STEP_COOKIE = "two_factor";
 
 /**
  * Writes down what happens to an account, and tells its owner by mail of what they should know.
  * Stands last among the plugins: a log-in that still waits for its second step is none yet.
  */
 export function securityWatch({ db, mailer, record, userIdOf }: Deps): BetterAuthPlugin {
-  async function noticeLogIn(ctx: Context, user: User) {
+  async function noticeLogIn(ctx: HookContext, user: User) {
     const browserCookie = ctx.context.createAuthCookie(BROWSER_COOKIE, {
       maxAge: BROWSER_COOKIE_SECONDS,
     });
@@ -61,7 +58,7 @@ export function securityWatch({ db, mailer, record, userIdOf }: Deps): BetterAut
     if (isNew) mailer.send(newDeviceMail(user.email, wordsOf(ctx), wayOut(ctx)));
   }
 
-  async function noticeChange(ctx: Context, kind: SecurityEventKind) {
+  async function noticeChange(ctx: HookContext, kind: SecurityEventKind) {
     const user = ctx.context.newSession?.user ?? (await getSessionFromCtx(ctx))?.user;
     if (!user) return;
     await record({ kind, whose: user, ...clientOf(ctx.headers) });
@@ -74,15 +71,13 @@ export function securityWatch({ db, mailer, record, userIdOf }: Deps): BetterAut
   }
 
   /** Somebody knows the password and not the code. */
-  async function noticeFailedCode(ctx: Context) {
-    const { name } = ctx.context.createAuthCookie(SECOND_STEP_COOKIE);
-    const step = await ctx.getSignedCookie(name, ctx.context.secret);
-    const proof = step && (await ctx.context.internalAdapter.findVerificationValue(step));
-    const user = proof ? await ctx.context.internalAdapter.findUserById(proof.value) : null;
+  async function noticeFailedCode(ctx: HookContext) {
+    const id = await findPendingLogIn(ctx);
+    const user = id ? await ctx.context.internalAdapter.findUserById(id) : null;
     if (user) await record({ kind: "log-in.failed", whose: user, ...clientOf(ctx.headers) });
   }
 
-  async function notice(ctx: Context) {
+  async function notice(ctx: HookContext) {
     const { newSession, returned } = ctx.context;
     const failed = isAPIError(returned) && returned.status !== "FOUND";
     const isCode = ctx.path.startsWith("/two-factor/verify-");
@@ -150,18 +145,18 @@ function clientOf(headers: Headers | undefined) {
   };
 }
 
-function wordsOf(ctx: Context) {
+function wordsOf(ctx: HookContext) {
   const { address, userAgent } = clientOf(ctx.headers);
   return { device: deviceWords(userAgent), address: shortAddress(address) };
 }
 
 /** Where somebody whose account is used by another takes it back. */
-function wayOut(ctx: Context): string {
+function wayOut(ctx: HookContext): string {
   return new URL(pages.forgotPassword, ctx.context.baseURL).href;
 }
 
 /** Somebody signed in has just switched it on; somebody who logs in has no session yet. */
-async function hadSession(ctx: Context): Promise<boolean> {
+async function hadSession(ctx: HookContext): Promise<boolean> {
   const { name } = ctx.context.authCookies.sessionToken;
   return Boolean(await ctx.getSignedCookie(name, ctx.context.secret));
 }
