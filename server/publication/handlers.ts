@@ -14,7 +14,7 @@ import { decisionMail } from "./mails.ts";
 import * as queries from "./queries.ts";
 import { whyNotEdit } from "./rules.ts";
 
-interface Needs {
+interface Deps {
   db: Database;
   mailer: Mailer;
   siteUrl: string;
@@ -32,8 +32,8 @@ interface DecisionCall extends OwnCall {
   query: { revision?: number | undefined };
 }
 
-export function publicationHandlers(needs: Needs): Handlers<typeof publicationRoutes> {
-  const { db, mailer, siteUrl, onPublicChange } = needs;
+export function publicationHandlers(deps: Deps): Handlers<typeof publicationRoutes> {
+  const { db, mailer, siteUrl, onPublicChange } = deps;
 
   async function decide(
     { params, query, viewer, key }: DecisionCall,

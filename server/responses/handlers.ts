@@ -14,7 +14,7 @@ import {
   listRecords,
 } from "./queries.ts";
 
-interface Needs {
+interface Deps {
   db: Database;
   users: UserLoader;
 }
@@ -23,11 +23,11 @@ type Survey = NonNullable<Awaited<ReturnType<typeof findAnswered>>>;
 type SurveyGroup = Awaited<ReturnType<typeof listAnswered>>["items"][number];
 type VoteRecord = Awaited<ReturnType<typeof listRecords>>["items"][number];
 
-export function responseHandlers({ db, users }: Needs): Handlers<typeof responseRoutes> {
+export function responseHandlers({ db, users }: Deps): Handlers<typeof responseRoutes> {
   /** Only an admin gets this far with an e-mail that isn't their own, so `404` reveals nothing. */
   async function surveyorIdOf(email: string, viewer: Viewer): Promise<string> {
     if (email === viewer.email) return viewer.id;
-    const surveyor = await users.add(email);
+    const surveyor = await users.load(email);
     if (!surveyor) throw new ProblemError("not_found");
     return surveyor.id;
   }

@@ -7,12 +7,12 @@ import { ProblemError } from "../http/problems.ts";
 import type { PublishedLists } from "./published-lists.ts";
 import { findPublished } from "./queries.ts";
 
-interface Needs {
+interface Deps {
   db: Database;
   lists: PublishedLists;
 }
 
-export function surveyHandlers({ db, lists }: Needs): Handlers<typeof surveyRoutes> {
+export function surveyHandlers({ db, lists }: Deps): Handlers<typeof surveyRoutes> {
   return {
     async listSurveys({ query: { notVoted, ...filter }, page, viewer }) {
       if (!notVoted) return lists.read({ ...filter, ...page });

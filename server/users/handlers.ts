@@ -14,17 +14,17 @@ import {
 } from "./queries.ts";
 import { whyNotChangeRole, whyNotRemove } from "./rules.ts";
 
-interface Needs {
+interface Deps {
   db: Database;
   users: UserLoader;
   hashAddress: HashAddress;
 }
 
-export function userHandlers({ db, users, hashAddress }: Needs): Handlers<typeof userRoutes> {
+export function userHandlers({ db, users, hashAddress }: Deps): Handlers<typeof userRoutes> {
   /** Only an admin gets this far with an e-mail that isn't their own, so `404` reveals nothing. */
   async function standingOf(email: string, viewer: Viewer): Promise<Standing> {
     if (email === viewer.email) return viewer;
-    const user = await users.add(email);
+    const user = await users.load(email);
     if (!user) throw new ProblemError("not_found");
     return user;
   }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type NotNull, sql } from "kysely";
 import type { Role, Standing } from "../../contract/permissions.ts";
 import { isRecorded, recordAudit } from "../audit/queries.ts";
-import { type Batcher, createBatcher } from "../database/batcher.ts";
+import { createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
@@ -41,15 +41,18 @@ async function findUsers(db: Database, emails: string[]): Promise<(User | null)[
   return emails.map((email) => byEmail.get(email) ?? null);
 }
 
-/** Always fresh and never a query per request: every caller's row is read in shared batches. */
-export type UserLoader = Batcher<string, User | null>;
+/** Reads the users of all requests that are waiting in one query, and caches nothing. */
+export interface UserLoader {
+  load(email: string): Promise<User | null>;
+}
 
 export function createUserLoader(db: Database): UserLoader {
-  return createBatcher({
-    run: (emails) => withRetry(() => findUsers(db, emails)),
+  const batcher = createBatcher({
+    run: (emails: string[]) => withRetry(() => findUsers(db, emails)),
     // One index look-up each; a thousand is still a query of a few milliseconds.
     maxItems: 1_000,
   });
+  return { load: batcher.run };
 }
 
 /** What is kept of a deleted person's address: enough to know it again, and no more. */
