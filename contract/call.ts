@@ -29,10 +29,10 @@ interface AddressParts {
   query?: Record<string, unknown>;
 }
 
-/** Path and query string of a call. What is `undefined` in the query is left out. */
+/** Path and query string of a call. What the query leaves `undefined` or empty is left out. */
 export function callAddress(path: string, { params = {}, query = {} }: AddressParts = {}): string {
   const search = Object.entries(query)
-    .filter(([, value]) => value !== undefined)
+    .filter(([, value]) => value !== undefined && value !== "")
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
     .join("&");
   return fillPath(path, params) + (search && `?${search}`);

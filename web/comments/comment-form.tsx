@@ -10,12 +10,7 @@ import { showFormProblem } from "../lib/form-problem.ts";
 import { useIdempotencyKey } from "../lib/idempotency-key.ts";
 import { useAddComment } from "./queries.ts";
 
-interface CommentFormProps {
-  surveyId: string;
-  onAdded: () => void;
-}
-
-export function CommentForm({ surveyId, onAdded }: CommentFormProps) {
+export function CommentForm({ surveyId }: { surveyId: string }) {
   const addComment = useAddComment(surveyId);
   const { keyFor, forget } = useIdempotencyKey();
   const { register, handleSubmit, setError, reset, control, formState } = useForm({
@@ -29,7 +24,6 @@ export function CommentForm({ surveyId, onAdded }: CommentFormProps) {
       await addComment.mutateAsync({ comment, key: keyFor(comment) });
       forget();
       reset();
-      onAdded();
       void alerts.show({ icon: "success", title: wording.alerts.commented });
     } catch (error) {
       if (error instanceof ApiProblem && error.code === "invalid") {
