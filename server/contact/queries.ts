@@ -18,6 +18,11 @@ export async function addMessage(db: Database, message: NewMessage): Promise<boo
   return numInsertedOrUpdatedRows === 1n;
 }
 
+/** For somebody whose account is deleted. */
+export async function deleteMessages(trx: Database, email: string): Promise<void> {
+  await trx.deleteFrom("contact_messages").where("email", "=", email).execute();
+}
+
 // As many as anybody reads in one go.
 const PAGE_SIZE = 25;
 

@@ -25,7 +25,7 @@ type SurveyGroup = Awaited<ReturnType<typeof listAnswered>>["rows"][number];
 type VoteRecord = Awaited<ReturnType<typeof listRecords>>["rows"][number];
 
 export function responseHandlers({ db, users }: Deps): Handlers<typeof responseRoutes> {
-  /** Only an admin gets this far with an e-mail that isn't their own, so `404` reveals nothing. */
+  /** Only admins may ask about somebody else, so 404 reveals nothing to others. */
   async function surveyorIdOf(email: string, viewer: Viewer): Promise<string> {
     if (email === viewer.email) return viewer.id;
     const surveyor = await users.load(email);
