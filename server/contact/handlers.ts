@@ -24,6 +24,6 @@ export function contactHandlers({ db, mailer }: Deps): Handlers<typeof contactRo
       }
       return { insertedId: key };
     },
-    listMessages: ({ query }) => listMessages(db, query.after),
+    listMessages: ({ page }) => listMessages(db, page),
   };
 }

@@ -1,7 +1,6 @@
-import { paymentRoutes } from "../../contract/payments.ts";
-import { EXPORT_PAGE, eachPage } from "../database/keyset.ts";
+import type { paymentRoutes } from "../../contract/payments.ts";
+import { eachPage } from "../database/keyset.ts";
 import type { Handlers } from "../http/handlers.ts";
-import { preparePage } from "../http/prepared.ts";
 import { ProblemError } from "../http/problems.ts";
 import { fulfil, type PaymentDeps } from "./fulfil.ts";
 import type { Intent } from "./gateway.ts";
@@ -98,18 +97,11 @@ export function paymentHandlers(deps: PaymentDeps): Handlers<typeof paymentRoute
     async readReceipt({ viewer }) {
       const payment = await findPayment(db, viewer.id);
       if (!payment) throw new ProblemError("not_found", { detail: "You have not paid anything." });
-      return withId(payment);
+      return payment;
     },
 
-    async listPayments({ query }) {
-      const { rows, next } = await listPayments(db, query);
-      return preparePage(paymentRoutes.listPayments, query, { items: rows.map(withId), next });
-    },
+    listPayments: ({ query, page }) => listPayments(db, query.search, page),
 
-    exportPayments: () => eachPage((after) => listPayments(db, { after, limit: EXPORT_PAGE })),
+    exportPayments: () => eachPage((page) => listPayments(db, undefined, page)),
   };
-}
-
-function withId<Row extends { id: string }>({ id, ...row }: Row) {
-  return { _id: id, ...row };
 }

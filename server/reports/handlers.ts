@@ -1,7 +1,6 @@
-import { reportRoutes } from "../../contract/reports.ts";
+import type { reportRoutes } from "../../contract/reports.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
-import { preparePage } from "../http/prepared.ts";
 import { orProblem } from "../http/problems.ts";
 import { dismissReports, listReported, reportComment, setHidden } from "./queries.ts";
 
@@ -12,14 +11,7 @@ export function reportHandlers({ db }: { db: Database }): Handlers<typeof report
       const report = { id: key, surveyId, commentId, userId: viewer.id, text };
       return orProblem(await reportComment(db, report));
     },
-    async listReported({ query }) {
-      const { rows, next } = await listReported(db, query);
-      const items = rows.map(({ lastReported, ...item }) => ({
-        ...item,
-        lastReported: lastReported.toISOString(),
-      }));
-      return preparePage(reportRoutes.listReported, query, { items, next });
-    },
+    listReported: ({ page }) => listReported(db, page),
     async dismissReports({ body, viewer, key }) {
       const { surveyItemId: surveyId, reportIds } = body;
       const dismissal = { key, adminId: viewer.id, surveyId, reportIds };

@@ -1,9 +1,8 @@
 import { isNormalUser, isProUser, type Standing } from "../../contract/permissions.ts";
-import { userRoutes } from "../../contract/users.ts";
+import type { userRoutes } from "../../contract/users.ts";
 import type { Database } from "../database/connect.ts";
-import { EXPORT_PAGE, eachPage } from "../database/keyset.ts";
+import { eachPage } from "../database/keyset.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
-import { preparePage } from "../http/prepared.ts";
 import { orProblem, ProblemError } from "../http/problems.ts";
 import {
   changeRole,
@@ -49,12 +48,8 @@ export function userHandlers({ db, users, hashAddress }: Deps): Handlers<typeof 
     async readSurveyorFlag({ params, viewer }) {
       return { isSurveyor: (await standingOf(params.email, viewer)).role === "surveyor" };
     },
-    async listUsers({ query }) {
-      const { rows, next } = await listUsers(db, query);
-      const items = rows.map(({ id, ...user }) => ({ _id: id, ...user }));
-      return preparePage(userRoutes.listUsers, query, { items, next });
-    },
-    exportUsers: () => eachPage((after) => listUsers(db, { after, limit: EXPORT_PAGE })),
+    listUsers: ({ query, page }) => listUsers(db, query, page),
+    exportUsers: () => eachPage((page) => listUsers(db, {}, page)),
     async changeRole({ params, body, viewer, key }) {
       const change = { key, actorId: viewer.id, userId: params.id };
       orProblem(await changeRole(db, change, body.role));

@@ -5,7 +5,7 @@ import { isRecorded, recordAudit } from "../audit/queries.ts";
 import { createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
-import { cutPage, olderThan } from "../database/keyset.ts";
+import { type PageRequest, readPage } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { withRetry } from "../database/retry.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
@@ -125,26 +125,20 @@ export async function findUserId(db: Database, email: string): Promise<string | 
 interface UserFilter {
   search?: string | undefined;
   role?: Role | undefined;
-  after?: string | undefined;
-  limit: number;
 }
 
 /** Everybody who is registered, newest first. */
-export async function listUsers(db: Database, { search, role, after, limit }: UserFilter) {
+export async function listUsers(db: Database, { search, role }: UserFilter, page: PageRequest) {
   const words = searchWords(search ?? "");
   let query = db
     .selectFrom("users")
-    .select(["id", "username", "email", "url", "role", "admin", "created_at"])
+    .select(["id as _id", "username", "email", "url", "role", "admin", "created_at"])
     .select(isoTime("created_at").as("timestamp"))
     .where("deleted_at", "is", null)
-    .$narrowType<{ email: NotNull }>()
-    .where(olderThan(after, "created_at", "id"))
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1);
+    .$narrowType<{ email: NotNull }>();
   if (role) query = query.where("role", "=", role);
   if (words) query = query.where(hasWords("search", words));
-  return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
+  return readPage(db, query, { by: "created_at", id: "_id" }, page);
 }
 
 /** An admin's change to a person. The key makes it happen once. */
