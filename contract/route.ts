@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ProblemCode } from "./errors.ts";
 import { emailAddress } from "./fields.ts";
 import type { Permission } from "./permissions.ts";
 
@@ -30,6 +31,8 @@ export interface Route {
   live?: true;
   /** A file of this name, streamed in the format the query names. The reply is one of its rows. */
   download?: string;
+  /** What else it may be refused with, beyond what access, input and limits already imply. */
+  problems?: readonly ProblemCode[];
 }
 
 export function route<const R extends Route>(definition: R): R {

@@ -44,6 +44,7 @@ export const surveyRoutes = {
         ({ sort, after }) => sort === "newest" || countPageEnd.optional().safeParse(after).success,
         { path: ["after"], error: "No list goes on from there" },
       ),
+    problems: ["unauthenticated"],
     reply: z.array(surveyCard),
   }),
   readSurvey: route({
