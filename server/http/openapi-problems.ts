@@ -43,6 +43,11 @@ export function problemComponents(table: Record<string, Route>): Record<string, 
   );
 }
 
+/** Whether the document says that this call may be refused so. */
+export function isDocumented(code: ProblemCode, name: string, route: Route): boolean {
+  return anywhere.includes(code) || problemsOf(name, route).includes(code);
+}
+
 function problemsOf(name: string, route: Route): ProblemCode[] {
   const { access } = route;
   const params = paramNames(route.path);

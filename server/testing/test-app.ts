@@ -7,6 +7,7 @@ import type { Role } from "../../contract/permissions.ts";
 import { buildApp } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { connect, type Database } from "../database/connect.ts";
+import { expectDocumentedProblems } from "./documented-problems.ts";
 import { TEMPLATE_DATABASE } from "./postgres.ts";
 
 export interface Person {
@@ -72,6 +73,7 @@ export async function createTestApp(
     log: pino({ level: "info" }, { write: (line) => void logged.push(JSON.parse(line)) }),
   });
   afterAll(() => app.close());
+  expectDocumentedProblems(app);
 
   async function join(standing: Parameters<TestApp["join"]>[0] = {}): Promise<Person> {
     const email = standing.email ?? `${randomUUID()}@example.org`;
