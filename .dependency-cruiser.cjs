@@ -80,13 +80,20 @@ module.exports = {
     },
     {
       name: "web-slices-stay-apart",
-      comment: "Except for identity/session, which says who is here.",
+      comment: "Except for what a slice shares, and identity/session, which says who is here.",
       severity: "error",
       from: { path: webSlices },
       to: {
         path: [webSlices, "^web/(pages|layout)/"],
-        pathNot: ["^web/$1/", "^web/identity/session\\.tsx$"],
+        pathNot: ["^web/$1/", "^web/[^/]+/shared/", "^web/identity/session\\.tsx$"],
       },
+    },
+    {
+      name: "web-shared-parts-draw-what-they-get",
+      comment: "So that whoever uses them takes nothing else of their slice along.",
+      severity: "error",
+      from: { path: "^web/[^/]+/shared/" },
+      to: { path: "^web/", pathNot: "^web/(components|lib|[^/]+/shared)/" },
     },
     {
       name: "pages-are-for-the-router",

@@ -46,11 +46,11 @@ await withSite(async ({ app, db, join }) => {
   // One at a time is what a writer without batches does: each vote waits for its own commit.
   const alone = createVoteWriter(db);
   const single = await throughput({ total: 500, parallel: 1 }, (index) =>
-    alone.add(newVote(index)),
+    alone.run(newVote(index)),
   );
   const writer = createVoteWriter(db);
   const batched = await throughput({ total: TOTAL, parallel: 2_000 }, (index) =>
-    writer.add(newVote(500 + index)),
+    writer.run(newVote(500 + index)),
   );
   report("votes on one survey, batched", batched / single, "one at a time");
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { pageEnd, pageLimit } from "./fields.ts";
-import { route } from "./route.ts";
+
+import { pageRoute } from "./route.ts";
 
 /** Everything an admin can do to somebody or something. */
 export const auditActions = [
@@ -19,30 +19,23 @@ export type AuditAction = (typeof auditActions)[number];
 const state = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 export const auditRoutes = {
-  listAudit: route({
-    method: "GET",
+  listAudit: pageRoute({
     path: "/auditLog",
     access: "audit:read",
     summary: "What admins did, newest first, page by page; nothing here can be changed",
-    query: z.object({
-      action: z.enum(auditActions).optional(),
-      after: pageEnd.optional(),
-      limit: pageLimit,
+    query: { action: z.enum(auditActions).optional() },
+    item: z.object({
+      id: z.uuid(),
+      /** Who did it; empty for a command on the server itself. */
+      actor: z.string(),
+      action: z.enum(auditActions),
+      subjectKind: z.enum(["user", "survey", "comment"]),
+      subjectId: z.uuid(),
+      /** The person's name or the survey's title as it is today. */
+      subject: z.string(),
+      before: state,
+      after: state,
+      timestamp: z.string(),
     }),
-    reply: z.array(
-      z.object({
-        id: z.uuid(),
-        /** Who did it; empty for a command on the server itself. */
-        actor: z.string(),
-        action: z.enum(auditActions),
-        subjectKind: z.enum(["user", "survey", "comment"]),
-        subjectId: z.uuid(),
-        /** The person's name or the survey's title as it is today. */
-        subject: z.string(),
-        before: state,
-        after: state,
-        timestamp: z.string(),
-      }),
-    ),
   }),
 };

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { pageEnd, text } from "./fields.ts";
-import { route } from "./route.ts";
+import { text } from "./fields.ts";
+import { pageRoute, route } from "./route.ts";
 
-export const commentSchema = z.object({
+const comment = z.object({
   id: z.uuid(),
   text: z.string(),
   author: z.string(),
@@ -24,12 +24,12 @@ export const commentRoutes = {
     body: z.object({ comment: text(1, COMMENT_MAX) }),
     reply: z.object({ matchedCount: z.int() }),
   }),
-  listComments: route({
-    method: "GET",
+  listComments: pageRoute({
     path: "/survey/comments/:id",
     access: "survey:take-part",
-    summary: "Older comments of a survey, newest first",
-    query: z.object({ after: pageEnd }),
-    reply: z.object({ comments: z.array(commentSchema), olderComments: pageEnd.nullable() }),
+    summary: "Comments on a survey, newest first, page by page",
+    // A screenful or two; the rest is one button away.
+    size: { usual: 20, most: 100 },
+    item: comment,
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { displayName, emailAddress, pageEnd, text } from "./fields.ts";
-import { route } from "./route.ts";
+import { displayName, emailAddress, text } from "./fields.ts";
+import { pageRoute, route } from "./route.ts";
 
 /** Two pages of A4; whoever has more to say will be asked for it. */
 export const MESSAGE_MAX = 4000;
@@ -19,23 +19,16 @@ export const contactRoutes = {
     }),
     reply: z.object({ insertedId: z.uuid() }),
   }),
-  listMessages: route({
-    method: "GET",
+  listMessages: pageRoute({
     path: "/contactMessage",
     access: "contact:read",
     summary: "What people wrote to the admins, newest first",
-    query: z.object({ after: pageEnd.optional() }),
-    reply: z.object({
-      messages: z.array(
-        z.object({
-          id: z.uuid(),
-          name: z.string(),
-          email: z.string(),
-          message: z.string(),
-          timestamp: z.string(),
-        }),
-      ),
-      older: pageEnd.nullable(),
+    item: z.object({
+      id: z.uuid(),
+      name: z.string(),
+      email: z.string(),
+      message: z.string(),
+      timestamp: z.string(),
     }),
   }),
 };

@@ -63,9 +63,6 @@ export const pageEnd = endWithin(LAST_TIME);
 /** The same of a list that is sorted by a count. */
 export const countPageEnd = endWithin(HIGHEST_COUNT);
 
-/** How many rows of a table one answer holds: a screenful by default, a heavy one at the most. */
-export const pageLimit = z.coerce.number().int().min(1).max(100).default(25);
-
 /** As much as anybody types into a search box. */
 export const SEARCH_MAX = 100;
 export const searchText = z.string().trim().max(SEARCH_MAX).optional();

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { emailAddress, fileFormat, pageEnd, pageLimit, searchText } from "./fields.ts";
-import { route } from "./route.ts";
+import { emailAddress, fileFormat, searchText } from "./fields.ts";
+import { pageRoute, route } from "./route.ts";
 
 /** What becoming a pro user costs, once, in US dollars. */
 export const PRO_PRICE = 100;
@@ -76,13 +76,12 @@ export const paymentRoutes = {
     problems: ["not_found"],
     reply: paymentRecord.extend({ _id: z.uuid() }),
   }),
-  listPayments: route({
-    method: "GET",
+  listPayments: pageRoute({
     path: "/pro",
     access: "payment:read-all",
     summary: "Payments, newest first, page by page (the `Link` header names the next page)",
-    query: z.object({ search: searchText, after: pageEnd.optional(), limit: pageLimit }),
-    reply: z.array(paymentRecord.extend({ _id: z.uuid() })),
+    query: { search: searchText },
+    item: paymentRecord.extend({ _id: z.uuid() }),
   }),
   exportPayments: route({
     method: "GET",

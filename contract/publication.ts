@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { pageEnd, pageLimit, searchText } from "./fields.ts";
-import { route } from "./route.ts";
+import { searchText } from "./fields.ts";
+import { pageRoute, route } from "./route.ts";
 import { categories, options } from "./surveys.ts";
 import { wording } from "./wording.ts";
 
@@ -109,17 +109,12 @@ export const publicationRoutes = {
     }),
     reply: z.object({ insertedId: z.uuid() }),
   }),
-  listOwnSurveys: route({
-    method: "GET",
+  listOwnSurveys: pageRoute({
     path: "/survey/own",
     access: "survey:create",
     summary: "The caller's own surveys in every state, newest first, page by page",
-    query: z.object({
-      status: z.enum(surveyStatuses).optional(),
-      after: pageEnd.optional(),
-      limit: pageLimit,
-    }),
-    reply: z.array(managedSurvey),
+    query: { status: z.enum(surveyStatuses).optional() },
+    item: managedSurvey,
   }),
   readOwnSurvey: route({
     method: "GET",
@@ -154,40 +149,30 @@ export const publicationRoutes = {
     problems: ["conflict"],
     reply: matched,
   }),
-  listRejections: route({
-    method: "GET",
+  listRejections: pageRoute({
     path: "/adminResponse/:email",
     access: "response:read-own",
     summary: "Rejection messages to a surveyor, newest first, page by page",
-    query: z.object({ after: pageEnd.optional(), limit: pageLimit }),
-    reply: z.array(
-      z.object({
-        _id: z.uuid(),
-        surveyItemId: z.uuid(),
-        title: z.string(),
-        category: z.enum(categories),
-        surveyorEmail: z.string(),
-        surveyorName: z.string(),
-        message: z.string(),
-        /** What has become of the survey since. */
-        status: z.enum(surveyStatuses),
-        timestamp: z.string(),
-      }),
-    ),
+    item: z.object({
+      _id: z.uuid(),
+      surveyItemId: z.uuid(),
+      title: z.string(),
+      category: z.enum(categories),
+      surveyorEmail: z.string(),
+      surveyorName: z.string(),
+      message: z.string(),
+      /** What has become of the survey since. */
+      status: z.enum(surveyStatuses),
+      timestamp: z.string(),
+    }),
   }),
-  listAllSurveys: route({
-    method: "GET",
+  listAllSurveys: pageRoute({
     path: "/survey",
     access: "survey:publish",
     summary:
       "Surveys in every state for admins, page by page; the last sent first, of pending ones the first",
-    query: z.object({
-      status: z.enum(surveyStatuses).optional(),
-      search: searchText,
-      after: pageEnd.optional(),
-      limit: pageLimit,
-    }),
-    reply: z.array(adminSurvey),
+    query: { status: z.enum(surveyStatuses).optional(), search: searchText },
+    item: adminSurvey,
   }),
   publishSurvey: route({
     method: "PATCH",

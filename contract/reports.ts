@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { pageEnd, pageLimit, text } from "./fields.ts";
+import { text } from "./fields.ts";
 import { surveyStatuses } from "./publication.ts";
-import { route } from "./route.ts";
+import { pageRoute, route } from "./route.ts";
 import { REPORT_MAX } from "./votes.ts";
 
 const report = z.object({
@@ -43,13 +43,11 @@ export const reportRoutes = {
     problems: ["not_found"],
     reply: z.object({ insertedId: z.uuid() }),
   }),
-  listReported: route({
-    method: "GET",
+  listReported: pageRoute({
     path: "/reported",
     access: "report:handle",
     summary: "Surveys and comments with open reports, last reported first, page by page",
-    query: z.object({ after: pageEnd.optional(), limit: pageLimit }),
-    reply: z.array(reportedItem),
+    item: reportedItem,
   }),
   dismissReports: route({
     method: "POST",

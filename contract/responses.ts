@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { countPageEnd, fileFormat, pageEnd, pageLimit, searchText } from "./fields.ts";
+import { fileFormat, searchText } from "./fields.ts";
 import { surveyStatuses } from "./publication.ts";
-import { route } from "./route.ts";
+import { pageRoute, route } from "./route.ts";
 import { categories, options } from "./surveys.ts";
 
 /** A vote record, as specified. */
@@ -49,29 +49,25 @@ const exportRow = z.object({
 });
 
 export const responseRoutes = {
-  listResponses: route({
-    method: "GET",
+  listResponses: pageRoute({
     path: "/responseItem",
     access: "response:read-all",
     summary: "Responses to every survey that has any, most answered first, page by page",
-    query: z.object({ search: searchText, after: countPageEnd.optional(), limit: pageLimit }),
-    reply: z.array(group),
+    by: "count",
+    query: { search: searchText },
+    item: group,
   }),
-  listOwnResponses: route({
-    method: "GET",
+  listOwnResponses: pageRoute({
     path: "/surveyorResponse/:email",
     access: "response:read-own",
     summary: "Responses to a surveyor's own surveys, newest survey first, page by page",
-    query: z.object({ after: pageEnd.optional(), limit: pageLimit }),
-    reply: z.array(group),
+    item: group,
   }),
-  listRecords: route({
-    method: "GET",
+  listRecords: pageRoute({
     path: "/responseItem/:id",
     access: "response:read-own",
     summary: "All responses to one survey, newest first, page by page; for its surveyor and admins",
-    query: z.object({ after: pageEnd.optional(), limit: pageLimit }),
-    reply: z.array(record),
+    item: record,
   }),
   exportRecords: route({
     method: "GET",
@@ -91,30 +87,25 @@ export const responseRoutes = {
     query: z.object({ format: fileFormat }),
     reply: exportRow.extend({ userEmail: z.string() }),
   }),
-  listFeedback: route({
-    method: "GET",
+  listFeedback: pageRoute({
     path: "/surveyorFeedback/:email",
     access: "response:read-own",
     summary: "Reports and comments on a surveyor's own surveys, newest first, page by page",
-    query: z.object({
+    query: {
       survey: z.uuid().optional(),
       kind: z.enum(["report", "comment"]).optional(),
-      after: pageEnd.optional(),
-      limit: pageLimit,
+    },
+    item: z.object({
+      _id: z.uuid(),
+      kind: z.enum(["report", "comment"]),
+      text: z.string(),
+      author: z.string(),
+      photo: z.string(),
+      /** A comment that an admin has hidden from everybody else. */
+      hidden: z.boolean(),
+      surveyItemId: z.uuid(),
+      title: z.string(),
+      timestamp: z.string(),
     }),
-    reply: z.array(
-      z.object({
-        _id: z.uuid(),
-        kind: z.enum(["report", "comment"]),
-        text: z.string(),
-        author: z.string(),
-        photo: z.string(),
-        /** A comment that an admin has hidden from everybody else. */
-        hidden: z.boolean(),
-        surveyItemId: z.uuid(),
-        title: z.string(),
-        timestamp: z.string(),
-      }),
-    ),
   }),
 };

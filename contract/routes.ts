@@ -16,7 +16,7 @@ import { surveyRoutes } from "./surveys.ts";
 import { userRoutes } from "./users.ts";
 import { voteRoutes } from "./votes.ts";
 
-/** Every endpoint of the product: read by the server's binder, the browser's client and OpenAPI. */
+/** Every endpoint of the product: read by the server, the browser, OpenAPI and the tests. */
 export const routes = {
   ...settingsRoutes,
   ...identityRoutes,

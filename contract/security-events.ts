@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { pageEnd, pageLimit } from "./fields.ts";
-import { route } from "./route.ts";
+
+import { pageRoute } from "./route.ts";
 
 /** What happens to an account and is written down. Role changes and deletions are in the audit log. */
 export const securityEventKinds = [
@@ -36,30 +36,21 @@ const securityEvent = z.object({
 });
 
 export const securityEventRoutes = {
-  listSecurityEvents: route({
-    method: "GET",
+  listSecurityEvents: pageRoute({
     path: "/securityEvents",
     access: "audit:read",
     summary: "Log-ins, failures, exports and changes to how people log in, newest first",
-    query: z.object({
-      kind: z.enum(securityEventKinds).optional(),
-      after: pageEnd.optional(),
-      limit: pageLimit,
+    query: { kind: z.enum(securityEventKinds).optional() },
+    item: securityEvent.extend({
+      /** Whose account it is; empty where nobody is known. */
+      person: z.string(),
+      userId: z.uuid().nullable(),
     }),
-    reply: z.array(
-      securityEvent.extend({
-        /** Whose account it is; empty where nobody is known. */
-        person: z.string(),
-        userId: z.uuid().nullable(),
-      }),
-    ),
   }),
-  listOwnSecurityEvents: route({
-    method: "GET",
+  listOwnSecurityEvents: pageRoute({
     path: "/securityEvents/own",
     access: "signed-in",
     summary: "What happened to the caller's own account, newest first",
-    query: z.object({ after: pageEnd.optional(), limit: pageLimit }),
-    reply: z.array(securityEvent),
+    item: securityEvent,
   }),
 };

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { commentSchema } from "./comments.ts";
-import { countPageEnd, pageEnd, searchText } from "./fields.ts";
-import { route } from "./route.ts";
+import { searchText } from "./fields.ts";
+import { pageRoute, route } from "./route.ts";
 
 export const categories = ["politics", "social-issues", "technology", "entertainment"] as const;
 export type Category = (typeof categories)[number];
@@ -24,28 +23,22 @@ const surveyCard = z.object({
 export type SurveyCard = z.infer<typeof surveyCard>;
 
 export const surveyRoutes = {
-  listSurveys: route({
-    method: "GET",
+  listSurveys: pageRoute({
     path: "/survey/item",
     access: "public",
     summary: "Published surveys, page by page (the `Link` header names the next page)",
-    query: z
-      .object({
-        search: searchText,
-        category: z.enum(categories).optional(),
-        sort: z.enum(surveySorts).default("newest"),
-        /** Only those the caller has not voted on yet. */
-        notVoted: z.stringbool().default(false),
-        after: pageEnd.optional(),
-        // A screenful by default; what one answer can hold without growing heavy at the most.
-        limit: z.coerce.number().int().min(1).max(50).default(12),
-      })
-      .refine(
-        ({ sort, after }) => sort === "newest" || countPageEnd.optional().safeParse(after).success,
-        { path: ["after"], error: "No list goes on from there" },
-      ),
+    by: ({ sort }) => (sort === "newest" ? "time" : "count"),
+    // A screenful of cards; fewer than a table's rows, because every visitor asks for them.
+    size: { usual: 12, most: 50 },
+    query: {
+      search: searchText,
+      category: z.enum(categories).optional(),
+      sort: z.enum(surveySorts).default("newest"),
+      /** Only those the caller has not voted on yet. */
+      notVoted: z.stringbool().default(false),
+    },
     problems: ["unauthenticated"],
-    reply: z.array(surveyCard),
+    item: surveyCard,
   }),
   readSurvey: route({
     method: "GET",
@@ -64,11 +57,8 @@ export const surveyRoutes = {
       ownReaction: z.enum(["like", "dislike"]).nullable(),
       /** Only for those who have voted: nobody is led by what others answered. */
       results: z.object({ yes: z.int(), no: z.int() }).nullable(),
-      /** The texts alone, as specified, of the same comments that follow. */
+      /** The texts of the newest comments, as specified; `listComments` says who wrote them. */
       comment: z.array(z.string()),
-      comments: z.array(commentSchema),
-      /** Where older comments go on, if there are any. */
-      olderComments: pageEnd.nullable(),
     }),
   }),
 };

@@ -1,15 +1,7 @@
 import { z } from "zod";
-import {
-  displayName,
-  emailAddress,
-  fileFormat,
-  pageEnd,
-  pageLimit,
-  photoUrl,
-  searchText,
-} from "./fields.ts";
+import { displayName, emailAddress, fileFormat, photoUrl, searchText } from "./fields.ts";
 import type { Role } from "./permissions.ts";
-import { route } from "./route.ts";
+import { pageRoute, route } from "./route.ts";
 
 export const roles = ["user", "surveyor", "pro-user"] as const satisfies readonly Role[];
 
@@ -67,18 +59,12 @@ export const userRoutes = {
     summary: "Is this person a surveyor?",
     reply: z.object({ isSurveyor: z.boolean() }),
   }),
-  listUsers: route({
-    method: "GET",
+  listUsers: pageRoute({
     path: "/users",
     access: "user:manage",
     summary: "Everybody who is registered, newest first, page by page",
-    query: z.object({
-      search: searchText,
-      role: z.enum(roles).optional(),
-      after: pageEnd.optional(),
-      limit: pageLimit,
-    }),
-    reply: z.array(userRow.extend({ _id: z.uuid() })),
+    query: { search: searchText, role: z.enum(roles).optional() },
+    item: userRow.extend({ _id: z.uuid() }),
   }),
   exportUsers: route({
     method: "GET",

@@ -154,7 +154,7 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
 
   async function findViewer(token: string): Promise<Viewer | null> {
     const claims = tokens.read(token);
-    const user = claims && (await users.add(claims.email));
+    const user = claims && (await users.load(claims.email));
     if (!user || user.id !== claims?.sub || user.tokenVersion !== claims.version) return null;
     const signedInAt = new Date(claims.auth_time * 1000);
     return { ...user, signedInAt, secondFactor: claims.second_factor };

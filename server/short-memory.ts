@@ -1,4 +1,4 @@
-interface Needs<Key, Value> {
+interface Deps<Key, Value> {
   load: (key: Key) => Promise<Value>;
   maxAgeMs: number;
   /** Past it the oldest go. */
@@ -11,8 +11,8 @@ interface ShortMemory<Key, Value> {
 }
 
 /** Keeps what is the same for everybody for a moment, so that many who ask are one who asks. */
-export function createShortMemory<Key, Value>(needs: Needs<Key, Value>): ShortMemory<Key, Value> {
-  const { load, maxAgeMs, maxItems } = needs;
+export function createShortMemory<Key, Value>(deps: Deps<Key, Value>): ShortMemory<Key, Value> {
+  const { load, maxAgeMs, maxItems } = deps;
   const kept = new Map<string, { value: Promise<Value>; until: number }>();
 
   return {

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, StrictMode } from "react";
-import { AlertHost } from "./lib/alerts.tsx";
+import { AlertHost } from "./components/alert-host.tsx";
 import { queryClient } from "./lib/query-client.ts";
 
 /** Names the element of the prerendered page that holds the data it was rendered from. */

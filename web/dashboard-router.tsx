@@ -1,10 +1,10 @@
 import { type RouteObject, useRoutes } from "react-router";
 import { pages } from "../contract/pages.ts";
 import type { Permission } from "../contract/permissions.ts";
+import { type PageModule, page } from "./components/lazy-page.tsx";
 import { DashboardLayout } from "./layout/dashboard-layout.tsx";
 import { DashboardStart } from "./layout/dashboard-start.tsx";
 import { RequireStanding } from "./layout/guards.tsx";
-import { type PageModule, page } from "./lib/lazy-page.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
 
 const pageRoutes: RouteObject[] = [

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { AuditAction } from "../../contract/audit.ts";
 import type { Database } from "../database/connect.ts";
-import { cutPage, olderThan } from "../database/keyset.ts";
+import { isoTime } from "../database/iso-time.ts";
+import { type PageRequest, readPage } from "../database/keyset.ts";
 import type { AuditState } from "../database/schema.ts";
 
 export interface AuditEntry {
@@ -34,13 +35,7 @@ export async function recordAudit(trx: Database, entry: AuditEntry): Promise<voi
     .execute();
 }
 
-interface AuditFilter {
-  action?: AuditAction | undefined;
-  after?: string | undefined;
-  limit: number;
-}
-
-export async function listAudit(db: Database, { action, after, limit }: AuditFilter) {
+export async function listAudit(db: Database, action: AuditAction | undefined, page: PageRequest) {
   let query = db
     .selectFrom("audit_log as a")
     .leftJoin("users as actor", "actor.id", "a.actor_id")
@@ -54,12 +49,9 @@ export async function listAudit(db: Database, { action, after, limit }: AuditFil
     .select(["a.subject_kind as subjectKind", "a.subject_id as subjectId"])
     .select(sql<string>`coalesce(actor.username, '')`.as("actor"))
     .select(sql<string>`coalesce(person.username, survey.title, '')`.as("subject"))
-    .where(olderThan(after, "a.created_at", "a.id"))
-    .orderBy("a.created_at", "desc")
-    .orderBy("a.id", "desc")
-    .limit(limit + 1);
+    .select(isoTime("a.created_at").as("timestamp"));
   if (action) query = query.where("a.action", "=", action);
-  return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
+  return readPage(db, query, { by: "created_at", id: "id" }, page);
 }
 
 /** True if an earlier run of the same call has made its change already. */

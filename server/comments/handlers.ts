@@ -17,9 +17,9 @@ export function commentHandlers({ db }: { db: Database }): Handlers<typeof comme
       if (!found) throw new ProblemError("not_found");
       return { matchedCount: 1 };
     },
-    async listComments({ params, query, viewer }) {
+    async listComments({ params, viewer, page }) {
       if (!(await isPublished(db, params.id))) throw new ProblemError("not_found");
-      return listComments(db, { surveyId: params.id, viewerId: viewer.id, after: query.after });
+      return listComments(db, { surveyId: params.id, viewerId: viewer.id }, page);
     },
   };
 }

@@ -1,37 +1,45 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
-import { cutPage, olderThan } from "../database/keyset.ts";
-
-// A screenful or two; the rest is one button away.
-const PAGE_SIZE = 20;
+import { isoTime } from "../database/iso-time.ts";
+import { type PageRequest, readPage } from "../database/keyset.ts";
 
 interface Reading {
   surveyId: string;
   viewerId: string;
-  after?: string | undefined;
 }
 
-/** The newest comments of a survey, or the next older ones, and which of them are the viewer's. */
-export async function listComments(db: Database, { surveyId, viewerId, after }: Reading) {
+/** The comments on a survey, newest first, and which of them are the viewer's. */
+export async function listComments(
+  db: Database,
+  { surveyId, viewerId }: Reading,
+  page: PageRequest,
+) {
   const query = db
     .selectFrom("comments as c")
     .innerJoin("users as author", "author.id", "c.user_id")
     .select(["c.id", "c.text", "c.created_at", "author.username as author", "author.url as photo"])
+    .select(isoTime("c.created_at").as("timestamp"))
     .select((eb) => eb("c.user_id", "=", viewerId).$castTo<boolean>().as("own"))
     .where("c.survey_id", "=", surveyId)
-    .where("c.hidden_at", "is", null)
-    .where(olderThan(after, "c.created_at", "c.id"))
-    .orderBy("c.created_at", "desc")
-    .orderBy("c.id", "desc")
-    .limit(PAGE_SIZE + 1);
-  const page = cutPage(await query.execute(), PAGE_SIZE, (row) => row.created_at.getTime());
-  return {
-    comments: page.rows.map(({ created_at, ...comment }) => ({
-      ...comment,
-      timestamp: created_at.toISOString(),
-    })),
-    olderComments: page.next,
-  };
+    .where("c.hidden_at", "is", null);
+  return readPage(db, query, { by: "created_at", id: "id" }, page);
+}
+
+// As many as a page of the list has.
+const NEWEST = 20;
+
+/** The texts of a survey's newest comments. */
+export async function listNewestTexts(db: Database, surveyId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("comments")
+    .select("text")
+    .where("survey_id", "=", surveyId)
+    .where("hidden_at", "is", null)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(NEWEST)
+    .execute();
+  return rows.map(({ text }) => text);
 }
 
 export interface NewComment {

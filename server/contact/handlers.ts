@@ -5,12 +5,12 @@ import type { Mailer } from "../mail/mailer.ts";
 import { listAdminEmails } from "../users/queries.ts";
 import { addMessage, listMessages } from "./queries.ts";
 
-interface Needs {
+interface Deps {
   db: Database;
   mailer: Mailer;
 }
 
-export function contactHandlers({ db, mailer }: Needs): Handlers<typeof contactRoutes> {
+export function contactHandlers({ db, mailer }: Deps): Handlers<typeof contactRoutes> {
   return {
     async sendMessage({ body, key }) {
       if (await addMessage(db, { id: key, ...body })) {
@@ -24,6 +24,6 @@ export function contactHandlers({ db, mailer }: Needs): Handlers<typeof contactR
       }
       return { insertedId: key };
     },
-    listMessages: ({ query }) => listMessages(db, query.after),
+    listMessages: ({ page }) => listMessages(db, page),
   };
 }

@@ -1,5 +1,6 @@
 import type { Database } from "../database/connect.ts";
-import { cutPage, olderThan } from "../database/keyset.ts";
+import { isoTime } from "../database/iso-time.ts";
+import { type PageRequest, readPage } from "../database/keyset.ts";
 
 export interface NewMessage {
   id: string;
@@ -18,23 +19,10 @@ export async function addMessage(db: Database, message: NewMessage): Promise<boo
   return numInsertedOrUpdatedRows === 1n;
 }
 
-// As many as anybody reads in one go.
-const PAGE_SIZE = 25;
-
-export async function listMessages(db: Database, after?: string) {
+export async function listMessages(db: Database, page: PageRequest) {
   const query = db
     .selectFrom("contact_messages")
     .selectAll()
-    .where(olderThan(after, "created_at", "id"))
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(PAGE_SIZE + 1);
-  const page = cutPage(await query.execute(), PAGE_SIZE, (row) => row.created_at.getTime());
-  return {
-    messages: page.rows.map(({ created_at, ...message }) => ({
-      ...message,
-      timestamp: created_at.toISOString(),
-    })),
-    older: page.next,
-  };
+    .select(isoTime("created_at").as("timestamp"));
+  return readPage(db, query, { by: "created_at", id: "id" }, page);
 }

@@ -28,17 +28,17 @@ describe("createBatcher", () => {
       },
       maxItems: 10,
     });
-    await expect(batcher.add(1)).resolves.toBe(1);
-    await expect(batcher.add(2)).resolves.toBe(2);
+    await expect(batcher.run(1)).resolves.toBe(1);
+    await expect(batcher.run(2)).resolves.toBe(2);
     expect(batches).toEqual([[1], [2]]);
   });
 
   it("collects what arrives meanwhile into the next batch, in order", async () => {
     const { batches, run, release } = gatedRun();
     const batcher = createBatcher({ run, maxItems: 10 });
-    const first = batcher.add(1);
+    const first = batcher.run(1);
     await expect.poll(() => batches.length).toBe(1);
-    const rest = [2, 3, 4].map((item) => batcher.add(item));
+    const rest = [2, 3, 4].map((item) => batcher.run(item));
     await release();
     await release();
     expect(await Promise.all([first, ...rest])).toEqual([10, 20, 30, 40]);
@@ -49,7 +49,7 @@ describe("createBatcher", () => {
     const { batches, run, release } = gatedRun();
     const batcher = createBatcher({ run, maxItems: 1 });
     const answered: number[] = [];
-    const calls = [1, 2].map((item) => batcher.add(item).then((result) => answered.push(result)));
+    const calls = [1, 2].map((item) => batcher.run(item).then((result) => answered.push(result)));
     await release();
     await expect.poll(() => batches.length).toBe(2);
     expect(answered).toEqual([10]);
@@ -66,7 +66,7 @@ describe("createBatcher", () => {
       },
       maxItems: 2,
     });
-    const calls = [1, 2, 3].map((item) => batcher.add(item));
+    const calls = [1, 2, 3].map((item) => batcher.run(item));
     const results = await Promise.allSettled(calls);
     expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
   });
@@ -88,7 +88,7 @@ describe("createBatcher", () => {
           },
           maxItems,
         });
-        const results = await Promise.allSettled(given.map((item) => batcher.add(item)));
+        const results = await Promise.allSettled(given.map((item) => batcher.run(item)));
         expect(results).toEqual(
           given.map(({ guilty, value }) =>
             guilty
@@ -116,22 +116,22 @@ describe("createBatcher", () => {
       },
       maxItems: 10,
     });
-    const results = await Promise.allSettled([1, 2, 3, 4].map((item) => batcher.add(item)));
+    const results = await Promise.allSettled([1, 2, 3, 4].map((item) => batcher.run(item)));
     expect(results.map(({ status }) => status)).toEqual(Array(4).fill("rejected"));
     expect(runs).toBe(1);
   });
 
   it("refuses a run that answers too few, and one that throws before it starts", async () => {
     const short = createBatcher({ run: async () => [], maxItems: 5 });
-    await expect(short.add(1)).rejects.toThrow("A batch of 1 was given 0 answers");
+    await expect(short.run(1)).rejects.toThrow("A batch of 1 was given 0 answers");
     const thrower = createBatcher<number, number>({
       run: () => {
         throw new Error("at once");
       },
       maxItems: 5,
     });
-    await expect(thrower.add(1)).rejects.toThrow("at once");
-    await expect(thrower.add(2)).rejects.toThrow("at once");
+    await expect(thrower.run(1)).rejects.toThrow("at once");
+    await expect(thrower.run(2)).rejects.toThrow("at once");
   });
 
   it("gives everybody their own answer, never exceeds its size and loses nothing", async () => {
@@ -149,7 +149,7 @@ describe("createBatcher", () => {
         });
         const answers: Promise<string>[] = [];
         for (const wave of arrivals) {
-          answers.push(...wave.map((item) => batcher.add(item)));
+          answers.push(...wave.map((item) => batcher.run(item)));
           await Promise.resolve();
         }
         expect(await Promise.all(answers)).toEqual(arrivals.flat().map(String));

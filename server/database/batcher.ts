@@ -6,7 +6,7 @@ import { isOwnFailure } from "./retry.ts";
  * An item that makes its batch fail fails alone.
  */
 export interface Batcher<Item, Result> {
-  add(item: Item): Promise<Result>;
+  run(item: Item): Promise<Result>;
 }
 
 interface Waiting<Item, Result> {
@@ -65,7 +65,7 @@ export function createBatcher<Item, Result>(
   }
 
   return {
-    add(item) {
+    run(item) {
       const { promise, resolve, reject } = newPromise<Result>();
       queue.push({ item, resolve, reject });
       // A microtask later, so that calls of one tick share the first batch too.

@@ -1,21 +1,51 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
+import type { Database } from "./connect.ts";
 import { withRetry } from "./retry.ts";
 
-/** A page of rows, and where the next one starts: the value they are sorted by, and the id. */
-interface Page<Row> {
-  rows: Row[];
+/** Which page of a list is wanted: after which cursor, and how many items. */
+export interface PageRequest {
+  after?: string | undefined;
+  limit: number;
+}
+
+/** One page of a list, and the cursor after which the next one starts; null on the last page. */
+export interface Page<Item> {
+  items: Item[];
   next: string | null;
 }
 
+interface Order<Row> {
+  /** The column that the list is sorted by, highest first unless said. */
+  by: keyof Row & string;
+  /** The column that settles ties. */
+  id: keyof Row & string;
+  type?: "time" | "count";
+  ascending?: boolean;
+}
+
+/**
+ * One page of what a query selects. PostgreSQL merges the inner query into the outer one, so an
+ * index on `by` and `id` serves the list as if both were written as one.
+ */
+export async function readPage<Row>(
+  db: Database,
+  query: Expression<Row>,
+  { by, id, type = "time", ascending = false }: Order<Row>,
+  { after, limit }: PageRequest,
+): Promise<Page<Row>> {
+  const [than, direction] = ascending ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
+  const { rows } = await sql<Row>`
+    select * from (${query}) as list where ${isBeyond(after, than, by, id, type)}
+    order by ${sql.ref(by)} ${direction}, ${sql.ref(id)} ${direction} limit ${limit + 1}
+  `.execute(db);
+  return cutPage(rows, limit, { by, id });
+}
+
 /** Cuts a page from rows that were asked for with one more than fits. */
-export function cutPage<Row extends { id: string }>(
-  rows: Row[],
-  size: number,
-  sortValue: (row: Row) => number,
-): Page<Row> {
+export function cutPage<Row>(rows: Row[], size: number, { by, id }: Order<Row>): Page<Row> {
   const more = rows.splice(size).length > 0;
   const last = rows.at(-1);
-  return { rows, next: more && last ? `${sortValue(last)}_${last.id}` : null };
+  return { items: rows, next: more && last ? `${Number(last[by])}_${last[id]}` : null };
 }
 
 // A few hundred kilobytes at a time, whatever the number of rows.
@@ -23,15 +53,15 @@ export const EXPORT_PAGE = 1_000;
 
 /** Every page of a list, one query each: no snapshot is held open while a slow reader reads. */
 export async function* eachPage<Row>(
-  readPage: (after: string | undefined) => Promise<Page<Row>>,
+  read: (page: PageRequest) => Promise<Page<Row>>,
 ): AsyncGenerator<Row[]> {
   let after: string | undefined;
   do {
-    const page = await withRetry(() => readPage(after));
+    const page = await withRetry(() => read({ after, limit: EXPORT_PAGE }));
     after = page.next ?? undefined;
-    // Out of their page: the driver's old results hang together, and V8 would keep all their rows
+    // Emptied, because the driver's old results refer to each other: V8 would keep all their rows
     // until its next full collection, a hundred megabytes later.
-    yield page.rows.splice(0);
+    yield page.items.splice(0);
   } while (after);
 }
 
@@ -39,17 +69,12 @@ type After = string | undefined;
 
 /** What comes after the last page of a list that has the newest first. */
 export function olderThan(after: After, time: string, id: string): RawBuilder<boolean> {
-  return isBeyond(after, sql`<`, time, id, (value) => new Date(value));
-}
-
-/** What comes after the last page of a list that has the oldest first. */
-export function newerThan(after: After, time: string, id: string): RawBuilder<boolean> {
-  return isBeyond(after, sql`>`, time, id, (value) => new Date(value));
+  return isBeyond(after, sql`<`, time, id, "time");
 }
 
 /** What comes after the last page of a list that has the highest count first. */
 export function lowerThan(after: After, count: string, id: string): RawBuilder<boolean> {
-  return isBeyond(after, sql`<`, count, id, (value) => value);
+  return isBeyond(after, sql`<`, count, id, "count");
 }
 
 /** Reads what `cutPage` wrote. The contract's `pageEnd` and `countPageEnd` have checked it. */
@@ -58,10 +83,10 @@ function isBeyond(
   than: RawBuilder<unknown>,
   column: string,
   idColumn: string,
-  toColumn: (value: number) => Date | number,
+  type: "time" | "count",
 ): RawBuilder<boolean> {
   if (!after) return sql<boolean>`true`;
   const [value, id] = after.split("_");
-  const end = sql`(${toColumn(Number(value))}, ${id}::uuid)`;
-  return sql<boolean>`(${sql.ref(column)}, ${sql.ref(idColumn)}) ${than} ${end}`;
+  const place = type === "time" ? new Date(Number(value)) : Number(value);
+  return sql<boolean>`(${sql.ref(column)}, ${sql.ref(idColumn)}) ${than} (${place}, ${id}::uuid)`;
 }

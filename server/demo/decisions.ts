@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 // Longer ago than anybody leaves a bell ringing.
 const UNREAD_DAYS = 21;
 
-interface Needs {
+interface Deps {
   survey: DemoSurvey;
   surveyId: string;
   surveyorId: string;
@@ -19,8 +19,8 @@ interface Needs {
 }
 
 /** What the demo's admin decided on a survey, and how its surveyor was told. */
-export async function addDecisions(db: Database, needs: Needs): Promise<void> {
-  const { survey, surveyId, surveyorId, adminId, sentAt, wasPublic, hours } = needs;
+export async function addDecisions(db: Database, deps: Deps): Promise<void> {
+  const { survey, surveyId, surveyorId, adminId, sentAt, wasPublic, hours } = deps;
   if (survey.status === "pending") return;
   const first = new Date(Math.min(sentAt.getTime() + hours() * HOUR_MS, Date.now()));
   const publication = { status: "published", message: "", at: first, sentAt } as const;

@@ -13,7 +13,7 @@ export interface Caller {
 
 export type Authorise = (route: Route, request: FastifyRequest) => Promise<Caller>;
 
-interface Needs {
+interface Deps {
   participation: Participation;
   /** An admin acts as one only with a second factor. */
   twoFactorForAdmins: boolean;
@@ -26,8 +26,8 @@ interface Needs {
 }
 
 /** The one place where a request gets or loses its right to go on. */
-export function createAuthorise(needs: Needs): Authorise {
-  const { participation, freshMinutes, findViewer, identify } = needs;
+export function createAuthorise(deps: Deps): Authorise {
+  const { participation, freshMinutes, findViewer, identify } = deps;
   return async (route, request) => {
     if (route.access === "identity") {
       const identity = await identify(request);
@@ -48,8 +48,8 @@ export function createAuthorise(needs: Needs): Authorise {
 
   /** Without a second factor, where it is asked for, an admin is a person like any other. */
   async function asProven(route: Route, request: FastifyRequest, viewer: Viewer): Promise<Viewer> {
-    if (!viewer.admin || !needs.twoFactorForAdmins) return viewer;
-    const enrolled = await needs.hasSecondFactor(viewer.email);
+    if (!viewer.admin || !deps.twoFactorForAdmins) return viewer;
+    const enrolled = await deps.hasSecondFactor(viewer.email);
     if (enrolled && viewer.secondFactor) return viewer;
     const person = { ...viewer, admin: false };
     if (!isAllowed(route, request, person)) {

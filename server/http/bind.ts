@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Problem } from "../../contract/errors.ts";
 import type { FileFormat } from "../../contract/fields.ts";
-import { paramNames, pathParams, type Route } from "../../contract/route.ts";
+import { fillPath, paramNames, pathParams, type Route } from "../../contract/route.ts";
+import type { Page } from "../database/keyset.ts";
 import { withRetry } from "../database/retry.ts";
 import type { Authorise, Caller } from "./authorise.ts";
 import { sendDownload } from "./downloads.ts";
@@ -65,7 +66,15 @@ function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): C
   const who = caller.viewer?.id ?? { visitor: body };
   const key = given ? deriveId([who, route.method, route.path, params, given]) : randomUUID();
   const signal = route.live ? hangUpSignal(reply) : null;
-  return { params, query, body, key, address, signal, ...caller } as unknown as Call<Route>;
+  const read = { params, ...splitPage(route, query), body, key, address, signal, ...caller };
+  return read as unknown as Call<Route>;
+}
+
+/** A list's handler gets which page is wanted apart from what the list is narrowed down by. */
+function splitPage(route: Route, query: Record<string, unknown> | undefined) {
+  if (!route.page) return { query, page: null };
+  const { after, limit, ...filter } = query ?? {};
+  return { query: filter, page: { after, limit } };
 }
 
 function hangUpSignal(reply: FastifyReply): AbortSignal {
@@ -110,7 +119,7 @@ function readParams(route: Route, given: Record<string, string>): Record<string,
   return Object.fromEntries(read);
 }
 
-export function checkInput(schema: z.ZodObject, given: unknown, errors: FieldError[]): unknown {
+export function checkInput(schema: z.ZodObject, given: unknown, errors: FieldError[]) {
   const result = schema.safeParse(given);
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
@@ -127,8 +136,20 @@ async function sendReply(route: Route, reply: FastifyReply, answer: unknown, cal
     return sendDownload(route, reply, format, answer as AsyncIterable<unknown[]>);
   }
   if (route.live) return sendEvents(route.reply, reply, answer as AsyncIterable<unknown>);
+  if (route.page) reply.headers(linkToNext(route, call, answer as Page<unknown>));
   if (answer instanceof Prepared) return sendPrepared(reply, answer);
-  const checked = route.reply.parse(answer);
+  const checked = route.reply.parse(route.page ? (answer as Page<unknown>).items : answer);
   if (typeof checked === "string") return reply.type("text/plain; charset=utf-8").send(checked);
   return reply.send(checked);
+}
+
+/** Of a page that another one follows. */
+function linkToNext(route: Route, { params, query, page }: Call<Route>, { next }: Page<unknown>) {
+  if (!next) return {};
+  const search = new URLSearchParams();
+  const named: Record<string, unknown> = Object.assign({}, query, page, { after: next });
+  for (const [name, value] of Object.entries(named)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return { link: `<${fillPath(route.path, params)}?${search}>; rel="next"` };
 }

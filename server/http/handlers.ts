@@ -1,5 +1,6 @@
 import type { Role } from "../../contract/permissions.ts";
 import type { Body, Params, Query, ReplyInput, Route } from "../../contract/route.ts";
+import type { Page, PageRequest } from "../database/keyset.ts";
 import type { Prepared } from "./prepared.ts";
 
 /** The person who calls, as their row says at this very moment. */
@@ -36,7 +37,9 @@ type ViewerOf<R extends Route> = R["access"] extends "public"
 
 export interface Call<R extends Route> {
   params: Params<R>;
-  query: Query<R>;
+  query: R["page"] extends true ? Omit<Query<R>, keyof PageRequest> : Query<R>;
+  /** Of a list: which part of it. */
+  page: R["page"] extends true ? PageRequest : null;
   body: Body<R>;
   viewer: ViewerOf<R>;
   identity: R["access"] extends "identity" ? Identity : null;
@@ -52,14 +55,15 @@ export interface Call<R extends Route> {
 }
 
 /**
- * In a live answer, `undefined` only says that the stream is alive. A download is told by the
- * hundred rows or so: as many as one query reads.
+ * In a live answer, `undefined` only says that the stream is alive. A download is an iterable of
+ * batches: the rows that one query read.
  */
 type Answer<R extends Route> = R["live"] extends true
   ? AsyncIterable<ReplyInput<R> | undefined>
   : R["download"] extends string
     ? AsyncIterable<ReplyInput<R>[]>
-    : ReplyInput<R> | Prepared<R>;
+    : (R["page"] extends true ? PageOf<ReplyInput<R>> : ReplyInput<R>) | Prepared<R>;
+type PageOf<Items> = Items extends (infer Item)[] ? Page<Item> : never;
 
 export type Handler<R extends Route> = (call: Call<R>) => Promise<Answer<R>> | Answer<R>;
 

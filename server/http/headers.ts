@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { TOKEN_HEADER } from "../../contract/identity.ts";
 import { pages } from "../../contract/pages.ts";
 
-interface Needs {
+interface Deps {
   corsOrigins: string[];
   https: boolean;
   /** Stripe's own script takes the card, on the one page where there is one. */
@@ -39,7 +39,7 @@ const policyWithStripe = {
 // A popup that is cut off from its opener can't report back who logged in.
 const popupPaths = [pages.socialPopup, "/demo-issuer/"];
 
-export async function registerHeaders(app: FastifyInstance, needs: Needs): Promise<void> {
+export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
     // Lets the social log-in popup keep its opener; everybody else is still kept apart.
@@ -47,9 +47,9 @@ export async function registerHeaders(app: FastifyInstance, needs: Needs): Promi
     // Photos of other sites rarely allow more.
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
-    hsts: needs.https && { maxAge: 31_536_000, includeSubDomains: false },
+    hsts: deps.https && { maxAge: 31_536_000, includeSubDomains: false },
   });
-  if (needs.stripe) {
+  if (deps.stripe) {
     app.addHook("onRequest", async ({ url }, reply) => {
       if (url.split("?", 1)[0] !== pages.becomePro) return;
       reply.helmet({
@@ -67,9 +67,9 @@ export async function registerHeaders(app: FastifyInstance, needs: Needs): Promi
       reply.removeHeader("cross-origin-opener-policy");
     }
   });
-  if (needs.corsOrigins.length > 0) {
+  if (deps.corsOrigins.length > 0) {
     await app.register(cors, {
-      origin: needs.corsOrigins,
+      origin: deps.corsOrigins,
       methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
       allowedHeaders: ["content-type", TOKEN_HEADER, "authorization", "idempotency-key"],
       exposedHeaders: ["link", "retry-after"],

@@ -114,7 +114,11 @@ function describeRoute(name: string, route: Route, shownPath: string): Operation
       ...(route.method === "GET" ? [] : [idempotencyKey]),
     ],
     responses: {
-      [route.status ?? 200]: { description: "Done", content: describeReply(route) },
+      [route.status ?? 200]: {
+        description: "Done",
+        ...(route.page && { headers: { Link: nextPage } }),
+        content: describeReply(route),
+      },
       ...problemResponses(name, route),
     },
     "x-access": route.access,
@@ -134,6 +138,11 @@ const idempotencyKey: Parameter = {
   required: false,
   description: "The same call sent again with the same key is done once",
   schema: { type: "string", format: "uuid" },
+};
+
+const nextPage = {
+  description: 'The next page, if there is one, as `<address>; rel="next"` (RFC 8288)',
+  schema: { type: "string" },
 };
 
 function describePathParams(route: Route, shownPath: string): Parameter[] {

@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { Database } from "../database/connect.ts";
 import { ProblemError } from "./problems.ts";
 
-interface Needs {
+interface Deps {
   db: Database;
   /** Without one, metrics are open on a loopback address and closed anywhere else. */
   metricsToken: string | undefined;
@@ -15,7 +15,7 @@ interface Needs {
 export const OPERATIONS_PATHS = ["/healthz", "/readyz", "/metrics"];
 
 /** What operators ask: alive? ready? how is it going? */
-export function registerOperations(app: FastifyInstance, needs: Needs): void {
+export function registerOperations(app: FastifyInstance, deps: Deps): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -38,7 +38,7 @@ export function registerOperations(app: FastifyInstance, needs: Needs): void {
 
   app.get("/readyz", async () => {
     try {
-      await sql`select from migrations limit 1`.execute(needs.db);
+      await sql`select from migrations limit 1`.execute(deps.db);
     } catch {
       throw new ProblemError("unavailable", { retryAfterSeconds: 2 });
     }
@@ -51,8 +51,8 @@ export function registerOperations(app: FastifyInstance, needs: Needs): void {
   });
 
   function mayReadMetrics(authorization: string | undefined): boolean {
-    if (!needs.metricsToken) return needs.loopback;
-    const expected = Buffer.from(`Bearer ${needs.metricsToken}`);
+    if (!deps.metricsToken) return deps.loopback;
+    const expected = Buffer.from(`Bearer ${deps.metricsToken}`);
     const given = Buffer.from(authorization ?? "");
     return given.length === expected.length && timingSafeEqual(given, expected);
   }

@@ -12,14 +12,14 @@ import { ProblemError } from "./problems.ts";
 const surveyPage = new RegExp(`^${fillPath(pages.survey, {})}([0-9a-f-]{36})/?$`);
 const built = path.join(projectRoot, "dist/web");
 
-interface Needs {
+interface Deps {
   siteUrl: string;
   /** What may be told of a survey to whoever is sent a link to it. */
   describeSurvey: (id: string) => Promise<PageDescription | undefined>;
 }
 
 /** Serves the built browser side, and answers every address that no route takes. */
-export async function registerSite(app: FastifyInstance, needs: Needs): Promise<void> {
+export async function registerSite(app: FastifyInstance, deps: Deps): Promise<void> {
   // Tests of the server alone need no browser side.
   const shell = existsSync(built) ? await readFile(path.join(built, "index.html"), "utf8") : "";
   if (shell) {
@@ -46,8 +46,8 @@ export async function registerSite(app: FastifyInstance, needs: Needs): Promise<
   async function shellFor(address: string): Promise<string> {
     const id = address.match(surveyPage)?.[1];
     // The page is worth more than its preview: it comes with or without the database.
-    const survey = id && (await needs.describeSurvey(id).catch(() => undefined));
-    return survey ? describePage(shell, survey, needs.siteUrl + address) : shell;
+    const survey = id && (await deps.describeSurvey(id).catch(() => undefined));
+    return survey ? describePage(shell, survey, deps.siteUrl + address) : shell;
   }
 
   app.setNotFoundHandler(async (request, reply) => {

@@ -43,7 +43,7 @@ const tokenBody = z.object({
 });
 const codeClaims = z.object({ person: z.string(), challenge: z.string(), redirectUri: z.string() });
 
-interface Needs {
+interface Deps {
   key: Buffer;
   /** Addresses of this very site; codes are sent nowhere else. */
   siteUrls: string[];
@@ -53,7 +53,7 @@ interface Needs {
  * A stand-in OpenID Connect issuer, for the demo only: the social log-in popup works with no
  * account and no internet. Authorisation codes are signed, so it keeps no state.
  */
-export function registerDemoIssuer(app: FastifyInstance, { key, siteUrls }: Needs): void {
+export function registerDemoIssuer(app: FastifyInstance, { key, siteUrls }: Deps): void {
   const redirectUris = siteUrls.map((url) => `${url}${IDENTITY_PATH}/callback/${PROVIDER_ID}`);
   const sign = createSigner({ key, algorithm: "HS256", expiresIn: 60_000 });
   const verify = createVerifier({ key, algorithms: ["HS256"] });

@@ -7,7 +7,7 @@ import { endTokens, ensureUser, type HashAddress, setAdmin } from "../users/quer
 import type { AccessTokens } from "./access-token.ts";
 import type { SignUpProofs } from "./sign-up-proofs.ts";
 
-interface Needs {
+interface Deps {
   db: Database;
   tokens: AccessTokens;
   adminEmail: string | undefined;
@@ -15,8 +15,8 @@ interface Needs {
   proofs: SignUpProofs;
 }
 
-export function identityHandlers(needs: Needs): Handlers<typeof identityRoutes> {
-  const { db, tokens, adminEmail, hashAddress, proofs } = needs;
+export function identityHandlers(deps: Deps): Handlers<typeof identityRoutes> {
+  const { db, tokens, adminEmail, hashAddress, proofs } = deps;
   return {
     createSignUpChallenge: async ({ address }) => ({
       challenge: await proofs.challengeFor(address),

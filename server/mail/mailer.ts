@@ -11,7 +11,7 @@ export interface Mailer {
   send(mail: Mail): void;
 }
 
-interface Needs {
+interface Deps {
   smtpUrl: string | undefined;
   from: string;
   log: {
@@ -20,7 +20,7 @@ interface Needs {
   };
 }
 
-export function createMailer({ smtpUrl, from, log }: Needs): Mailer {
+export function createMailer({ smtpUrl, from, log }: Deps): Mailer {
   if (!smtpUrl) {
     return {
       send(mail) {

@@ -4,7 +4,7 @@ import type { Gateway, Intent } from "./gateway.ts";
 import { closeTransaction, undoPayment, writePayment } from "./queries.ts";
 import { isGivenBack, judge } from "./rules.ts";
 
-export interface PaymentNeeds {
+export interface PaymentDeps {
   db: Database;
   gateway: Gateway;
   log: FastifyBaseLogger;
@@ -20,8 +20,8 @@ export type Outcome = { kind: "paid"; paymentId: string } | { kind: "open" | "vo
  * The one way by which money becomes a role. Browser, webhook and reconciliation all come here,
  * with what the provider itself has just said, as often as they like.
  */
-export async function fulfil(needs: PaymentNeeds, intent: Intent): Promise<Outcome> {
-  const { db, gateway, log } = needs;
+export async function fulfil(deps: PaymentDeps, intent: Intent): Promise<Outcome> {
+  const { db, gateway, log } = deps;
   const { id: transactionId, userId } = intent;
   const verdict = judge(intent);
   if (!userId) return { kind: "void" };

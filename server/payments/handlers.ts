@@ -1,9 +1,8 @@
-import { paymentRoutes } from "../../contract/payments.ts";
-import { EXPORT_PAGE, eachPage } from "../database/keyset.ts";
+import type { paymentRoutes } from "../../contract/payments.ts";
+import { eachPage } from "../database/keyset.ts";
 import type { Handlers } from "../http/handlers.ts";
-import { preparePage } from "../http/prepared.ts";
 import { ProblemError } from "../http/problems.ts";
-import { fulfil, type PaymentNeeds } from "./fulfil.ts";
+import { fulfil, type PaymentDeps } from "./fulfil.ts";
 import type { Intent } from "./gateway.ts";
 import {
   claimRole,
@@ -26,8 +25,8 @@ const somebodyElses = () =>
   new ProblemError("conflict", { detail: "This payment is somebody else's." });
 const notPaid = (detail: string) => new ProblemError("payment_required", { detail });
 
-export function paymentHandlers(needs: PaymentNeeds): Handlers<typeof paymentRoutes> {
-  const { db, gateway } = needs;
+export function paymentHandlers(deps: PaymentDeps): Handlers<typeof paymentRoutes> {
+  const { db, gateway } = deps;
 
   /** The intent of the person's open attempt, made if need be. Null if the attempt is over. */
   async function readAttempt(userId: string): Promise<Intent | null> {
@@ -54,7 +53,7 @@ export function paymentHandlers(needs: PaymentNeeds): Handlers<typeof paymentRou
       for (let tried = 0; tried < MAX_TRIES; tried += 1) {
         const intent = await readAttempt(viewer.id);
         if (!intent) continue;
-        const { kind } = await fulfil(needs, intent);
+        const { kind } = await fulfil(deps, intent);
         if (kind === "open") return { clientSecret: intent.clientSecret };
         if (kind === "paid") throw alreadyPaid();
       }
@@ -68,7 +67,7 @@ export function paymentHandlers(needs: PaymentNeeds): Handlers<typeof paymentRou
       const intent = await gateway.getIntent(transactionId);
       if (!intent?.userId) throw notPaid("The payment provider knows no such payment.");
       if (intent.userId !== viewer.id) throw somebodyElses();
-      const outcome = await fulfil(needs, intent);
+      const outcome = await fulfil(deps, intent);
       switch (outcome.kind) {
         case "paid":
           return { insertedId: outcome.paymentId };
@@ -90,7 +89,7 @@ export function paymentHandlers(needs: PaymentNeeds): Handlers<typeof paymentRou
       if (await claimRole(db, viewer.id)) return { matchedCount: 1 };
       const attempt = await findAttempt(db, viewer.id, gateway.kind);
       const intent = attempt?.transactionId ? await gateway.getIntent(attempt.transactionId) : null;
-      const outcome = intent ? await fulfil(needs, intent) : null;
+      const outcome = intent ? await fulfil(deps, intent) : null;
       if (outcome?.kind !== "paid") throw notPaid("You become a pro user by paying for it.");
       return { matchedCount: 1 };
     },
@@ -98,18 +97,11 @@ export function paymentHandlers(needs: PaymentNeeds): Handlers<typeof paymentRou
     async readReceipt({ viewer }) {
       const payment = await findPayment(db, viewer.id);
       if (!payment) throw new ProblemError("not_found", { detail: "You have not paid anything." });
-      return withId(payment);
+      return payment;
     },
 
-    async listPayments({ query }) {
-      const { rows, next } = await listPayments(db, query);
-      return preparePage(paymentRoutes.listPayments, query, { items: rows.map(withId), next });
-    },
+    listPayments: ({ query, page }) => listPayments(db, query.search, page),
 
-    exportPayments: () => eachPage((after) => listPayments(db, { after, limit: EXPORT_PAGE })),
+    exportPayments: () => eachPage((page) => listPayments(db, undefined, page)),
   };
-}
-
-function withId<Row extends { id: string }>({ id, ...row }: Row) {
-  return { _id: id, ...row };
 }

@@ -10,7 +10,7 @@ import { sandboxHandlers } from "./sandbox-handlers.ts";
 import { createStripeGateway, type StripeOptions } from "./stripe-gateway.ts";
 import { registerWebhook, WEBHOOK_PATH } from "./webhook.ts";
 
-interface Needs {
+interface Deps {
   db: Database;
   log: FastifyBaseLogger;
   settings: { kind: "sandbox" } | ({ kind: "stripe" } & StripeOptions);
@@ -19,8 +19,8 @@ interface Needs {
 }
 
 /** Payments with the provider that was chosen: its calls, its webhook, its reconciliation. */
-export function mountPayments(app: FastifyInstance, authorise: Authorise, needs: Needs): void {
-  const { db, log, settings, sandboxKey } = needs;
+export function mountPayments(app: FastifyInstance, authorise: Authorise, deps: Deps): void {
+  const { db, log, settings, sandboxKey } = deps;
   const gateway =
     settings.kind === "stripe"
       ? createStripeGateway(settings)

@@ -3,7 +3,7 @@ import type { GatewayKind } from "../../contract/payments.ts";
 import { isNormalUser } from "../../contract/permissions.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
-import { cutPage, olderThan } from "../database/keyset.ts";
+import { type PageRequest, readPage } from "../database/keyset.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
 
 /** Until the transaction ends, nobody else opens an attempt, pays or changes a role for them. */
@@ -22,7 +22,12 @@ function selectPayments(db: Database) {
     db
       .selectFrom("payments as p")
       .innerJoin("users as u", "u.id", "p.user_id")
-      .select(["p.id", "p.transaction_id as transactionId", "p.created_at", "u.username as name"])
+      .select([
+        "p.id as _id",
+        "p.transaction_id as transactionId",
+        "p.created_at",
+        "u.username as name",
+      ])
       // Of a deleted person there is none.
       .select(sql<string>`coalesce(u.email, '')`.as("email"))
       .select(sql<number>`p.amount / 100::float8`.as("price"))
@@ -45,23 +50,13 @@ export async function findTransaction(db: Database, transactionId: string) {
     .executeTakeFirst();
 }
 
-interface PaymentFilter {
-  search?: string | undefined;
-  after?: string | undefined;
-  limit: number;
-}
-
 // Few people are looked up one by one; of many, the newest payments soon have a page's worth.
 const FEW = 1_000;
 
 /** Payments that count, newest first. */
-export async function listPayments(db: Database, { search, after, limit }: PaymentFilter) {
+export async function listPayments(db: Database, search: string | undefined, page: PageRequest) {
   const words = searchWords(search ?? "");
-  let query = selectPayments(db)
-    .where(olderThan(after, "p.created_at", "p.id"))
-    .orderBy("p.created_at", "desc")
-    .orderBy("p.id", "desc")
-    .limit(limit + 1);
+  let query = selectPayments(db);
   if (words) {
     const wanted = hasWords("search", words);
     const people = await db
@@ -75,7 +70,7 @@ export async function listPayments(db: Database, { search, after, limit }: Payme
       people.length > FEW ? wanted : sql<boolean>`p.user_id = any(${ids}::uuid[])`,
     );
   }
-  return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
+  return readPage(db, query, { by: "created_at", id: "_id" }, page);
 }
 
 const attemptColumns = [

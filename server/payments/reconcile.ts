@@ -1,5 +1,5 @@
 import { isPassingFailure } from "../database/retry.ts";
-import { fulfil, type PaymentNeeds } from "./fulfil.ts";
+import { fulfil, type PaymentDeps } from "./fulfil.ts";
 import { GatewayUnavailable } from "./gateway.ts";
 import { closeAttempt, makeDue, takeDueAttempts } from "./queries.ts";
 
@@ -15,13 +15,13 @@ const UNANSWERED_MS = 10 * MINUTE_MS;
 const BATCH = 50;
 
 /** Looks at every open attempt, then at what is due every few minutes. Returns how to stop. */
-export function startReconciling(needs: PaymentNeeds): () => Promise<void> {
+export function startReconciling(deps: PaymentDeps): () => Promise<void> {
   const stop = new AbortController();
-  let round = makeDue(needs.db, needs.gateway.kind)
-    .then(() => reconcile(needs, stop.signal))
-    .catch((error: unknown) => needs.log.warn({ err: error }, "payments not reconciled"));
+  let round = makeDue(deps.db, deps.gateway.kind)
+    .then(() => reconcile(deps, stop.signal))
+    .catch((error: unknown) => deps.log.warn({ err: error }, "payments not reconciled"));
   const timer = setInterval(() => {
-    round = round.then(() => reconcile(needs, stop.signal));
+    round = round.then(() => reconcile(deps, stop.signal));
   }, EVERY_MS);
   return async () => {
     clearInterval(timer);
@@ -31,15 +31,15 @@ export function startReconciling(needs: PaymentNeeds): () => Promise<void> {
 }
 
 /** Brings open attempts to the end that the provider says they had. Several servers may do it. */
-export async function reconcile(needs: PaymentNeeds, signal?: AbortSignal): Promise<void> {
-  const { db, gateway, log } = needs;
+export async function reconcile(deps: PaymentDeps, signal?: AbortSignal): Promise<void> {
+  const { db, gateway, log } = deps;
   try {
     for (;;) {
       const attempts = await takeDueAttempts(db, gateway.kind, BATCH);
       if (attempts.length === 0) return;
       for (const attempt of attempts) {
         if (signal?.aborted) return;
-        await settleAttempt(needs, attempt).catch((error: unknown) => {
+        await settleAttempt(deps, attempt).catch((error: unknown) => {
           if (error instanceof GatewayUnavailable || isPassingFailure(error)) throw error;
           // One that can't be settled keeps nobody else waiting.
           log.error({ err: error, transactionId: attempt.transactionId }, "payment not reconciled");
@@ -54,8 +54,8 @@ export async function reconcile(needs: PaymentNeeds, signal?: AbortSignal): Prom
 
 type Attempt = Awaited<ReturnType<typeof takeDueAttempts>>[number];
 
-async function settleAttempt(needs: PaymentNeeds, attempt: Attempt): Promise<void> {
-  const { db, gateway, log } = needs;
+async function settleAttempt(deps: PaymentDeps, attempt: Attempt): Promise<void> {
+  const { db, gateway, log } = deps;
   const { id, transactionId } = attempt;
   const age = Date.now() - attempt.createdAt.getTime();
   if (!transactionId) {
@@ -67,6 +67,6 @@ async function settleAttempt(needs: PaymentNeeds, attempt: Attempt): Promise<voi
     ? gateway.cancelIntent(transactionId)
     : gateway.getIntent(transactionId));
   if (!intent) return closeAttempt(db, id);
-  const { kind } = await fulfil(needs, intent);
+  const { kind } = await fulfil(deps, intent);
   if (kind === "paid") log.info({ transactionId }, "payment found by reconciliation");
 }

@@ -9,14 +9,14 @@ type Status = Row["status"];
 
 const SIGNATURE_HEADER = "sandbox-signature";
 
-interface Needs {
+interface Deps {
   db: Database;
   /** Signs the events. */
   key: Buffer;
 }
 
 /** Stands for a payment provider where there is none: test cards only, and no money moves. */
-export function createSandboxGateway({ db, key }: Needs): Gateway {
+export function createSandboxGateway({ db, key }: Deps): Gateway {
   async function getIntent(id: string): Promise<Intent | null> {
     const row = await db
       .selectFrom("sandbox_intents")

@@ -5,14 +5,14 @@ import { ProblemError } from "../http/problems.ts";
 import { judgeCard } from "./sandbox-cards.ts";
 import { findSandboxIntent, moveSandboxIntent } from "./sandbox-gateway.ts";
 
-interface Needs {
+interface Deps {
   db: Database;
   /** Sends the event of a success to the webhook, as a real provider would. */
   announce: (intentId: string) => void;
 }
 
 /** What a payment provider's own servers would answer to the browser. */
-export function sandboxHandlers({ db, announce }: Needs): Handlers<typeof sandboxRoutes> {
+export function sandboxHandlers({ db, announce }: Deps): Handlers<typeof sandboxRoutes> {
   async function find(clientSecret: string) {
     const intent = await findSandboxIntent(db, clientSecret);
     if (!intent) throw new ProblemError("not_found", { detail: "There is no such payment." });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { withRetry } from "../database/retry.ts";
-import { fulfil, type PaymentNeeds } from "./fulfil.ts";
+import { fulfil, type PaymentDeps } from "./fulfil.ts";
 
 export const WEBHOOK_PATH = "/payment-webhook";
 
@@ -11,7 +11,7 @@ const MAX_BYTES = 256 * 1024;
  * Where the payment provider tells what happened. It sends no access token but signs the very bytes
  * of the body, so this is no route of the table. Any failure of ours is a 5xx: it will tell again.
  */
-export function registerWebhook(app: FastifyInstance, needs: PaymentNeeds): void {
+export function registerWebhook(app: FastifyInstance, deps: PaymentDeps): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
@@ -19,10 +19,10 @@ export function registerWebhook(app: FastifyInstance, needs: PaymentNeeds): void
     });
     scope.post(WEBHOOK_PATH, { bodyLimit: MAX_BYTES }, async (request) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const transactionId = needs.gateway.readWebhook(body, request.headers);
+      const transactionId = deps.gateway.readWebhook(body, request.headers);
       // An event may be late or come twice: what counts is what the provider says now.
-      const intent = transactionId && (await needs.gateway.getIntent(transactionId));
-      if (intent) await withRetry(() => fulfil(needs, intent));
+      const intent = transactionId && (await deps.gateway.getIntent(transactionId));
+      if (intent) await withRetry(() => fulfil(deps, intent));
       return { received: true };
     });
   });

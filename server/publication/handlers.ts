@@ -1,13 +1,12 @@
 import {
   nextStatus,
-  publicationRoutes,
+  type publicationRoutes,
   type Step,
   type SurveyStatus,
 } from "../../contract/publication.ts";
 import { options } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
-import { preparePage } from "../http/prepared.ts";
 import { ProblemError } from "../http/problems.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { findEmail } from "../users/queries.ts";
@@ -15,7 +14,7 @@ import { decisionMail } from "./mails.ts";
 import * as queries from "./queries.ts";
 import { whyNotEdit } from "./rules.ts";
 
-interface Needs {
+interface Deps {
   db: Database;
   mailer: Mailer;
   siteUrl: string;
@@ -33,8 +32,8 @@ interface DecisionCall extends OwnCall {
   query: { revision?: number | undefined };
 }
 
-export function publicationHandlers(needs: Needs): Handlers<typeof publicationRoutes> {
-  const { db, mailer, siteUrl, onPublicChange } = needs;
+export function publicationHandlers(deps: Deps): Handlers<typeof publicationRoutes> {
+  const { db, mailer, siteUrl, onPublicChange } = deps;
 
   async function decide(
     { params, query, viewer, key }: DecisionCall,
@@ -72,14 +71,14 @@ export function publicationHandlers(needs: Needs): Handlers<typeof publicationRo
       await queries.createSurvey(db, { id: key, surveyorId: viewer.id, ...text });
       return { insertedId: key };
     },
-    async listOwnSurveys({ query, viewer }) {
-      const { rows, next } = await queries.listOwn(db, viewer.id, query);
-      return preparePage(publicationRoutes.listOwnSurveys, query, { items: rows.map(show), next });
+    async listOwnSurveys({ query, viewer, page }) {
+      const { items, next } = await queries.listOwn(db, viewer.id, query.status, page);
+      return { items: items.map(withOptions), next };
     },
     async readOwnSurvey({ params, viewer }) {
       const survey = await queries.findOwn(db, viewer.id, params.id);
       if (!survey) throw new ProblemError("not_found");
-      return show(survey);
+      return withOptions(survey);
     },
     async editSurvey({ params, query, body: text, viewer }) {
       const edit = { id: params.id, surveyorId: viewer.id, text };
@@ -95,18 +94,10 @@ export function publicationHandlers(needs: Needs): Handlers<typeof publicationRo
     },
     resendSurvey: (call) => move(call, "resend"),
     withdrawSurvey: (call) => move(call, "withdraw"),
-    async listRejections({ params, query }) {
-      const { rows, next } = await queries.listRejections(db, params.email, query);
-      const items = rows.map(({ id, created_at, ...rejection }) => ({
-        _id: id,
-        ...rejection,
-        timestamp: created_at.toISOString(),
-      }));
-      return preparePage(publicationRoutes.listRejections, query, { items, next }, params);
-    },
-    async listAllSurveys({ query }) {
-      const { rows, next } = await queries.listForReview(db, query);
-      return preparePage(publicationRoutes.listAllSurveys, query, { items: rows.map(show), next });
+    listRejections: ({ params, page }) => queries.listRejections(db, params.email, page),
+    async listAllSurveys({ query, page }) {
+      const { items, next } = await queries.listForReview(db, query, page);
+      return { items: items.map(withOptions), next };
     },
     publishSurvey: (call) => decide(call, "published", ""),
     unpublishSurvey: (call) => decide(call, "unpublish", call.body.enteredMessage),
@@ -146,13 +137,6 @@ const done: Record<Step, string> = {
   withdraw: "withdrawn",
 };
 
-function show<Row extends { id: string; created_at: Date; sent_at: Date }>(row: Row) {
-  const { id, created_at, sent_at, ...survey } = row;
-  return {
-    _id: id,
-    ...survey,
-    options: [...options],
-    timestamp: created_at.toISOString(),
-    sentAt: sent_at.toISOString(),
-  };
+function withOptions<Survey>(survey: Survey) {
+  return { ...survey, options: [...options] };
 }

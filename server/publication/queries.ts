@@ -2,7 +2,8 @@ import { type NotNull, sql } from "kysely";
 import type { SurveyStatus, SurveyText } from "../../contract/publication.ts";
 import { recordAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
-import { cutPage, newerThan, olderThan } from "../database/keyset.ts";
+import { isoTime } from "../database/iso-time.ts";
+import { type PageRequest, readPage } from "../database/keyset.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
 import { addNotice } from "../notices/queries.ts";
 import { closeSurveyReports } from "../reports/queries.ts";
@@ -27,33 +28,25 @@ export async function createSurvey(
   });
 }
 
-interface PageOf {
-  after?: string | undefined;
-  limit: number;
-}
-
 function selectSurveys(db: Database) {
   return db
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
-    .select(["s.id", "s.title", "s.description", "s.category", "s.question", "s.status"])
+    .select(["s.id as _id", "s.title", "s.description", "s.category", "s.question", "s.status"])
     .select(["s.entered_message as enteredMessage", "s.created_at", "s.sent_at", "s.revision"])
+    .select([isoTime("s.created_at").as("timestamp"), isoTime("s.sent_at").as("sentAt")])
     .select(["t.liked", "t.disliked", "t.votes"]);
 }
 
 export async function listOwn(
   db: Database,
   surveyorId: string,
-  { status, after, limit }: PageOf & { status?: SurveyStatus | undefined },
+  status: SurveyStatus | undefined,
+  page: PageRequest,
 ) {
-  let query = selectSurveys(db)
-    .where("s.surveyor_id", "=", surveyorId)
-    .where(olderThan(after, "s.created_at", "s.id"))
-    .orderBy("s.created_at", "desc")
-    .orderBy("s.id", "desc")
-    .limit(limit + 1);
+  let query = selectSurveys(db).where("s.surveyor_id", "=", surveyorId);
   if (status) query = query.where("s.status", "=", status);
-  return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
+  return readPage(db, query, { by: "created_at", id: "_id" }, page);
 }
 
 export async function findOwn(db: Database, surveyorId: string, id: string) {
@@ -63,28 +56,26 @@ export async function findOwn(db: Database, surveyorId: string, id: string) {
     .executeTakeFirst();
 }
 
-interface ReviewFilter extends PageOf {
+interface ReviewFilter {
   status?: SurveyStatus | undefined;
   search?: string | undefined;
 }
 
 /** Last sent first; those that wait for a decision are a queue, first sent first. */
-export async function listForReview(db: Database, filter: ReviewFilter) {
-  const { status, search, after, limit } = filter;
+export async function listForReview(
+  db: Database,
+  { status, search }: ReviewFilter,
+  page: PageRequest,
+) {
   const words = searchWords(search ?? "");
-  const queue = status === "pending";
-  const direction = queue ? "asc" : "desc";
   let query = selectSurveys(db)
     .innerJoin("users as surveyor", "surveyor.id", "s.surveyor_id")
     .select("surveyor.username as surveyorName")
-    .select(sql<string>`coalesce(surveyor.email, '')`.as("surveyorEmail"))
-    .where((queue ? newerThan : olderThan)(after, "s.sent_at", "s.id"))
-    .orderBy("s.sent_at", direction)
-    .orderBy("s.id", direction)
-    .limit(limit + 1);
+    .select(sql<string>`coalesce(surveyor.email, '')`.as("surveyorEmail"));
   if (status) query = query.where("s.status", "=", status);
   if (words) query = query.where(hasWords("s.search", words));
-  return cutPage(await query.execute(), limit, (row) => row.sent_at.getTime());
+  const order = { by: "sent_at", id: "_id", ascending: status === "pending" } as const;
+  return readPage(db, query, order, page);
 }
 
 /** The survey as it is now, kept from changing until the transaction ends. */
@@ -216,19 +207,16 @@ export async function listDecisions(db: Database, surveyId: string) {
 }
 
 /** What admins told a surveyor when they rejected a survey, newest first. */
-export async function listRejections(db: Database, email: string, { after, limit }: PageOf) {
+export async function listRejections(db: Database, email: string, page: PageRequest) {
   const query = db
     .selectFrom("users as surveyor")
     .innerJoin("surveys as s", "s.surveyor_id", "surveyor.id")
     .innerJoin("survey_decisions as d", "d.survey_id", "s.id")
-    .select(["d.id", "d.message", "d.created_at", "s.id as surveyItemId", "s.title", "s.category"])
+    .select(["d.id as _id", "d.message", "d.created_at", isoTime("d.created_at").as("timestamp")])
+    .select(["s.id as surveyItemId", "s.title", "s.category"])
     .select(["s.status", "surveyor.email as surveyorEmail", "surveyor.username as surveyorName"])
     .where("surveyor.email", "=", email)
     .where("d.status", "=", "unpublish")
-    .$narrowType<{ surveyorEmail: NotNull }>()
-    .where(olderThan(after, "d.created_at", "d.id"))
-    .orderBy("d.created_at", "desc")
-    .orderBy("d.id", "desc")
-    .limit(limit + 1);
-  return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
+    .$narrowType<{ surveyorEmail: NotNull }>();
+  return readPage(db, query, { by: "created_at", id: "_id" }, page);
 }

@@ -1,7 +1,6 @@
-import { reportRoutes } from "../../contract/reports.ts";
+import type { reportRoutes } from "../../contract/reports.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
-import { preparePage } from "../http/prepared.ts";
 import { ProblemError } from "../http/problems.ts";
 import { dismissReports, listReported, reportComment, setHidden } from "./queries.ts";
 
@@ -14,14 +13,7 @@ export function reportHandlers({ db }: { db: Database }): Handlers<typeof report
       if (!insertedId) throw new ProblemError("not_found");
       return { insertedId };
     },
-    async listReported({ query }) {
-      const { rows, next } = await listReported(db, query);
-      const items = rows.map(({ lastReported, ...item }) => ({
-        ...item,
-        lastReported: lastReported.toISOString(),
-      }));
-      return preparePage(reportRoutes.listReported, query, { items, next });
-    },
+    listReported: ({ page }) => listReported(db, page),
     async dismissReports({ body, viewer, key }) {
       const { surveyItemId: surveyId, reportIds } = body;
       const deed = { key, adminId: viewer.id, surveyId, reportIds };

@@ -3,7 +3,7 @@ import { NEWEST_REPORTS } from "../../contract/reports.ts";
 import { isRecorded, recordAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
-import { cutPage, olderThan } from "../database/keyset.ts";
+import { cutPage, olderThan, type PageRequest } from "../database/keyset.ts";
 
 interface CommentKey {
   surveyId: string;
@@ -39,17 +39,15 @@ interface ReportedRow {
   comment: { id: string; text: string; author: string; hidden: boolean } | null;
   openReports: number;
   reports: { id: string; text: string; by: string; timestamp: string }[];
-  lastReported: Date;
+  last: Date;
+  lastReported: string;
 }
 
 /**
  * What has open reports, last reported first. It reads every open report, by an index that holds
  * no others: as many as the admins let pile up.
  */
-export async function listReported(
-  db: Database,
-  { after, limit }: { after?: string | undefined; limit: number },
-) {
+export async function listReported(db: Database, { after, limit }: PageRequest) {
   const { rows } = await sql<ReportedRow>`
     with open_items as (
       select coalesce(comment_id, survey_id) as id, survey_id, comment_id,
@@ -61,7 +59,7 @@ export async function listReported(
       order by last desc, id desc limit ${limit + 1}
     )
     select item.id, s.id as "surveyItemId", s.title, s.status, s.question,
-      item.count as "openReports", item.last as "lastReported",
+      item.count as "openReports", item.last, ${isoTime("item.last")} as "lastReported",
       case when c.id is not null then json_build_object('id', c.id, 'text', c.text,
         'author', author.username, 'hidden', c.hidden_at is not null) end as comment,
       newest.reports
@@ -83,7 +81,7 @@ export async function listReported(
     ) as newest
     order by item.last desc, item.id desc
   `.execute(db);
-  return cutPage(rows, limit, (row) => row.lastReported.getTime());
+  return cutPage(rows, limit, { by: "last", id: "id" });
 }
 
 interface Deed {

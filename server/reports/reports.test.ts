@@ -25,7 +25,8 @@ async function addComment(surveyId: string, comment = "Rubbish"): Promise<string
     payload: { comment },
   });
   expect(answer.statusCode).toBe(200);
-  return (await site.call({ url, headers: author.headers })).json().comments[0].id;
+  const [newest] = await site.readAll<{ id: string }>(`/survey/comments/${surveyId}`, author);
+  return newest?.id ?? "";
 }
 
 const report = (surveyItemId: string, commentId: string, by = reader) =>

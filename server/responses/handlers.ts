@@ -1,8 +1,7 @@
-import { NEWEST_RECORDS, responseRoutes } from "../../contract/responses.ts";
+import { NEWEST_RECORDS, type responseRoutes } from "../../contract/responses.ts";
 import type { Database } from "../database/connect.ts";
-import { EXPORT_PAGE, eachPage } from "../database/keyset.ts";
+import { eachPage } from "../database/keyset.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
-import { preparePage } from "../http/prepared.ts";
 import { ProblemError } from "../http/problems.ts";
 import type { UserLoader } from "../users/queries.ts";
 import {
@@ -15,20 +14,20 @@ import {
   listRecords,
 } from "./queries.ts";
 
-interface Needs {
+interface Deps {
   db: Database;
   users: UserLoader;
 }
 
 type Survey = NonNullable<Awaited<ReturnType<typeof findAnswered>>>;
-type SurveyGroup = Awaited<ReturnType<typeof listAnswered>>["rows"][number];
-type VoteRecord = Awaited<ReturnType<typeof listRecords>>["rows"][number];
+type SurveyGroup = Awaited<ReturnType<typeof listAnswered>>["items"][number];
+type VoteRecord = Awaited<ReturnType<typeof listRecords>>["items"][number];
 
-export function responseHandlers({ db, users }: Needs): Handlers<typeof responseRoutes> {
+export function responseHandlers({ db, users }: Deps): Handlers<typeof responseRoutes> {
   /** Only an admin gets this far with an e-mail that isn't their own, so `404` reveals nothing. */
   async function surveyorIdOf(email: string, viewer: Viewer): Promise<string> {
     if (email === viewer.email) return viewer.id;
-    const surveyor = await users.add(email);
+    const surveyor = await users.load(email);
     if (!surveyor) throw new ProblemError("not_found");
     return surveyor.id;
   }
@@ -45,67 +44,45 @@ export function responseHandlers({ db, users }: Needs): Handlers<typeof response
     const ids = groups.map(({ id }) => id);
     const records = await listNewestRecords(db, ids, NEWEST_RECORDS);
     return groups.map((group) => {
-      const { id, votes, created_at, ...shown } = group;
-      const own = records.filter(({ surveyId }) => surveyId === id);
+      const { id, votes, ...shown } = group;
+      const own = records.filter(({ surveyItemId }) => surveyItemId === id);
       return {
         ...shown,
         surveyItemId: id,
         totalVotesPerItem: votes,
         info: own.map((record) => toRecord(record, group, viewer)),
-        timestamp: created_at.toISOString(),
       };
     });
   }
 
   return {
-    async listResponses({ query, viewer }) {
-      const { rows, next } = await listAnswered(db, query);
-      const items = await withNewestRecords(rows, viewer);
-      return preparePage(responseRoutes.listResponses, query, { items, next });
+    async listResponses({ query, viewer, page }) {
+      const { items, next } = await listAnswered(db, query.search, page);
+      return { items: await withNewestRecords(items, viewer), next };
     },
-    async listOwnResponses({ params, query, viewer }) {
+    async listOwnResponses({ params, viewer, page }) {
       const surveyorId = await surveyorIdOf(params.email, viewer);
-      const { rows, next } = await listAnswerable(db, surveyorId, query);
-      const items = await withNewestRecords(rows, viewer);
-      return preparePage(responseRoutes.listOwnResponses, query, { items, next }, params);
+      const { items, next } = await listAnswerable(db, surveyorId, page);
+      return { items: await withNewestRecords(items, viewer), next };
     },
-    async listRecords({ params, query, viewer }) {
+    async listRecords({ params, viewer, page }) {
       const survey = await readableSurvey(params.id, viewer);
-      const { rows, next } = await listRecords(db, survey.id, query);
-      const items = rows.map((record) => toRecord(record, survey, viewer));
-      return preparePage(responseRoutes.listRecords, query, { items, next }, params);
+      const { items, next } = await listRecords(db, survey.id, page);
+      return { items: items.map((record) => toRecord(record, survey, viewer)), next };
     },
     async exportRecords({ params, viewer }) {
       const { id: survey } = await readableSurvey(params.id, viewer);
-      return eachPage((after) => listExportRows(db, { survey, after, limit: EXPORT_PAGE }));
+      return eachPage((page) => listExportRows(db, survey, page));
     },
-    exportResponses: () => eachPage((after) => listExportRows(db, { after, limit: EXPORT_PAGE })),
-    async listFeedback({ params, query, viewer }) {
-      const surveyorId = await surveyorIdOf(params.email, viewer);
-      const { rows, next } = await listFeedback(db, surveyorId, query);
-      const items = rows.map(({ id, surveyId, created_at, ...feedback }) => ({
-        ...feedback,
-        _id: id,
-        surveyItemId: surveyId,
-        timestamp: created_at.toISOString(),
-      }));
-      return preparePage(responseRoutes.listFeedback, query, { items, next }, params);
+    exportResponses: () => eachPage((page) => listExportRows(db, null, page)),
+    async listFeedback({ params, query, viewer, page }) {
+      return listFeedback(db, await surveyorIdOf(params.email, viewer), query, page);
     },
   };
 }
 
 /** Surveyors learn who answered by name only. */
 function toRecord(record: VoteRecord, survey: Pick<Survey, "title" | "category">, viewer: Viewer) {
-  const { id, surveyId, vote, report, userName, userEmail, created_at } = record;
-  return {
-    _id: id,
-    surveyItemId: surveyId,
-    title: survey.title,
-    category: survey.category,
-    vote,
-    report,
-    userName,
-    userEmail: viewer.admin ? (userEmail ?? "") : undefined,
-    timestamp: created_at.toISOString(),
-  };
+  const userEmail = viewer.admin ? (record.userEmail ?? "") : undefined;
+  return { ...record, title: survey.title, category: survey.category, userEmail };
 }

@@ -1,60 +1,40 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
-import { cutPage, lowerThan, olderThan } from "../database/keyset.ts";
+import { cutPage, olderThan, type PageRequest, readPage } from "../database/keyset.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
-
-interface PageFilter {
-  after?: string | undefined;
-  limit: number;
-}
 
 function selectGroups(db: Database) {
   return db
     .selectFrom("survey_tallies as t")
     .innerJoin("surveys as s", "s.id", "t.survey_id")
     .select(["s.id", "s.title", "s.category", "s.question", "s.status", "s.created_at"])
-    .select(["t.yes", "t.no", "t.votes"]);
+    .select([isoTime("s.created_at").as("timestamp"), "t.yes", "t.no", "t.votes"]);
 }
 
 /** Every survey that has votes, most answered first. */
-export async function listAnswered(
-  db: Database,
-  { search, after, limit }: PageFilter & { search?: string | undefined },
-) {
+export async function listAnswered(db: Database, search: string | undefined, page: PageRequest) {
   const words = searchWords(search ?? "");
-  let query = selectGroups(db)
-    .where("t.votes", ">", 0)
-    .where(lowerThan(after, "t.votes", "t.survey_id"))
-    .orderBy("t.votes", "desc")
-    .orderBy("t.survey_id", "desc")
-    .limit(limit + 1);
+  let query = selectGroups(db).where("t.votes", ">", 0);
   if (words) query = query.where(hasWords("s.search", words));
-  return cutPage(await query.execute(), limit, (row) => row.votes);
+  return readPage(db, query, { by: "votes", id: "id", type: "count" }, page);
 }
 
 /** A surveyor's surveys that can be answered or have been, newest first. */
-export async function listAnswerable(
-  db: Database,
-  surveyorId: string,
-  { after, limit }: PageFilter,
-) {
+export async function listAnswerable(db: Database, surveyorId: string, page: PageRequest) {
   const query = selectGroups(db)
     .where("s.surveyor_id", "=", surveyorId)
-    .where(({ eb, or }) => or([eb("s.status", "=", "published"), eb("t.votes", ">", 0)]))
-    .where(olderThan(after, "s.created_at", "s.id"))
-    .orderBy("s.created_at", "desc")
-    .orderBy("s.id", "desc")
-    .limit(limit + 1);
-  return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
+    .where(({ eb, or }) => or([eb("s.status", "=", "published"), eb("t.votes", ">", 0)]));
+  return readPage(db, query, { by: "created_at", id: "id" }, page);
 }
 
 function selectRecords(db: Database) {
   return db
     .selectFrom("votes as v")
     .innerJoin("users as u", "u.id", "v.user_id")
-    .select(["v.id", "v.survey_id as surveyId", "v.vote", "v.report", "v.created_at"])
-    .select(["u.username as userName", "u.email as userEmail"]);
+    .select(["v.id as _id", "v.survey_id as surveyItemId", "v.vote", "v.report", "v.created_at"])
+    .select(["u.username as userName", "u.email as userEmail"])
+    .select(isoTime("v.created_at").as("timestamp"));
 }
 
 /** The newest records of each of these surveys. */
@@ -73,19 +53,14 @@ export async function listNewestRecords(db: Database, surveyIds: string[], perSu
     .selectAll("r")
     .where("s.id", "=", sql<string>`any(${surveyIds}::uuid[])`)
     .orderBy("r.created_at", "desc")
-    .orderBy("r.id", "desc")
+    .orderBy("r._id", "desc")
     .execute();
 }
 
 /** All records of one survey, newest first. */
-export async function listRecords(db: Database, surveyId: string, { after, limit }: PageFilter) {
-  const query = selectRecords(db)
-    .where("v.survey_id", "=", surveyId)
-    .where(olderThan(after, "v.created_at", "v.id"))
-    .orderBy("v.created_at", "desc")
-    .orderBy("v.id", "desc")
-    .limit(limit + 1);
-  return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
+export async function listRecords(db: Database, surveyId: string, page: PageRequest) {
+  const query = selectRecords(db).where("v.survey_id", "=", surveyId);
+  return readPage(db, query, { by: "created_at", id: "_id" }, page);
 }
 
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
@@ -97,7 +72,8 @@ const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
  */
 export async function listExportRows(
   db: Database,
-  { survey, after, limit }: PageFilter & { survey?: string | undefined },
+  survey: string | null,
+  { after, limit }: PageRequest,
 ) {
   const [surveyId = survey ?? BEFORE_ALL, userId = BEFORE_ALL] = after?.split("_") ?? [];
   let query = db
@@ -113,9 +89,9 @@ export async function listExportRows(
     .orderBy("v.user_id")
     .limit(limit);
   if (survey) query = query.where("v.survey_id", "=", survey);
-  const rows = await query.execute();
-  const last = rows.length === limit ? rows.at(-1) : undefined;
-  return { rows, next: last ? `${last.surveyId}_${last.userId}` : null };
+  const items = await query.execute();
+  const last = items.length === limit ? items.at(-1) : undefined;
+  return { items, next: last ? `${last.surveyId}_${last.userId}` : null };
 }
 
 /** What every record of a survey repeats, and whose survey it is. */
@@ -127,7 +103,7 @@ export async function findAnswered(db: Database, id: string) {
     .executeTakeFirst();
 }
 
-interface FeedbackFilter extends PageFilter {
+interface FeedbackFilter {
   survey?: string | undefined;
   kind?: "report" | "comment" | undefined;
 }
@@ -136,7 +112,8 @@ interface FeedbackFilter extends PageFilter {
 export async function listFeedback(
   db: Database,
   surveyorId: string,
-  { survey, kind, after, limit }: FeedbackFilter,
+  { survey, kind }: FeedbackFilter,
+  { after, limit }: PageRequest,
 ) {
   // Of each survey only as many as fit on the page are read, by the index that has them in order.
   const newest = (time: string, id: string) => sql`and ${olderThan(after, time, id)}
@@ -152,23 +129,24 @@ export async function listFeedback(
   const sources = { report: reports, comment: comments };
   const wanted = kind ? sources[kind] : sql`${reports} union all ${comments}`;
   const { rows } = await sql<{
-    id: string;
+    _id: string;
     kind: "report" | "comment";
     text: string;
     author: string;
     photo: string;
     hidden: boolean;
-    surveyId: string;
+    surveyItemId: string;
     title: string;
     created_at: Date;
+    timestamp: string;
   }>`
-    select f.id, f.kind, f.text, f.hidden, f.created_at, s.id as "surveyId", s.title,
-      author.username as author, author.url as photo
+    select f.id as _id, f.kind, f.text, f.hidden, f.created_at, s.id as "surveyItemId", s.title,
+      author.username as author, author.url as photo, ${isoTime("f.created_at")} as timestamp
     from surveys as s
     cross join lateral (${wanted}) as f
     join users as author on author.id = f.user_id
     where s.surveyor_id = ${surveyorId} ${survey ? sql`and s.id = ${survey}::uuid` : sql``}
     order by f.created_at desc, f.id desc limit ${limit + 1}
   `.execute(db);
-  return cutPage(rows, limit, (row) => row.created_at.getTime());
+  return cutPage(rows, limit, { by: "created_at", id: "_id" });
 }

@@ -1,7 +1,6 @@
-import { securityEventRoutes } from "../../contract/security-events.ts";
+import type { securityEventRoutes } from "../../contract/security-events.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
-import { preparePage } from "../http/prepared.ts";
 import { listOwnSecurityEvents, listSecurityEvents } from "./queries.ts";
 
 export function securityEventHandlers({
@@ -10,13 +9,7 @@ export function securityEventHandlers({
   db: Database;
 }): Handlers<typeof securityEventRoutes> {
   return {
-    async listSecurityEvents({ query }) {
-      const { rows: items, next } = await listSecurityEvents(db, query);
-      return preparePage(securityEventRoutes.listSecurityEvents, query, { items, next });
-    },
-    async listOwnSecurityEvents({ query, viewer }) {
-      const { rows: items, next } = await listOwnSecurityEvents(db, viewer.id, query);
-      return preparePage(securityEventRoutes.listOwnSecurityEvents, query, { items, next });
-    },
+    listSecurityEvents: ({ query, page }) => listSecurityEvents(db, query.kind, page),
+    listOwnSecurityEvents: ({ viewer, page }) => listOwnSecurityEvents(db, viewer.id, page),
   };
 }

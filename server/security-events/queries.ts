@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { SecurityEventKind } from "../../contract/security-events.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
-import { cutPage, olderThan } from "../database/keyset.ts";
+import { type PageRequest, readPage } from "../database/keyset.ts";
 
 /** Whose account it is, by the product's own id or by the address; the address is never stored. */
 type Whose = { userId: string } | { email: string } | null;
@@ -84,37 +84,30 @@ export async function isNewBrowser(
   return Boolean(seen?.used && !seen.known);
 }
 
-interface Page {
-  after?: string | undefined;
-  limit: number;
-}
-
-function events(db: Database, { after, limit }: Page) {
+function selectEvents(db: Database) {
   return db
     .selectFrom("security_events as e")
     .select(["e.id", "e.kind", "e.detail", "e.address", "e.device", "e.created_at"])
-    .select(isoTime("e.created_at").as("timestamp"))
-    .where(olderThan(after, "e.created_at", "e.id"))
-    .orderBy("e.created_at", "desc")
-    .orderBy("e.id", "desc")
-    .limit(limit + 1);
+    .select(isoTime("e.created_at").as("timestamp"));
 }
+
+const newestFirst = { by: "created_at", id: "id" } as const;
 
 export async function listSecurityEvents(
   db: Database,
-  { kind, ...page }: Page & { kind?: SecurityEventKind | undefined },
+  kind: SecurityEventKind | undefined,
+  page: PageRequest,
 ) {
-  let query = events(db, page)
+  let query = selectEvents(db)
     .leftJoin("users as u", "u.id", "e.user_id")
     .select("e.user_id as userId")
     .select(sql<string>`coalesce(u.username, '')`.as("person"));
   if (kind) query = query.where("e.kind", "=", kind);
-  return cutPage(await query.execute(), page.limit, (row) => row.created_at.getTime());
+  return readPage(db, query, newestFirst, page);
 }
 
-export async function listOwnSecurityEvents(db: Database, userId: string, page: Page) {
-  const rows = await events(db, page).where("e.user_id", "=", userId).execute();
-  return cutPage(rows, page.limit, (row) => row.created_at.getTime());
+export async function listOwnSecurityEvents(db: Database, userId: string, page: PageRequest) {
+  return readPage(db, selectEvents(db).where("e.user_id", "=", userId), newestFirst, page);
 }
 
 // Long enough to look into what is noticed late; nobody needs to know for ever where somebody was.

@@ -1,27 +1,28 @@
 import type { surveyRoutes } from "../../contract/surveys.ts";
 import { options } from "../../contract/surveys.ts";
-import { listComments } from "../comments/queries.ts";
+import { listNewestTexts } from "../comments/queries.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import type { PublishedLists } from "./published-lists.ts";
 import { findPublished } from "./queries.ts";
 
-interface Needs {
+interface Deps {
   db: Database;
   lists: PublishedLists;
 }
 
-export function surveyHandlers({ db, lists }: Needs): Handlers<typeof surveyRoutes> {
+export function surveyHandlers({ db, lists }: Deps): Handlers<typeof surveyRoutes> {
   return {
-    async listSurveys({ query: { notVoted, ...filter }, viewer }) {
-      if (notVoted && !viewer) throw new ProblemError("unauthenticated");
-      return lists.read({ ...filter, notVotedBy: notVoted ? viewer?.id : undefined });
+    async listSurveys({ query: { notVoted, ...filter }, page, viewer }) {
+      if (!notVoted) return lists.read({ ...filter, ...page });
+      if (!viewer) throw new ProblemError("unauthenticated");
+      return lists.readFor(viewer.id, { ...filter, ...page });
     },
     async readSurvey({ params, viewer }) {
-      const [survey, page] = await Promise.all([
+      const [survey, comment] = await Promise.all([
         findPublished(db, params.id, viewer.id),
-        listComments(db, { surveyId: params.id, viewerId: viewer.id }),
+        listNewestTexts(db, params.id),
       ]);
       if (!survey) throw new ProblemError("not_found");
       const { id, created_at, yes, no, surveyorId, surveyorEmail, ...shown } = survey;
@@ -34,8 +35,7 @@ export function surveyHandlers({ db, lists }: Needs): Handlers<typeof surveyRout
         status: "published",
         surveyorEmail: mayKnowEmail ? (surveyorEmail ?? "") : undefined,
         results: shown.ownVote ? { yes, no } : null,
-        comment: page.comments.map(({ text }) => text),
-        ...page,
+        comment,
       };
     },
   };

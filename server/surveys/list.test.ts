@@ -52,8 +52,8 @@ beforeAll(async () => {
 
 async function idsOfAllPages(filter: Omit<ListFilter, "after">): Promise<string[]> {
   const ids: string[] = [];
-  for await (const page of eachPage((after) => listPublished(sources, { ...filter, after }))) {
-    ids.push(...page.map(({ id }) => id));
+  for await (const page of eachPage(({ after }) => listPublished(sources, { ...filter, after }))) {
+    ids.push(...page.map(({ _id }) => _id));
   }
   return ids;
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Category, SurveySort } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
+import { isoTime } from "../database/iso-time.ts";
 import { cutPage, lowerThan, olderThan } from "../database/keyset.ts";
 import { hasWords, searchWords, typedWords } from "../database/search-words.ts";
 import type { WordStatistics } from "./word-statistics.ts";
@@ -22,6 +23,8 @@ export interface ListSources {
 
 type Sql = RawBuilder<unknown>;
 
+export type PublishedSurvey = Awaited<ReturnType<typeof readPage>>[number];
+
 /** One page of published surveys, and where the next one starts. */
 export async function listPublished(sources: ListSources, filter: ListFilter) {
   const { search, sort, limit } = filter;
@@ -29,7 +32,7 @@ export async function listPublished(sources: ListSources, filter: ListFilter) {
   const rows = words
     ? await searchPage(sources, filter, words)
     : await readPage(sources.db, filter, next(filter, oneMore(filter)));
-  return cutPage(rows, limit, (row) => (sort === "newest" ? row.created_at.getTime() : row[sort]));
+  return cutPage(rows, limit, { by: sort === "newest" ? "created_at" : sort, id: "_id" });
 }
 
 // In the time that it takes to fetch one survey by the index of words, so many are walked past.
@@ -76,8 +79,8 @@ async function readPage(db: Database, { sort }: ListFilter, ids: Sql) {
     .selectFrom(sql<{ id: string }>`(${ids})`.as("page"))
     .innerJoin("surveys as s", "s.id", "page.id")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
-    .select(["s.id", "s.title", "s.description", "s.category", "s.created_at"])
-    .select(["t.votes", "t.liked"])
+    .select(["s.id as _id", "s.title", "s.description", "s.category", "s.created_at"])
+    .select([isoTime("s.created_at").as("timestamp"), "t.votes", "t.liked"])
     .orderBy(sort === "newest" ? "s.created_at" : `t.${sort}`, "desc")
     .orderBy("s.id", "desc")
     .execute();

@@ -1,9 +1,8 @@
 import { isNormalUser, isProUser, type Standing } from "../../contract/permissions.ts";
-import { userRoutes } from "../../contract/users.ts";
+import type { userRoutes } from "../../contract/users.ts";
 import type { Database } from "../database/connect.ts";
-import { EXPORT_PAGE, eachPage } from "../database/keyset.ts";
+import { eachPage } from "../database/keyset.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
-import { preparePage } from "../http/prepared.ts";
 import { ProblemError } from "../http/problems.ts";
 import {
   changeRole,
@@ -15,17 +14,17 @@ import {
 } from "./queries.ts";
 import { whyNotChangeRole, whyNotRemove } from "./rules.ts";
 
-interface Needs {
+interface Deps {
   db: Database;
   users: UserLoader;
   hashAddress: HashAddress;
 }
 
-export function userHandlers({ db, users, hashAddress }: Needs): Handlers<typeof userRoutes> {
+export function userHandlers({ db, users, hashAddress }: Deps): Handlers<typeof userRoutes> {
   /** Only an admin gets this far with an e-mail that isn't their own, so `404` reveals nothing. */
   async function standingOf(email: string, viewer: Viewer): Promise<Standing> {
     if (email === viewer.email) return viewer;
-    const user = await users.add(email);
+    const user = await users.load(email);
     if (!user) throw new ProblemError("not_found");
     return user;
   }
@@ -50,12 +49,8 @@ export function userHandlers({ db, users, hashAddress }: Needs): Handlers<typeof
     async readSurveyorFlag({ params, viewer }) {
       return { isSurveyor: (await standingOf(params.email, viewer)).role === "surveyor" };
     },
-    async listUsers({ query }) {
-      const { rows, next } = await listUsers(db, query);
-      const items = rows.map(({ id, ...user }) => ({ _id: id, ...user }));
-      return preparePage(userRoutes.listUsers, query, { items, next });
-    },
-    exportUsers: () => eachPage((after) => listUsers(db, { after, limit: EXPORT_PAGE })),
+    listUsers: ({ query, page }) => listUsers(db, query, page),
+    exportUsers: () => eachPage((page) => listUsers(db, {}, page)),
     async changeRole({ params, body, viewer, key }) {
       const deed = { key, actorId: viewer.id, userId: params.id };
       const found = await changeRole(db, deed, body.role, (person) =>

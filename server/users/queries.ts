@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { type NotNull, sql } from "kysely";
 import type { Role, Standing } from "../../contract/permissions.ts";
 import { isRecorded, recordAudit } from "../audit/queries.ts";
-import { type Batcher, createBatcher } from "../database/batcher.ts";
+import { createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
-import { cutPage, olderThan } from "../database/keyset.ts";
+import { type PageRequest, readPage } from "../database/keyset.ts";
 import { withRetry } from "../database/retry.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
 import { removeIdentity } from "../identity/queries.ts";
@@ -41,15 +41,18 @@ async function findUsers(db: Database, emails: string[]): Promise<(User | null)[
   return emails.map((email) => byEmail.get(email) ?? null);
 }
 
-/** Always fresh and never a query per request: every caller's row is read in shared batches. */
-export type UserLoader = Batcher<string, User | null>;
+/** Reads the users of all requests that are waiting in one query, and caches nothing. */
+export interface UserLoader {
+  load(email: string): Promise<User | null>;
+}
 
 export function createUserLoader(db: Database): UserLoader {
-  return createBatcher({
-    run: (emails) => withRetry(() => findUsers(db, emails)),
+  const batcher = createBatcher({
+    run: (emails: string[]) => withRetry(() => findUsers(db, emails)),
     // One index look-up each; a thousand is still a query of a few milliseconds.
     maxItems: 1_000,
   });
+  return { load: batcher.run };
 }
 
 /** What is kept of a deleted person's address: enough to know it again, and no more. */
@@ -165,26 +168,20 @@ export async function findUserId(db: Database, email: string): Promise<string | 
 interface UserFilter {
   search?: string | undefined;
   role?: Role | undefined;
-  after?: string | undefined;
-  limit: number;
 }
 
 /** Everybody who is registered, newest first. */
-export async function listUsers(db: Database, { search, role, after, limit }: UserFilter) {
+export async function listUsers(db: Database, { search, role }: UserFilter, page: PageRequest) {
   const words = searchWords(search ?? "");
   let query = db
     .selectFrom("users")
-    .select(["id", "username", "email", "url", "role", "admin", "created_at"])
+    .select(["id as _id", "username", "email", "url", "role", "admin", "created_at"])
     .select(isoTime("created_at").as("timestamp"))
     .where("deleted_at", "is", null)
-    .$narrowType<{ email: NotNull }>()
-    .where(olderThan(after, "created_at", "id"))
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1);
+    .$narrowType<{ email: NotNull }>();
   if (role) query = query.where("role", "=", role);
   if (words) query = query.where(hasWords("search", words));
-  return cutPage(await query.execute(), limit, (row) => row.created_at.getTime());
+  return readPage(db, query, { by: "created_at", id: "_id" }, page);
 }
 
 /** What an admin does to somebody: who, to whom, and the key that makes it happen once. */

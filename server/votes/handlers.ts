@@ -6,33 +6,33 @@ import type { AtOnce } from "../limits/at-once.ts";
 import type { LiveResults } from "./live-results.ts";
 import { hasVoted, haveVoted, type VoteWriter } from "./queries.ts";
 
-interface Needs {
+interface Deps {
   db: Database;
   votes: VoteWriter;
   live: LiveResults;
-  /** How many streams one person has open. */
+  /** Limits how many streams one person has open. */
   streams: AtOnce;
 }
 
-// By then a tab or two is closed, or nothing helps.
+// Long enough for the person to close a tab.
 const FULL_RETRY_SECONDS = 60;
 
-export function voteHandlers({ db, votes, live, streams }: Needs): Handlers<typeof voteRoutes> {
+export function voteHandlers({ db, votes, live, streams }: Deps): Handlers<typeof voteRoutes> {
   return {
     async castVote({ body, viewer, key }) {
       if (await haveVoted(db, body.surveyItemId, viewer.formerIds)) {
         throw new ProblemError("already_voted");
       }
-      const standing = await votes.add({
+      const voteId = await votes.run({
         id: key,
         surveyId: body.surveyItemId,
         userId: viewer.id,
         vote: body.vote,
         report: body.report,
       });
-      if (standing === null) throw new ProblemError("not_found");
-      if (standing !== key) throw new ProblemError("already_voted");
-      return { insertedId: standing };
+      if (voteId === null) throw new ProblemError("not_found");
+      if (voteId !== key) throw new ProblemError("already_voted");
+      return { insertedId: voteId };
     },
     async watchResults({ params, viewer, signal }) {
       if (!(await hasVoted(db, params.id, viewer.id))) {

@@ -10,10 +10,11 @@ interface NewVote {
   report: string;
 }
 
-/** The id of the vote that now stands for this person, or null if the survey isn't published. */
-type StandingVote = string | null;
-
-export type VoteWriter = Batcher<NewVote, StandingVote>;
+/**
+ * Answers with the id of the person's one vote on this survey, which may be an earlier one, or null
+ * if the survey isn't published.
+ */
+export type VoteWriter = Batcher<NewVote, string | null>;
 
 /** Votes that arrive together are written by one statement and answered after its commit. */
 export function createVoteWriter(db: Database): VoteWriter {
@@ -24,16 +25,16 @@ export function createVoteWriter(db: Database): VoteWriter {
   });
 }
 
-async function writeVotes(db: Database, votes: NewVote[]): Promise<StandingVote[]> {
+async function writeVotes(db: Database, votes: NewVote[]): Promise<(string | null)[]> {
   const column = <Name extends keyof NewVote>(name: Name) => votes.map((vote) => vote[name]);
-  const { rows } = await sql<{ published: boolean; standing: string | null }>`
+  const { rows } = await sql<{ published: boolean; voteId: string | null }>`
     with given as (
       select * from unnest(
         ${column("id")}::uuid[], ${column("surveyId")}::uuid[], ${column("userId")}::uuid[],
         ${column("vote")}::text[], ${column("report")}::text[]
       ) with ordinality as g (id, survey_id, user_id, vote, report, place)
     ), added as (
-      -- In key order, so that two servers' batches never wait for each other in a circle.
+      -- In key order, so that the batches of two servers can't deadlock.
       insert into votes (survey_id, user_id, id, vote, report)
       select distinct on (g.survey_id, g.user_id) g.survey_id, g.user_id, g.id, g.vote, g.report
       from given as g join surveys as s on s.id = g.survey_id and s.status = 'published'
@@ -43,7 +44,7 @@ async function writeVotes(db: Database, votes: NewVote[]): Promise<StandingVote[
     ), reported as (
       insert into reports (survey_id, id, user_id, text)
       select survey_id, id, user_id, report from added where report <> ''
-      -- A vote counts, whatever else has its id.
+      -- A report that has this id already must not make the vote fail.
       on conflict do nothing
     ), sums as (
       select survey_id,
@@ -56,7 +57,7 @@ async function writeVotes(db: Database, votes: NewVote[]): Promise<StandingVote[
       update survey_tallies as t set yes = t.yes + sums.yes, no = t.no + sums.no
       from sums join locked using (survey_id) where t.survey_id = sums.survey_id
     )
-    select s.id is not null as published, coalesce(added.id, earlier.id) as standing
+    select s.id is not null as published, coalesce(added.id, earlier.id) as "voteId"
     from given as g
     left join surveys as s on s.id = g.survey_id and s.status = 'published'
     left join added on added.survey_id = g.survey_id and added.user_id = g.user_id
@@ -64,14 +65,14 @@ async function writeVotes(db: Database, votes: NewVote[]): Promise<StandingVote[
     order by g.place
   `.execute(db);
   return Promise.all(
-    rows.map(async ({ published, standing }, index) => {
+    rows.map(async ({ published, voteId }, index) => {
       if (!published) return null;
-      return standing ?? findVote(db, votes[index] as NewVote);
+      return voteId ?? findVote(db, votes[index] as NewVote);
     }),
   );
 }
 
-/** For a vote that another server wrote while this batch was under way: it was not visible yet. */
+/** For a vote that another server wrote during this batch's statement, which could not see it. */
 async function findVote(db: Database, { surveyId, userId }: NewVote): Promise<string> {
   const vote = await db
     .selectFrom("votes")
@@ -82,7 +83,7 @@ async function findVote(db: Database, { surveyId, userId }: NewVote): Promise<st
   return vote.id;
 }
 
-/** Has one of these people voted on it? Asks the database only where there is somebody to ask for. */
+/** Whether any of these people has voted on the survey. */
 export async function haveVoted(
   db: Database,
   surveyId: string,
@@ -170,7 +171,7 @@ export async function findWrongTallies(db: Database) {
   return rows;
 }
 
-/** Counts one survey anew while nobody else can change its tally. */
+/** Counts one survey again, with its tally locked. */
 export async function mendTally(db: Database, surveyId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx
@@ -179,7 +180,7 @@ export async function mendTally(db: Database, surveyId: string): Promise<void> {
       .onConflict((conflict) => conflict.column("survey_id").doNothing())
       .execute();
     await sql`select from survey_tallies where survey_id = ${surveyId} for update`.execute(trx);
-    // A statement of its own, so that it sees what was committed before the lock was had.
+    // A separate statement, so that it sees everything committed before the lock was taken.
     await sql`
       update survey_tallies as t set
         yes = (select count(*) from votes where survey_id = t.survey_id and vote = 'yes'),

@@ -165,8 +165,8 @@ describe("the vote writer", () => {
     ];
     const results = await Promise.allSettled(
       people.flatMap((userId, index) => [
-        ...poisons.slice(index % 5, (index % 5) + 1).map((poison) => writer.add(poison)),
-        writer.add({ ...honest, id: randomUUID(), userId }),
+        ...poisons.slice(index % 5, (index % 5) + 1).map((poison) => writer.run(poison)),
+        writer.run({ ...honest, id: randomUUID(), userId }),
       ]),
     );
     expect(results.filter(({ status }) => status === "rejected")).toHaveLength(32);
@@ -181,7 +181,7 @@ describe("the vote writer", () => {
     const id = randomUUID();
     const writer = createVoteWriter(site.db);
     const add = async () =>
-      writer.add({ id, surveyId, userId: await addTestUser(site.db), vote: "no", report: "x" });
+      writer.run({ id, surveyId, userId: await addTestUser(site.db), vote: "no", report: "x" });
     expect(await Promise.all([add(), add(), add()])).toEqual([id, id, id]);
     expect((await readCounts(site.db, surveyId)).tally).toMatchObject({ no: 3 });
   });
@@ -203,7 +203,7 @@ describe("the vote writer", () => {
       people.flatMap(({ id: userId }, index) =>
         // Everybody votes on both servers, each time with another key.
         servers.map((server) =>
-          server.add({
+          server.run({
             id: randomUUID(),
             surveyId,
             userId,
@@ -232,7 +232,7 @@ describe("the vote writer", () => {
         report: "",
       })),
     );
-    const answers = await Promise.all(votes.map((one) => writer.add(one)));
+    const answers = await Promise.all(votes.map((one) => writer.run(one)));
     expect(answers).toEqual(votes.map(({ id }) => id));
     for (const [index, surveyId] of surveys.entries()) {
       const { tally, rows } = await readCounts(site.db, surveyId);

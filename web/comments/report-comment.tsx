@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { REPORT_MAX } from "../../contract/votes.ts";
 import { MessageDialog } from "../components/message-dialog.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { useIdempotencyKey } from "../lib/idempotency-key.ts";
 import { useReportComment } from "./queries.ts";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { AlertIcon } from "../lib/alert-icon.tsx";
+import { AlertIcon } from "./alert-icon.tsx";
 
 interface NoticeProps {
   tone: "info" | "success" | "warning" | "error";

@@ -8,7 +8,7 @@ import { Notice } from "../components/notice.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
 import { TextArea } from "../components/text-area.tsx";
 import { useSession } from "../identity/session.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { showFormProblem } from "../lib/form-problem.ts";
 import { useIdempotencyKey } from "../lib/idempotency-key.ts";
 import { useSendMessage } from "./queries.ts";

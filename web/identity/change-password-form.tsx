@@ -5,7 +5,7 @@ import { z } from "zod";
 import { PasswordField } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { showFormProblem } from "../lib/form-problem.ts";
 import { changePassword, useAccountMutation } from "./account-queries.ts";
 import { NewPasswordField } from "./new-password-field.tsx";

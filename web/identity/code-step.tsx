@@ -3,7 +3,7 @@ import { useForm } from "react-hook-form";
 import { wording } from "../../contract/wording.ts";
 import { Notice } from "../components/notice.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { ApiProblem } from "../lib/api.ts";
 import { showFormProblem } from "../lib/form-problem.ts";
 import { CodeField, useCodeKind } from "./code-field.tsx";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { SignInWay } from "../../contract/identity-calls.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { disconnectSocial, signInWaysQuery, useAccountMutation } from "./account-queries.ts";
 import { useSession } from "./session.tsx";
 

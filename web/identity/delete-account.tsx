@@ -5,7 +5,7 @@ import { wording } from "../../contract/wording.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { PasswordField } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { showFormProblem } from "../lib/form-problem.ts";
 import { signInWaysQuery } from "./account-queries.ts";
 import { useSession } from "./session.tsx";

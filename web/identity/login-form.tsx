@@ -8,7 +8,7 @@ import { wording } from "../../contract/wording.ts";
 import { Field, PasswordField } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { showFormProblem } from "../lib/form-problem.ts";
 import { CodeStep } from "./code-step.tsx";
 import { DemoPeople } from "./demo-people.tsx";

@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { wording } from "../../contract/wording.ts";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { useSession } from "./session.tsx";
 
 export function LogoutButton({ className = "" }: { className?: string }) {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { wording } from "../../contract/wording.ts";
 import { Notice } from "../components/notice.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { passkeysWork, signInWithPasskey } from "./passkey-calls.ts";
 import { useSession } from "./session.tsx";
 

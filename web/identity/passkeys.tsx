@@ -4,7 +4,7 @@ import { PASSKEY_NAME_MAX } from "../../contract/fields.ts";
 import { NameDialog } from "../components/name-dialog.tsx";
 import { Notice } from "../components/notice.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { addPasskey, passkeysWork } from "./passkey-calls.ts";
 import {
   type Passkey,

@@ -6,7 +6,7 @@ import { Avatar } from "../components/avatar.tsx";
 import { Field } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { showFormProblem } from "../lib/form-problem.ts";
 import type { SessionUser } from "./provider.ts";
 import { optionalPhotoUrl, requiredDisplayName } from "./rules.ts";

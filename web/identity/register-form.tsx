@@ -9,7 +9,7 @@ import { wording } from "../../contract/wording.ts";
 import { Field } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { ApiProblem, callRoute } from "../lib/api.ts";
 import { showFormProblem } from "../lib/form-problem.ts";
 import { NewPasswordField } from "./new-password-field.tsx";

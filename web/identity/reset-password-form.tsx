@@ -6,7 +6,7 @@ import { z } from "zod";
 import { pages } from "../../contract/pages.ts";
 import { Notice } from "../components/notice.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { ApiProblem } from "../lib/api.ts";
 import { showFormProblem } from "../lib/form-problem.ts";
 import { NewPasswordField } from "./new-password-field.tsx";

@@ -3,8 +3,8 @@ import type { OwnSession } from "../../contract/identity-calls.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
-import { alerts } from "../lib/alerts.tsx";
-import { sayPlace } from "../lib/place.ts";
+import { alerts } from "../lib/alerts.ts";
+import { sayPlace } from "../security-events/shared/place.ts";
 import {
   endOtherSessions,
   endSession,

@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { DISPLAY_NAME_MAX } from "../../contract/fields.ts";
 import { ACCESS_TOKEN_KEY } from "../../contract/identity.ts";
 import { pages } from "../../contract/pages.ts";
 import { can, type Permission, type Standing } from "../../contract/permissions.ts";
 import { routes } from "../../contract/routes.ts";
-import { alerts } from "../lib/alerts.tsx";
 import { ApiProblem, accessToken, callRoute, setTokenKeeper } from "../lib/api.ts";
 import { originAt, type RouteMemory } from "../lib/route-memory.ts";
+import { storeUser, userRecord } from "./own-record.ts";
 import { type Proof, type ProofQuestion, type ProofWanted, useProof } from "./proof.ts";
 import type { NewUser, Profile, SessionUser } from "./provider.ts";
 import * as provider from "./provider.ts";
@@ -225,31 +224,4 @@ const whyNot = {
 function kept(user: SessionUser | null): SessionUser {
   if (user) return user;
   throw new ApiProblem("unauthenticated", { detail: whyNot.done });
-}
-
-/** The product's own record. Social providers promise neither a short name nor a public photo. */
-async function userRecord({ email, displayName, photoURL }: SessionUser) {
-  const name = displayName.trim() || email.slice(0, email.indexOf("@"));
-  // Only now: whoever never logs in needs no schemas.
-  const { photoUrl } = await import("../../contract/fields.ts");
-  return {
-    email,
-    username: name.slice(0, DISPLAY_NAME_MAX),
-    url: photoUrl.safeParse(photoURL).success ? photoURL : "",
-    role: "user" as const,
-  };
-}
-
-/** Being signed in does not hang on it, so a failure is told and no more. */
-async function storeUser(user: SessionUser): Promise<void> {
-  try {
-    await callRoute(routes.registerUser, { body: await userRecord(user) });
-  } catch (error) {
-    console.error("Could not store the user:", error);
-    void alerts.show({
-      icon: "warning",
-      title: "Your name and photo are not stored yet",
-      text: "You are signed in. Please save them once more on your profile page.",
-    });
-  }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { signInWaysQuery } from "./account-queries.ts";
 import { useSession } from "./session.tsx";
 

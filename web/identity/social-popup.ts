@@ -1,5 +1,6 @@
 import { pages } from "../../contract/pages.ts";
 import { ApiProblem } from "../lib/api.ts";
+import { randomUuid } from "../lib/random-uuid.ts";
 
 type SocialOutcome = "done" | "failed" | "closed";
 
@@ -17,7 +18,7 @@ const CLOSED_FOR_MS = 1500;
 
 /** Must run inside the click itself, otherwise browsers block the popup. */
 export function openSocialPopup(provider: string): Promise<SocialOutcome> {
-  const attempt = crypto.randomUUID();
+  const attempt = randomUuid();
   const address = `${pages.socialPopup}?${new URLSearchParams({ provider, attempt })}`;
   // A name per attempt: a forgotten popup of an earlier one is never reused.
   const popup = window.open(address, `social-${attempt}`, WINDOW_FEATURES);

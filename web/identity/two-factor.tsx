@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { Notice } from "../components/notice.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { identityQuery, readIdentity } from "./queries.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import {

@@ -1,13 +1,7 @@
+import { type CallArguments, callAddress } from "../../contract/call.ts";
 import { type Problem, type ProblemCode, problems } from "../../contract/errors.ts";
 import { ACCESS_TOKEN_KEY, TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
-import {
-  type BodyInput,
-  fillPath,
-  type Params,
-  type QueryInput,
-  type Reply,
-  type Route,
-} from "../../contract/route.ts";
+import type { Reply, Route } from "../../contract/route.ts";
 import { waitingTime } from "./waiting-time.ts";
 
 /** The one kind of failure the browser knows, whoever it came from. Its message is for people. */
@@ -61,19 +55,13 @@ export function setTokenKeeper(next: TokenKeeper | null): void {
   keeper = next;
 }
 
-type Needed<Name extends string, Value> = [Value] extends [undefined]
-  ? { [N in Name]?: undefined }
-  : { [N in Name]: Value };
+/** What the browser may add to a call. */
+interface CallOptions {
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
 
-type Input<R extends Route> = Needed<
-  "params",
-  keyof Params<R> extends never ? undefined : Params<R>
-> &
-  Needed<"query", QueryInput<R>> &
-  Needed<"body", BodyInput<R>> & { headers?: Record<string, string>; signal?: AbortSignal };
-
-export type Arguments<R extends Route> =
-  Record<never, never> extends Input<R> ? [input?: Input<R>] : [input: Input<R>];
+export type Arguments<R extends Route> = CallArguments<R, CallOptions>;
 
 /** Calls one route of the contract. Fails with an `ApiProblem` and nothing else. */
 export async function callRoute<R extends Route>(
@@ -133,12 +121,10 @@ async function renewOrEnd(by: TokenKeeper): Promise<boolean> {
   return renewed;
 }
 
-interface LooseInput {
+interface LooseInput extends CallOptions {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
-  headers?: Record<string, string>;
-  signal?: AbortSignal;
 }
 
 async function send(
@@ -149,19 +135,12 @@ async function send(
   const headers = new Headers(input?.headers);
   if (token) headers.set(TOKEN_HEADER, `${TOKEN_SCHEME} ${token}`);
   if (input?.body !== undefined) headers.set("content-type", "application/json");
-  return reach(fillPath(route.path, input?.params ?? {}) + search(input?.query), {
+  return reach(callAddress(route.path, input), {
     method: route.method,
     headers,
     body: input?.body === undefined ? undefined : JSON.stringify(input.body),
     signal: input?.signal,
   });
-}
-
-function search(query: Record<string, unknown> = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return given.length === 0
-    ? ""
-    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
 /** `fetch`, except that no connection is a problem like any other. */

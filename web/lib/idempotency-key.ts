@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { randomUuid } from "./random-uuid.ts";
 
 /**
  * The server takes calls with the same key for one call. Whoever sends the same content again,
@@ -16,12 +17,4 @@ export function useIdempotencyKey() {
       last.current = null;
     },
   };
-}
-
-/** `crypto.randomUUID` is missing where a site is served over plain http. */
-function randomUuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  // Version 4, and the variant of RFC 9562.
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
 }

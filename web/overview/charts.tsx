@@ -1,5 +1,6 @@
 import type { Column } from "../components/data-table.tsx";
-import { categoryLabels, statusLabels } from "../lib/labels.ts";
+import { statusLabels } from "../publication/shared/status-labels.ts";
+import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import { ChartFrame } from "./chart-frame.tsx";
 import { BarPlot, DayPlot } from "./plots.tsx";
 import type { Overview } from "./queries.ts";

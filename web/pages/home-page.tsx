@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { wording } from "../../contract/wording.ts";
-import { Hemicycle } from "../components/hemicycle.tsx";
 import { Faq } from "../landing/faq.tsx";
 import { HowItWorks } from "../landing/how-it-works.tsx";
 import { PopularSurveys } from "../landing/popular-surveys.tsx";
 import { Testimonials } from "../landing/testimonials.tsx";
 import { RefusalNotice } from "../layout/refusal-notice.tsx";
+import { Hemicycle } from "../votes/shared/hemicycle.tsx";
 
 const EXAMPLE_YES = 62;
 

@@ -1,17 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
+import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
 import { ErrorState } from "../components/error-state.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
 import { ProgressBar } from "../components/progress-bar.tsx";
 import { useSession } from "../identity/session.tsx";
 import { ApiProblem } from "../lib/api.ts";
-import { receiptQuery } from "../payments/queries.ts";
+import { readOf } from "../lib/route-queries.ts";
 import { Receipt } from "../payments/receipt.tsx";
 
 function ReceiptPage() {
-  const receipt = useQuery(receiptQuery);
+  const receipt = useQuery(readOf(routes.readReceipt));
 
   if (receipt.isPending) return <ProgressBar label="Looking for your payment" />;
   if (receipt.data) {

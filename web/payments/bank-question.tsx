@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { DIALOG_WIDTH } from "../../contract/wording.ts";
-import { AlertIcon } from "../lib/alert-icon.tsx";
+import { AlertIcon } from "../components/alert-icon.tsx";
 import { useModal } from "../lib/modal.ts";
 
 /** What a bank would show in a window of its own. Esc is a no: doing nothing must not pay. */

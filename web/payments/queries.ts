@@ -39,11 +39,6 @@ export async function recordCharge({ email, name, transactionId }: Charge): Prom
   await callRoute(routes.claimPro, { params: { email }, body: { role: status } });
 }
 
-export const receiptQuery = queryOptions({
-  queryKey: ["receipt"],
-  queryFn: ({ signal }) => callRoute(routes.readReceipt, { signal }),
-});
-
 export function paymentListQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: [DASHBOARD, "payments", search],

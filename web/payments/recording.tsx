@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import { PAID_ALERT_MS, wording } from "../../contract/wording.ts";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { useSession } from "../identity/session.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { ApiProblem } from "../lib/api.ts";
 import { chargeMemory } from "./charge-memory.ts";
 import { type Charge, recordCharge } from "./queries.ts";

@@ -41,7 +41,7 @@ export function SandboxForm({ clientSecret, onPaid }: ProviderFormProps) {
     return transactionId;
   }
 
-  function useTestCard(number: string) {
+  function fillTestCard(number: string) {
     // Any date that is still to come will do.
     const nextYear = String(new Date().getFullYear() + 1).slice(-2);
     reset({ number, expiry: `12 / ${nextYear}`, cvc: "123" });
@@ -85,7 +85,7 @@ export function SandboxForm({ clientSecret, onPaid }: ProviderFormProps) {
           </>
         )}
       />
-      <TestCards disabled={!clientSecret} onUse={useTestCard} />
+      <TestCards disabled={!clientSecret} onUse={fillTestCard} />
       {answerBank && <BankQuestion onAnswer={answerBank} />}
     </>
   );

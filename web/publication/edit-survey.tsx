@@ -4,12 +4,12 @@ import { pages } from "../../contract/pages.ts";
 import type { OwnSurvey, SurveyText } from "../../contract/publication.ts";
 import { fillPath } from "../../contract/route.ts";
 import { Notice } from "../components/notice.tsx";
-import { RejectionMessage } from "../components/rejection-message.tsx";
-import { StatusBadge } from "../components/status-badge.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { useIdempotencyKey } from "../lib/idempotency-key.ts";
-import { ownStatusLabels } from "../lib/labels.ts";
 import { useEditSurvey, useSurveyStep } from "./queries.ts";
+import { RejectionMessage } from "./rejection-message.tsx";
+import { StatusBadge } from "./shared/status-badge.tsx";
+import { ownStatusLabels } from "./shared/status-labels.ts";
 import { SurveyForm } from "./survey-form.tsx";
 
 interface EditSurveyProps {

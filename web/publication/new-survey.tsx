@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import type { SurveyText } from "../../contract/publication.ts";
 import { wording } from "../../contract/wording.ts";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { useIdempotencyKey } from "../lib/idempotency-key.ts";
 import { draftOf, isEmpty } from "./draft.ts";
 import { useCreateSurvey } from "./queries.ts";

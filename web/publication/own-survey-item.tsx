@@ -3,13 +3,15 @@ import { pages } from "../../contract/pages.ts";
 import { nextStatus, type OwnSurvey } from "../../contract/publication.ts";
 import { fillPath } from "../../contract/route.ts";
 import { Notice } from "../components/notice.tsx";
-import { RejectionMessage } from "../components/rejection-message.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { StatusBadge } from "../components/status-badge.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
+import { count } from "../lib/count.ts";
 import { useIdempotencyKey } from "../lib/idempotency-key.ts";
-import { categoryLabels, ownStatusLabels } from "../lib/labels.ts";
+import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import { type Step, useSurveyStep } from "./queries.ts";
+import { RejectionMessage } from "./rejection-message.tsx";
+import { StatusBadge } from "./shared/status-badge.tsx";
+import { ownStatusLabels } from "./shared/status-labels.ts";
 
 export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
   const { _id: id, title, status, enteredMessage } = survey;
@@ -88,8 +90,4 @@ function StepButton({ step, survey }: { step: Step; survey: OwnSurvey }) {
       )}
     </>
   );
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en-GB")} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -1,25 +1,33 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
-import { type SurveyStatus, surveyStatuses } from "../../contract/publication.ts";
+import { surveyStatuses } from "../../contract/publication.ts";
 import { EmptyState } from "../components/empty-state.tsx";
+import { FilterLinks } from "../components/filter-links.tsx";
 import { PagedList } from "../components/paged-list.tsx";
-import { ownStatusLabels } from "../lib/labels.ts";
+import { useAddressState } from "../lib/address-state.ts";
 import { OwnSurveyItem } from "./own-survey-item.tsx";
 import { ownSurveysQuery } from "./queries.ts";
+import { ownStatusLabels } from "./shared/status-labels.ts";
+
+const choices = ["all", ...surveyStatuses] as const;
 
 export function OwnSurveys() {
-  const [address] = useSearchParams();
-  const asked = address.get("status");
-  const status = surveyStatuses.find((known) => known === asked) ?? null;
-  const list = useInfiniteQuery(ownSurveysQuery(status));
+  const status = useAddressState().choice("status", choices, "all");
+  const list = useInfiniteQuery(ownSurveysQuery(status === "all" ? null : status));
   return (
     <div className="grid gap-6">
-      <StatusFilter status={status} />
+      <FilterLinks
+        label="States"
+        name="status"
+        choices={choices}
+        fallback="all"
+        labels={{ all: "All", ...ownStatusLabels }}
+      />
       <PagedList
         list={list}
         noun={["survey", "surveys"]}
-        empty={status ? <NoneInThisState /> : <NoneYet />}
+        empty={status === "all" ? <NoneYet /> : <NoneInThisState />}
       >
         {(surveys, ref: React.RefObject<HTMLUListElement | null>) => (
           <ul ref={ref} className="grid gap-4">
@@ -32,26 +40,6 @@ export function OwnSurveys() {
         )}
       </PagedList>
     </div>
-  );
-}
-
-function StatusFilter({ status }: { status: SurveyStatus | null }) {
-  return (
-    <nav aria-label="States">
-      <ul className="flex flex-wrap gap-2">
-        {[null, ...surveyStatuses].map((choice) => (
-          <li key={choice}>
-            <Link
-              to={{ search: choice ? `?status=${choice}` : "" }}
-              aria-current={choice === status ? "true" : undefined}
-              className={`btn rounded-full ${choice === status ? "btn-neutral" : "border-base-300 bg-base-100"}`}
-            >
-              {choice ? ownStatusLabels[choice] : "All"}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import type { Decision, SurveyText } from "../../contract/publication.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { categoryLabels } from "../lib/labels.ts";
+import { categoryLabels } from "../surveys/shared/category-labels.ts";
 
 // Few surveys are rejected: whoever reviews the others need not load it.
 const TextDifference = lazy(() => import("./text-difference.tsx"));

@@ -4,11 +4,12 @@ import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
-import { RejectionMessage } from "../components/rejection-message.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { StatusBadge } from "../components/status-badge.tsx";
-import { categoryLabels, ownStatusLabels } from "../lib/labels.ts";
+import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import { type Rejection, rejectionsQuery } from "./queries.ts";
+import { RejectionMessage } from "./rejection-message.tsx";
+import { StatusBadge } from "./shared/status-badge.tsx";
+import { ownStatusLabels } from "./shared/status-labels.ts";
 
 export function Rejections({ email }: { email: string }) {
   const list = useInfiniteQuery(rejectionsQuery(email));

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type AdminSurvey, nextStatus } from "../../contract/publication.ts";
 import { wording } from "../../contract/wording.ts";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { useIdempotencyKey } from "../lib/idempotency-key.ts";
 import { usePublish } from "./queries.ts";
 import { UnpublishDialog } from "./unpublish-dialog.tsx";

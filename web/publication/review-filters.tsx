@@ -2,8 +2,8 @@ import { surveyStatuses } from "../../contract/publication.ts";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { SearchBox } from "../components/search-box.tsx";
 import { useAddressState } from "../lib/address-state.ts";
-import { statusLabels } from "../lib/labels.ts";
 import type { ReviewFilter } from "./queries.ts";
+import { statusLabels } from "./shared/status-labels.ts";
 
 const choices = [...surveyStatuses, "all"] as const;
 // What waits for an admin comes first.

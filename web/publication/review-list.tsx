@@ -4,10 +4,10 @@ import { type Column, DataTable } from "../components/data-table.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { StatusBadge } from "../components/status-badge.tsx";
-import { categoryLabels } from "../lib/labels.ts";
+import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import { type ReviewFilter, reviewListQuery } from "./queries.ts";
 import { ReviewActions } from "./review-actions.tsx";
+import { StatusBadge } from "./shared/status-badge.tsx";
 import { SurveyDetail } from "./survey-detail.tsx";
 
 interface ReviewListProps {

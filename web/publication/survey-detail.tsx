@@ -3,9 +3,9 @@ import { type ReactNode, useState } from "react";
 import type { AdminSurvey } from "../../contract/publication.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
-import { StatusBadge } from "../components/status-badge.tsx";
 import { decisionsQuery } from "./queries.ts";
 import { RejectionDifference } from "./rejection-difference.tsx";
+import { StatusBadge } from "./shared/status-badge.tsx";
 
 /** All that an admin needs to decide; what has to be asked for waits until it is opened. */
 export function SurveyDetail({ survey }: { survey: AdminSurvey }) {

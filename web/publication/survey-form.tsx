@@ -15,7 +15,7 @@ import { SelectField } from "../components/select-field.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
 import { TextArea } from "../components/text-area.tsx";
 import { showFormProblem } from "../lib/form-problem.ts";
-import { categoryLabels } from "../lib/labels.ts";
+import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
 import { SurveyPreview } from "./survey-preview.tsx";
 

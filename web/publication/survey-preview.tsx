@@ -1,6 +1,6 @@
 import { options } from "../../contract/surveys.ts";
 import { wording } from "../../contract/wording.ts";
-import { SurveyCard } from "../components/survey-card.tsx";
+import { SurveyCard } from "../surveys/shared/survey-card.tsx";
 import type { Draft } from "./draft.ts";
 
 const answers = {

@@ -1,7 +1,7 @@
 import { REJECTION_MAX } from "../../contract/publication.ts";
 import { wording } from "../../contract/wording.ts";
 import { MessageDialog } from "../components/message-dialog.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { useIdempotencyKey } from "../lib/idempotency-key.ts";
 import { useUnpublish } from "./queries.ts";
 

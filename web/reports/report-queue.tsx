@@ -4,7 +4,7 @@ import type { ReportedItem } from "../../contract/reports.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PagedList } from "../components/paged-list.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { useIdempotencyKey } from "../lib/idempotency-key.ts";
 import { reportedQuery, useHideComment } from "./queries.ts";
 import { ReportedCard } from "./reported-card.tsx";

@@ -5,9 +5,9 @@ import type { ReportedItem } from "../../contract/reports.ts";
 import { fillPath } from "../../contract/route.ts";
 import { wording } from "../../contract/wording.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { StatusBadge } from "../components/status-badge.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { useIdempotencyKey } from "../lib/idempotency-key.ts";
+import { StatusBadge } from "../publication/shared/status-badge.tsx";
 import { useDismissReports } from "./queries.ts";
 
 interface ReportedCardProps {

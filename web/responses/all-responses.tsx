@@ -4,7 +4,7 @@ import { SEARCH_MAX } from "../../contract/fields.ts";
 import { DownloadButtons } from "../components/download-buttons.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { SearchBox } from "../components/search-box.tsx";
-import { statusLabels } from "../lib/labels.ts";
+import { statusLabels } from "../publication/shared/status-labels.ts";
 import { MostAnswered } from "./most-answered.tsx";
 import { downloadResponses, responsesQuery } from "./queries.ts";
 import { ResponseList } from "./response-list.tsx";

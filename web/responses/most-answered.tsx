@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react";
 import type { ResponseGroup } from "../../contract/responses.ts";
+import { count } from "../lib/count.ts";
 
 // A chart that is taken in at a glance.
 const SHOWN = 5;
@@ -17,9 +18,7 @@ export function MostAnswered({ groups }: { groups: ResponseGroup[] }) {
           <li key={surveyItemId} className="grid grid-cols-1 gap-1">
             <p className="flex justify-between gap-4">
               <span className="min-w-0 break-words">{title}</span>
-              <strong className="shrink-0 tabular-nums">
-                {total.toLocaleString("en-GB")} {total === 1 ? "vote" : "votes"}
-              </strong>
+              <strong className="shrink-0 tabular-nums">{count(total, "vote")}</strong>
             </p>
             <span aria-hidden="true" className="h-3 rounded-full bg-base-300">
               <span

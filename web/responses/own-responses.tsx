@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { EmptyState } from "../components/empty-state.tsx";
-import { ownStatusLabels } from "../lib/labels.ts";
+import { ownStatusLabels } from "../publication/shared/status-labels.ts";
 import { ownResponsesQuery } from "./queries.ts";
 import { ResponseList } from "./response-list.tsx";
 

@@ -10,10 +10,11 @@ import { type Column, DataTable } from "../components/data-table.tsx";
 import { DownloadButtons } from "../components/download-buttons.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { StatusBadge } from "../components/status-badge.tsx";
-import { VoteBar } from "../components/vote-bar.tsx";
-import { categoryLabels } from "../lib/labels.ts";
-import { sayOutcome, sharesOf } from "../lib/shares.ts";
+import { count } from "../lib/count.ts";
+import { StatusBadge } from "../publication/shared/status-badge.tsx";
+import { categoryLabels } from "../surveys/shared/category-labels.ts";
+import { sayOutcome, sharesOf } from "../votes/shared/shares.ts";
+import { VoteBar } from "../votes/shared/vote-bar.tsx";
 import { downloadRecords, recordsQuery } from "./queries.ts";
 
 interface ResponseGroupProps {
@@ -82,23 +83,19 @@ function Totals({ group }: { group: ResponseGroup }) {
       <p className="flex flex-wrap justify-between gap-x-6 tabular-nums">
         <span>
           <strong className="font-display text-subtitle text-yes">Yes {shares.yes}%</strong>{" "}
-          <span className="text-muted">{countVotes(yes)}</span>
+          <span className="text-muted">{count(yes, "vote")}</span>
         </span>
         <span>
           <strong className="font-display text-subtitle text-no">No {shares.no}%</strong>{" "}
-          <span className="text-muted">{countVotes(no)}</span>
+          <span className="text-muted">{count(no, "vote")}</span>
         </span>
       </p>
       <VoteBar results={{ yes, no }} className="h-7" />
       <p className="text-sm text-muted">
-        {total.toLocaleString("en-GB")} {total === 1 ? "vote" : "votes"}. {sayOutcome({ yes, no })}
+        {count(total, "vote")}. {sayOutcome({ yes, no })}
       </p>
     </div>
   );
-}
-
-function countVotes(votes: number): string {
-  return `${votes.toLocaleString("en-GB")} ${votes === 1 ? "vote" : "votes"}`;
 }
 
 function AllRecords({ surveyId, title }: { surveyId: string; title: string }) {

@@ -6,8 +6,8 @@ import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { SelectField } from "../components/select-field.tsx";
 import { useAddressState } from "../lib/address-state.ts";
-import { sayPlace } from "../lib/place.ts";
 import { allEventsQuery, type SecurityEvent } from "./queries.ts";
+import { sayPlace } from "./shared/place.ts";
 import { isAlarming, kindLabels, sayEvent } from "./words.ts";
 
 const choices = ["all", ...securityEventKinds] as const;

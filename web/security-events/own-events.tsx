@@ -2,8 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { sayPlace } from "../lib/place.ts";
 import { type OwnEvent, ownEventsQuery } from "./queries.ts";
+import { sayPlace } from "./shared/place.ts";
 import { isAlarming, sayEvent } from "./words.ts";
 
 /** What happened to one's own account, newest first. */

@@ -1,10 +1,11 @@
 import { useId } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { categories, type SurveySort, surveySorts } from "../../contract/surveys.ts";
+import { FilterLinks } from "../components/filter-links.tsx";
 import { SearchBox } from "../components/search-box.tsx";
 import { useSession } from "../identity/session.tsx";
-import { categoryLabels } from "../lib/labels.ts";
 import { type SurveyFilter, sortLabels, writeFilter } from "./filter.ts";
+import { categoryLabels } from "./shared/category-labels.ts";
 
 export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
   const { user } = useSession();
@@ -53,21 +54,13 @@ export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
           </label>
         )}
       </div>
-      <nav aria-label="Categories">
-        <ul className="flex flex-wrap gap-2">
-          {[null, ...categories].map((category) => (
-            <li key={category}>
-              <Link
-                to={{ search: writeFilter({ ...filter, category }).toString() }}
-                aria-current={category === filter.category ? "true" : undefined}
-                className={`btn rounded-full ${category === filter.category ? "btn-neutral" : "border-base-300 bg-base-100"}`}
-              >
-                {category ? categoryLabels[category] : "All categories"}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <FilterLinks
+        label="Categories"
+        name="category"
+        choices={["all", ...categories]}
+        fallback="all"
+        labels={{ all: "All categories", ...categoryLabels }}
+      />
     </div>
   );
 }

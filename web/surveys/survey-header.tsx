@@ -2,9 +2,9 @@ import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { PageHeading } from "../components/page-heading.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { categoryLabels } from "../lib/labels.ts";
 import { noFilter, writeFilter } from "./filter.ts";
 import type { Survey } from "./queries.ts";
+import { categoryLabels } from "./shared/category-labels.ts";
 
 export function SurveyHeader({ survey }: { survey: Survey }) {
   const sameCategory = writeFilter({ ...noFilter, category: survey.category });

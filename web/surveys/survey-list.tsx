@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
-import { Hemicycle } from "../components/hemicycle.tsx";
 import { LoadMore, useFocusOnNewItems } from "../components/load-more.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { useSession } from "../identity/session.tsx";
+import { Hemicycle } from "../votes/shared/hemicycle.tsx";
 import { hidesSurveys, type SurveyFilter } from "./filter.ts";
 import { surveyListQuery } from "./queries.ts";
 import { SurveyTile, SurveyTileSkeleton } from "./survey-tile.tsx";

@@ -3,7 +3,7 @@ import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import type { SurveyCard as Survey } from "../../contract/surveys.ts";
 import { wording } from "../../contract/wording.ts";
-import { SurveyCard } from "../components/survey-card.tsx";
+import { SurveyCard } from "./shared/survey-card.tsx";
 
 /** One survey of a list. All of it is the link's target. */
 export function SurveyTile({ survey }: { survey: Survey }) {

@@ -1,6 +1,6 @@
 import { wording } from "../../contract/wording.ts";
 import { useSession } from "../identity/session.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { useIdempotencyKey } from "../lib/idempotency-key.ts";
 import { type User, useChangeRole, useDeleteUser } from "./queries.ts";
 

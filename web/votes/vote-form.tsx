@@ -6,7 +6,7 @@ import { wording } from "../../contract/wording.ts";
 import { Notice } from "../components/notice.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
 import { useSession } from "../identity/session.tsx";
-import { alerts } from "../lib/alerts.tsx";
+import { alerts } from "../lib/alerts.ts";
 import { ApiProblem } from "../lib/api.ts";
 import { showFormProblem } from "../lib/form-problem.ts";
 import { useIdempotencyKey } from "../lib/idempotency-key.ts";

@@ -1,6 +1,7 @@
-import { VoteBar } from "../components/vote-bar.tsx";
-import { sayOutcome, sharesOf } from "../lib/shares.ts";
+import { count } from "../lib/count.ts";
 import { type Connection, type Results, useLiveResults } from "./queries.ts";
+import { sayOutcome, sharesOf } from "./shared/shares.ts";
+import { VoteBar } from "./shared/vote-bar.tsx";
 
 interface VoteResultProps {
   survey: { _id: string; question: string };
@@ -77,9 +78,7 @@ function Side({
       <p className={`font-display text-title tabular-nums ${colour}`}>
         <span className="block text-subtitle">{word}</span> {share}%
       </p>
-      <p className="text-muted tabular-nums">
-        {votes.toLocaleString("en-GB")} {votes === 1 ? "vote" : "votes"}
-      </p>
+      <p className="text-muted tabular-nums">{count(votes, "vote")}</p>
       {children}
     </div>
   );

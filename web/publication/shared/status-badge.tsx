@@ -1,5 +1,5 @@
-import type { SurveyStatus } from "../../contract/publication.ts";
-import { statusLabels } from "../lib/labels.ts";
+import type { SurveyStatus } from "../../../contract/publication.ts";
+import { statusLabels } from "./status-labels.ts";
 
 const looks: Record<SurveyStatus, string> = {
   pending: "badge-accent",

@@ -1,14 +1,6 @@
-import type { SurveyStatus } from "../../contract/publication.ts";
-import type { Category } from "../../contract/surveys.ts";
+import type { SurveyStatus } from "../../../contract/publication.ts";
 
-/** The contract's words as people read them. */
-export const categoryLabels: Record<Category, string> = {
-  politics: "Politics",
-  "social-issues": "Social issues",
-  technology: "Technology",
-  entertainment: "Entertainment",
-};
-
+/** As admins read them. */
 export const statusLabels: Record<SurveyStatus, string> = {
   pending: "Pending",
   published: "Published",

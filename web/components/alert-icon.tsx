@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-
-export type AlertIconName = "success" | "error" | "question" | "info" | "warning";
+import type { AlertIconName } from "../lib/alerts.ts";
 
 const marks: Record<AlertIconName, ReactNode> = {
   success: <path d="m19 33 9 9 18-20" />,

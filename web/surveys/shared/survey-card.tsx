@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import type { SurveyCard as Survey } from "../../contract/surveys.ts";
-import { categoryLabels } from "../lib/labels.ts";
-import { RelativeTime } from "./relative-time.tsx";
+import type { SurveyCard as Survey } from "../../../contract/surveys.ts";
+import { RelativeTime } from "../../components/relative-time.tsx";
+import { count } from "../../lib/count.ts";
+import { categoryLabels } from "./category-labels.ts";
 
 interface SurveyCardProps {
   survey: Omit<Survey, "_id" | "category"> & { category: Survey["category"] | null };
@@ -35,8 +36,4 @@ export function SurveyCard({ survey, heading: Heading, className, children }: Su
       </div>
     </article>
   );
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en-GB")} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -1,0 +1,36 @@
+import { type BodyInput, fillPath, type Params, type QueryInput, type Route } from "./route.ts";
+
+/** One part of an input: absent, optional because nothing in it is required, or required. */
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? { [N in Name]?: undefined }
+  : Record<never, never> extends Value
+    ? { [N in Name]?: Value }
+    : { [N in Name]: Value };
+
+/** What a caller has to say to call this route: the browser's client, and every test. */
+type CallInput<R extends Route> = Part<
+  "params",
+  keyof Params<R> extends never ? undefined : Params<R>
+> &
+  Part<"query", QueryInput<R>> &
+  Part<"body", BodyInput<R>>;
+
+/** The arguments after the route. `Options` are those that each kind of caller adds. */
+export type CallArguments<R extends Route, Options> =
+  Record<never, never> extends CallInput<R>
+    ? [input?: CallInput<R> & Options]
+    : [input: CallInput<R> & Options];
+
+interface AddressParts {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+}
+
+/** Path and query string of a call. What is `undefined` in the query is left out. */
+export function callAddress(path: string, { params = {}, query = {} }: AddressParts = {}): string {
+  const search = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .join("&");
+  return fillPath(path, params) + (search && `?${search}`);
+}

@@ -1,0 +1,74 @@
+import { useSyncExternalStore } from "react";
+
+export type AlertIconName = "success" | "error" | "question" | "info" | "warning";
+
+interface Alert {
+  icon: AlertIconName;
+  title: string;
+  text?: string;
+  /** Closes by itself after this long; without it the person closes it. */
+  timerMs?: number;
+}
+
+interface Question {
+  title: string;
+  text: string;
+  /** What the button that agrees says: the act itself, such as `Delete`. */
+  action: string;
+}
+
+export interface QueuedAlert extends Alert {
+  id: number;
+  action?: string;
+  close: (agreed: boolean) => void;
+}
+
+let queue: readonly QueuedAlert[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function setQueue(next: readonly QueuedAlert[]): void {
+  queue = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function add(alert: Alert & { action?: string }): Promise<boolean> {
+  return new Promise((resolve) => {
+    lastId += 1;
+    const id = lastId;
+    const close = (agreed: boolean) => {
+      setQueue(queue.filter((queued) => queued.id !== id));
+      resolve(agreed);
+    };
+    setQueue([...queue, { ...alert, id, close }]);
+  });
+}
+
+export const alerts = {
+  /** Alerts are shown one after the other; the promise settles when this one is closed. */
+  async show(alert: Alert): Promise<void> {
+    await add(alert);
+  },
+  /** That something was not done, and why. */
+  async failed(title: string, error: unknown): Promise<void> {
+    await add({
+      icon: "error",
+      title,
+      text: error instanceof Error ? error.message : String(error),
+    });
+  },
+  /** True if the person agrees; closing it in any other way is a no. */
+  confirm: (question: Question): Promise<boolean> => add({ icon: "warning", ...question }),
+};
+
+const readQueue = () => queue;
+
+/** The one to show now, if there is one. */
+export function useCurrentAlert(): QueuedAlert | undefined {
+  return useSyncExternalStore(subscribe, readQueue, readQueue)[0];
+}
