@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ProblemCode } from "./errors.ts";
 import { countPageEnd, emailAddress, pageEnd } from "./fields.ts";
 import type { Permission } from "./permissions.ts";
 
@@ -32,6 +33,8 @@ export interface Route {
   download?: string;
   /** The reply is one page of a list; the `Link` header names the next one. See `pageRoute`. */
   page?: true;
+  /** What else it may be refused with, beyond what access, input and limits already imply. */
+  problems?: readonly ProblemCode[];
 }
 
 export function route<const R extends Route>(definition: R): R {
@@ -49,6 +52,7 @@ interface PageDefinition<Path, Allowed, Filter extends z.ZodRawShape, Item> {
   by?: "time" | "count" | ((filter: z.output<z.ZodObject<Filter>>) => "time" | "count");
   /** Items per page: what a caller gets without asking, and the most that one answer holds. */
   size?: { usual: number; most: number };
+  problems?: Route["problems"];
 }
 
 /** A list that is read page by page: every one takes `after` and `limit`, and sends `Link`. */
