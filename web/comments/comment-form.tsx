@@ -35,15 +35,14 @@ export function CommentForm({ surveyId, onAdded }: CommentFormProps) {
         className="min-h-24"
         length={length}
         limit={COMMENT_MAX}
-        {...fieldOf(form, "comment", {
-          validate: (comment) =>
-            (comment.trim() === "" && "Please write something first") ||
-            (comment.trim().length > COMMENT_MAX && "Please make it shorter") ||
-            true,
-        })}
+        {...fieldOf(form, "comment")}
       />
       <FormProblem title="Your comment is not added yet" />
       <SubmitButton repeats>Add comment</SubmitButton>
     </Form>
   );
+}
+
+function whatIsWrong(comment: string): string {
+  return comment.trim() === "" ? "Please write something first" : "Please make it shorter";
 }

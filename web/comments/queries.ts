@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import type { BodyInput, Reply } from "../../contract/route.ts";
+import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { callRoute } from "../lib/api.ts";
 
@@ -22,12 +22,5 @@ export function useOlderComments(surveyId: string) {
   return useMutation({
     mutationFn: (after: string) =>
       callRoute(routes.listComments, { params: { id: surveyId }, query: { after } }),
-  });
-}
-
-export function useReportComment() {
-  return useMutation({
-    mutationFn: ({ key, ...body }: BodyInput<typeof routes.reportComment> & { key: string }) =>
-      callRoute(routes.reportComment, { body, headers: { "Idempotency-Key": key } }),
   });
 }

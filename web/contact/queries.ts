@@ -1,18 +1,11 @@
-import { infiniteQueryOptions, useMutation } from "@tanstack/react-query";
-import type { BodyInput, Reply } from "../../contract/route.ts";
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { callRoute } from "../lib/api.ts";
 import { byPages } from "../lib/paging.ts";
 import { DASHBOARD } from "../lib/query-client.ts";
 
 export type ContactMessage = Reply<typeof routes.listMessages>["messages"][number];
-
-export function useSendMessage() {
-  return useMutation({
-    mutationFn: ({ key, ...body }: BodyInput<typeof routes.sendMessage> & { key: string }) =>
-      callRoute(routes.sendMessage, { body, headers: { "Idempotency-Key": key } }),
-  });
-}
 
 export const inboxQuery = infiniteQueryOptions({
   queryKey: [DASHBOARD, "messages"],

@@ -1,15 +1,8 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
-import type { SurveyStatus, SurveyText } from "../../contract/publication.ts";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { SurveyStatus } from "../../contract/publication.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { callPage, callRoute } from "../lib/api.ts";
-import { useDashboardMutation } from "../lib/dashboard-mutation.ts";
 import { byPages } from "../lib/paging.ts";
 import { DASHBOARD } from "../lib/query-client.ts";
 
@@ -52,44 +45,6 @@ export function rejectionsQuery(email: string) {
   });
 }
 
-/** Whatever changes a survey changes the lists that it stands in. */
-function useSurveyMutation<Input>(change: (input: Input) => Promise<unknown>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    // After a failure as well: a refused step means that the list shows an old state.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: OWN_SURVEYS }),
-  });
-}
-
-export function useCreateSurvey() {
-  return useSurveyMutation(({ key, ...body }: SurveyText & { key: string }) =>
-    callRoute(routes.createSurvey, { body, headers: { "Idempotency-Key": key } }),
-  );
-}
-
-interface Edit {
-  id: string;
-  /** The one that the surveyor has seen. */
-  revision: number;
-  text: SurveyText;
-}
-
-export function useEditSurvey() {
-  return useSurveyMutation(({ id, revision, text }: Edit) =>
-    callRoute(routes.editSurvey, { params: { id }, query: { revision }, body: text }),
-  );
-}
-
-const steps = { resend: routes.resendSurvey, withdraw: routes.withdrawSurvey };
-export type Step = keyof typeof steps;
-
-export function useSurveyStep() {
-  return useSurveyMutation(({ step, id, key }: { step: Step; id: string; key: string }) =>
-    callRoute(steps[step], { params: { id }, headers: { "Idempotency-Key": key } }),
-  );
-}
-
 export interface ReviewFilter {
   search: string;
   status: SurveyStatus | null;
@@ -118,33 +73,4 @@ export function decisionsQuery(id: string) {
     queryKey: [DASHBOARD, "decisions", id],
     queryFn: ({ signal }) => callRoute(routes.listDecisions, { params: { id }, signal }),
   });
-}
-
-interface Decision {
-  id: string;
-  /** Which text was read; without it, whatever the text is now. */
-  revision?: number;
-  key: string;
-}
-
-export function usePublish() {
-  return useDashboardMutation(({ id, revision, key }: Decision) =>
-    callRoute(routes.publishSurvey, {
-      params: { id },
-      query: { revision },
-      body: { status: "published" },
-      headers: { "Idempotency-Key": key },
-    }),
-  );
-}
-
-export function useUnpublish() {
-  return useDashboardMutation(({ id, revision, key, message }: Decision & { message: string }) =>
-    callRoute(routes.unpublishSurvey, {
-      params: { id },
-      query: { revision },
-      body: { enteredMessage: message, status: "unpublish" },
-      headers: { "Idempotency-Key": key },
-    }),
-  );
 }

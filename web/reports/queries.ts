@@ -1,8 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import type { BodyInput } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { callPage, callRoute } from "../lib/api.ts";
-import { useDashboardMutation } from "../lib/dashboard-mutation.ts";
+import { callPage } from "../lib/api.ts";
 import { byPages } from "../lib/paging.ts";
 import { DASHBOARD } from "../lib/query-client.ts";
 
@@ -12,17 +10,3 @@ export const reportedQuery = infiniteQueryOptions({
     callPage(routes.listReported, { query: { after: pageParam ?? undefined }, signal }),
   ...byPages,
 });
-
-export function useDismissReports() {
-  return useDashboardMutation(
-    ({ key, ...body }: BodyInput<typeof routes.dismissReports> & { key: string }) =>
-      callRoute(routes.dismissReports, { body, headers: { "Idempotency-Key": key } }),
-  );
-}
-
-export function useHideComment() {
-  return useDashboardMutation(
-    ({ key, ...body }: BodyInput<typeof routes.hideComment> & { key: string }) =>
-      callRoute(routes.hideComment, { body, headers: { "Idempotency-Key": key } }),
-  );
-}

@@ -62,15 +62,6 @@ export function useSurveyChanges(id: string) {
   };
 }
 
-/** For a survey that has come into the public lists, or left them. */
-export function useRefreshSurveys() {
-  const queryClient = useQueryClient();
-  return () => {
-    void queryClient.invalidateQueries({ queryKey: LISTS });
-    void queryClient.invalidateQueries({ queryKey: [SINGLE] });
-  };
-}
-
 /** A fresh answer has the newest comments only; older ones that were asked for stay with it. */
 export function withOlderComments(fresh: Survey, known: Survey | undefined): Survey {
   const last = fresh.comments.at(-1)?.id;
