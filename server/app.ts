@@ -41,7 +41,7 @@ import { demoSocialProvider, registerDemoIssuer } from "./identity/demo-issuer.t
 import { identityHandlers, toPerson } from "./identity/handlers.ts";
 import { mountIdentity } from "./identity/mount.ts";
 import { toProviderHeaders } from "./identity/provider.ts";
-import { hasSecondFactor } from "./identity/queries.ts";
+import { createEndingsReader, hasSecondFactor } from "./identity/queries.ts";
 import { createSignUpProofs } from "./identity/sign-up-proofs.ts";
 import { createAtOnce } from "./limits/at-once.ts";
 import { createLimiter } from "./limits/limiter.ts";
@@ -62,10 +62,9 @@ import { watchAnswers } from "./security-events/watch.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
 import { createPublishedLists } from "./surveys/published-lists.ts";
 import { findShared } from "./surveys/queries.ts";
-import { createHashAddress } from "./users/former-address.ts";
 import { userHandlers } from "./users/handlers.ts";
-import { removeOwnAccount } from "./users/own-removal.ts";
-import { createEndingsReader, createUserLoader, ensureUser } from "./users/queries.ts";
+import { createHashAddress, createUserLoader, ensureUser } from "./users/queries.ts";
+import { removeOwnAccount } from "./users/removal-queries.ts";
 import { voteHandlers } from "./votes/handlers.ts";
 import { createLiveResults } from "./votes/live-results.ts";
 import { createVoteWriter, readResults } from "./votes/queries.ts";
@@ -239,7 +238,8 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     sandboxKey: deriveKey(secret, "payment sandbox"),
   });
 
-  registerReference(app);
+  // Without a public address it may be reached under several: the document's own is right.
+  registerReference(app, config.publicUrl ?? "/");
   await registerSite(app, {
     siteUrl: siteUrls[0] ?? "",
     describeSurvey: (id) => findShared(db, id),

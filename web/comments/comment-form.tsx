@@ -1,30 +1,29 @@
 import { useForm, useWatch } from "react-hook-form";
 import { COMMENT_MAX } from "../../contract/comments.ts";
+import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { TextArea } from "../components/text-area.tsx";
 import { alerts } from "../lib/alerts.ts";
+import { ApiProblem } from "../lib/api.ts";
 import { fieldOf } from "../lib/forms.ts";
-import { useIdempotencyKey } from "../lib/idempotency-key.ts";
-import { useAddComment } from "./queries.ts";
+import { useRouteMutation } from "../lib/route-mutation.ts";
 
-interface CommentFormProps {
-  surveyId: string;
-  onAdded: () => void;
-}
-
-export function CommentForm({ surveyId, onAdded }: CommentFormProps) {
-  const addComment = useAddComment(surveyId);
-  const { keyFor, forget } = useIdempotencyKey();
+export function CommentForm({ surveyId }: { surveyId: string }) {
+  const addComment = useRouteMutation(routes.addComment);
   const form = useForm({ defaultValues: { comment: "" } });
   const length = useWatch({ control: form.control, name: "comment" }).trim().length;
 
-  async function submit({ comment }: { comment: string }) {
-    await addComment.mutateAsync({ comment, key: keyFor(comment) });
-    forget();
-    form.reset();
-    onAdded();
-    void alerts.show({ icon: "success", title: wording.alerts.commented });
+  async function submit(body: { comment: string }) {
+    try {
+      await addComment.mutateAsync({ params: { id: surveyId }, body });
+      form.reset();
+      void alerts.show({ icon: "success", title: wording.alerts.commented });
+    } catch (error) {
+      const invalid = error instanceof ApiProblem && error.code === "invalid";
+      if (!invalid) throw error;
+      form.setError("comment", { message: whatIsWrong(body.comment) }, { shouldFocus: true });
+    }
   }
 
   return (

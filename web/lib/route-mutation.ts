@@ -1,8 +1,9 @@
-import { type Query, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { Route } from "../../contract/route.ts";
 import { type Arguments, callRoute } from "./api.ts";
 import { randomUuid } from "./random-uuid.ts";
+import { refreshReads } from "./route-queries.ts";
 
 /**
  * A write: `const addComment = useRouteMutation(routes.addComment)`, then `addComment.mutate(input)`.
@@ -11,7 +12,6 @@ import { randomUuid } from "./random-uuid.ts";
  * answer came, has the same key; other input, or the same after a success, is another call.
  */
 export function useRouteMutation<R extends Route>(route: R) {
-  const queryClient = useQueryClient();
   const last = useRef<{ content: string; key: string } | null>(null);
   return useMutation({
     mutationFn: (input: Arguments<R>[0]) => {
@@ -23,12 +23,6 @@ export function useRouteMutation<R extends Route>(route: R) {
     onSuccess: () => {
       last.current = null;
     },
-    // One write changes many lists; after a refused one too, what is shown turned out to be old.
-    onSettled: () => void queryClient.invalidateQueries({ predicate: isReadByRoute }),
+    onSettled: () => void refreshReads(),
   });
-}
-
-/** Its key was made by `routeKey`, so it begins with a path. */
-function isReadByRoute({ queryKey: [start] }: Query): boolean {
-  return typeof start === "string" && start.startsWith("/");
 }

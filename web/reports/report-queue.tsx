@@ -7,7 +7,7 @@ import { Notice } from "../components/notice.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
-import { reportedQuery } from "./queries.ts";
+import { pagesOf } from "../lib/route-queries.ts";
 import { ReportedCard } from "./reported-card.tsx";
 
 interface ReportQueueProps {
@@ -15,7 +15,7 @@ interface ReportQueueProps {
 }
 
 export function ReportQueue({ onUnpublish }: ReportQueueProps) {
-  const list = useInfiniteQuery(reportedQuery);
+  const list = useInfiniteQuery(pagesOf(routes.listReported));
   const hideComment = useRouteMutation(routes.hideComment);
   const [lastHidden, setLastHidden] = useState<ReportedItem | null>(null);
 

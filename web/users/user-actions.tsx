@@ -1,9 +1,11 @@
+import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
 import { useSession } from "../identity/session.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
-import type { User } from "./queries.ts";
+
+export type User = Reply<typeof routes.listUsers>[number];
 
 /** The roles that an admin can give and take; all others are paid for or granted elsewhere. */
 const otherRole = { user: "surveyor", surveyor: "user" } as const;
