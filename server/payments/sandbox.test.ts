@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
-import { judgeCard } from "./sandbox-cards.ts";
+import { judgeCard } from "./sandbox-rules.ts";
 
 let site: TestApp;
 
