@@ -1,6 +1,6 @@
 import type { Reply } from "../../contract/route.ts";
 import type { settingsRoutes } from "../../contract/settings.ts";
-import type { Handlers } from "./handlers.ts";
+import type { Handlers } from "../http/handlers.ts";
 
 export function settingsHandlers(
   settings: Reply<typeof settingsRoutes.readSettings>,
