@@ -37,3 +37,28 @@ export const routes = {
   ...paymentRoutes,
   ...sandboxRoutes,
 };
+
+/** The chapters of the API reference. Each route is in exactly one. */
+export const tags = {
+  Settings: { routes: settingsRoutes, description: "How this installation is set up" },
+  Identity: { routes: identityRoutes, description: "Access tokens: how to get and end them" },
+  Users: { routes: userRoutes, description: "People and their roles" },
+  Surveys: { routes: surveyRoutes, description: "Published surveys" },
+  Votes: { routes: voteRoutes, description: "Votes, and results as they change" },
+  Reactions: { routes: reactionRoutes, description: "Likes and dislikes" },
+  Comments: { routes: commentRoutes, description: "Comments on surveys" },
+  Contact: { routes: contactRoutes, description: "Messages to the people who run the site" },
+  Publication: { routes: publicationRoutes, description: "From a surveyor's text to the public" },
+  Responses: { routes: responseRoutes, description: "Who answered what, for surveyors and admins" },
+  Reports: { routes: reportRoutes, description: "Complaints about surveys and comments" },
+  Notices: { routes: noticeRoutes, description: "News for the person who is logged in" },
+  Audit: { routes: auditRoutes, description: "What admins have done" },
+  "Security events": { routes: securityEventRoutes, description: "What concerns accounts' safety" },
+  "Personal data": { routes: personalDataRoutes, description: "All that is kept about the caller" },
+  Overview: { routes: overviewRoutes, description: "The site in numbers" },
+  Payments: { routes: paymentRoutes, description: "Becoming a pro user" },
+  "Payment sandbox": {
+    routes: sandboxRoutes,
+    description: "A payment provider that moves no money",
+  },
+};

@@ -238,7 +238,8 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
     sandboxKey: deriveKey(secret, "payment sandbox"),
   });
 
-  registerReference(app);
+  // Without a public address it may be reached under several: the document's own is right.
+  registerReference(app, config.publicUrl ?? "/");
   await registerSite(app, {
     siteUrl: siteUrls[0] ?? "",
     describeSurvey: (id) => findShared(db, id),
