@@ -66,7 +66,7 @@ export const reportRoutes = {
     access: "report:handle",
     summary: "Hide a comment from everybody, or show it again; closes its reports",
     body: z.object({ ...commentKey, hidden: z.boolean() }),
-    problems: ["not_found"],
+    problems: ["not_found", "conflict"],
     reply: z.object({ matchedCount: z.int() }),
   }),
 };

@@ -1,11 +1,17 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Database } from "../database/connect.ts";
+import { withRetry } from "../database/retry.ts";
+import { fulfil, type PaymentDeps } from "./fulfil.ts";
 import { paymentHandlers } from "./handlers.ts";
 import { startReconciling } from "./reconcile.ts";
 import { createSandboxGateway, sandboxEvent } from "./sandbox-gateway.ts";
 import { sandboxHandlers } from "./sandbox-handlers.ts";
 import { createStripeGateway, type StripeOptions } from "./stripe-gateway.ts";
-import { registerWebhook, WEBHOOK_PATH } from "./webhook.ts";
+
+const WEBHOOK_PATH = "/payment-webhook";
+
+// Events have a few kilobytes; this is the most that any provider says it sends.
+const MAX_WEBHOOK_BYTES = 256 * 1024;
 
 interface Deps {
   db: Database;
@@ -37,4 +43,25 @@ export function mountPayments(app: FastifyInstance, deps: Deps) {
     });
   }
   return { ...paymentHandlers({ db, gateway, log }), ...sandboxHandlers({ db, announce }) };
+}
+
+/**
+ * The payment provider sends its events here. It has no access token but signs the bytes of the
+ * body, so this is not a route of the table. After a 5xx it sends the event again.
+ */
+function registerWebhook(app: FastifyInstance, deps: PaymentDeps): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
+      done(null, body);
+    });
+    scope.post(WEBHOOK_PATH, { bodyLimit: MAX_WEBHOOK_BYTES }, async (request) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const transactionId = deps.gateway.readWebhook(body, request.headers);
+      // An event may be late or come twice, so the intent is read as it is now.
+      const intent = transactionId && (await deps.gateway.getIntent(transactionId));
+      if (intent) await withRetry(() => fulfil(deps, intent));
+      return { received: true };
+    });
+  });
 }
