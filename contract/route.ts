@@ -100,15 +100,17 @@ type ParamsIn<Path extends string> = Path extends `${string}:${infer Name}/${inf
     ? Name
     : never;
 
-export type Params<R extends Route> = { [Name in ParamsIn<R["path"]> & ParamName]: string };
+export type Params<R extends Pick<Route, "path">> = {
+  [Name in ParamsIn<R["path"]> & ParamName]: string;
+};
 export type Query<R extends Route> = R["query"] extends z.ZodType
   ? z.output<R["query"]>
   : undefined;
-export type QueryInput<R extends Route> = R["query"] extends z.ZodType
+export type QueryInput<R extends Pick<Route, "query">> = R["query"] extends z.ZodType
   ? z.input<R["query"]>
   : undefined;
 export type Body<R extends Route> = R["body"] extends z.ZodType ? z.output<R["body"]> : undefined;
-export type BodyInput<R extends Route> = R["body"] extends z.ZodType
+export type BodyInput<R extends Pick<Route, "body">> = R["body"] extends z.ZodType
   ? z.input<R["body"]>
   : undefined;
 export type Reply<R extends Route> = z.output<R["reply"]>;

@@ -49,7 +49,8 @@ async function fill(db: TestApp["db"]): Promise<void> {
         case when n % ${sql.lit(FEW)} = 0 then ${owner}::uuid else u.id end,
         now() - n * interval '1 minute', now() - n * interval '1 minute'
       from ${series}, lateral (select id from users where email = 'p' || n || '@many.example') as u`,
-    sql`insert into survey_tallies (survey_id, yes) select id, 1 from surveys`,
+    sql`insert into survey_tallies (survey_id, listed_category, search, yes)
+      select id, listed_category, search, 1 from surveys`,
     sql`insert into votes (survey_id, user_id, id, vote, report, created_at)
       select id, surveyor_id, gen_random_uuid(), 'yes',
         case when random() < 0.02 then 'Wrong' else '' end, created_at from surveys`,

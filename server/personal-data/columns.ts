@@ -72,6 +72,7 @@ export const tables: Record<string, Table> = {
       sent_at: "exported",
       step_key: "not personal",
       search: "not personal",
+      listed_category: "not personal",
     },
   },
   survey_tallies: {
@@ -82,8 +83,7 @@ export const tables: Record<string, Table> = {
       liked: "not personal",
       disliked: "not personal",
       votes: "not personal",
-      status: "not personal",
-      category: "not personal",
+      listed_category: "not personal",
       search: "not personal",
     },
   },

@@ -7,25 +7,15 @@ import { type PageRequest, readPage } from "../database/keyset.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
 import { addNotice } from "../notices/queries.ts";
 import { closeSurveyReports } from "../reports/queries.ts";
+import { insertSurvey, updateSurvey } from "../surveys/queries.ts";
 
 /** The same id again changes nothing. */
 export async function createSurvey(
   db: Database,
   survey: SurveyText & { id: string; surveyorId: string },
 ): Promise<void> {
-  const { id, surveyorId, ...text } = survey;
-  await db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto("surveys")
-      .values({ id, surveyor_id: surveyorId, ...text })
-      .onConflict((conflict) => conflict.column("id").doNothing())
-      .execute();
-    await trx
-      .insertInto("survey_tallies")
-      .values({ survey_id: id })
-      .onConflict((conflict) => conflict.column("survey_id").doNothing())
-      .execute();
-  });
+  const { surveyorId, ...rest } = survey;
+  await insertSurvey(db, { ...rest, surveyor_id: surveyorId });
 }
 
 function selectSurveys(db: Database) {
@@ -105,11 +95,7 @@ export async function editSurvey(
     // Also what a repeated call finds, which must not be told of its own change.
     if (fields.every((field) => survey[field] === text[field])) return true;
     check(survey);
-    await trx
-      .updateTable("surveys")
-      .set((eb) => ({ ...text, revision: eb("revision", "+", 1) }))
-      .where("id", "=", id)
-      .execute();
+    await updateSurvey(trx, id, { ...text, revision: survey.revision + 1 });
     return true;
   });
 }
@@ -125,12 +111,8 @@ export async function moveSurvey(
     if (survey?.surveyor_id !== surveyorId) return false;
     if (survey.step_key === key) return true;
     const status = decide(survey.status);
-    await trx
-      .updateTable("surveys")
-      .set({ status, step_key: key })
-      .$if(status === "pending", (update) => update.set({ sent_at: sql<Date>`now()` }))
-      .where("id", "=", id)
-      .execute();
+    const sent = status === "pending" ? { sent_at: sql<Date>`now()` } : {};
+    await updateSurvey(trx, id, { status, step_key: key, ...sent });
     return true;
   });
 }
@@ -159,11 +141,8 @@ export async function decideOnSurvey(
     const { title, description, category, question, surveyor_id: surveyorId } = survey;
     if (survey.step_key === key) return { surveyorId, title, isNew: false };
     check(survey);
-    await trx
-      .updateTable("surveys")
-      .set({ status, step_key: key, entered_message: status === "unpublish" ? message : null })
-      .where("id", "=", surveyId)
-      .execute();
+    const entered_message = status === "unpublish" ? message : null;
+    await updateSurvey(trx, surveyId, { status, step_key: key, entered_message });
     await trx
       .insertInto("survey_decisions")
       .values({

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { REPORT_MAX } from "../../contract/votes.ts";
-import { MessageDialog } from "../components/message-dialog.tsx";
+import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { useIdempotencyKey } from "../lib/idempotency-key.ts";
 import { useReportComment } from "./queries.ts";
@@ -61,7 +61,7 @@ function ReportDialog({ surveyId, comment, onReported, onClose }: ReportDialogPr
   }
 
   return (
-    <MessageDialog
+    <TextDialog
       title="Report this comment"
       lead={
         <blockquote className="line-clamp-3 border-s-4 border-base-300 ps-4 break-words text-muted">

@@ -1,11 +1,9 @@
-import { infiniteQueryOptions, useMutation } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { BodyInput, Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { callRoute } from "../lib/api.ts";
-import { byPages } from "../lib/paging.ts";
-import { DASHBOARD } from "../lib/query-client.ts";
 
-export type ContactMessage = Reply<typeof routes.listMessages>["messages"][number];
+export type ContactMessage = Reply<typeof routes.listMessages>[number];
 
 export function useSendMessage() {
   return useMutation({
@@ -13,15 +11,3 @@ export function useSendMessage() {
       callRoute(routes.sendMessage, { body, headers: { "Idempotency-Key": key } }),
   });
 }
-
-export const inboxQuery = infiniteQueryOptions({
-  queryKey: [DASHBOARD, "messages"],
-  queryFn: async ({ pageParam, signal }) => {
-    const { messages, older } = await callRoute(routes.listMessages, {
-      query: { after: pageParam ?? undefined },
-      signal,
-    });
-    return { items: messages, after: older };
-  },
-  ...byPages,
-});

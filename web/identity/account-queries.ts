@@ -34,6 +34,6 @@ export function useAccountMutation<Input = void>(act: (input: Input) => Promise<
       // Ending a session ends every access token of the person, this browser's as well.
       await renewToken();
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [ACCOUNT] }),
+    onSettled: () => queryClient.invalidateQueries(),
   });
 }

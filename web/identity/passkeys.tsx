@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { PASSKEY_NAME_MAX } from "../../contract/fields.ts";
-import { NameDialog } from "../components/name-dialog.tsx";
 import { Notice } from "../components/notice.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { addPasskey, passkeysWork } from "./passkey-calls.ts";
 import {
@@ -109,14 +109,18 @@ export function Passkeys() {
         </button>
       )}
       {naming && (
-        <NameDialog
+        <TextDialog
           title={naming === "new" ? "Add a passkey" : "Rename the passkey"}
           label="Name"
-          hint="So that you know it again, such as 'My phone'."
+          field="name"
           limit={PASSKEY_NAME_MAX}
-          start={naming === "new" ? "My device" : nameOf(naming.name)}
+          required="Please type a name"
+          line={{
+            start: naming === "new" ? "My device" : nameOf(naming.name),
+            hint: "So that you know it again, such as 'My phone'.",
+          }}
           action={naming === "new" ? "Go on" : "Save"}
-          onSave={save}
+          onSend={save}
           onClose={() => setNaming(null)}
         />
       )}

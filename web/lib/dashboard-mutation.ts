@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { DASHBOARD } from "./query-client.ts";
 
 /** An admin's deed: whatever it changes, the dashboard's lists are read anew. */
 export function useDashboardMutation<Input>(deed: (input: Input) => Promise<unknown>) {
@@ -7,6 +6,6 @@ export function useDashboardMutation<Input>(deed: (input: Input) => Promise<unkn
   return useMutation({
     mutationFn: deed,
     // Also after a refusal: then somebody else was first, or there is another text to read.
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: [DASHBOARD] }),
+    onSettled: () => void queryClient.invalidateQueries(),
   });
 }

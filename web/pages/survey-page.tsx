@@ -28,7 +28,7 @@ function SurveyPage() {
 }
 
 function OpenSurvey({ survey }: { survey: Survey }) {
-  const { _id: id, ownVote, results, comments, olderComments } = survey;
+  const { _id: id, ownVote, results } = survey;
   const { change, refresh } = useSurveyChanges(id);
   return (
     <div className="page grid gap-10">
@@ -63,13 +63,7 @@ function OpenSurvey({ survey }: { survey: Survey }) {
             />
           </div>
         </div>
-        <Comments
-          surveyId={id}
-          comments={comments}
-          olderComments={olderComments}
-          onAdded={refresh}
-          onOlder={change}
-        />
+        <Comments surveyId={id} />
       </div>
     </div>
   );

@@ -1,9 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { PRO_PRICE } from "../../contract/payments.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { callPage, callRoute } from "../lib/api.ts";
-import { DASHBOARD } from "../lib/query-client.ts";
+import { callRoute } from "../lib/api.ts";
 
 export type Payment = Reply<typeof routes.listPayments>[number];
 
@@ -37,18 +36,4 @@ export async function recordCharge({ email, name, transactionId }: Charge): Prom
     body: { email, name, price: PRO_PRICE, transactionId, status },
   });
   await callRoute(routes.claimPro, { params: { email }, body: { role: status } });
-}
-
-export function paymentListQuery(search: string) {
-  return infiniteQueryOptions({
-    queryKey: [DASHBOARD, "payments", search],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(routes.listPayments, {
-        query: { search: search || undefined, after: pageParam ?? undefined },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.after,
-    placeholderData: keepPreviousData,
-  });
 }

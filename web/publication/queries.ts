@@ -1,54 +1,20 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
-import type { SurveyStatus, SurveyText } from "../../contract/publication.ts";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SurveyText } from "../../contract/publication.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { callPage, callRoute } from "../lib/api.ts";
+import { callRoute } from "../lib/api.ts";
 import { useDashboardMutation } from "../lib/dashboard-mutation.ts";
-import { byPages } from "../lib/paging.ts";
 import { DASHBOARD } from "../lib/query-client.ts";
+import { routeKey } from "../lib/route-queries.ts";
 
 export type Rejection = Reply<typeof routes.listRejections>[number];
 
-const OWN_SURVEYS = ["own-surveys"] as const;
-
-export function ownSurveysQuery(status: SurveyStatus | null) {
-  return infiniteQueryOptions({
-    queryKey: [...OWN_SURVEYS, "list", status],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(routes.listOwnSurveys, {
-        query: { status: status ?? undefined, after: pageParam ?? undefined },
-        signal,
-      }),
-    ...byPages,
-    placeholderData: keepPreviousData,
-  });
-}
-
 export function ownSurveyQuery(id: string) {
   return queryOptions({
-    queryKey: [...OWN_SURVEYS, "one", id],
+    queryKey: routeKey(routes.readOwnSurvey, { params: { id } }),
     queryFn: ({ signal }) => callRoute(routes.readOwnSurvey, { params: { id }, signal }),
     // Never from memory: an edit begins with what the server has.
     gcTime: 0,
-  });
-}
-
-export function rejectionsQuery(email: string) {
-  return infiniteQueryOptions({
-    queryKey: [...OWN_SURVEYS, "rejections", email],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(routes.listRejections, {
-        params: { email },
-        query: { after: pageParam ?? undefined },
-        signal,
-      }),
-    ...byPages,
   });
 }
 
@@ -58,7 +24,7 @@ function useSurveyMutation<Input>(change: (input: Input) => Promise<unknown>) {
   return useMutation({
     mutationFn: change,
     // After a failure as well: a refused step means that the list shows an old state.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: OWN_SURVEYS }),
+    onSettled: () => queryClient.invalidateQueries(),
   });
 }
 
@@ -88,29 +54,6 @@ export function useSurveyStep() {
   return useSurveyMutation(({ step, id, key }: { step: Step; id: string; key: string }) =>
     callRoute(steps[step], { params: { id }, headers: { "Idempotency-Key": key } }),
   );
-}
-
-export interface ReviewFilter {
-  search: string;
-  status: SurveyStatus | null;
-}
-
-/** For admins, as all that follows. */
-export function reviewListQuery({ search, status }: ReviewFilter) {
-  return infiniteQueryOptions({
-    queryKey: [DASHBOARD, "review", search, status],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(routes.listAllSurveys, {
-        query: {
-          search: search || undefined,
-          status: status ?? undefined,
-          after: pageParam ?? undefined,
-        },
-        signal,
-      }),
-    ...byPages,
-    placeholderData: keepPreviousData,
-  });
 }
 
 export function decisionsQuery(id: string) {

@@ -1,12 +1,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { AdminSurvey } from "../../contract/publication.ts";
+import { routes } from "../../contract/routes.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { pagesOf } from "../lib/route-queries.ts";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
-import { type ReviewFilter, reviewListQuery } from "./queries.ts";
 import { ReviewActions } from "./review-actions.tsx";
+import type { ReviewFilter } from "./review-filters.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
 import { SurveyDetail } from "./survey-detail.tsx";
 
@@ -16,7 +18,7 @@ interface ReviewListProps {
 }
 
 export function ReviewList({ filter, onDecided }: ReviewListProps) {
-  const list = useInfiniteQuery(reviewListQuery(filter));
+  const list = useInfiniteQuery(pagesOf(routes.listAllSurveys, { query: filter }));
   return (
     <PagedList
       list={list}

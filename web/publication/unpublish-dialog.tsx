@@ -1,6 +1,6 @@
 import { REJECTION_MAX } from "../../contract/publication.ts";
 import { wording } from "../../contract/wording.ts";
-import { MessageDialog } from "../components/message-dialog.tsx";
+import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { useIdempotencyKey } from "../lib/idempotency-key.ts";
 import { useUnpublish } from "./queries.ts";
@@ -16,7 +16,7 @@ export function UnpublishDialog({ survey, onDone, onClose }: UnpublishDialogProp
   const unpublish = useUnpublish();
   const { keyFor } = useIdempotencyKey();
   return (
-    <MessageDialog
+    <TextDialog
       title={`Why should “${title}” not be published?`}
       lead={
         <p className="text-muted">

@@ -1,12 +1,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReportedItem } from "../../contract/reports.ts";
+import { routes } from "../../contract/routes.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { useIdempotencyKey } from "../lib/idempotency-key.ts";
-import { reportedQuery, useHideComment } from "./queries.ts";
+import { pagesOf } from "../lib/route-queries.ts";
+import { useHideComment } from "./queries.ts";
 import { ReportedCard } from "./reported-card.tsx";
 
 interface ReportQueueProps {
@@ -16,7 +18,7 @@ interface ReportQueueProps {
 }
 
 export function ReportQueue({ onUnpublish, onChanged }: ReportQueueProps) {
-  const list = useInfiniteQuery(reportedQuery);
+  const list = useInfiniteQuery(pagesOf(routes.listReported));
   const hideComment = useHideComment();
   const { keyFor, forget } = useIdempotencyKey();
   const [lastHidden, setLastHidden] = useState<ReportedItem | null>(null);

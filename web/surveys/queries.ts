@@ -1,47 +1,15 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { callPage, callRoute } from "../lib/api.ts";
-import type { SurveyFilter } from "./filter.ts";
+import { readOf, routeKey } from "../lib/route-queries.ts";
 
 export type Survey = Reply<typeof routes.readSurvey>;
 
-const LISTS = ["surveys"] as const;
-const SINGLE = "survey";
-
-export function surveyListQuery(filter: SurveyFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...LISTS, filter],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(routes.listSurveys, {
-        query: {
-          search: filter.search || undefined,
-          category: filter.category ?? undefined,
-          sort: filter.sort,
-          notVoted: filter.notVoted ? "true" : undefined,
-          after: pageParam ?? undefined,
-        },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.after,
-    placeholderData: keepPreviousData,
-  });
-}
+const LISTS = routeKey(routes.listSurveys).slice(0, 1);
+const SINGLE = routeKey(routes.readSurvey).slice(0, 1);
 
 export function surveyQuery(id: string) {
-  return queryOptions({
-    queryKey: [SINGLE, id],
-    queryFn: async ({ signal, client, queryKey }) => {
-      const survey = await callRoute(routes.readSurvey, { params: { id }, signal });
-      return withOlderComments(survey, client.getQueryData<Survey>(queryKey));
-    },
-  });
+  return readOf(routes.readSurvey, { params: { id } });
 }
 
 /** What the other slices on a survey's page need to tell it. */
@@ -67,19 +35,6 @@ export function useRefreshSurveys() {
   const queryClient = useQueryClient();
   return () => {
     void queryClient.invalidateQueries({ queryKey: LISTS });
-    void queryClient.invalidateQueries({ queryKey: [SINGLE] });
-  };
-}
-
-/** A fresh answer has the newest comments only; older ones that were asked for stay with it. */
-export function withOlderComments(fresh: Survey, known: Survey | undefined): Survey {
-  const last = fresh.comments.at(-1)?.id;
-  const place = known?.comments.findIndex(({ id }) => id === last) ?? -1;
-  // No overlap: so much is new that what we have no longer follows on from it.
-  if (!known || place === -1) return fresh;
-  return {
-    ...fresh,
-    comments: [...fresh.comments, ...known.comments.slice(place + 1)],
-    olderComments: known.olderComments,
+    void queryClient.invalidateQueries({ queryKey: SINGLE });
   };
 }
