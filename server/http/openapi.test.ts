@@ -1,8 +1,10 @@
 import createClient from "openapi-fetch";
 import { beforeAll, describe, expect, it } from "vitest";
-// Generated from the document by `npm run build`, as strangers would.
+import { routes } from "../../contract/routes.ts";
+// Generated from the document by `npm run build`.
 import type { paths } from "../../dist/openapi.d.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { describeRoutes, type Operation } from "./openapi.ts";
 
 let site: TestApp;
 let baseUrl: string;
@@ -56,5 +58,35 @@ describe("a client that was generated from the document", () => {
 
     const { data: read } = await voting.GET("/survey/details/{id}", { params: { path: { id } } });
     expect(read).toMatchObject({ ownVote: "yes", results: { yes: 1, no: 0 } });
+  });
+});
+
+describe("the document", () => {
+  const document = describeRoutes(routes, "https://polls.example");
+
+  it("puts every operation under one of its tags", () => {
+    const tags = document.tags.map(({ name }) => name);
+    for (const operation of Object.values(document.paths).flatMap(Object.values<Operation>)) {
+      expect(operation.tags, operation.operationId).toHaveLength(1);
+      expect(tags).toEqual(expect.arrayContaining(operation.tags));
+    }
+  });
+
+  it("lists what a call may be refused with", () => {
+    const { responses } = document.paths["/users/{id}"]?.delete ?? { responses: {} };
+    expect(Object.keys(responses)).toEqual([
+      "200",
+      "401",
+      "403",
+      "404",
+      "409",
+      "422",
+      "503",
+      "default",
+    ]);
+  });
+
+  it("has no tuple, which many validators can't read", () => {
+    expect(JSON.stringify(document)).not.toContain("prefixItems");
   });
 });
