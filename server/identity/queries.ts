@@ -12,13 +12,6 @@ export async function takeProof(db: Database, signature: string, endsAt: Date): 
   return taken !== undefined;
 }
 
-/** Drops what has run out. Called now and then; nothing depends on when. */
-export async function sweepExpired(db: Database): Promise<void> {
-  await sql`delete from identity.session where "expiresAt" <= now()`.execute(db);
-  await sql`delete from identity.verification where "expiresAt" <= now()`.execute(db);
-  await sql`delete from identity.used_proofs where ends_at <= now()`.execute(db);
-}
-
 const accountColumns = ["id", "email", "emailVerified", "name", "image"] as const;
 
 export async function findAccount(db: Database, id: string) {
