@@ -16,8 +16,8 @@ import { surveyRoutes } from "./surveys.ts";
 import { userRoutes } from "./users.ts";
 import { voteRoutes } from "./votes.ts";
 
-/** Every endpoint of the product: read by the server, the browser, OpenAPI and the tests. */
-export const routes = {
+/** What is served in any case. The sandbox stands in for a payment provider, or is not there. */
+export const routesWithoutSandbox = {
   ...settingsRoutes,
   ...identityRoutes,
   ...userRoutes,
@@ -35,8 +35,10 @@ export const routes = {
   ...personalDataRoutes,
   ...overviewRoutes,
   ...paymentRoutes,
-  ...sandboxRoutes,
 };
+
+/** Every endpoint of the product: read by the server, the browser, OpenAPI and the tests. */
+export const routes = { ...routesWithoutSandbox, ...sandboxRoutes };
 
 /** The chapters of the API reference. Each route is in exactly one. */
 export const tags = {

@@ -8,7 +8,4 @@ import { projectRoot } from "../server/project-root.ts";
 // The document and the types that strangers would generate from it, for `npm test` to check.
 const document = JSON.stringify(describeRoutes(routes, "/"));
 writeFileSync(path.join(projectRoot, "dist/openapi.json"), document);
-writeFileSync(
-  path.join(projectRoot, "dist/openapi.d.ts"),
-  astToString(await openapiTS(document)),
-);
+writeFileSync(path.join(projectRoot, "dist/openapi.d.ts"), astToString(await openapiTS(document)));

@@ -1,15 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { problems } from "../../contract/errors.ts";
+import type { Route } from "../../contract/route.ts";
 import { describeRoutes, type OpenApiDocument, type Operation } from "./openapi.ts";
 import type { Reference, Response } from "./openapi-problems.ts";
 import { escapeHtml } from "./page-description.ts";
 
-/**
- * The OpenAPI document of what was bound before this is called, and a page that shows it to people:
- * no script, nothing from elsewhere.
- */
-export function registerReference(app: FastifyInstance, siteUrl: string): void {
-  const document = describeRoutes(app.boundRoutes, siteUrl);
+/** The OpenAPI document, and a page that shows it to people: no script, nothing from elsewhere. */
+export function registerReference(
+  app: FastifyInstance,
+  served: Record<string, Route>,
+  siteUrl: string,
+): void {
+  const document = describeRoutes(served, siteUrl);
   const page = renderReference(document);
   app.get("/openapi.json", () => document);
   app.get("/docs", (_request, reply) => reply.type("text/html; charset=utf-8").send(page));

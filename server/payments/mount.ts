@@ -1,9 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { paymentRoutes, sandboxRoutes } from "../../contract/payments.ts";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
-import type { Authorise } from "../http/authorise.ts";
-import { bindRoutes } from "../http/bind.ts";
 import { fulfil, type PaymentDeps } from "./fulfil.ts";
 import { paymentHandlers } from "./handlers.ts";
 import { startReconciling } from "./reconcile.ts";
@@ -24,31 +21,28 @@ interface Deps {
   sandboxKey: Buffer;
 }
 
-/** Everything of payments with the configured provider: routes, webhook and reconciliation. */
-export function mountPayments(app: FastifyInstance, authorise: Authorise, deps: Deps): void {
+/** Registers the chosen provider's webhook and reconciliation, and returns who answers its calls. */
+export function mountPayments(app: FastifyInstance, deps: Deps) {
   const { db, log, settings, sandboxKey } = deps;
   const gateway =
     settings.kind === "stripe"
       ? createStripeGateway(settings)
       : createSandboxGateway({ db, key: sandboxKey });
-  bindRoutes(app, authorise, paymentRoutes, paymentHandlers({ db, gateway, log }));
   registerWebhook(app, { db, gateway, log });
-
-  if (settings.kind === "sandbox") {
-    const announce = (intentId: string) => {
-      const { body, headers } = sandboxEvent(sandboxKey, "intent.succeeded", intentId);
-      app.inject({ method: "POST", url: WEBHOOK_PATH, payload: body, headers }).catch((error) => {
-        log.warn({ err: error }, "the sandbox's event did not arrive");
-      });
-    };
-    bindRoutes(app, authorise, sandboxRoutes, sandboxHandlers({ db, announce }));
-  }
 
   let stop = async () => {};
   app.addHook("onListen", async () => {
     stop = startReconciling({ db, gateway, log });
   });
   app.addHook("preClose", () => stop());
+
+  function announce(intentId: string): void {
+    const { body, headers } = sandboxEvent(sandboxKey, "intent.succeeded", intentId);
+    app.inject({ method: "POST", url: WEBHOOK_PATH, payload: body, headers }).catch((error) => {
+      log.warn({ err: error }, "the sandbox's event did not arrive");
+    });
+  }
+  return { ...paymentHandlers({ db, gateway, log }), ...sandboxHandlers({ db, announce }) };
 }
 
 /**

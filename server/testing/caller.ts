@@ -13,7 +13,9 @@ export interface Options {
 }
 
 /** A call that the server may refuse: its query and body may be anything. */
-type LooseInput<C extends Callable> = Pick<CallInput<C>, "params"> &
+type LooseInput<C extends Callable> = (C extends Route
+  ? Pick<CallInput<C>, "params">
+  : { params?: Record<string, string> }) &
   Options & { query?: Record<string, unknown>; body?: unknown };
 type LooseArguments<C extends Callable> =
   Record<never, never> extends LooseInput<C> ? [input?: LooseInput<C>] : [input: LooseInput<C>];

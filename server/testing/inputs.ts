@@ -28,3 +28,12 @@ export const aRejection = (id: string, enteredMessage = "Please say which librar
   params: { id },
   body: { status: "unpublish" as const, enteredMessage },
 });
+
+export const theFee = { body: { price: 100 as const } };
+
+export const aPayment = (transactionId: string) => ({ body: { transactionId } });
+
+export const aClaim = ({ email }: { email: string }) => ({
+  params: { email },
+  body: { role: "pro-user" as const },
+});

@@ -170,6 +170,6 @@ function mergeCookies(before: string, { headers }: LightMyRequestResponse): stri
 }
 
 /** The cookies that an answer sets, as the next request sends them. */
-export function cookieOf(response: LightMyRequestResponse): string {
+export function cookieOf(response: Pick<LightMyRequestResponse, "cookies">): string {
   return response.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }

@@ -1,24 +1,29 @@
 import { useForm, useWatch } from "react-hook-form";
 import { COMMENT_MAX } from "../../contract/comments.ts";
+import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { TextArea } from "../components/text-area.tsx";
 import { alerts } from "../lib/alerts.ts";
+import { ApiProblem } from "../lib/api.ts";
 import { fieldOf } from "../lib/forms.ts";
-import { useIdempotencyKey } from "../lib/idempotency-key.ts";
-import { useAddComment } from "./queries.ts";
+import { useRouteMutation } from "../lib/route-mutation.ts";
 
 export function CommentForm({ surveyId }: { surveyId: string }) {
-  const addComment = useAddComment(surveyId);
-  const { keyFor, forget } = useIdempotencyKey();
+  const addComment = useRouteMutation(routes.addComment);
   const form = useForm({ defaultValues: { comment: "" } });
   const length = useWatch({ control: form.control, name: "comment" }).trim().length;
 
-  async function submit({ comment }: { comment: string }) {
-    await addComment.mutateAsync({ comment, key: keyFor(comment) });
-    forget();
-    form.reset();
-    void alerts.show({ icon: "success", title: wording.alerts.commented });
+  async function submit(body: { comment: string }) {
+    try {
+      await addComment.mutateAsync({ params: { id: surveyId }, body });
+      form.reset();
+      void alerts.show({ icon: "success", title: wording.alerts.commented });
+    } catch (error) {
+      const invalid = error instanceof ApiProblem && error.code === "invalid";
+      if (!invalid) throw error;
+      form.setError("comment", { message: whatIsWrong(body.comment) }, { shouldFocus: true });
+    }
   }
 
   return (
@@ -29,15 +34,14 @@ export function CommentForm({ surveyId }: { surveyId: string }) {
         className="min-h-24"
         length={length}
         limit={COMMENT_MAX}
-        {...fieldOf(form, "comment", {
-          validate: (comment) =>
-            (comment.trim() === "" && "Please write something first") ||
-            (comment.trim().length > COMMENT_MAX && "Please make it shorter") ||
-            true,
-        })}
+        {...fieldOf(form, "comment")}
       />
       <FormProblem title="Your comment is not added yet" />
       <SubmitButton repeats>Add comment</SubmitButton>
     </Form>
   );
+}
+
+function whatIsWrong(comment: string): string {
+  return comment.trim() === "" ? "Please write something first" : "Please make it shorter";
 }

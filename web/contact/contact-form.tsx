@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { contactRoutes, MESSAGE_MAX } from "../../contract/contact.ts";
+import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
 import { Field } from "../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
@@ -11,8 +12,7 @@ import { TextArea } from "../components/text-area.tsx";
 import { useSession } from "../identity/session.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { fieldOf } from "../lib/forms.ts";
-import { useIdempotencyKey } from "../lib/idempotency-key.ts";
-import { useSendMessage } from "./queries.ts";
+import { useRouteMutation } from "../lib/route-mutation.ts";
 
 const letter = contactRoutes.sendMessage.body;
 
@@ -29,8 +29,7 @@ const resolver = zodResolver(letter, {
 
 export function ContactForm() {
   const { user } = useSession();
-  const sendMessage = useSendMessage();
-  const { keyFor, forget } = useIdempotencyKey();
+  const sendMessage = useRouteMutation(routes.sendMessage);
   const [sentFrom, setSentFrom] = useState<string | null>(null);
   const form = useForm({
     resolver,
@@ -42,8 +41,7 @@ export function ContactForm() {
   const length = useWatch({ control: form.control, name: "message" }).trim().length;
 
   async function submit(body: z.output<typeof letter>) {
-    await sendMessage.mutateAsync({ ...body, key: keyFor(JSON.stringify(body)) });
-    forget();
+    await sendMessage.mutateAsync({ body });
     form.resetField("message");
     setSentFrom(body.email);
     void alerts.show({ icon: "success", title: "Message sent" });

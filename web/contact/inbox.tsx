@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
-import type { ContactMessage } from "./queries.ts";
+
+type ContactMessage = Reply<typeof routes.listMessages>[number];
 
 export function Inbox() {
   const list = useInfiniteQuery(pagesOf(routes.listMessages));

@@ -3,15 +3,15 @@ import { PRO_PRICE } from "../../contract/payments.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { callRoute } from "../lib/api.ts";
+import { readOf } from "../lib/route-queries.ts";
 
 export type Payment = Reply<typeof routes.listPayments>[number];
 
-export const gatewayQuery = queryOptions({
-  queryKey: ["payment-gateway"],
-  queryFn: () => callRoute(routes.readGateway),
+export const gatewayQuery = {
+  ...readOf(routes.readGateway),
   // It changes only when the server starts anew.
-  staleTime: Number.POSITIVE_INFINITY,
-});
+  staleTime: "static",
+} as const;
 
 /** A query although it writes: asking again, after a reload for one, finds the same open payment. */
 export const paymentIntentQuery = queryOptions({

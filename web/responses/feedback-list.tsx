@@ -1,19 +1,25 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
+import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { SelectField } from "../components/select-field.tsx";
-import { pagesOf } from "../lib/route-queries.ts";
-import { type Feedback, surveyChoicesQuery } from "./queries.ts";
+import { pagesOf, readOf } from "../lib/route-queries.ts";
+
+type Feedback = Reply<typeof routes.listFeedback>[number];
 
 const kindLabels = { report: "Report", comment: "Comment" } as const;
+
 interface FeedbackFilter {
   survey: string | undefined;
   kind: Feedback["kind"] | undefined;
 }
+
+/** The surveys to choose from: as many as one answer holds, which is more than a list can show. */
+const surveyChoicesQuery = readOf(routes.listOwnSurveys, { query: { limit: 100 } });
 
 const uuid = /^[0-9a-f-]{36}$/;
 

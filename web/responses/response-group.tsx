@@ -12,12 +12,12 @@ import { DownloadButtons } from "../components/download-buttons.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { count } from "../lib/count.ts";
+import { downloadRoute } from "../lib/download.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import { sayOutcome, sharesOf } from "../votes/shared/shares.ts";
 import { VoteBar } from "../votes/shared/vote-bar.tsx";
-import { downloadRecords } from "./queries.ts";
 
 interface ResponseGroupProps {
   group: ResponseGroup;
@@ -68,7 +68,9 @@ export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
             )}
             <DownloadButtons
               what={`responses to “${title}”`}
-              download={(format) => downloadRecords(id, format)}
+              download={(format) =>
+                downloadRoute(routes.exportRecords, { params: { id }, query: { format } })
+              }
             />
           </div>
         </>

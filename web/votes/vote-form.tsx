@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { useForm } from "react-hook-form";
+import { routes } from "../../contract/routes.ts";
 import { options } from "../../contract/surveys.ts";
 import { REPORT_MAX } from "../../contract/votes.ts";
 import { wording } from "../../contract/wording.ts";
@@ -7,8 +8,8 @@ import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { useSession } from "../identity/session.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { ApiProblem } from "../lib/api.ts";
-import { useIdempotencyKey } from "../lib/idempotency-key.ts";
-import { useCastVote } from "./queries.ts";
+import { useRouteMutation } from "../lib/route-mutation.ts";
+import { changeReply } from "../lib/route-queries.ts";
 
 type Option = (typeof options)[number];
 
@@ -19,9 +20,6 @@ interface Ballot {
 
 interface VoteFormProps {
   survey: { _id: string; title: string; category: string; question: string };
-  onVoted: (vote: Option) => void;
-  /** Another tab or device was first, or the survey is gone. */
-  onOutdated: () => void;
 }
 
 const choices = {
@@ -29,10 +27,9 @@ const choices = {
   no: { word: "No", colours: "text-no has-checked:bg-no has-checked:text-no-content" },
 } as const;
 
-export function VoteForm({ survey, onVoted, onOutdated }: VoteFormProps) {
+export function VoteForm({ survey }: VoteFormProps) {
   const { user } = useSession();
-  const castVote = useCastVote();
-  const { keyFor } = useIdempotencyKey();
+  const castVote = useRouteMutation(routes.castVote);
   const form = useForm<Ballot>({ defaultValues: { report: "" } });
   const { errors } = form.formState;
   const id = useId();
@@ -40,25 +37,26 @@ export function VoteForm({ survey, onVoted, onOutdated }: VoteFormProps) {
   async function submit({ vote, report }: Ballot) {
     try {
       await castVote.mutateAsync({
-        key: keyFor(`${vote} ${report}`),
-        report,
-        // Perhaps none: whether one is chosen is for the server to say.
-        vote,
-        userEmail: user?.email,
-        userName: user?.displayName,
-        surveyItemId: survey._id,
-        title: survey.title,
-        category: survey.category,
+        body: {
+          report,
+          // Perhaps none: whether one is chosen is for the server to say.
+          vote,
+          userEmail: user?.email,
+          userName: user?.displayName,
+          surveyItemId: survey._id,
+          title: survey.title,
+          category: survey.category,
+        },
       });
-      onVoted(vote);
+      changeReply(routes.readSurvey, { params: { id: survey._id } }, { ownVote: vote });
       void alerts.show({ icon: "success", title: wording.alerts.voted });
     } catch (error) {
       const code = error instanceof ApiProblem ? error.code : null;
       if (code === "already_voted") {
         void alerts.show({ icon: "question", ...wording.alerts.alreadyVoted });
       }
-      if (code === "already_voted" || code === "not_found") onOutdated();
-      else throw error;
+      // Another tab or device was first, or the survey is gone: the page shows so by itself.
+      if (code !== "already_voted" && code !== "not_found") throw error;
     }
   }
 
