@@ -27,6 +27,21 @@ describe("a surveyor's own survey", () => {
     expect(again.sentAt > sentBefore).toBe(true);
   });
 
+  it("is saved and sent again in one call, or stays as it was", async () => {
+    const id = await create();
+    await admin.call(routes.unpublishSurvey, aRejection(id));
+    const call = { params: { id }, query: { revision: 1 }, key: randomUUID() };
+    await surveyor.call(routes.resendSurvey, { ...call, ...aSurvey({ title: "Better" }) });
+    // The same call again, as after a lost answer.
+    await surveyor.call(routes.resendSurvey, { ...call, ...aSurvey({ title: "Better" }) });
+    const sent = await readOwn(id);
+    expect(sent).toMatchObject({ title: "Better", status: "pending", revision: 2 });
+    // It is waiting already, so neither the text nor the status changes.
+    const again = { params: { id }, ...aSurvey({ title: "Even better" }) };
+    expect(await surveyor.status(routes.resendSurvey, again)).toBe(409);
+    expect(await readOwn(id)).toEqual(sent);
+  });
+
   it("can't be changed while it is published", async () => {
     const id = await create();
     await admin.call(routes.publishSurvey, aPublication(id));
