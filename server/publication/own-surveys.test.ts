@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createTestDesk, testSurvey } from "../testing/test-desk.ts";
 import { castVote } from "../testing/test-surveys.ts";
+import { findWrongTallies } from "../votes/queries.ts";
 
 const { site, surveyor, otherSurveyor, admin, create, publish, unpublish, step, edit, readOwn } =
   await createTestDesk();
@@ -49,6 +50,21 @@ describe("a surveyor's own survey", () => {
     expect((await edit(id, { title: "Second" }, surveyor, "?revision=1")).statusCode).toBe(409);
     // The first one again, as after a lost answer.
     expect((await edit(id, { title: "First" }, surveyor, "?revision=1")).statusCode).toBe(200);
+  });
+
+  it("is copied to its tally at each step", async () => {
+    const id = await create();
+    const steps = [
+      () => edit(id, { title: "A better title", category: "technology" }),
+      () => publish(id),
+      () => unpublish(id),
+      () => step(id, "resend"),
+      () => step(id, "withdraw"),
+    ];
+    for (const take of [...steps, () => step(id, "resend"), () => publish(id)]) {
+      expect((await take()).statusCode).toBe(200);
+      expect(await findWrongTallies(site.db)).toEqual([]);
+    }
   });
 
   it("is nobody else's", async () => {
