@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { searchText } from "./fields.ts";
-import { pageRoute, route } from "./route.ts";
+import { pageRoute } from "./page-route.ts";
+import { route } from "./route.ts";
 import { categories, options } from "./surveys.ts";
 import { wording } from "./wording.ts";
 
