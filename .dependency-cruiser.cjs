@@ -31,7 +31,7 @@ module.exports = {
       name: "queries-know-no-request",
       comment: "Queries take a database and plain arguments; they never see who asked or how.",
       severity: "error",
-      from: { path: "/queries\\.ts$", pathNot: "^web/" },
+      from: { path: "[/-]queries\\.ts$", pathNot: "^web/" },
       to: { path: "^(node_modules/fastify/|server/http/)|/handlers\\.ts$" },
     },
     {

@@ -38,9 +38,9 @@ const contractWithoutSchemas: Plugin = {
   },
 };
 
-/** And without what only the reference's readers read. */
+/** And without what only the reference shows. */
 function dropSchemas(key: string, value: unknown): unknown {
-  return key === "summary" || value instanceof ZodType ? undefined : value;
+  return key === "summary" || key === "problems" || value instanceof ZodType ? undefined : value;
 }
 
 export default defineConfig({

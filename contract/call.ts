@@ -7,8 +7,11 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { [N in Name]?: Value }
     : { [N in Name]: Value };
 
+/** A route, or a call of the identity provider. */
+type Callable = Pick<Route, "path" | "query" | "body">;
+
 /** What a caller has to say to call this route: the browser's client, and every test. */
-type CallInput<R extends Route> = Part<
+export type CallInput<R extends Callable> = Part<
   "params",
   keyof Params<R> extends never ? undefined : Params<R>
 > &
@@ -16,7 +19,7 @@ type CallInput<R extends Route> = Part<
   Part<"body", BodyInput<R>>;
 
 /** The arguments after the route. `Options` are those that each kind of caller adds. */
-export type CallArguments<R extends Route, Options> =
+export type CallArguments<R extends Callable, Options> =
   Record<never, never> extends CallInput<R>
     ? [input?: CallInput<R> & Options]
     : [input: CallInput<R> & Options];
@@ -26,10 +29,10 @@ interface AddressParts {
   query?: Record<string, unknown>;
 }
 
-/** Path and query string of a call. What is `undefined` in the query is left out. */
+/** Path and query string of a call. What the query leaves `undefined` or empty is left out. */
 export function callAddress(path: string, { params = {}, query = {} }: AddressParts = {}): string {
   const search = Object.entries(query)
-    .filter(([, value]) => value !== undefined)
+    .filter(([, value]) => value !== undefined && value !== "")
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
     .join("&");
   return fillPath(path, params) + (search && `?${search}`);

@@ -95,7 +95,12 @@ export const publicationRoutes = {
     status: 201,
     body: surveyText.extend({
       // The server owns these. The specified client sends them as they start; more is refused.
-      options: z.tuple([z.literal("yes"), z.literal("no")]).optional(),
+      // No tuple: many OpenAPI validators can't read one.
+      options: z
+        .array(z.enum(options))
+        .length(options.length)
+        .refine((given) => given.join() === options.join(), { path: [0], error: "Must be yes, no" })
+        .optional(),
       liked: z.literal(0).optional(),
       disliked: z.literal(0).optional(),
       status: z.literal("pending").optional(),
@@ -125,6 +130,7 @@ export const publicationRoutes = {
     summary: "Change an own survey that is not published; after the first vote the question stays",
     query: readText,
     body: surveyText,
+    problems: ["conflict"],
     reply: matched,
   }),
   resendSurvey: route({
@@ -132,6 +138,7 @@ export const publicationRoutes = {
     path: "/survey/own/:id/resend",
     access: "survey:create",
     summary: "Send a rejected or withdrawn survey to the admins again",
+    problems: ["conflict"],
     reply: matched,
   }),
   withdrawSurvey: route({
@@ -139,6 +146,7 @@ export const publicationRoutes = {
     path: "/survey/own/:id/withdraw",
     access: "survey:create",
     summary: "Take a survey back before the admins have decided",
+    problems: ["conflict"],
     reply: matched,
   }),
   listRejections: pageRoute({
@@ -173,6 +181,7 @@ export const publicationRoutes = {
     summary: "Publish a survey",
     query: readText,
     body: z.object({ status: z.literal("published") }),
+    problems: ["conflict"],
     reply: matched,
   }),
   unpublishSurvey: route({
@@ -185,6 +194,7 @@ export const publicationRoutes = {
       enteredMessage: z.string().trim().min(1, wording.required.message).max(REJECTION_MAX),
       status: z.literal("unpublish"),
     }),
+    problems: ["conflict"],
     reply: matched,
   }),
   listDecisions: route({

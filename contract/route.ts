@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ProblemCode } from "./errors.ts";
 import { countPageEnd, emailAddress, pageEnd } from "./fields.ts";
 import type { Permission } from "./permissions.ts";
 
@@ -32,6 +33,8 @@ export interface Route {
   download?: string;
   /** The reply is one page of a list; the `Link` header names the next one. See `pageRoute`. */
   page?: true;
+  /** What else it may be refused with, beyond what access, input and limits already imply. */
+  problems?: readonly ProblemCode[];
 }
 
 export function route<const R extends Route>(definition: R): R {
@@ -49,6 +52,7 @@ interface PageDefinition<Path, Allowed, Filter extends z.ZodRawShape, Item> {
   by?: "time" | "count" | ((filter: z.output<z.ZodObject<Filter>>) => "time" | "count");
   /** Items per page: what a caller gets without asking, and the most that one answer holds. */
   size?: { usual: number; most: number };
+  problems?: Route["problems"];
 }
 
 /** A list that is read page by page: every one takes `after` and `limit`, and sends `Link`. */
@@ -96,15 +100,17 @@ type ParamsIn<Path extends string> = Path extends `${string}:${infer Name}/${inf
     ? Name
     : never;
 
-export type Params<R extends Route> = { [Name in ParamsIn<R["path"]> & ParamName]: string };
+export type Params<R extends Pick<Route, "path">> = {
+  [Name in ParamsIn<R["path"]> & ParamName]: string;
+};
 export type Query<R extends Route> = R["query"] extends z.ZodType
   ? z.output<R["query"]>
   : undefined;
-export type QueryInput<R extends Route> = R["query"] extends z.ZodType
+export type QueryInput<R extends Pick<Route, "query">> = R["query"] extends z.ZodType
   ? z.input<R["query"]>
   : undefined;
 export type Body<R extends Route> = R["body"] extends z.ZodType ? z.output<R["body"]> : undefined;
-export type BodyInput<R extends Route> = R["body"] extends z.ZodType
+export type BodyInput<R extends Pick<Route, "body">> = R["body"] extends z.ZodType
   ? z.input<R["body"]>
   : undefined;
 export type Reply<R extends Route> = z.output<R["reply"]>;

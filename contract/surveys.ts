@@ -37,6 +37,7 @@ export const surveyRoutes = {
       /** Only those the caller has not voted on yet. */
       notVoted: z.stringbool().default(false),
     },
+    problems: ["unauthenticated"],
     item: surveyCard,
   }),
   readSurvey: route({

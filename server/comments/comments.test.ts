@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
+import { aComment } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 
@@ -12,26 +14,18 @@ beforeAll(async () => {
   [pro, user] = [await site.join({ role: "pro-user" }), await site.join()];
 });
 
-const comment = (person: Person | null, id: string, text: unknown, key?: string) =>
-  site.call({
-    method: "PUT",
-    url: `/survey/details/${id}`,
-    headers: { ...person?.headers, ...(key && { "idempotency-key": key }) },
-    payload: { comment: text },
-  });
-const read = (id: string) => site.call({ url: `/survey/details/${id}`, headers: user.headers });
+const read = (id: string) => user.call(routes.readSurvey, { params: { id } });
 
 describe("PUT /survey/details/{id}", () => {
   it("adds a pro user's comment, shown to everybody who takes part", async () => {
     const id = await addTestSurvey(site.db);
-    const answer = await comment(pro, id, "  <b>Bold</b> & <script>alert(1)</script> ");
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ matchedCount: 1 });
-    const survey = (await read(id)).json();
+    const comment = aComment(id, "  <b>Bold</b> & <script>alert(1)</script> ");
+    expect(await pro.call(routes.addComment, comment)).toEqual({ matchedCount: 1 });
+    const survey = await read(id);
     // Kept as it was typed: showing it as text is the page's part.
     expect(survey.comment).toEqual(["<b>Bold</b> & <script>alert(1)</script>"]);
-    const url = `/survey/comments/${id}`;
-    expect(await site.readAll(url, user)).toEqual([
+    const input = { params: { id } };
+    expect(await user.readAll(routes.listComments, input)).toEqual([
       {
         id: expect.any(String),
         text: survey.comment[0],
@@ -41,30 +35,31 @@ describe("PUT /survey/details/{id}", () => {
         own: false,
       },
     ]);
-    expect(await site.readAll(url, pro)).toMatchObject([{ own: true }]);
+    expect(await pro.readAll(routes.listComments, input)).toMatchObject([{ own: true }]);
   });
 
   it("adds the same key's comment once", async () => {
     const [id, key] = [await addTestSurvey(site.db), randomUUID()];
-    await Promise.all(Array.from({ length: 20 }, () => comment(pro, id, "Once", key)));
-    expect((await read(id)).json().comment).toEqual(["Once"]);
+    const input = { ...aComment(id, "Once"), key };
+    await Promise.all(Array.from({ length: 20 }, () => pro.call(routes.addComment, input)));
+    expect((await read(id)).comment).toEqual(["Once"]);
   });
 
   it("is for pro users alone", async () => {
-    const id = await addTestSurvey(site.db);
-    expect((await comment(null, id, "x")).statusCode).toBe(401);
+    const input = aComment(await addTestSurvey(site.db));
+    expect(await site.visitor.status(routes.addComment, input)).toBe(401);
     const others = [user, await site.join({ role: "surveyor" }), await site.join({ admin: true })];
-    for (const person of others) expect((await comment(person, id, "x")).statusCode).toBe(403);
+    for (const person of others) expect(await person.status(routes.addComment, input)).toBe(403);
   });
 
   it("is 422 for nothing and for too much, 404 where nothing is published", async () => {
-    const id = await addTestSurvey(site.db);
-    for (const text of ["", "   ", undefined, 7, "x".repeat(2001)]) {
-      expect((await comment(pro, id, text)).statusCode).toBe(422);
+    const params = { id: await addTestSurvey(site.db) };
+    for (const comment of ["", "   ", undefined, 7, "x".repeat(2001)]) {
+      expect(await pro.status(routes.addComment, { params, body: { comment } })).toBe(422);
     }
     const hidden = await addTestSurvey(site.db, { status: "pending" });
     for (const surveyId of [hidden, randomUUID()]) {
-      expect((await comment(pro, surveyId, "x")).statusCode).toBe(404);
+      expect(await pro.status(routes.addComment, aComment(surveyId))).toBe(404);
     }
   });
 });
@@ -85,20 +80,19 @@ describe("GET /survey/comments/{id}", () => {
         })),
       )
       .execute();
-    const url = `/survey/comments/${id}`;
-    const newest = (await site.call({ url, headers: user.headers })).json();
+    const newest = await user.call(routes.listComments, { params: { id } });
     expect(newest).toHaveLength(20);
-    const comments = await site.readAll<{ timestamp: string; text: string }>(url, user);
+    const comments = await user.readAll(routes.listComments, { params: { id } });
     const times = comments.map(({ timestamp }) => timestamp);
     expect(times).toEqual([...times].sort().reverse());
     const seen = comments.map(({ text }) => text);
-    expect((await read(id)).json().comment).toEqual(seen.slice(0, 20));
+    expect((await read(id)).comment).toEqual(seen.slice(0, 20));
     expect([...seen].sort()).toEqual([...texts].sort());
   });
 
   it("shows none of a survey that is not published", async () => {
     const id = await addTestSurvey(site.db, { status: "unpublish" });
-    const url = `/survey/comments/${id}?after=1_${randomUUID()}`;
-    expect((await site.call({ url, headers: user.headers })).statusCode).toBe(404);
+    const input = { params: { id }, query: { after: `1_${randomUUID()}` } };
+    expect(await user.status(routes.listComments, input)).toBe(404);
   });
 });

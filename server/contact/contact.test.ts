@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 
 let site: TestApp;
@@ -13,22 +14,14 @@ beforeAll(async () => {
 
 const letter = { name: "Ada", email: "ada@example.org", message: "I cannot find my survey." };
 
-/** Each call comes from another address, unless one is given. */
-const send = (payload: object, headers = {}, remoteAddress = `10.0.0.${++caller}`) =>
-  site.call({ method: "POST", url: "/contactMessage", payload, headers, remoteAddress });
-const list = (person: Person | null, after?: string) =>
-  site.call({
-    url: `/contactMessage${after ? `?after=${after}` : ""}`,
-    headers: person?.headers ?? {},
-  });
+/** Somebody who has not written yet. */
+const newVisitor = () => site.as({ remoteAddress: `10.0.0.${++caller}` });
 
 describe("POST /contactMessage", () => {
   it("reaches the admins, in their list and by mail", async () => {
-    const answer = await send(letter);
-    expect(answer.statusCode).toBe(201);
-    const messages = (await list(admin)).json();
-    expect(messages).toContainEqual({
-      id: answer.json().insertedId,
+    const { insertedId } = await newVisitor().call(routes.sendMessage, { body: letter });
+    expect(await admin.call(routes.listMessages)).toContainEqual({
+      id: insertedId,
       timestamp: expect.any(String),
       ...letter,
     });
@@ -38,12 +31,12 @@ describe("POST /contactMessage", () => {
   });
 
   it("keeps a message that is sent twice with one key once", async () => {
-    const headers = { "idempotency-key": randomUUID() };
-    const answers = await Promise.all([send(letter, headers), send(letter, headers)]);
-    const [id, again] = answers.map((answer) => answer.json().insertedId);
-    expect(again).toBe(id);
-    const messages = (await list(admin)).json();
-    expect(messages.filter((message: { id: string }) => message.id === id)).toHaveLength(1);
+    const input = { body: letter, key: randomUUID() };
+    const send = () => newVisitor().call(routes.sendMessage, input);
+    const [one, again] = await Promise.all([send(), send()]);
+    expect(again).toEqual(one);
+    const messages = await admin.call(routes.listMessages);
+    expect(messages.filter(({ id }) => id === one.insertedId)).toHaveLength(1);
   });
 
   it.each([
@@ -52,16 +45,18 @@ describe("POST /contactMessage", () => {
     ["message", "too short"],
     ["message", "x".repeat(4001)],
   ])("is 422 for the %s %j", async (field, value) => {
-    const answer = await send({ ...letter, [field]: value });
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json().errors[0].field).toBe(field);
+    const body = { ...letter, [field]: value };
+    const refusal = await newVisitor().refused(routes.sendMessage, { body });
+    expect(refusal.status).toBe(422);
+    expect(refusal.errors?.[0]?.field).toBe(field);
   });
 });
 
 describe("GET /contactMessage", () => {
   it("is for admins alone", async () => {
-    expect((await list(null)).statusCode).toBe(401);
-    expect((await list(await site.join({ role: "surveyor" }))).statusCode).toBe(403);
+    expect(await site.visitor.status(routes.listMessages)).toBe(401);
+    const surveyor = await site.join({ role: "surveyor" });
+    expect(await surveyor.status(routes.listMessages)).toBe(403);
   });
 
   it("pages from the newest to the oldest", async () => {
@@ -73,7 +68,7 @@ describe("GET /contactMessage", () => {
       created_at: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 2)),
     }));
     await own.db.insertInto("contact_messages").values(rows).execute();
-    const messages = await own.readAll<{ id: string }>("/contactMessage", boss);
+    const messages = await boss.readAll(routes.listMessages);
     const seen = messages.map(({ id }) => id);
     expect(new Set(seen).size).toBe(60);
     expect(seen).toHaveLength(60);

@@ -148,7 +148,7 @@ export interface Schema {
     created_at: Generated<Date>;
     refunded_at: Date | null;
   };
-  payment_intents: {
+  payment_attempts: {
     user_id: string;
     gateway: GatewayKind;
     id: Generated<string>;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { InjectOptions } from "fastify";
 import { beforeAll, describe, expect, it } from "vitest";
-import { section7 } from "../../contract/section-seven.ts";
+import { section7 } from "../testing/section-seven.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser } from "../testing/test-surveys.ts";
 

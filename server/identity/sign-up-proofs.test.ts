@@ -4,8 +4,8 @@ import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { sql } from "kysely";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Challenge, Proof } from "../../contract/proof-of-work.ts";
+import { sweepExpired } from "../database/sweep.ts";
 import { createTestApp, PASSWORD, type TestApp } from "../testing/test-app.ts";
-import { sweepExpired } from "./queries.ts";
 import { proofLevel } from "./sign-up-proofs.ts";
 
 let site: TestApp;

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
+import { aRejection } from "../testing/inputs.ts";
 import { createTestApp } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 
@@ -8,14 +10,9 @@ it("tells a surveyor of decisions until they have read them", async () => {
   const admin = await site.join({ admin: true });
   async function decide() {
     const id = await addTestSurvey(site.db, { surveyor_id: surveyor.id, status: "pending" });
-    await site.call({
-      method: "PUT",
-      url: `/survey/${id}`,
-      headers: admin.headers,
-      payload: { status: "unpublish", enteredMessage: "Not yet." },
-    });
+    await admin.call(routes.unpublishSurvey, aRejection(id, "Not yet."));
   }
-  const list = async () => (await site.call({ url: "/notices", headers: surveyor.headers })).json();
+  const list = () => surveyor.call(routes.listNotices);
 
   expect(await list()).toEqual({ unread: 0, notices: [] });
   await decide();
@@ -28,16 +25,11 @@ it("tells a surveyor of decisions until they have read them", async () => {
 
   // What comes after the list was read stays unread.
   await decide();
-  const read = await site.call({
-    method: "POST",
-    url: "/notices/read",
-    headers: surveyor.headers,
-    payload: { until: first.notices[0].timestamp },
-  });
-  expect(read.json()).toEqual({ matchedCount: 2 });
+  const until = first.notices[0]?.timestamp ?? "";
+  const read = await surveyor.call(routes.readNotices, { body: { until } });
+  expect(read).toEqual({ matchedCount: 2 });
   expect(await list()).toMatchObject({ unread: 1, notices: [{ read: false }, { read: true }, {}] });
   // Nobody else is told, and a visitor not at all.
-  const others = await site.call({ url: "/notices", headers: admin.headers });
-  expect(others.json()).toEqual({ unread: 0, notices: [] });
-  expect((await site.call({ url: "/notices" })).statusCode).toBe(401);
+  expect(await admin.call(routes.listNotices)).toEqual({ unread: 0, notices: [] });
+  expect(await site.visitor.status(routes.listNotices)).toBe(401);
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { overviewSpans } from "../../contract/overview.ts";
+import { routes } from "../../contract/routes.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser, addTestVote } from "../testing/test-surveys.ts";
 import { createVotesPerDay, lastDates } from "./per-day.ts";
@@ -12,9 +13,6 @@ const dateOf = (time: Date) => time.toISOString().slice(0, 10);
 let site: TestApp;
 let admin: Person;
 
-const call = (query = "", person?: Person) =>
-  site.call({ url: `/overview${query}`, headers: person?.headers ?? {} });
-
 beforeAll(async () => {
   site = await createTestApp();
   admin = await site.join({ admin: true });
@@ -22,21 +20,21 @@ beforeAll(async () => {
 
 describe("GET /overview", () => {
   it("is for admins", async () => {
-    expect((await call()).statusCode).toBe(401);
+    expect(await site.visitor.status(routes.readOverview)).toBe(401);
     for (const role of ["user", "pro-user", "surveyor"] as const) {
-      expect((await call("", await site.join({ role }))).statusCode).toBe(403);
+      expect(await (await site.join({ role })).status(routes.readOverview)).toBe(403);
     }
   });
 
-  it.each(["?days=0", "?days=8", "?days=x"])("is 422 for %s", async (query) => {
-    expect((await call(query, admin)).statusCode).toBe(422);
+  it.each([0, 8, "x"])("is 422 for %s days", async (days) => {
+    expect(await admin.status(routes.readOverview, { query: { days } })).toBe(422);
   });
 
   it.each(overviewSpans)("has every one of %d days, today last", async (days) => {
-    const { perDay } = (await call(`?days=${days}`, admin)).json();
+    const { perDay } = await admin.call(routes.readOverview, { query: { days } });
     expect(perDay).toHaveLength(days);
-    expect(perDay[0].date).toBe(dateOf(daysAgo(days - 1)));
-    expect(perDay.at(-1).date).toBe(dateOf(new Date()));
+    expect(perDay[0]?.date).toBe(dateOf(daysAgo(days - 1)));
+    expect(perDay.at(-1)?.date).toBe(dateOf(new Date()));
   });
 });
 
@@ -44,8 +42,7 @@ describe("the figures", () => {
   let own: TestApp;
   let reader: Person;
   let survey: string;
-  const read = async (days: number) =>
-    (await own.call({ url: `/overview?days=${days}`, headers: reader.headers })).json();
+  const read = (days: number) => reader.call(routes.readOverview, { query: { days } });
 
   beforeAll(async () => {
     own = await createTestApp();
@@ -70,7 +67,7 @@ describe("the figures", () => {
       ])
       .execute();
     await db.updateTable("users").set({ role: "pro-user" }).where("id", "=", payer).execute();
-    await own.call({ method: "DELETE", url: `/users/${deleted}`, headers: reader.headers });
+    await reader.call(routes.deleteUser, { params: { id: deleted } });
     const report = { survey_id: survey, text: "No", created_at: daysAgo(1) };
     const commentId = randomUUID();
     await db
@@ -109,8 +106,7 @@ describe("the figures", () => {
 
   it("of each day are its registrations, votes, surveys and revenue", async () => {
     const { perDay } = await read(7);
-    const on = (days: number) =>
-      perDay.find(({ date }: { date: string }) => date === dateOf(daysAgo(days)));
+    const on = (days: number) => perDay.find(({ date }) => date === dateOf(daysAgo(days)));
     // The admin and two of three people; the third is deleted.
     expect(on(0)).toMatchObject({ registrations: 3, votes: 1, surveys: 1, revenue: 0 });
     expect(on(1)).toMatchObject({ registrations: 0, votes: 0, surveys: 0, revenue: 100 });
@@ -141,11 +137,12 @@ describe("the figures", () => {
   it("of the review say how long surveyors waited, and who still waits", async () => {
     const { review } = await read(7);
     expect(review).toMatchObject({ decided: 3, medianHours: 4, longestHours: 30, waiting: 2 });
-    expect(dateOf(new Date(review.waitingSince))).toBe(dateOf(daysAgo(5)));
+    expect(dateOf(new Date(review.waitingSince ?? ""))).toBe(dateOf(daysAgo(5)));
   });
 
   it("are nothing where nothing is", async () => {
-    const { review, mostReported, totals } = (await call("?days=90", admin)).json();
+    const query = { days: 90 };
+    const { review, mostReported, totals } = await admin.call(routes.readOverview, { query });
     expect(review).toEqual({
       decided: 0,
       medianHours: null,

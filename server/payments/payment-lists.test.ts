@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 
 let site: TestApp;
@@ -48,12 +49,9 @@ function payment(userId: string) {
   };
 }
 
-const get = (url: string, person: Person | null) =>
-  site.call({ url, headers: person?.headers ?? {} });
-
 describe("GET /pro", () => {
   it("has each payment with its payer's name and address, newest first", async () => {
-    const [newest] = (await get("/pro", admin)).json();
+    const [newest] = await admin.call(routes.listPayments);
     expect(newest).toEqual({
       _id: expect.any(String),
       email: payer.email.toLowerCase(),
@@ -66,7 +64,7 @@ describe("GET /pro", () => {
   });
 
   it("pages through all of them, each once", async () => {
-    const seen = await site.readAll<{ _id: string }>("/pro?limit=7", admin);
+    const seen = await admin.readAll(routes.listPayments, { query: { limit: 7 } });
     expect(seen).toHaveLength(ROWS + 1);
     expect(new Set(seen.map(({ _id }) => _id)).size).toBe(ROWS + 1);
   });
@@ -78,35 +76,35 @@ describe("GET /pro", () => {
     ["payer", ROWS],
     ["nobody", 0],
   ])("finds %j by name or address", async (search, count) => {
-    const url = `/pro?limit=100&search=${encodeURIComponent(search)}`;
-    expect((await get(url, admin)).json()).toHaveLength(count);
+    const query = { limit: 100, search };
+    expect(await admin.call(routes.listPayments, { query })).toHaveLength(count);
   });
 
   it("is for admins alone", async () => {
-    for (const url of ["/pro", "/pro/export"]) {
-      expect((await get(url, null)).statusCode).toBe(401);
-      expect((await get(url, payer)).statusCode).toBe(403);
+    for (const route of [routes.listPayments, routes.exportPayments]) {
+      expect(await site.visitor.status(route)).toBe(401);
+      expect(await payer.status(route)).toBe(403);
     }
   });
 });
 
 describe("GET /pro/export", () => {
   it("has every payment, as CSV and as JSON", async () => {
-    const csv = (await get("/pro/export", admin)).body.trim().split("\n");
+    const csv = (await admin.answer(routes.exportPayments)).text.trim().split("\n");
     expect(csv[0]).toBe("email,name,price,transactionId,status,timestamp");
     expect(csv).toHaveLength(ROWS + 2);
-    const json = await get("/pro/export?format=json", admin);
+    const json = await admin.answer(routes.exportPayments, { query: { format: "json" } });
     expect(json.headers["content-disposition"]).toBe('attachment; filename="payments.json"');
-    expect(json.json()).toHaveLength(ROWS + 1);
+    expect(json.body).toHaveLength(ROWS + 1);
   });
 });
 
 describe("GET /receipt", () => {
   it("is the caller's own payment, 404 where there is none", async () => {
-    const receipt = await get("/receipt", payer);
-    expect(receipt.json()).toMatchObject({ email: payer.email.toLowerCase(), price: 100 });
-    expect((await get("/receipt", admin)).statusCode).toBe(404);
-    expect((await get("/receipt", null)).statusCode).toBe(401);
+    const receipt = await payer.call(routes.readReceipt);
+    expect(receipt).toMatchObject({ email: payer.email.toLowerCase(), price: 100 });
+    expect(await admin.status(routes.readReceipt)).toBe(404);
+    expect(await site.visitor.status(routes.readReceipt)).toBe(401);
   });
 });
 
@@ -115,8 +113,8 @@ it("keeps the payment of a deleted person, and nothing of the person", async () 
   const boss = await own.join({ admin: true });
   const person = await own.join({ role: "pro-user" });
   await own.db.insertInto("payments").values(payment(person.id)).execute();
-  await own.call({ method: "DELETE", url: `/users/${person.id}`, headers: boss.headers });
-  const answer = await own.call({ url: "/pro", headers: boss.headers });
-  expect(answer.json()).toMatchObject([{ email: "", name: "Deleted user", price: 100 }]);
-  expect(answer.body).not.toContain(person.email);
+  await boss.call(routes.deleteUser, { params: { id: person.id } });
+  const answer = await boss.answer(routes.listPayments);
+  expect(answer.body).toMatchObject([{ email: "", name: "Deleted user", price: 100 }]);
+  expect(answer.text).not.toContain(person.email);
 });

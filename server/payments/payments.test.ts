@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
+import { theFee } from "../testing/inputs.ts";
 import { createStripeApp, type StripeApp } from "../testing/stripe-app.ts";
-import type { Person } from "../testing/test-app.ts";
 
 let site: StripeApp;
 
@@ -8,30 +9,18 @@ beforeAll(async () => {
   site = await createStripeApp();
 });
 
-const ask = (person: Person | null, payload: object) =>
-  site.call({
-    method: "POST",
-    url: "/create-payment-intent",
-    headers: person?.headers ?? {},
-    payload,
-  });
-const get = (url: string, person: Person | null) =>
-  site.call({ url, headers: person?.headers ?? {} });
-
 describe("GET /payment-gateway", () => {
   it("names the provider and what the browser needs of it, and no secret", async () => {
-    const answer = await get("/payment-gateway", await site.join());
-    expect(answer.json()).toEqual({ kind: "stripe", publishableKey: "pk_test_x" });
-    expect((await get("/payment-gateway", null)).statusCode).toBe(401);
+    const gateway = await (await site.join()).call(routes.readGateway);
+    expect(gateway).toEqual({ kind: "stripe", publishableKey: "pk_test_x" });
+    expect(await site.visitor.status(routes.readGateway)).toBe(401);
   });
 });
 
 describe("POST /create-payment-intent", () => {
   it("opens a payment of the full price for the caller", async () => {
     const person = await site.join();
-    const answer = await ask(person, { price: 100 });
-    expect(answer.statusCode).toBe(200);
-    const { clientSecret } = answer.json();
+    const { clientSecret } = await person.call(routes.createPaymentIntent, theFee);
     const intent = [...site.stripe.intents.values()].find(
       (one) => one.client_secret === clientSecret,
     );
@@ -44,21 +33,21 @@ describe("POST /create-payment-intent", () => {
 
   it.each([1, "100", 100.5, -100, null, undefined])("is 422 for the price %j", async (price) => {
     const opened = site.stripe.intents.size;
-    const answer = await ask(await site.join(), { price });
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json().errors).toEqual([{ field: "price", message: expect.any(String) }]);
+    const person = await site.join();
+    const refusal = await person.refused(routes.createPaymentIntent, { body: { price } });
+    expect(refusal.status).toBe(422);
+    expect(refusal.errors).toEqual([{ field: "price", message: expect.any(String) }]);
     expect(site.stripe.intents.size).toBe(opened);
   });
 
   it("gives the same secret after a reload, and one to fifty at once", async () => {
     const person = await site.join();
     const opened = site.stripe.intents.size;
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => ask(person, { price: 100 })),
-    );
-    const secrets = new Set(answers.map((answer) => answer.json().clientSecret));
+    const ask = () => person.call(routes.createPaymentIntent, theFee);
+    const answers = await Promise.all(Array.from({ length: 50 }, ask));
+    const secrets = new Set(answers.map(({ clientSecret }) => clientSecret));
     expect(secrets.size).toBe(1);
-    expect((await ask(person, { price: 100 })).json().clientSecret).toBe([...secrets][0]);
+    expect((await ask()).clientSecret).toBe([...secrets][0]);
     expect(site.stripe.intents.size).toBe(opened + 1);
   });
 
@@ -87,17 +76,20 @@ describe("POST /create-payment-intent", () => {
       site.join({ admin: true }),
     ]);
     for (const other of others) {
-      const answer = await ask(other, { price: 100 });
-      expect(answer.statusCode).toBe(409);
-      expect(answer.json()).toMatchObject({ code: "conflict", detail: expect.any(String) });
+      const refusal = await other.refused(routes.createPaymentIntent, theFee);
+      expect(refusal).toMatchObject({
+        status: 409,
+        code: "conflict",
+        detail: expect.any(String),
+      });
     }
-    expect((await ask(null, { price: 100 })).statusCode).toBe(401);
+    expect(await site.visitor.status(routes.createPaymentIntent, theFee)).toBe(401);
   });
 
   it("records what was paid before a reload, instead of asking for it again", async () => {
     const person = await site.join();
     await site.buy(person);
-    expect((await ask(person, { price: 100 })).statusCode).toBe(409);
+    expect(await person.status(routes.createPaymentIntent, theFee)).toBe(409);
     expect(await site.roleOf(person)).toBe("pro-user");
     expect(await site.countPayments(person)).toBe(1);
   });

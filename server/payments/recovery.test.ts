@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
+import { aPayment, theFee } from "../testing/inputs.ts";
 import { createStripeApp, type StripeApp } from "../testing/stripe-app.ts";
 import type { Person } from "../testing/test-app.ts";
 import type { Gateway } from "./gateway.ts";
@@ -19,7 +21,7 @@ async function reconcileNow(
   change: (gateway: Gateway) => Partial<Gateway> = () => ({}),
 ) {
   await app.db
-    .updateTable("payment_intents")
+    .updateTable("payment_attempts")
     .set({ due_at: new Date(0) })
     .execute();
   const { url, webhookSecret } = app.stripe;
@@ -31,7 +33,7 @@ async function reconcileNow(
 
 async function attemptOf({ id }: Person, app = site) {
   return app.db
-    .selectFrom("payment_intents")
+    .selectFrom("payment_attempts")
     .select(["transaction_id", "due_at"])
     .where("user_id", "=", id)
     .executeTakeFirst();
@@ -40,7 +42,7 @@ async function attemptOf({ id }: Person, app = site) {
 async function age({ id }: Person, ms: number) {
   const created_at = new Date(Date.now() - ms);
   await site.db
-    .updateTable("payment_intents")
+    .updateTable("payment_attempts")
     .set({ created_at })
     .where("user_id", "=", id)
     .execute();
@@ -110,7 +112,7 @@ describe("the reconciliation", () => {
     site.stripe.cancel(await site.open(cancelled));
     site.stripe.intents.delete(await site.open(lost));
     await site.db
-      .insertInto("payment_intents")
+      .insertInto("payment_attempts")
       .values({ user_id: unanswered.id, gateway: "stripe" })
       .execute();
     await reconcileNow();
@@ -127,8 +129,7 @@ describe("the reconciliation", () => {
     const person = await site.join();
     await site.buy(person);
     const admin = await site.join({ admin: true });
-    const url = `/users/${person.id}`;
-    await site.call({ method: "DELETE", url, headers: admin.headers });
+    await admin.call(routes.deleteUser, { params: { id: person.id } });
     await reconcileNow();
     expect(await site.countPayments(person)).toBe(1);
     expect(await site.roleOf(person)).toBe("user");
@@ -183,23 +184,16 @@ describe("while the provider is away", () => {
     async (mood) => {
       const own = await createStripeApp();
       const person = await own.join();
-      const ask = () =>
-        own.call({
-          method: "POST",
-          url: "/create-payment-intent",
-          headers: person.headers,
-          payload: { price: 100 },
-        });
       own.stripe.mood = mood;
-      const answer = await ask();
-      expect(answer.statusCode).toBe(503);
-      expect(answer.json()).toMatchObject({
+      const answer = await person.answer(routes.createPaymentIntent, theFee);
+      expect(answer.status).toBe(503);
+      expect(answer.body).toMatchObject({
         code: "unavailable",
         detail: expect.stringContaining("nothing is charged twice"),
       });
       expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
       own.stripe.mood = "well";
-      expect((await ask()).statusCode).toBe(200);
+      await person.call(routes.createPaymentIntent, theFee);
       expect(own.stripe.intents.size).toBe(1);
     },
   );
@@ -209,10 +203,10 @@ describe("while the provider is away", () => {
     const person = await own.join();
     const transactionId = await own.buy(person);
     own.stripe.mood = "failing";
-    expect((await own.tell(person, transactionId)).statusCode).toBe(503);
+    expect(await person.status(routes.recordPayment, aPayment(transactionId))).toBe(503);
     expect(await own.roleOf(person)).toBe("user");
     own.stripe.mood = "well";
-    expect((await own.tell(person, transactionId)).statusCode).toBe(201);
+    await person.call(routes.recordPayment, aPayment(transactionId));
     await expectPro(person, own);
   });
 });

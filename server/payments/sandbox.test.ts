@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
+import { aPayment, theFee } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
-import { judgeCard } from "./sandbox-cards.ts";
+import { judgeCard } from "./sandbox-rules.ts";
 
 let site: TestApp;
 
@@ -11,38 +13,33 @@ beforeAll(async () => {
 const good = { number: "4242 4242 4242 4242", expiry: "12 / 49", cvc: "123" };
 
 async function open(person: Person): Promise<string> {
-  const answer = await post(person, "/create-payment-intent", { price: 100 });
-  return answer.json().clientSecret;
+  return (await person.call(routes.createPaymentIntent, theFee)).clientSecret;
 }
 
-const post = (person: Person | null, url: string, payload: object) =>
-  site.call({ method: "POST", url, headers: person?.headers ?? {}, payload });
-const confirm = (person: Person, clientSecret: string, card: object = {}) =>
-  post(person, "/sandbox-gateway/confirm", { clientSecret, ...good, ...card });
-const authenticate = (person: Person, clientSecret: string, approve: boolean) =>
-  post(person, "/sandbox-gateway/authenticate", { clientSecret, approve });
+const aCard = (clientSecret: string, card: Partial<typeof good> = {}) => ({
+  body: { clientSecret, ...good, ...card },
+});
+const confirm = (person: Person, clientSecret: string, card?: Partial<typeof good>) =>
+  person.call(routes.confirmSandboxPayment, aCard(clientSecret, card));
+const anApproval = (clientSecret: string, approve: boolean) => ({
+  body: { clientSecret, approve },
+});
 
 async function isPro(person: Person): Promise<boolean> {
-  const { headers, email } = person;
-  return (await site.call({ url: `/users/pro/${email}`, headers })).json().isProUser;
+  const { email } = person;
+  return (await person.call(routes.readProFlag, { params: { email } })).isProUser;
 }
 
 it("is what the browser is told to use", async () => {
-  const { headers } = await site.join();
-  expect((await site.call({ url: "/payment-gateway", headers })).json()).toEqual({
-    kind: "sandbox",
-  });
+  expect(await (await site.join()).call(routes.readGateway)).toEqual({ kind: "sandbox" });
 });
 
 describe("a good test card", () => {
   it("pays, and the payment is recorded when the browser tells it", async () => {
     const person = await site.join();
-    const paid = await confirm(person, await open(person));
-    expect(paid.statusCode).toBe(200);
-    const { status, transactionId } = paid.json();
+    const { status, transactionId } = await confirm(person, await open(person));
     expect(status).toBe("succeeded");
-    const told = await post(person, "/payment-history", { transactionId });
-    expect(told.statusCode).toBe(201);
+    await person.call(routes.recordPayment, aPayment(transactionId));
     expect(await isPro(person)).toBe(true);
   });
 
@@ -56,7 +53,7 @@ describe("a good test card", () => {
     const person = await site.join();
     const secret = await open(person);
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(person, secret)));
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     const rows = await site.db
       .selectFrom("sandbox_intents")
       .select("id")
@@ -77,14 +74,14 @@ describe("other cards", () => {
   ])("%s is declined with a reason, and another card may follow", async (number, reason) => {
     const person = await site.join();
     const secret = await open(person);
-    const answer = await confirm(person, secret, { number });
-    expect(answer.statusCode).toBe(402);
-    expect(answer.json()).toMatchObject({
+    const declined = await person.refused(routes.confirmSandboxPayment, aCard(secret, { number }));
+    expect(declined).toMatchObject({
+      status: 402,
       code: "card_declined",
       detail: expect.stringMatching(reason),
     });
-    const { transactionId } = (await confirm(person, secret)).json();
-    expect((await post(person, "/payment-history", { transactionId })).statusCode).toBe(201);
+    const { transactionId } = await confirm(person, secret);
+    await person.call(routes.recordPayment, aPayment(transactionId));
   });
 
   it("are declined after the last day of their month", () => {
@@ -102,9 +99,10 @@ describe("other cards", () => {
     ["cvc", "12"],
   ])("are 422 when the %s is %j", async (field, value) => {
     const person = await site.join();
-    const answer = await confirm(person, await open(person), { [field]: value });
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json().errors[0].field).toBe(field);
+    const card = aCard(await open(person), { [field]: value });
+    const refusal = await person.refused(routes.confirmSandboxPayment, card);
+    expect(refusal.status).toBe(422);
+    expect(refusal.errors?.[0]?.field).toBe(field);
   });
 });
 
@@ -114,32 +112,36 @@ describe("a card whose bank asks", () => {
   it("pays when the question is passed", async () => {
     const person = await site.join();
     const secret = await open(person);
-    const asked = (await confirm(person, secret, { number })).json();
-    expect(asked.status).toBe("requires_action");
-    const { transactionId } = asked;
-    expect((await post(person, "/payment-history", { transactionId })).statusCode).toBe(402);
-    expect((await authenticate(person, secret, true)).json().status).toBe("succeeded");
-    expect((await post(person, "/payment-history", { transactionId })).statusCode).toBe(201);
+    const { status, transactionId } = await confirm(person, secret, { number });
+    expect(status).toBe("requires_action");
+    expect(await person.status(routes.recordPayment, aPayment(transactionId))).toBe(402);
+    const passed = anApproval(secret, true);
+    const paid = await person.call(routes.authenticateSandboxPayment, passed);
+    expect(paid.status).toBe("succeeded");
+    await person.call(routes.recordPayment, aPayment(transactionId));
   });
 
   it("does not pay when it is refused, and may be tried again", async () => {
     const person = await site.join();
     const secret = await open(person);
     await confirm(person, secret, { number });
-    const refused = await authenticate(person, secret, false);
-    expect(refused.json()).toMatchObject({ status: 402, code: "card_declined" });
+    const { authenticateSandboxPayment } = routes;
+    const refused = await person.refused(authenticateSandboxPayment, anApproval(secret, false));
+    expect(refused).toMatchObject({ status: 402, code: "card_declined" });
     expect(await isPro(person)).toBe(false);
     // Nobody is asking any more.
-    expect((await authenticate(person, secret, true)).statusCode).toBe(409);
-    expect((await confirm(person, secret)).json().status).toBe("succeeded");
+    expect(await person.status(authenticateSandboxPayment, anApproval(secret, true))).toBe(409);
+    expect((await confirm(person, secret)).status).toBe("succeeded");
   });
 });
 
 it("knows no secret but its own, and no visitor", async () => {
   const person = await site.join();
-  expect((await confirm(person, "sandbox_1_secret_2")).statusCode).toBe(404);
-  expect((await authenticate(person, "sandbox_1_secret_2", true)).statusCode).toBe(404);
-  expect((await post(null, "/sandbox-gateway/confirm", {})).statusCode).toBe(401);
+  const { confirmSandboxPayment, authenticateSandboxPayment } = routes;
+  const made = "sandbox_1_secret_2";
+  expect(await person.status(confirmSandboxPayment, aCard(made))).toBe(404);
+  expect(await person.status(authenticateSandboxPayment, anApproval(made, true))).toBe(404);
+  expect(await site.visitor.status(confirmSandboxPayment, { body: {} })).toBe(401);
 });
 
 it("pays nothing on a cancelled payment", async () => {
@@ -150,7 +152,7 @@ it("pays nothing on a cancelled payment", async () => {
     .set({ status: "canceled" })
     .where("client_secret", "=", secret)
     .execute();
-  expect((await confirm(person, secret)).statusCode).toBe(409);
+  expect(await person.status(routes.confirmSandboxPayment, aCard(secret))).toBe(409);
 });
 
 it("is not there while another provider takes the money", async () => {
@@ -159,8 +161,6 @@ it("is not there while another provider takes the money", async () => {
     STRIPE_PUBLISHABLE_KEY: "pk_test_x",
     STRIPE_WEBHOOK_SECRET: "whsec_x",
   });
-  const { headers } = await own.join();
-  const url = "/sandbox-gateway/confirm";
-  const answer = await own.call({ method: "POST", url, headers, payload: good });
-  expect(answer.statusCode).toBe(404);
+  const person = await own.join();
+  expect(await person.status(routes.confirmSandboxPayment, { body: good })).toBe(404);
 });

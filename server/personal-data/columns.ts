@@ -217,7 +217,7 @@ export const tables: Record<string, Table> = {
       refunded_at: "exported",
     },
   },
-  payment_intents: {
+  payment_attempts: {
     rowsOf: byUser,
     columns: {
       user_id: "exported",

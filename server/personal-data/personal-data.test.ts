@@ -1,14 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Reply } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
+import { aComment, aVote } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
-import { addTestSurvey, castVote } from "../testing/test-surveys.ts";
+import { addTestSurvey } from "../testing/test-surveys.ts";
 import { tables } from "./columns.ts";
 
-interface Entry {
-  table: string;
-  record: Record<string, unknown>;
-}
+type Entry = Reply<typeof routes.downloadOwnData>;
 
 let site: TestApp;
 
@@ -16,10 +15,11 @@ beforeAll(async () => {
   site = await createTestApp();
 });
 
-const download = (person: Person) => site.call({ url: "/ownData", headers: person.headers });
+/** The contract says what one row of the file is. */
+const entriesIn = ({ text }: { text: string }): Entry[] => JSON.parse(text);
 
 async function recordsOf(person: Person, table: string) {
-  const entries = (await download(person)).json<Entry[]>();
+  const entries = entriesIn(await person.answer(routes.downloadOwnData));
   return entries.filter((entry) => entry.table === table).map(({ record }) => record);
 }
 
@@ -59,27 +59,20 @@ describe("GET /ownData", () => {
     const person = await site.join({ role: "pro-user" });
     const other = await site.join({ role: "pro-user" });
     const surveyId = await addTestSurvey(site.db, { surveyor_id: person.id });
-    const comment = (text: string, { headers }: Person) =>
-      site.call({
-        method: "PUT",
-        url: `/survey/details/${surveyId}`,
-        headers,
-        payload: { comment: text },
-      });
-    for (const someone of [person, other]) await castVote(site, someone, surveyId);
-    await comment("I was here", person);
-    await comment("So was I", other);
-    await site.call({ method: "PATCH", url: `/like/${surveyId}`, headers: person.headers });
+    for (const someone of [person, other]) await someone.call(routes.castVote, aVote(surveyId));
+    await person.call(routes.addComment, aComment(surveyId, "I was here"));
+    await other.call(routes.addComment, aComment(surveyId, "So was I"));
+    await person.call(routes.like, { params: { id: surveyId } });
     for (const { email } of [person, other]) {
-      const payload = { name: "Me", email, message: "Hello, it is me again." };
-      await site.call({ method: "POST", url: "/contactMessage", payload });
+      const body = { name: "Me", email, message: "Hello, it is me again." };
+      await site.visitor.call(routes.sendMessage, { body });
     }
 
-    const answer = await download(person);
-    expect(answer.statusCode).toBe(200);
+    const answer = await person.answer(routes.downloadOwnData);
+    expect(answer.status).toBe(200);
     expect(answer.headers["content-disposition"]).toBe('attachment; filename="my-data.json"');
     expect(answer.headers["cache-control"]).toBe("no-store");
-    const entries = answer.json<Entry[]>();
+    const entries = entriesIn(answer);
     const found = (table: string) => entries.filter((entry) => entry.table === table);
     expect(found("users")).toMatchObject([{ record: { id: person.id, email: person.email } }]);
     expect(found("votes")).toMatchObject([{ record: { survey_id: surveyId, vote: "yes" } }]);
@@ -91,9 +84,9 @@ describe("GET /ownData", () => {
     expect(found("identity.session")).toHaveLength(1);
     expect(found("identity.account")).toMatchObject([{ record: { providerId: "credential" } }]);
     expect(found("security_events")).not.toHaveLength(0);
-    expect(answer.body).not.toContain(other.email);
-    expect(answer.body).not.toContain(other.id);
-    expect(answer.body).not.toContain("So was I");
+    expect(answer.text).not.toContain(other.email);
+    expect(answer.text).not.toContain(other.id);
+    expect(answer.text).not.toContain("So was I");
   });
 
   it("never holds a secret", async () => {
@@ -105,13 +98,12 @@ describe("GET /ownData", () => {
         where "userId" in (select id from identity."user" where email = ${person.email})
     `.execute(site.db);
     expect(rows).toHaveLength(2);
-    const { body } = await download(person);
-    for (const { secret } of rows) expect(body).not.toContain(secret);
+    const answer = await person.answer(routes.downloadOwnData);
+    for (const { secret } of rows) expect(answer.text).not.toContain(secret);
     const secrets = Object.values(tables).flatMap(({ columns }) =>
       Object.entries(columns).flatMap(([column, is]) => (is === "exported" ? [] : [column])),
     );
-    const entries = JSON.parse(body) as Entry[];
-    const account = entries.filter(({ table }) => table === "identity.account");
+    const account = entriesIn(answer).filter(({ table }) => table === "identity.account");
     expect(secrets).toContain("password");
     expect(account.flatMap(({ record }) => Object.keys(record))).not.toContain("password");
   });
@@ -133,20 +125,16 @@ describe("GET /ownData", () => {
   it("holds what admins did to the person, and not who they were", async () => {
     const person = await site.join();
     const admin = await site.join({ admin: true });
-    await site.call({
-      method: "PATCH",
-      url: `/users/admin/${person.id}`,
-      headers: { ...admin.headers, "idempotency-key": randomUUID() },
-      payload: { role: "surveyor" },
-    });
+    await admin.call(routes.changeRole, { params: { id: person.id }, body: { role: "surveyor" } });
     expect(await recordsOf(person, "audit_log")).toMatchObject([{ action: "user.role" }]);
-    expect((await download(person)).body).not.toContain(admin.id);
+    const { text } = await person.answer(routes.downloadOwnData);
+    expect(text).not.toContain(admin.id);
   });
 
   it("is 401 without a token, and knows no other format", async () => {
-    expect((await site.call({ url: "/ownData" })).statusCode).toBe(401);
+    expect(await site.visitor.status(routes.downloadOwnData)).toBe(401);
     const person = await site.join();
-    const csv = await site.call({ url: "/ownData?format=csv", headers: person.headers });
-    expect(csv.statusCode).toBe(422);
+    const csv = { query: { format: "csv" } };
+    expect(await person.status(routes.downloadOwnData, csv)).toBe(422);
   });
 });

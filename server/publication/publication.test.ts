@@ -6,11 +6,12 @@ import {
   type SurveyStatus,
   surveyStatuses,
 } from "../../contract/publication.ts";
-import { createTestDesk, testSurvey } from "../testing/test-desk.ts";
+import { routes } from "../../contract/routes.ts";
+import { aPublication, aRejection, aSurvey, testSurvey } from "../testing/inputs.ts";
+import { createTestDesk } from "../testing/test-desk.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 
-const { site, surveyor, otherSurveyor, admin, create, publish, unpublish, step, readOwn } =
-  await createTestDesk();
+const { site, surveyor, otherSurveyor, admin, readOwn } = await createTestDesk();
 
 describe("the way of a survey", () => {
   const allowed: [SurveyStatus, Step, SurveyStatus][] = [
@@ -39,27 +40,29 @@ describe("the way of a survey", () => {
     "is 409 over HTTP for $name from $status",
     async ({ status, name }) => {
       const id = await addTestSurvey(site.db, { surveyor_id: surveyor.id, status });
-      const answer = await {
-        publish: () => publish(id),
-        unpublish: () => unpublish(id),
-        resend: () => step(id, "resend"),
-        withdraw: () => step(id, "withdraw"),
+      const refusal = await {
+        publish: () => admin.refused(routes.publishSurvey, aPublication(id)),
+        unpublish: () => admin.refused(routes.unpublishSurvey, aRejection(id)),
+        resend: () => surveyor.refused(routes.resendSurvey, { params: { id } }),
+        withdraw: () => surveyor.refused(routes.withdrawSurvey, { params: { id } }),
       }[name]();
-      expect(answer.statusCode).toBe(409);
-      expect(answer.json().code).toBe("conflict");
+      expect(refusal).toMatchObject({ status: 409, code: "conflict" });
     },
   );
 });
 
 describe("POST /survey", () => {
   it("creates a pending survey of the caller, whatever the body says about its owner", async () => {
-    const id = await create({
-      options: ["yes", "no"],
-      liked: 0,
-      disliked: 0,
-      status: "pending",
-      surveyorEmail: otherSurveyor.email,
-      surveyorName: "Somebody else",
+    const { insertedId: id } = await surveyor.call(routes.createSurvey, {
+      body: {
+        ...testSurvey,
+        options: ["yes", "no"],
+        liked: 0,
+        disliked: 0,
+        status: "pending",
+        surveyorEmail: otherSurveyor.email,
+        surveyorName: "Somebody else",
+      },
     });
     expect(await readOwn(id)).toMatchObject({
       ...testSurvey,
@@ -72,8 +75,8 @@ describe("POST /survey", () => {
       enteredMessage: null,
       revision: 1,
     });
-    const all = await site.call({ url: "/survey?status=pending", headers: admin.headers });
-    expect(all.json().find(({ _id }: { _id: string }) => _id === id)).toMatchObject({
+    const all = await admin.call(routes.listAllSurveys, { query: { status: "pending" } });
+    expect(all.find(({ _id }) => _id === id)).toMatchObject({
       surveyorEmail: surveyor.email,
     });
   });
@@ -90,25 +93,21 @@ describe("POST /survey", () => {
     ["status", { status: "published" }, undefined],
     ["options.0", { options: ["no", "yes"] }, undefined],
   ])("is 422 for a wrong %s: %j", async (field, wrong, message) => {
-    const answer = await site.call({
-      method: "POST",
-      url: "/survey",
-      headers: surveyor.headers,
-      payload: { ...testSurvey, ...wrong },
+    const refusal = await surveyor.refused(routes.createSurvey, {
+      body: { ...testSurvey, ...wrong },
     });
-    expect(answer.statusCode).toBe(422);
-    const error = answer.json().errors.find((one: { field: string }) => one.field === field);
+    expect(refusal.status).toBe(422);
+    const error = refusal.errors?.find((one) => one.field === field);
     expect(error).toBeDefined();
-    if (message) expect(error.message).toBe(message);
+    if (message) expect(error?.message).toBe(message);
   });
 
   it("writes one survey for one key, however often it is sent", async () => {
-    const headers = { ...otherSurveyor.headers, "idempotency-key": randomUUID() };
+    const input = { ...aSurvey(), key: randomUUID() };
     const created = await Promise.all(
-      Array.from({ length: 20 }, () => create({}, { ...otherSurveyor, headers })),
+      Array.from({ length: 20 }, () => otherSurveyor.call(routes.createSurvey, input)),
     );
-    expect(new Set(created).size).toBe(1);
-    const own = await site.call({ url: "/survey/own", headers: otherSurveyor.headers });
-    expect(own.json()).toHaveLength(1);
+    expect(new Set(created.map(({ insertedId }) => insertedId)).size).toBe(1);
+    expect(await otherSurveyor.call(routes.listOwnSurveys)).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
 import { parseCsv } from "../testing/parse-csv.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser, addTestVote } from "../testing/test-surveys.ts";
@@ -22,8 +23,6 @@ describe("exports of responses", () => {
   let author: Person;
   let survey: string;
 
-  const call = (url: string, { headers }: Person) => site.call({ url, headers });
-
   beforeAll(async () => {
     site = await createTestApp();
     admin = await site.join({ admin: true });
@@ -40,9 +39,9 @@ describe("exports of responses", () => {
   });
 
   it("are text for a spreadsheet, whatever people call themselves", async () => {
-    const answer = await call(`/responseItem/${survey}/export`, author);
+    const answer = await author.answer(routes.exportRecords, { params: { id: survey } });
     expect(answer.headers["content-disposition"]).toBe('attachment; filename="responses.csv"');
-    const [head, ...rows] = parseCsv(answer.body.replace(/^\uFEFF/, ""));
+    const [head, ...rows] = parseCsv(answer.text.replace(/^\uFEFF/, ""));
     expect(head).toEqual([
       "timestamp",
       "title",
@@ -57,21 +56,21 @@ describe("exports of responses", () => {
     );
     expect(rows.map((cells) => cells[0])).toContain(day(20).toISOString());
     expect(new Set(rows.map((cells) => cells[1]))).toEqual(new Set(["'=1+1"]));
-    expect(answer.body).not.toContain("@example.org");
+    expect(answer.text).not.toContain("@example.org");
   });
 
   it("of all surveys have every response, with e-mails", async () => {
     const gone = await addTestUser(site.db);
     await addTestVote(site.db, { survey_id: await addTestSurvey(site.db), user_id: gone });
-    await site.call({ method: "DELETE", url: `/users/${gone}`, headers: admin.headers });
+    await admin.call(routes.deleteUser, { params: { id: gone } });
     const { votes } = await site.db
       .selectFrom("votes")
       .select(({ fn }) => fn.countAll<number>().as("votes"))
       .executeTakeFirstOrThrow();
-    const csv = parseCsv((await call("/responseItem/export", admin)).body);
+    const csv = parseCsv((await admin.answer(routes.exportResponses)).text);
     expect(csv).toHaveLength(votes + 1);
     expect(csv[0]?.at(-1)).toBe("userEmail");
-    const json = (await call("/responseItem/export?format=json", admin)).json();
+    const json = await admin.call(routes.exportResponses, { query: { format: "json" } });
     expect(json).toHaveLength(votes);
     expect(json).toContainEqual(expect.objectContaining({ userName: "=1+1", title: "=1+1" }));
     expect(json).toContainEqual(
@@ -81,12 +80,17 @@ describe("exports of responses", () => {
 
   it("are valid files also when there is nothing in them", async () => {
     const unanswered = await addTestSurvey(site.db, { surveyor_id: author.id });
-    const empty = `/responseItem/${unanswered}/export`;
-    expect((await call(`${empty}?format=json`, author)).json()).toEqual([]);
-    expect(parseCsv((await call(empty, author)).body)).toHaveLength(1);
+    const empty = (format: "csv" | "json") =>
+      author.answer(routes.exportRecords, {
+        params: { id: unanswered },
+        query: { format },
+      });
+    expect((await empty("json")).body).toEqual([]);
+    expect(parseCsv((await empty("csv")).text)).toHaveLength(1);
   });
 
   it("are 422 in a format there is not", async () => {
-    expect((await call("/responseItem/export?format=xlsx", admin)).statusCode).toBe(422);
+    const query = { format: "xlsx" };
+    expect(await admin.status(routes.exportResponses, { query })).toBe(422);
   });
 });

@@ -1,23 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { QueryInput } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser, addTestVote } from "../testing/test-surveys.ts";
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n));
 
 describe("GET /surveyorFeedback/{email}", () => {
-  interface Feedback {
-    kind: string;
-    text: string;
-    hidden: boolean;
-    surveyItemId: string;
-    timestamp: string;
-  }
   let site: TestApp;
   let writer: Person;
   let first: string;
   let second: string;
-  const url = (query = "") => `/surveyorFeedback/${writer.email}?${query}`;
-  const textsOf = (feedback: Feedback[]) => feedback.map(({ text }) => text);
+  const read = (by: Person, query: QueryInput<typeof routes.listFeedback> = {}) =>
+    by.readAll(routes.listFeedback, { params: { email: writer.email }, query });
 
   beforeAll(async () => {
     site = await createTestApp();
@@ -50,8 +45,8 @@ describe("GET /surveyorFeedback/{email}", () => {
   });
 
   it("has reports and comments on one's own surveys, newest first", async () => {
-    const feedback = await site.readAll<Feedback>(url(), writer);
-    expect(textsOf(feedback)).toEqual([
+    const feedback = await read(writer);
+    expect(feedback.map(({ text }) => text)).toEqual([
       "report 6",
       "comment 5",
       "report 4",
@@ -71,24 +66,22 @@ describe("GET /surveyorFeedback/{email}", () => {
       timestamp: day(3).toISOString(),
     });
     const admin = await site.join({ admin: true });
-    expect(await site.readAll<Feedback>(url(), admin)).toEqual(feedback);
-    expect(await site.readAll<Feedback>(url("limit=1"), writer)).toEqual(feedback);
+    expect(await read(admin)).toEqual(feedback);
+    expect(await read(writer, { limit: 1 })).toEqual(feedback);
   });
 
   it("filters by survey and by kind, also over pages", async () => {
-    const filtered = async (query: string) =>
-      textsOf(await site.readAll<Feedback>(url(query), writer));
-    expect(await filtered(`survey=${first}&limit=2`)).toEqual([
-      "comment 5",
-      "report 2",
-      "comment 1",
-    ]);
-    expect(await filtered("kind=report&limit=1")).toEqual(["report 6", "report 4", "report 2"]);
-    expect(await filtered(`kind=comment&survey=${second}`)).toEqual(["comment 3"]);
+    const filtered = async (query: Parameters<typeof read>[1]) =>
+      (await read(writer, query)).map(({ text }) => text);
+    const ofFirst = await filtered({ survey: first, limit: 2 });
+    expect(ofFirst).toEqual(["comment 5", "report 2", "comment 1"]);
+    const reports = await filtered({ kind: "report", limit: 1 });
+    expect(reports).toEqual(["report 6", "report 4", "report 2"]);
+    expect(await filtered({ kind: "comment", survey: second })).toEqual(["comment 3"]);
     const others = await addTestSurvey(site.db);
     await addTestVote(site.db, { survey_id: others, report: "nothing of theirs" });
-    expect(await filtered(`survey=${others}`)).toEqual([]);
-    const { headers } = writer;
-    expect((await site.call({ url: url("kind=praise"), headers })).statusCode).toBe(422);
+    expect(await filtered({ survey: others })).toEqual([]);
+    const wrong = { params: { email: writer.email }, query: { kind: "praise" } };
+    expect(await writer.status(routes.listFeedback, wrong)).toBe(422);
   });
 });

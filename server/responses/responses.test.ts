@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { NEWEST_RECORDS, type ResponseGroup } from "../../contract/responses.ts";
-import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { NEWEST_RECORDS } from "../../contract/responses.ts";
+import { routes } from "../../contract/routes.ts";
+import { type Browser, createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser, addTestVote } from "../testing/test-surveys.ts";
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n));
@@ -17,9 +18,6 @@ let busy: string;
 let quiet: string;
 let unanswered: string;
 let pending: string;
-
-const call = (url: string, person?: Person) =>
-  site.call({ url, headers: person ? person.headers : {} });
 
 beforeAll(async () => {
   site = await createTestApp();
@@ -46,58 +44,54 @@ beforeAll(async () => {
   }
   const gone = await addTestUser(site.db);
   await addTestVote(site.db, { survey_id: quiet, user_id: gone });
-  const removed = await site.call({
-    method: "DELETE",
-    url: `/users/${gone}`,
-    headers: admin.headers,
-  });
-  expect(removed.statusCode).toBe(200);
+  await admin.call(routes.deleteUser, { params: { id: gone } });
   const others = await addTestSurvey(site.db, { surveyor_id: other.id, title: "Buses" });
   await addTestVote(site.db, { survey_id: others });
   await addTestVote(site.db, { survey_id: others });
 });
 
 describe("who may read responses", () => {
-  it.each(["/responseItem", "/responseItem/export"])("%s is for admins", async (url) => {
-    expect((await call(url)).statusCode).toBe(401);
-    for (const person of [user, pro, surveyor]) {
-      expect((await call(url, person)).statusCode).toBe(403);
-    }
-    expect((await call(url, admin)).statusCode).toBe(200);
+  it.each([routes.listResponses, routes.exportResponses])("$path is for admins", async (route) => {
+    expect(await site.visitor.status(route)).toBe(401);
+    for (const person of [user, pro, surveyor]) expect(await person.status(route)).toBe(403);
+    expect(await admin.status(route)).toBe(200);
   });
 
-  it.each(["surveyorResponse", "surveyorFeedback"])(
-    "%s is for oneself and admins",
-    async (name) => {
-      const url = `/${name}/${surveyor.email}`;
-      expect((await call(url)).statusCode).toBe(401);
-      for (const person of [user, pro, other]) {
-        expect((await call(url, person)).statusCode).toBe(403);
-      }
+  it.each([routes.listOwnResponses, routes.listFeedback])(
+    "$path is for oneself and admins",
+    async (route) => {
+      const status = (by: Browser, { email }: { email: string }) =>
+        by.status(route, { params: { email } });
+      expect(await status(site.visitor, surveyor)).toBe(401);
+      for (const person of [user, pro, other]) expect(await status(person, surveyor)).toBe(403);
       // Being the one who is named does not make somebody a surveyor.
-      expect((await call(`/${name}/${user.email}`, user)).statusCode).toBe(403);
-      expect((await call(url, surveyor)).statusCode).toBe(200);
-      expect((await call(url, admin)).statusCode).toBe(200);
-      expect((await call(`/${name}/nobody@example.org`, other)).statusCode).toBe(403);
-      expect((await call(`/${name}/nobody@example.org`, admin)).statusCode).toBe(404);
+      expect(await status(user, user)).toBe(403);
+      expect(await status(surveyor, surveyor)).toBe(200);
+      expect(await status(admin, surveyor)).toBe(200);
+      const nobody = { email: "nobody@example.org" };
+      expect(await status(other, nobody)).toBe(403);
+      expect(await status(admin, nobody)).toBe(404);
     },
   );
 
-  it.each(["", "/export"])("/responseItem/{id}%s is for its surveyor and admins", async (rest) => {
-    const url = `/responseItem/${busy}${rest}`;
-    expect((await call(url)).statusCode).toBe(401);
-    expect((await call(url, user)).statusCode).toBe(403);
-    expect((await call(url, pro)).statusCode).toBe(403);
-    expect((await call(url, other)).statusCode).toBe(404);
-    expect((await call(`/responseItem/${randomUUID()}${rest}`, surveyor)).statusCode).toBe(404);
-    expect((await call(url, surveyor)).statusCode).toBe(200);
-    expect((await call(url, admin)).statusCode).toBe(200);
-  });
+  it.each([routes.listRecords, routes.exportRecords])(
+    "$path is for its surveyor and admins",
+    async (route) => {
+      const status = (by: Browser, id = busy) => by.status(route, { params: { id } });
+      expect(await status(site.visitor)).toBe(401);
+      expect(await status(user)).toBe(403);
+      expect(await status(pro)).toBe(403);
+      expect(await status(other)).toBe(404);
+      expect(await status(surveyor, randomUUID())).toBe(404);
+      expect(await status(surveyor)).toBe(200);
+      expect(await status(admin)).toBe(200);
+    },
+  );
 });
 
 describe("GET /responseItem", () => {
   it("has every survey with votes, most answered first, with totals and the newest records", async () => {
-    const groups = await site.readAll<ResponseGroup>("/responseItem", admin);
+    const groups = await admin.readAll(routes.listResponses);
     const totals = groups.map(({ totalVotesPerItem }) => totalVotesPerItem);
     expect(totals).toEqual([...totals].sort((a, b) => b - a));
     expect(totals).not.toContain(0);
@@ -130,51 +124,53 @@ describe("GET /responseItem", () => {
   });
 
   it("keeps the vote of a deleted person, and nothing of the person", async () => {
-    const groups = await site.readAll<ResponseGroup>("/responseItem", admin);
+    const groups = await admin.readAll(routes.listResponses);
     const group = groups.find(({ surveyItemId }) => surveyItemId === quiet);
     expect(group?.info).toMatchObject([{ vote: "yes", userName: "Deleted user", userEmail: "" }]);
   });
 
   it("pages without losing or repeating any", async () => {
-    const all = await site.readAll<ResponseGroup>("/responseItem", admin);
-    expect(await site.readAll<ResponseGroup>("/responseItem?limit=1", admin)).toEqual(all);
+    const all = await admin.readAll(routes.listResponses);
+    expect(await admin.readAll(routes.listResponses, { query: { limit: 1 } })).toEqual(all);
   });
 
   it("is searched by words", async () => {
-    const found = await site.readAll<ResponseGroup>("/responseItem?search=night+tra", admin);
-    expect(found.map(({ surveyItemId }) => surveyItemId)).toEqual([busy]);
-    expect(await site.readAll("/responseItem?search=nothing", admin)).toEqual([]);
+    const find = (search: string) => admin.readAll(routes.listResponses, { query: { search } });
+    expect((await find("night tra")).map(({ surveyItemId }) => surveyItemId)).toEqual([busy]);
+    expect(await find("nothing")).toEqual([]);
   });
 });
 
 describe("GET /surveyorResponse/{email}", () => {
+  const read = (by: Person, query = {}) =>
+    by.readAll(routes.listOwnResponses, { params: { email: surveyor.email }, query });
+
   it("has one's own surveys that are published or answered, newest first", async () => {
-    const url = `/surveyorResponse/${surveyor.email}`;
-    const groups = await site.readAll<ResponseGroup>(url, surveyor);
+    const groups = await read(surveyor);
     const ids = groups.map(({ surveyItemId }) => surveyItemId);
     expect(ids).toEqual([unanswered, quiet, busy]);
     expect(ids).not.toContain(pending);
     expect(groups[0]).toMatchObject({ totalVotesPerItem: 0, info: [] });
-    expect(await site.readAll<ResponseGroup>(`${url}?limit=1`, surveyor)).toEqual(groups);
+    expect(await read(surveyor, { limit: 1 })).toEqual(groups);
   });
 
   it("tells names to surveyors, and e-mails to admins only", async () => {
-    const url = `/surveyorResponse/${surveyor.email}`;
-    const shown = JSON.stringify(await site.readAll(url, surveyor));
+    const shown = JSON.stringify(await read(surveyor));
     expect(shown).toContain("Test Surveyor");
     expect(shown).not.toContain("@");
-    expect(JSON.stringify(await site.readAll(url, admin))).toContain("@example.org");
+    expect(JSON.stringify(await read(admin))).toContain("@example.org");
   });
 });
 
 describe("GET /responseItem/{id}", () => {
   it("pages through all records, newest first, without losing or repeating any", async () => {
-    const url = `/responseItem/${busy}`;
-    const all = await site.readAll<{ _id: string; timestamp: string }>(url, surveyor);
+    const read = (query = {}) =>
+      surveyor.readAll(routes.listRecords, { params: { id: busy }, query });
+    const all = await read();
     expect(new Set(all.map(({ _id }) => _id)).size).toBe(6);
     const times = all.map(({ timestamp }) => timestamp);
     expect(times).toEqual([...times].sort().reverse());
-    expect(await site.readAll(`${url}?limit=1`, surveyor)).toEqual(all);
+    expect(await read({ limit: 1 })).toEqual(all);
     expect(JSON.stringify(all)).not.toContain("@");
   });
 });

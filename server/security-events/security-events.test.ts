@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
+import { sweepExpired } from "../database/sweep.ts";
 import {
   cookieOf,
   createTestApp,
@@ -9,7 +10,6 @@ import {
   type TestApp,
 } from "../testing/test-app.ts";
 import { totp } from "../testing/totp.ts";
-import { sweepSecurityEvents } from "./queries.ts";
 
 interface Event {
   kind: string;
@@ -252,10 +252,10 @@ it("events are forgotten after half a year", async () => {
     sql`update security_events set created_at = now() - make_interval(days => ${days})
       where user_id = ${person.id}`.execute(site.db);
   await age(179);
-  await sweepSecurityEvents(site.db);
+  await sweepExpired(site.db);
   expect(await ownEvents(person)).toHaveLength(1);
   await age(181);
-  await sweepSecurityEvents(site.db);
+  await sweepExpired(site.db);
   expect(await ownEvents(person)).toHaveLength(0);
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
-import { identityCalls } from "../../contract/identity-calls.ts";
+import { type IdentityCall, identityCalls } from "../../contract/identity-calls.ts";
 import type { IdentityCallName } from "../testing/identity-bodies.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { dumpDatabase } from "../testing/test-scene.ts";
@@ -46,13 +46,10 @@ describe("identity calls", () => {
       expect(rows.length).toBeGreaterThan(0);
       const before = await dumpDatabase(site.db);
       for (const { id } of rows) {
-        const answer = await site.call({
-          method: "POST",
-          url: `/identity${identityCalls[name as IdentityCallName].path}`,
-          headers: { cookie: attacker.cookie },
-          payload: { name: "Mine now", [field]: id },
-        });
-        expect(answer.statusCode, answer.body).toBeLessThan(500);
+        const call: IdentityCall = identityCalls[name as IdentityCallName];
+        const body = { name: "Mine now", [field]: id };
+        const answer = await attacker.answer(call, { body });
+        expect(answer.status, answer.text).toBeLessThan(500);
       }
       const after = await dumpDatabase(site.db);
       expect(after[`identity.${table}`]).toBe(before[`identity.${table}`]);

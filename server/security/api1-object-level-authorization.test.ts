@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { paramNames } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
+import { theFee } from "../testing/inputs.ts";
 import type { TestApp } from "../testing/test-app.ts";
 import {
   addThings,
@@ -80,18 +82,12 @@ let theirs: Things;
 beforeAll(async () => {
   ({ site, people } = await createTestScene());
   const victim = await site.join();
-  const opened = await site.call({
-    method: "POST",
-    url: "/create-payment-intent",
-    headers: victim.headers,
-    payload: { price: 100 },
-  });
-  const { clientSecret } = opened.json();
+  const { clientSecret } = await victim.call(routes.createPaymentIntent, theFee);
   theirs = {
     ...(await addThings(site, people.surveyor, "pending")),
     userId: victim.id,
     clientSecret,
-    transactionId: clientSecret.split("_secret_")[0],
+    transactionId: clientSecret.split("_secret_")[0] ?? "",
   };
 });
 
@@ -135,7 +131,6 @@ describe("an own e-mail in the path", () => {
 
 it("a filter by somebody else's survey shows nothing of it", async () => {
   const { "other surveyor": attacker } = people;
-  const url = `/surveyorFeedback/${attacker.email}?survey=${theirs.surveyId}`;
-  const answer = await site.call({ url, headers: attacker.headers });
-  expect(answer.json()).toEqual([]);
+  const input = { params: { email: attacker.email }, query: { survey: theirs.surveyId } };
+  expect(await attacker.call(routes.listFeedback, input)).toEqual([]);
 });

@@ -1,9 +1,12 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createSigner } from "fast-jwt";
 import { beforeAll, describe, expect, it } from "vitest";
+import { identityCalls } from "../../contract/identity-calls.ts";
+import { routes } from "../../contract/routes.ts";
+import { aPayment } from "../testing/inputs.ts";
 import { createStripeApp, type StripeApp } from "../testing/stripe-app.ts";
-import { cookieOf, createTestApp, type TestApp } from "../testing/test-app.ts";
-import { issuerSettings, startTestIssuer } from "../testing/test-issuer.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { issuerSettings, logInAtIssuer, startTestIssuer } from "../testing/test-issuer.ts";
 
 describe("an issuer that lies", () => {
   let site: TestApp;
@@ -17,21 +20,9 @@ describe("an issuer that lies", () => {
   /** A whole social log-in; where it ends, and who is logged in then. */
   async function logIn(claims: Record<string, unknown>, forge?: (claims: object) => string) {
     Object.assign(issuer, { claims, forge });
-    const popup = { callbackURL: "/socialPopup?done=1", errorCallbackURL: "/socialPopup?failed=1" };
-    const started = await site.call({
-      method: "POST",
-      url: "/identity/sign-in/social",
-      payload: { provider: "test", ...popup, disableRedirect: true },
-    });
-    const chosen = await fetch(started.json().url, { redirect: "manual" });
-    const back = new URL(chosen.headers.get("location") ?? "");
-    const headers = { cookie: cookieOf(started) };
-    const ended = await site.call({ url: back.pathname + back.search, headers });
-    const session = await site.call({
-      url: "/identity/get-session",
-      headers: { cookie: cookieOf(ended) },
-    });
-    return { ended, user: session.json()?.user };
+    const { browser, status, location } = await logInAtIssuer(site);
+    const session = await browser.call(identityCalls.readSession);
+    return { status, location, user: session?.user };
   }
 
   const claims = { email: "victim@corp.test", email_verified: true };
@@ -65,9 +56,9 @@ describe("an issuer that lies", () => {
   ];
 
   it.each(lies)("with %s logs nobody in", async (_, said, forge) => {
-    const { ended, user } = await logIn(said, forge);
+    const { location, user } = await logIn(said, forge);
     expect(user).toBeUndefined();
-    expect(String(ended.headers.location)).toMatch(/^\/socialPopup\?failed=1/);
+    expect(location).toMatch(/^\/socialPopup\?failed=1/);
   });
 
   it.each([
@@ -80,8 +71,8 @@ describe("an issuer that lies", () => {
     { name: "a\u0000b" },
   ])("about somebody, as in %j, is no failure of ours and stores nothing of it", async (odd) => {
     const email = `${crypto.randomUUID()}@corp.test`;
-    const { ended, user } = await logIn({ email, email_verified: true, sub: email, ...odd });
-    expect(ended.statusCode).toBe(302);
+    const { status, user } = await logIn({ email, email_verified: true, sub: email, ...odd });
+    expect(status).toBe(302);
     if (!user) return;
     expect(user.email).toBe(email);
     expect(user.name.length).toBeLessThanOrEqual(100);
@@ -111,8 +102,8 @@ describe("a payment provider that lies", () => {
     const person = await site.join();
     const id = await site.buy(person);
     Object.assign(site.stripe.intents.get(id) ?? {}, odd);
-    const told = await site.tell(person, id);
-    expect([402, 409, 503], told.body).toContain(told.statusCode);
+    const told = await person.answer(routes.recordPayment, aPayment(id));
+    expect([402, 409, 503], told.text).toContain(told.status);
     expect(await site.roleOf(person)).toBe("user");
     expect(await site.countPayments(person)).toBe(0);
   });
@@ -120,7 +111,7 @@ describe("a payment provider that lies", () => {
   it("about who paid makes the one pro whom it names, and not the one who tells", async () => {
     const [payer, teller] = [await site.join(), await site.join()];
     const id = await site.buy(payer);
-    expect((await site.tell(teller, id)).statusCode).toBe(409);
+    expect(await teller.status(routes.recordPayment, aPayment(id))).toBe(409);
     expect(await site.roleOf(teller)).toBe("user");
   });
 });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
-import { identityCalls } from "../../contract/identity-calls.ts";
+import { type IdentityCall, identityCalls } from "../../contract/identity-calls.ts";
+import { routes } from "../../contract/routes.ts";
 import { type IdentityCallName, identityBodies } from "../testing/identity-bodies.ts";
 import { cookieOf, PASSWORD, type TestApp } from "../testing/test-app.ts";
 import {
@@ -21,11 +22,7 @@ let idToken: string;
 beforeAll(async () => {
   ({ site, people } = await createTestScene());
   things = await addThings(site, people.surveyor);
-  const answer = await site.call({
-    url: "/identity/token",
-    headers: { cookie: people.admin.cookie },
-  });
-  idToken = answer.json().token;
+  idToken = (await people.admin.call(identityCalls.readIdToken)).token;
 });
 
 const guarded = routeNames.filter((name) => !["public", "identity"].includes(routeOf(name).access));
@@ -81,53 +78,38 @@ const forPeople = Object.entries(identityCalls).filter(
   ([name]) => !forVisitors.includes(name as IdentityCallName),
 );
 
-it.each(forPeople)("identity call %s is 401 for a visitor", async (name, { method, path }) => {
-  const payload = bodyOf(name, "somebody@example.org");
+it.each(forPeople)("identity call %s is 401 for a visitor", async (name, call: IdentityCall) => {
+  const body = call.body && bodyOf(name, "somebody@example.org");
   for (const cookie of ["", "survey.session_token=made-up.signature"]) {
-    const answer = await site.call({
-      method,
-      url: `/identity${path}`,
-      headers: { cookie },
-      ...(method === "POST" && { payload }),
-    });
-    expect(answer.statusCode, answer.body).toBe(401);
+    const answer = await site.as({ cookie }).answer(call, { body });
+    expect(answer.status, answer.text).toBe(401);
   }
 });
 
 const changing = Object.entries(identityCalls).filter(([, { method }]) => method === "POST");
 
-it.each(changing)("identity call %s is 403 from another site's page", async (name, call) => {
+const fromElsewhere = "identity call %s is 403 from another site's page";
+it.each(changing)(fromElsewhere, async (name, call: IdentityCall) => {
   const { user } = people;
-  const before = await site.call({
-    url: "/identity/get-session",
-    headers: { cookie: user.cookie },
-  });
+  const before = await user.call(identityCalls.readSession);
+  expect(before?.user.email).toBe(user.email);
   for (const origin of ["https://evil.example", "null", "http://localhost:3000.evil.example"]) {
-    const answer = await site.call({
-      method: "POST",
-      url: `/identity${call.path}`,
-      headers: { cookie: user.cookie, origin },
-      payload: bodyOf(name, user.email),
-    });
-    expect(answer.statusCode, answer.body).toBe(403);
+    const input = { body: bodyOf(name, user.email), headers: { origin } };
+    const answer = await user.answer(call, input);
+    expect(answer.status, answer.text).toBe(403);
   }
-  const after = await site.call({ url: "/identity/get-session", headers: { cookie: user.cookie } });
-  expect(after.json().user).toEqual(before.json().user);
+  expect((await user.call(identityCalls.readSession))?.user).toEqual(before?.user);
 });
 
-const logIn = (email: string, password: string, headers = {}) =>
-  site.call({
-    method: "POST",
-    url: "/identity/sign-in/email",
-    headers,
-    payload: { email, password },
-  });
+const logIn = (email: string, password: string, cookie = "") =>
+  site.as({ cookie }).answer(identityCalls.signIn, { body: { email, password } });
 
 describe("a session", () => {
   it("that was planted before the log-in is not the one after it", async () => {
     const planted = people.user.cookie;
-    const answer = await logIn(people["pro-user"].email, PASSWORD, { cookie: planted });
-    expect(answer.statusCode).toBe(200);
+    const answer = await logIn(people["pro-user"].email, PASSWORD, planted);
+    expect(answer.status).toBe(200);
+    expect(tokenIn(cookieOf(answer))).toMatch(/./);
     expect(tokenIn(cookieOf(answer))).not.toBe(tokenIn(planted));
   });
 
@@ -136,19 +118,16 @@ describe("a session", () => {
     const cookie = cookieOf(answer);
     // 32 characters out of 62 are more than 128 bits.
     expect(tokenIn(cookie)).toMatch(/^[A-Za-z0-9]{32,}$/);
-    const session = await site.call({ url: "/identity/get-session", headers: { cookie } });
-    for (const { body } of [answer, session]) expect(body).not.toContain(tokenIn(cookie));
+    const session = await answer.browser.answer(identityCalls.readSession);
+    for (const { text } of [answer, session]) expect(text).not.toContain(tokenIn(cookie));
   });
 
   it("that has run out opens nothing", async () => {
-    const { cookie, email } = await site.join();
+    const person = await site.join();
     await sql`update identity.session set "expiresAt" = now() - interval '1 second' where
-      token = ${tokenIn(cookie)}`.execute(site.db);
-    const session = await site.call({ url: "/identity/get-session", headers: { cookie } });
-    expect(session.json()).toBeNull();
-    const headers = { cookie };
-    const token = await site.call({ method: "POST", url: "/jwt", headers, payload: { email } });
-    expect(token.statusCode).toBe(401);
+      token = ${tokenIn(person.cookie)}`.execute(site.db);
+    expect(await person.call(identityCalls.readSession)).toBeNull();
+    expect(await person.status(routes.issueToken, { body: { email: person.email } })).toBe(401);
   });
 
   const tokenIn = (cookie: string) => cookie.match(/session_token=([^;.]+)/)?.[1] ?? "";
@@ -162,15 +141,14 @@ describe("a password", () => {
     "x1 ".repeat(42).slice(0, 128),
   ])("may be %j, and is taken to the letter", async (password) => {
     const email = `${crypto.randomUUID()}@example.org`;
-    const payload = { name: "N", email, password };
-    await site.call({ method: "POST", url: "/identity/sign-up/email", payload });
-    expect((await logIn(email, password)).statusCode).toBe(200);
+    await site.visitor.call(identityCalls.signUp, { body: { name: "N", email, password } });
+    expect((await logIn(email, password)).status).toBe(200);
     for (const close of [
       password.toUpperCase(),
       `${password.slice(0, -1)}!`,
       password.slice(0, 64),
     ]) {
-      if (close !== password) expect((await logIn(email, close)).statusCode).toBe(401);
+      if (close !== password) expect((await logIn(email, close)).status).toBe(401);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { section7 } from "../../contract/section-seven.ts";
+import { section7 } from "../testing/section-seven.ts";
 import type { TestApp } from "../testing/test-app.ts";
 import {
   addThings,

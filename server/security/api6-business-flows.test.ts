@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { InjectOptions } from "fastify";
 import { beforeAll, describe, expect, it } from "vitest";
+import { identityCalls } from "../../contract/identity-calls.ts";
+import { routes } from "../../contract/routes.ts";
 import { limitsWith } from "../limits/limits.ts";
+import { aPayment, aVote } from "../testing/inputs.ts";
 import { createStripeApp, type StripeApp } from "../testing/stripe-app.ts";
-import { cookieOf, createTestApp, PASSWORD, type TestApp } from "../testing/test-app.ts";
+import { type Browser, createTestApp, PASSWORD, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, readCounts } from "../testing/test-surveys.ts";
 
 /** What a program does that wants many votes, or one payment for many people. */
@@ -13,43 +15,38 @@ const { signUps } = limitsWith(30);
 const PER_MINUTE = 3;
 const few = { LIMIT_FACTOR: "1", ATTEMPTS_PER_ADDRESS: String(PER_MINUTE) };
 
-const signUp = (from: InjectOptions): InjectOptions => ({
-  method: "POST",
-  url: "/identity/sign-up/email",
-  payload: { name: "Bot", email: `${randomUUID()}@example.org`, password: PASSWORD },
-  ...from,
+const aSignUp = (email = `${randomUUID()}@example.org`) => ({
+  body: { name: "Bot", email, password: PASSWORD },
 });
 
 describe("a program that registers voters", () => {
   const attempts = PER_MINUTE + 5;
 
-  const byTheMinute = async (site: TestApp, from: (turn: number) => InjectOptions) => {
-    const answers = await Promise.all(
-      Array.from({ length: attempts }, (_, turn) => site.call(signUp(from(turn)))),
+  const byTheMinute = async (by: Browser, headers: (turn: number) => Record<string, string>) => {
+    const statuses = await Promise.all(
+      Array.from({ length: attempts }, (_, turn) =>
+        by.status(identityCalls.signUp, { ...aSignUp(), headers: headers(turn) }),
+      ),
     );
-    return answers.filter(({ statusCode }) => statusCode === 429).length;
+    return statuses.filter((status) => status === 429).length;
   };
 
   it("gains nothing by claiming other network addresses", async () => {
     const site = await createTestApp(few);
-    const refused = await byTheMinute(site, (turn) => ({
-      remoteAddress: "192.0.2.1",
-      headers: {
-        "x-forwarded-for": `10.0.0.${turn}`,
-        "x-real-ip": `10.0.0.${turn}`,
-        "x-client-address": `10.0.0.${turn}`,
-        "cf-connecting-ip": `10.0.0.${turn}`,
-        forwarded: `for=10.0.0.${turn}`,
-      },
+    const refused = await byTheMinute(site.as({ remoteAddress: "192.0.2.1" }), (turn) => ({
+      "x-forwarded-for": `10.0.0.${turn}`,
+      "x-real-ip": `10.0.0.${turn}`,
+      "x-client-address": `10.0.0.${turn}`,
+      "cf-connecting-ip": `10.0.0.${turn}`,
+      forwarded: `for=10.0.0.${turn}`,
     }));
     expect(refused).toBe(5);
   });
 
   it("gains nothing behind a proxy either, which adds the true address at the end", async () => {
     const site = await createTestApp({ ...few, TRUSTED_PROXIES: "loopback" });
-    const refused = await byTheMinute(site, (turn) => ({
-      remoteAddress: "127.0.0.1",
-      headers: { "x-forwarded-for": `10.0.0.${turn}, 192.0.2.2` },
+    const refused = await byTheMinute(site.as({ remoteAddress: "127.0.0.1" }), (turn) => ({
+      "x-forwarded-for": `10.0.0.${turn}, 192.0.2.2`,
     }));
     expect(refused).toBe(5);
   });
@@ -71,16 +68,12 @@ describe("one person", () => {
     const surveyId = await addTestSurvey(site.db);
     const spellings = ["ONE.VOTER@example.org", "one.voter@EXAMPLE.ORG", " one.voter@example.org "];
     for (const email of ["one.voter@example.org", ...spellings]) {
-      const answer = await site.call(signUp({ payload: { name: "N", email, password: PASSWORD } }));
-      const token = await site.call({
-        method: "POST",
-        url: "/jwt",
-        headers: { cookie: cookieOf(answer) || person.cookie },
-        payload: { email },
+      const answer = await site.visitor.answer(identityCalls.signUp, aSignUp(email));
+      const cookie = answer.browser.cookie || person.cookie;
+      const { text: token } = await site.as({ cookie }).answer(routes.issueToken, {
+        body: { email },
       });
-      const headers = { validation: `bearer ${token.body}` };
-      const payload = { surveyItemId: surveyId, vote: "yes" };
-      await site.call({ method: "POST", url: "/visitedSurvey", headers, payload });
+      await site.as({ token }).answer(routes.castVote, aVote(surveyId));
     }
     expect((await readCounts(site.db, surveyId)).tally.yes).toBe(1);
   });
@@ -88,36 +81,23 @@ describe("one person", () => {
   it("is one voter in every browser and role, however parallel", async () => {
     const person = await site.join();
     const surveyId = await addTestSurvey(site.db);
-    const sessions = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        site.call({
-          method: "POST",
-          url: "/identity/sign-in/email",
-          payload: { email: person.email, password: PASSWORD },
-        }),
-      ),
-    );
+    const { email } = person;
     const tokens = await Promise.all(
-      sessions.map((session) =>
-        site.call({
-          method: "POST",
-          url: "/jwt",
-          headers: { cookie: cookieOf(session) },
-          payload: { email: person.email },
+      Array.from({ length: 5 }, async () => {
+        const body = { email, password: PASSWORD };
+        const { browser } = await site.visitor.answer(identityCalls.signIn, { body });
+        return browser.call(routes.issueToken, { body: { email } });
+      }),
+    );
+    const votes = tokens.flatMap((token) =>
+      (["yes", "no"] as const).map((vote) =>
+        site.as({ token }).status(routes.castVote, {
+          ...aVote(surveyId, vote),
+          key: randomUUID(),
         }),
       ),
     );
-    const votes = tokens.flatMap(({ body }) =>
-      ["yes", "no"].map((vote) =>
-        site.call({
-          method: "POST",
-          url: "/visitedSurvey",
-          headers: { validation: `bearer ${body}`, "idempotency-key": randomUUID() },
-          payload: { surveyItemId: surveyId, vote },
-        }),
-      ),
-    );
-    const statuses = (await Promise.all(votes)).map(({ statusCode }) => statusCode);
+    const statuses = await Promise.all(votes);
     expect(statuses.sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
   });
 });
@@ -137,9 +117,11 @@ describe("one payment", () => {
     ]);
     const transactionId = await site.buy(payer);
     const told = await Promise.all(
-      [...others, payer, ...others].map((person) => site.tell(person, transactionId)),
+      [...others, payer, ...others].map((person) =>
+        person.status(routes.recordPayment, aPayment(transactionId)),
+      ),
     );
-    expect(told.map(({ statusCode }) => statusCode)).toEqual([409, 409, 409, 201, 409, 409, 409]);
+    expect(told).toEqual([409, 409, 409, 201, 409, 409, 409]);
     expect(await Promise.all(others.map(site.roleOf))).toEqual(["user", "user", "user"]);
     expect(await site.roleOf(payer)).toBe("pro-user");
   });

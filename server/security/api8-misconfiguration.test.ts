@@ -1,6 +1,8 @@
 import type { InjectOptions } from "fastify";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
+import { identityCalls } from "../../contract/identity-calls.ts";
+import { routes } from "../../contract/routes.ts";
 import { createTestApp, PASSWORD, type Person, type TestApp } from "../testing/test-app.ts";
 
 const PUBLIC = {
@@ -90,11 +92,9 @@ describe("other sites", () => {
 });
 
 it("cookies of a public site never travel unencrypted, nor to scripts", async () => {
-  const answer = await site.call({
-    method: "POST",
-    url: "/identity/sign-in/email",
+  const answer = await site.visitor.answer(identityCalls.signIn, {
     headers: { origin: PUBLIC.PUBLIC_URL },
-    payload: { email: person.email, password: PASSWORD },
+    body: { email: person.email, password: PASSWORD },
   });
   expect(answer.cookies.length).toBeGreaterThan(0);
   for (const cookie of answer.cookies) {
@@ -131,18 +131,10 @@ it("a failure tells nothing of the code, the database or the caller", async () =
   const broken = await createTestApp();
   const someone = await broken.join();
   await sql`alter table notices rename to gone`.execute(broken.db);
-  const answer = await broken.call({ url: "/notices", headers: someone.headers });
-  expect(answer.statusCode).toBe(500);
-  expect(Object.keys(answer.json()).sort()).toEqual([
-    "code",
-    "requestId",
-    "status",
-    "title",
-    "type",
-  ]);
-  expect(answer.body).not.toMatch(/notices"|relation|select|\.ts|node_modules/);
-  const logged = JSON.stringify(
-    broken.logged.filter(({ reqId }) => reqId === answer.json().requestId),
-  );
+  const problem = await someone.refused(routes.listNotices);
+  expect(problem.status).toBe(500);
+  expect(Object.keys(problem).sort()).toEqual(["code", "requestId", "status", "title", "type"]);
+  expect(JSON.stringify(problem)).not.toMatch(/notices"|relation|select|\.ts|node_modules/);
+  const logged = JSON.stringify(broken.logged.filter(({ reqId }) => reqId === problem.requestId));
   expect(logged).not.toContain(someone.token);
 });

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { searchWords } from "../database/search-words.ts";
+import { aVote } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
-import { addTestSurvey, castVote } from "../testing/test-surveys.ts";
+import { addTestSurvey } from "../testing/test-surveys.ts";
 
 const idsOf = (cards: SurveyCard[]) => cards.map(({ _id }) => _id);
 
@@ -34,7 +36,7 @@ describe("GET /survey/item", () => {
   });
 
   it("lists published surveys only, to anybody, with what a card shows", async () => {
-    const cards = await site.readAll<SurveyCard>("/survey/item");
+    const cards = await site.visitor.readAll(routes.listSurveys);
     expect(idsOf(cards).sort()).toEqual([...ids].sort());
     expect(cards.find(({ _id }) => _id === ids[3])).toEqual({
       _id: ids[3],
@@ -52,14 +54,15 @@ describe("GET /survey/item", () => {
     ["votes", (card: SurveyCard) => card.votes],
     ["liked", (card: SurveyCard) => card.liked],
   ] as const)("pages by %s without losing or repeating any", async (sort, value) => {
-    const cards = await site.readAll<SurveyCard>(`/survey/item?sort=${sort}&limit=2`);
+    const cards = await site.visitor.readAll(routes.listSurveys, { query: { sort, limit: 2 } });
     expect(idsOf(cards).sort()).toEqual([...ids].sort());
     const values = cards.map(value);
     expect(values).toEqual([...values].sort((a, b) => b - a));
   });
 
   it("filters by category, and keeps the filter on the next page", async () => {
-    const cards = await site.readAll<SurveyCard>("/survey/item?category=technology&limit=1");
+    const query = { category: "technology" as const, limit: 1 };
+    const cards = await site.visitor.readAll(routes.listSurveys, { query });
     expect(cards).toHaveLength(3);
     expect(new Set(cards.map(({ category }) => category))).toEqual(new Set(["technology"]));
   });
@@ -72,37 +75,38 @@ describe("GET /survey/item", () => {
     ["coffee nothing", 0],
     ["' | & ! :*", 7],
   ])("finds whole words, and the last one by its beginning: %s", async (search, expected) => {
-    const url = `/survey/item?search=${encodeURIComponent(search)}`;
-    expect(await site.readAll<SurveyCard>(url)).toHaveLength(expected);
+    const found = await site.visitor.readAll(routes.listSurveys, { query: { search } });
+    expect(found).toHaveLength(expected);
   });
 
   it("leaves out what somebody has voted on, if they ask", async () => {
     const someone = await site.join();
-    const url = "/survey/item?notVoted=true&limit=3";
-    expect((await site.call({ url })).statusCode).toBe(401);
-    await castVote(site, someone, ids[2] ?? "");
-    const open = idsOf(await site.readAll<SurveyCard>(url, someone));
+    const input = { query: { notVoted: "true" as const, limit: 3 } };
+    expect(await site.visitor.status(routes.listSurveys, input)).toBe(401);
+    await someone.call(routes.castVote, aVote(ids[2] ?? ""));
+    const open = idsOf(await someone.readAll(routes.listSurveys, input));
     expect(open.sort()).toEqual(ids.filter((id) => id !== ids[2]).sort());
   });
 
   it("answers 304 to whoever has it already", async () => {
-    const first = await site.call({ url: "/survey/item?limit=1" });
+    const input = { query: { limit: 1 } };
+    const first = await site.visitor.answer(routes.listSurveys, input);
     const headers = { "if-none-match": String(first.headers.etag) };
-    const again = await site.call({ url: "/survey/item?limit=1", headers });
-    expect([again.statusCode, again.body]).toEqual([304, ""]);
+    const again = await site.visitor.answer(routes.listSurveys, { ...input, headers });
+    expect([again.status, again.text]).toEqual([304, ""]);
   });
 
   it.each([
-    "sort=best",
-    "category=sports",
-    "limit=0",
-    "limit=51",
-    "limit=x",
-    "after=x",
-    `after=1_${"x".repeat(36)}`,
-    `search=${"x".repeat(101)}`,
-  ])("is 422 for %s", async (query) => {
-    expect((await site.call({ url: `/survey/item?${query}` })).statusCode).toBe(422);
+    { sort: "best" },
+    { category: "sports" },
+    { limit: 0 },
+    { limit: 51 },
+    { limit: "x" },
+    { after: "x" },
+    { after: `1_${"x".repeat(36)}` },
+    { search: "x".repeat(101) },
+  ])("is 422 for %j", async (query) => {
+    expect(await site.visitor.status(routes.listSurveys, { query })).toBe(422);
   });
 });
 
@@ -118,10 +122,10 @@ describe("GET /survey/details/{id}", () => {
   });
 
   const read = (person: Person, surveyId = id) =>
-    site.call({ url: `/survey/details/${surveyId}`, headers: person.headers });
+    person.call(routes.readSurvey, { params: { id: surveyId } });
 
   it("has the survey, and no results before the vote", async () => {
-    const survey = (await read(user)).json();
+    const survey = await read(user);
     expect(survey).toMatchObject({
       _id: id,
       title: "Should we?",
@@ -140,29 +144,29 @@ describe("GET /survey/details/{id}", () => {
 
   it("has the results and the own vote afterwards", async () => {
     const voter = await site.join();
-    await castVote(site, voter, id, "no");
-    expect((await read(voter)).json()).toMatchObject({
+    await voter.call(routes.castVote, aVote(id, "no"));
+    expect(await read(voter)).toMatchObject({
       ownVote: "no",
       results: { yes: 0, no: 1 },
       votes: 1,
     });
-    expect((await read(user)).json().results).toBeNull();
+    expect((await read(user)).results).toBeNull();
   });
 
   it("tells the surveyor's e-mail to admins and to the surveyor alone", async () => {
     const surveyor = await site.join({ role: "surveyor" });
     const own = await addTestSurvey(site.db, { surveyor_id: surveyor.id });
     const admin = await site.join({ admin: true });
-    expect((await read(surveyor, own)).json().surveyorEmail).toBe(surveyor.email);
-    expect((await read(admin, own)).json().surveyorEmail).toBe(surveyor.email);
-    expect((await read(user, own)).json()).not.toHaveProperty("surveyorEmail");
+    expect((await read(surveyor, own)).surveyorEmail).toBe(surveyor.email);
+    expect((await read(admin, own)).surveyorEmail).toBe(surveyor.email);
+    expect(await read(user, own)).not.toHaveProperty("surveyorEmail");
   });
 
   it("is 401 for a visitor, and 404 for what is not published, not there or no id", async () => {
-    expect((await site.call({ url: `/survey/details/${id}` })).statusCode).toBe(401);
+    expect(await site.visitor.status(routes.readSurvey, { params: { id } })).toBe(401);
     const hidden = await addTestSurvey(site.db, { status: "pending" });
     for (const surveyId of [hidden, randomUUID(), "x"]) {
-      expect((await read(user, surveyId)).statusCode).toBe(404);
+      expect(await user.status(routes.readSurvey, { params: { id: surveyId } })).toBe(404);
     }
   });
 });

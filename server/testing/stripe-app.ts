@@ -1,5 +1,7 @@
 import { afterAll } from "vitest";
+import { routes } from "../../contract/routes.ts";
 import type { Database } from "../database/connect.ts";
+import { aPayment, theFee } from "./inputs.ts";
 import { type StripeServer, startStripeServer } from "./stripe-server.ts";
 import { createTestApp, type Person, type TestApp } from "./test-app.ts";
 
@@ -9,7 +11,8 @@ export interface StripeApp extends TestApp {
   open(person: Person): Promise<string>;
   /** Opens a payment and lets the card pay it. Nobody tells the product. */
   buy(person: Person): Promise<string>;
-  tell(person: Person, transactionId: string): ReturnType<TestApp["call"]>;
+  /** Somebody who has paid and is a pro user by it. */
+  joinPro(): Promise<{ person: Person; transactionId: string; insertedId: string }>;
   /** Stripe tells. */
   notify(type: string, transactionId: string): ReturnType<TestApp["call"]>;
   roleOf(person: Person): Promise<string>;
@@ -35,31 +38,27 @@ export async function createStripeApp(given?: {
   const { call, db } = site;
 
   async function open(person: Person): Promise<string> {
-    const answer = await call({
-      method: "POST",
-      url: "/create-payment-intent",
-      headers: person.headers,
-      payload: { price: 100 },
-    });
-    return String(answer.json().clientSecret).split("_secret_")[0] ?? "";
+    const { clientSecret } = await person.call(routes.createPaymentIntent, theFee);
+    return clientSecret.split("_secret_")[0] ?? "";
+  }
+
+  async function buy(person: Person): Promise<string> {
+    const id = await open(person);
+    stripe.pay(id);
+    return id;
   }
 
   return {
     ...site,
     stripe,
     open,
-    async buy(person) {
-      const id = await open(person);
-      stripe.pay(id);
-      return id;
+    buy,
+    async joinPro() {
+      const person = await site.join();
+      const transactionId = await buy(person);
+      const record = await person.call(routes.recordPayment, aPayment(transactionId));
+      return { person, transactionId, insertedId: record.insertedId };
     },
-    tell: (person, transactionId) =>
-      call({
-        method: "POST",
-        url: "/payment-history",
-        headers: person.headers,
-        payload: { transactionId },
-      }),
     notify: (type, transactionId) =>
       call({ method: "POST", url: "/payment-webhook", ...stripe.event(type, transactionId) }),
     async roleOf({ id }) {

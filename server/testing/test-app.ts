@@ -3,18 +3,41 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fas
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, inject } from "vitest";
+import { TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
+import { identityCalls } from "../../contract/identity-calls.ts";
 import type { Role } from "../../contract/permissions.ts";
+import { routes } from "../../contract/routes.ts";
 import { buildApp } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { connect, type Database } from "../database/connect.ts";
+import { type Caller, createCaller, type Received, type SentRequest } from "./caller.ts";
+import { expectDocumentedProblems } from "./documented-problems.ts";
 import { TEMPLATE_DATABASE } from "./postgres.ts";
 
-export interface Person {
+/** What proves who calls, and where they call from. */
+interface Proofs {
+  token?: string;
+  cookie?: string;
+  remoteAddress?: string;
+}
+
+interface Answer extends Received {
+  /** The cookies that this answer sets. */
+  cookies: LightMyRequestResponse["cookies"];
+  /** The same browser after this answer, with the cookies that it has then. */
+  browser: Browser;
+}
+
+export interface Browser extends Caller<Answer> {
+  cookie: string;
+}
+
+/** Somebody with an account; they call with their access token and their session. */
+export interface Person extends Browser {
   id: string;
   email: string;
   token: string;
-  cookie: string;
-  /** Headers of a call by this person. */
+  /** The access token, as a request of one's own making carries it. */
   headers: Record<string, string>;
 }
 
@@ -23,6 +46,11 @@ export interface TestApp {
   db: Database;
   /** What the server logged, one object a line. */
   logged: Record<string, unknown>[];
+  /** A browser in which nobody is signed in. */
+  visitor: Browser;
+  /** A browser with these proofs. A person of another app on the same database is a set of them. */
+  as(proofs: Proofs): Browser;
+  /** A request as it is, where the wire itself is tested. */
   call(request: InjectOptions): Promise<LightMyRequestResponse>;
   /** Everything in a list, page after page. */
   readAll<Item>(url: string, person?: Person): Promise<Item[]>;
@@ -72,29 +100,46 @@ export async function createTestApp(
     log: pino({ level: "info" }, { write: (line) => void logged.push(JSON.parse(line)) }),
   });
   afterAll(() => app.close());
+  expectDocumentedProblems(app);
+
+  function as({ token, cookie = "", remoteAddress }: Proofs): Browser {
+    async function send({ method, url, headers, body }: SentRequest): Promise<Answer> {
+      const answer = await call({
+        method,
+        url,
+        headers,
+        ...(body !== undefined && { payload: body as object }),
+        ...(remoteAddress && { remoteAddress }),
+      });
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        text: answer.body,
+        cookies: answer.cookies,
+        browser: as({ token, cookie: mergeCookies(cookie, answer), remoteAddress }),
+      };
+    }
+    const headers = {
+      ...(token !== undefined && tokenHeader(token)),
+      ...(cookie && { cookie }),
+    };
+    return { cookie, ...createCaller(send, headers) };
+  }
 
   async function join(standing: Parameters<TestApp["join"]>[0] = {}): Promise<Person> {
     const email = standing.email ?? `${randomUUID()}@example.org`;
-    const signedUp = await app.inject({
-      method: "POST",
-      url: "/identity/sign-up/email",
-      headers: { origin: ORIGIN, host: new URL(ORIGIN).host },
-      payload: { email, password: PASSWORD, name: "Test Person", image: "/avatars/01.svg" },
+    const signedUp = await visitor.answer(identityCalls.signUp, {
+      body: { email, password: PASSWORD, name: "Test Person", image: "/avatars/01.svg" },
     });
-    const cookie = cookieOf(signedUp);
-    const { body: token } = await app.inject({
-      method: "POST",
-      url: "/jwt",
-      headers: { cookie, host: new URL(ORIGIN).host },
-      payload: { email },
-    });
+    const { cookie } = signedUp.browser;
+    const token = await signedUp.browser.call(routes.issueToken, { body: { email } });
     const { id } = await db
       .updateTable("users")
       .set({ role: standing.role ?? "user", admin: standing.admin ?? false })
       .where("email", "=", email.toLowerCase())
       .returning("id")
       .executeTakeFirstOrThrow();
-    return { id, email, token, cookie, headers: { validation: `bearer ${token}` } };
+    return { id, email, token, headers: tokenHeader(token), ...as({ token, cookie }) };
   }
 
   async function call({ headers, ...request }: InjectOptions): Promise<LightMyRequestResponse> {
@@ -111,10 +156,20 @@ export async function createTestApp(
     return [...answer.json(), ...(next ? await readAll<Item>(next, person) : [])];
   }
 
-  return { app, db, logged, join, call, readAll };
+  const visitor = as({});
+  return { app, db, logged, visitor, as, join, call, readAll };
+}
+
+const tokenHeader = (token: string) => ({ [TOKEN_HEADER]: `${TOKEN_SCHEME} ${token}` });
+
+/** What a browser sends after an answer that sets cookies. */
+function mergeCookies(before: string, { headers }: LightMyRequestResponse): string {
+  const set = [headers["set-cookie"] ?? []].flat().map((line) => line.split(";")[0] ?? "");
+  const pairs = [...before.split("; "), ...set].filter(Boolean);
+  return [...new Map(pairs.map((pair) => [pair.split("=")[0], pair])).values()].join("; ");
 }
 
 /** The cookies that an answer sets, as the next request sends them. */
-export function cookieOf(response: LightMyRequestResponse): string {
+export function cookieOf(response: Pick<LightMyRequestResponse, "cookies">): string {
   return response.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }

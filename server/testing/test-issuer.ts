@@ -4,6 +4,8 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createSigner } from "fast-jwt";
 import { afterAll } from "vitest";
+import { identityCalls } from "../../contract/identity-calls.ts";
+import type { TestApp } from "./test-app.ts";
 
 interface Issuer {
   url: string;
@@ -69,6 +71,25 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   let body = "";
   for await (const chunk of request) body += chunk;
   return body;
+}
+
+/** A whole social log-in in a fresh browser; where it ends, and with which cookies. */
+export async function logInAtIssuer(site: TestApp) {
+  const started = await site.visitor.answer(identityCalls.startSocialSignIn, {
+    body: {
+      provider: "test",
+      callbackURL: "/socialPopup?done=1",
+      errorCallbackURL: "/socialPopup?failed=1",
+      disableRedirect: true,
+    },
+  });
+  const chosen = await fetch(started.body.url, { redirect: "manual" });
+  const back = new URL(chosen.headers.get("location") ?? "");
+  const { browser, headers, status } = await started.browser.answer(identityCalls.endSocialSignIn, {
+    query: Object.fromEntries(back.searchParams),
+    params: { provider: "test" },
+  });
+  return { browser, status, location: String(headers.location) };
 }
 
 /** The settings of a site that takes this issuer's word, under the name `test`. */

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { identityCalls } from "../../contract/identity-calls.ts";
+import { routes } from "../../contract/routes.ts";
+import { aVote } from "../testing/inputs.ts";
 import { createTestApp, PASSWORD, type Person, type TestApp } from "../testing/test-app.ts";
-import { addTestSurvey, castVote, readCounts } from "../testing/test-surveys.ts";
+import { addTestSurvey, readCounts } from "../testing/test-surveys.ts";
 
 let site: TestApp;
 let admin: Person;
@@ -10,17 +13,9 @@ beforeAll(async () => {
   admin = await site.join({ admin: true });
 });
 
-async function remove({ id }: Person): Promise<void> {
-  const answer = await site.call({
-    method: "DELETE",
-    url: `/users/${id}`,
-    headers: admin.headers,
-  });
-  expect(answer.statusCode).toBe(200);
-}
+const remove = ({ id }: Person) => admin.call(routes.deleteUser, { params: { id } });
 
-const react = ({ headers }: Person, kind: "like" | "dislike", surveyId: string) =>
-  site.call({ method: "PATCH", url: `/${kind}/${surveyId}`, headers });
+const vote = (person: Person, surveyId: string) => person.status(routes.castVote, aVote(surveyId));
 
 describe("Somebody who was deleted and registers again with the same address", () => {
   it("has no second vote on the same survey, however often they go and come", async () => {
@@ -31,20 +26,19 @@ describe("Somebody who was deleted and registers again with the same address", (
     ]);
     const email = "comes.back@example.org";
     let person = await site.join({ email });
-    expect((await castVote(site, person, first)).statusCode).toBe(201);
+    expect(await vote(person, first)).toBe(201);
     await remove(person);
 
     person = await site.join({ email });
-    const again = await castVote(site, person, first, "no");
-    expect(again.statusCode).toBe(409);
-    expect(again.json().code).toBe("already_voted");
-    expect((await castVote(site, person, second)).statusCode).toBe(201);
+    const again = await person.refused(routes.castVote, aVote(first, "no"));
+    expect(again).toMatchObject({ status: 409, code: "already_voted" });
+    expect(await vote(person, second)).toBe(201);
     await remove(person);
 
     person = await site.join({ email });
-    expect((await castVote(site, person, first)).statusCode).toBe(409);
-    expect((await castVote(site, person, second)).statusCode).toBe(409);
-    expect((await castVote(site, person, third)).statusCode).toBe(201);
+    expect(await vote(person, first)).toBe(409);
+    expect(await vote(person, second)).toBe(409);
+    expect(await vote(person, third)).toBe(201);
     for (const survey of [first, second, third]) {
       const { tally, rows } = await readCounts(site.db, survey);
       expect(tally).toMatchObject({ yes: 1, no: 0 });
@@ -56,38 +50,32 @@ describe("Somebody who was deleted and registers again with the same address", (
     const survey = await addTestSurvey(site.db);
     const email = "goes.by.choice@example.org";
     const before = await site.join({ email });
-    await castVote(site, before, survey);
-    const gone = await site.call({
-      method: "POST",
-      url: "/identity/delete-account",
-      headers: { cookie: before.cookie },
-      payload: { password: PASSWORD },
-    });
-    expect(gone.statusCode).toBe(200);
+    await vote(before, survey);
+    await before.call(identityCalls.deleteAccount, { body: { password: PASSWORD } });
     const after = await site.join({ email });
     expect(after.id).not.toBe(before.id);
-    expect((await castVote(site, after, survey)).statusCode).toBe(409);
+    expect(await vote(after, survey)).toBe(409);
   });
 
   it("is known again however they type the address", async () => {
     const survey = await addTestSurvey(site.db);
     const before = await site.join({ email: "typed.small@example.org" });
-    await castVote(site, before, survey);
+    await vote(before, survey);
     await remove(before);
     const after = await site.join({ email: "Typed.SMALL@example.org" });
-    expect((await castVote(site, after, survey)).statusCode).toBe(409);
+    expect(await vote(after, survey)).toBe(409);
   });
 
   it("has no second like or dislike, and keeps the first", async () => {
     const [reacted, untouched] = [await addTestSurvey(site.db), await addTestSurvey(site.db)];
     const email = "likes.twice@example.org";
     const before = await site.join({ email });
-    await react(before, "like", reacted);
+    await before.call(routes.like, { params: { id: reacted } });
     await remove(before);
     const after = await site.join({ email });
-    expect((await react(after, "like", reacted)).statusCode).toBe(409);
-    expect((await react(after, "dislike", reacted)).statusCode).toBe(409);
-    expect((await react(after, "dislike", untouched)).statusCode).toBe(200);
+    expect(await after.status(routes.like, { params: { id: reacted } })).toBe(409);
+    expect(await after.status(routes.dislike, { params: { id: reacted } })).toBe(409);
+    expect(await after.status(routes.dislike, { params: { id: untouched } })).toBe(200);
     expect((await readCounts(site.db, reacted)).tally).toMatchObject({ liked: 1, disliked: 0 });
   });
 
@@ -95,20 +83,20 @@ describe("Somebody who was deleted and registers again with the same address", (
     const survey = await addTestSurvey(site.db);
     const email = "new.owner@example.org";
     const before = await site.join({ email });
-    await castVote(site, before, survey);
+    await vote(before, survey);
     await remove(before);
     const after = await site.join({ email });
-    const shown = await site.call({ url: `/survey/details/${survey}`, headers: after.headers });
-    expect(shown.json()).toMatchObject({ ownVote: null, results: null });
+    const shown = await after.call(routes.readSurvey, { params: { id: survey } });
+    expect(shown).toMatchObject({ ownVote: null, results: null });
   });
 
   it("is nobody else: another address votes as ever", async () => {
     const survey = await addTestSurvey(site.db);
     const before = await site.join({ email: "one@example.org" });
-    await castVote(site, before, survey);
+    await vote(before, survey);
     await remove(before);
     const other = await site.join({ email: "another@example.org" });
-    expect((await castVote(site, other, survey)).statusCode).toBe(201);
+    expect(await vote(other, survey)).toBe(201);
   });
 });
 

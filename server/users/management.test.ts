@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { QueryInput } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
+import { aComment, aVote } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
-import { addTestSurvey, castVote, readCounts } from "../testing/test-surveys.ts";
+import { addTestSurvey, readCounts } from "../testing/test-surveys.ts";
 import { setAdmin } from "./queries.ts";
 
 let site: TestApp;
@@ -12,22 +15,15 @@ beforeAll(async () => {
   admin = await site.join({ admin: true });
 });
 
-const changeRole = (id: string, role: string, by = admin) =>
-  site.call({
-    method: "PATCH",
-    url: `/users/admin/${id}`,
-    headers: by.headers,
-    payload: { role },
-  });
+const changeRole = (id: string, role: string) =>
+  admin.status(routes.changeRole, { params: { id }, body: { role } });
 
-const remove = (id: string, by = admin, from = site) =>
-  from.call({ method: "DELETE", url: `/users/${id}`, headers: by.headers });
+const remove = (id: string, by = admin) => by.status(routes.deleteUser, { params: { id } });
 
 const roleOf = async ({ email }: Person) =>
-  (await site.call({ url: `/users?search=${email}`, headers: admin.headers })).json()[0]?.role;
+  (await admin.call(routes.listUsers, { query: { search: email } }))[0]?.role;
 
-const lastAudit = async () =>
-  (await site.call({ url: "/auditLog?limit=1", headers: admin.headers })).json()[0];
+const lastAudit = async () => (await admin.call(routes.listAudit, { query: { limit: 1 } }))[0];
 
 describe("GET /users", () => {
   it("lists everybody page by page, finds by parts of a name or an address, and by role", async () => {
@@ -45,31 +41,32 @@ describe("GET /users", () => {
         })
         .execute();
     }
-    async function list(url: string): Promise<string[]> {
-      const found = await crowd.readAll<{ username: string }>(url, chief);
+    async function list(query: QueryInput<typeof routes.listUsers>): Promise<string[]> {
+      const found = await chief.readAll(routes.listUsers, { query });
       return found.map(({ username }) => username);
     }
-    expect((await list("/users?limit=2")).sort()).toEqual([...names, "Test Person"].sort());
-    expect(await list("/users?search=čed")).toEqual(["Čedo Babić"]);
-    expect(await list("/users?search=p3")).toEqual(["Dora Lind"]);
-    expect(await list("/users?search=people.example&limit=3")).toHaveLength(4);
-    expect(await list("/users?search=nobody")).toEqual([]);
-    expect(await list("/users?role=surveyor")).toEqual(["Ben Okafor"]);
+    expect((await list({ limit: 2 })).sort()).toEqual([...names, "Test Person"].sort());
+    expect(await list({ search: "čed" })).toEqual(["Čedo Babić"]);
+    expect(await list({ search: "p3" })).toEqual(["Dora Lind"]);
+    expect(await list({ search: "people.example", limit: 3 })).toHaveLength(4);
+    expect(await list({ search: "nobody" })).toEqual([]);
+    expect(await list({ role: "surveyor" })).toEqual(["Ben Okafor"]);
   });
 
   it("exports everybody", async () => {
-    const answer = await site.call({ url: "/users/export", headers: admin.headers });
+    const answer = await admin.answer(routes.exportUsers);
     expect(answer.headers["content-disposition"]).toBe('attachment; filename="users.csv"');
-    const [header] = answer.body.split("\n");
+    const [header] = answer.text.split("\n");
     expect(header).toBe("\uFEFFusername,email,url,role,admin,timestamp");
-    expect(answer.body).toContain(`Test Person,${admin.email},/avatars/01.svg,user,true,`);
+    expect(answer.text).toContain(`Test Person,${admin.email},/avatars/01.svg,user,true,`);
   });
 });
 
 describe("PATCH /users/admin/:id", () => {
   it("makes a user a surveyor and back, at once and audited", async () => {
     const person = await site.join();
-    expect((await changeRole(person.id, "surveyor")).json()).toEqual({ matchedCount: 1 });
+    const change = { params: { id: person.id }, body: { role: "surveyor" as const } };
+    expect(await admin.call(routes.changeRole, change)).toEqual({ matchedCount: 1 });
     expect(await roleOf(person)).toBe("surveyor");
     expect(await lastAudit()).toMatchObject({
       action: "user.role",
@@ -78,17 +75,16 @@ describe("PATCH /users/admin/:id", () => {
       after: { role: "surveyor" },
     });
     // The token that they have had all along gains and loses what the role allows.
-    const own = () => site.call({ url: "/survey/own", headers: person.headers });
-    expect((await own()).statusCode).toBe(200);
+    expect(await person.status(routes.listOwnSurveys)).toBe(200);
     await changeRole(person.id, "user");
-    expect((await own()).statusCode).toBe(403);
+    expect(await person.status(routes.listOwnSurveys)).toBe(403);
   });
 
   it("is 409 for pro users, for admins and for oneself; nothing changes", async () => {
     const pro = await site.join({ role: "pro-user" });
     const other = await site.join({ role: "surveyor", admin: true });
     for (const { id } of [pro, other, admin]) {
-      expect((await changeRole(id, "user")).statusCode).toBe(409);
+      expect(await changeRole(id, "user")).toBe(409);
     }
     expect(await roleOf(pro)).toBe("pro-user");
     expect(await roleOf(other)).toBe("surveyor");
@@ -96,11 +92,11 @@ describe("PATCH /users/admin/:id", () => {
 
   it.each(["admin", "pro-user", "", "owner"])("is 422 for the role '%s'", async (role) => {
     const person = await site.join();
-    expect((await changeRole(person.id, role)).statusCode).toBe(422);
+    expect(await changeRole(person.id, role)).toBe(422);
   });
 
   it("is 404 for nobody", async () => {
-    expect((await changeRole(randomUUID(), "surveyor")).statusCode).toBe(404);
+    expect(await changeRole(randomUUID(), "surveyor")).toBe(404);
   });
 });
 
@@ -108,43 +104,28 @@ describe("DELETE /users/:id", () => {
   it("removes the person, and keeps what they voted", async () => {
     const person = await site.join({ role: "pro-user" });
     const surveyId = await addTestSurvey(site.db);
-    await castVote(site, person, surveyId);
-    await site.call({
-      method: "PUT",
-      url: `/survey/details/${surveyId}`,
-      headers: person.headers,
-      payload: { comment: "I was here" },
-    });
-    await site.call({
-      method: "POST",
-      url: "/contactMessage",
-      payload: { name: "Me", email: person.email, message: "Please remove me." },
+    await person.call(routes.castVote, aVote(surveyId));
+    await person.call(routes.addComment, aComment(surveyId));
+    await site.visitor.call(routes.sendMessage, {
+      body: { name: "Me", email: person.email, message: "Please remove me." },
     });
 
-    expect((await remove(person.id)).json()).toEqual({ deletedCount: 1 });
+    const removed = await admin.call(routes.deleteUser, { params: { id: person.id } });
+    expect(removed).toEqual({ deletedCount: 1 });
 
     expect((await readCounts(site.db, surveyId)).tally).toMatchObject({ yes: 1 });
     expect((await readCounts(site.db, surveyId)).rows).toMatchObject({ yes: 1 });
-    const comments = await site.call({
-      url: `/survey/comments/${surveyId}`,
-      headers: admin.headers,
-    });
-    expect(comments.json()).toMatchObject([{ author: "Deleted user", photo: "" }]);
+    const comments = await admin.call(routes.listComments, { params: { id: surveyId } });
+    expect(comments).toMatchObject([{ author: "Deleted user", photo: "" }]);
     // Neither the token nor the session opens anything, and no table knows the address.
-    const flag = `/users/pro/${person.email}`;
-    expect((await site.call({ url: flag, headers: person.headers })).statusCode).toBe(401);
-    const jwt = await site.call({
-      method: "POST",
-      url: "/jwt",
-      headers: { cookie: person.cookie },
-      payload: { email: person.email },
-    });
-    expect(jwt.statusCode).toBe(401);
+    const { email } = person;
+    expect(await person.status(routes.readProFlag, { params: { email } })).toBe(401);
+    expect(await person.status(routes.issueToken, { body: { email } })).toBe(401);
     expect(await roleOf(person)).toBeUndefined();
-    const messages = await site.call({ url: "/contactMessage", headers: admin.headers });
-    expect(messages.body).not.toContain(person.email);
-    const audit = await site.call({ url: "/auditLog?limit=100", headers: admin.headers });
-    expect(audit.body).not.toContain(person.email);
+    const messages = await admin.answer(routes.listMessages);
+    expect(messages.text).not.toContain(email);
+    const audit = await admin.answer(routes.listAudit, { query: { limit: 100 } });
+    expect(audit.text).not.toContain(email);
     expect(await lastAudit()).toMatchObject({
       action: "user.delete",
       subject: "Deleted user",
@@ -161,17 +142,16 @@ describe("DELETE /users/:id", () => {
 
   it("is 409 for oneself, and 404 for somebody who is gone", async () => {
     const person = await site.join();
-    expect((await remove(admin.id)).statusCode).toBe(409);
+    expect(await remove(admin.id)).toBe(409);
     await remove(person.id);
-    expect((await remove(person.id)).statusCode).toBe(404);
+    expect(await remove(person.id)).toBe(404);
   });
 
   it("answers the same call alike, as after a lost answer", async () => {
     const person = await site.join();
-    const headers = { ...admin.headers, "idempotency-key": randomUUID() };
-    const call = { method: "DELETE", url: `/users/${person.id}`, headers } as const;
-    expect((await site.call(call)).statusCode).toBe(200);
-    expect((await site.call(call)).statusCode).toBe(200);
+    const input = { params: { id: person.id }, key: randomUUID() };
+    const first = await admin.call(routes.deleteUser, input);
+    expect(await admin.call(routes.deleteUser, input)).toEqual(first);
   });
 
   it("leaves one admin when two delete each other", async () => {
@@ -183,18 +163,14 @@ describe("DELETE /users/:id", () => {
         .set({ admin: false })
         .where("id", "not in", [first.id, second.id])
         .execute();
-      const answers = await Promise.all([
-        remove(second.id, first, duel),
-        remove(first.id, second, duel),
-      ]);
+      const statuses = await Promise.all([remove(second.id, first), remove(first.id, second)]);
       const admins = await duel.db
         .selectFrom("users")
         .select("id")
         .where("admin", "=", true)
         .execute();
       expect(admins).toHaveLength(1);
-      const statuses = answers.map(({ statusCode }) => statusCode).sort();
-      expect(statuses[0]).toBe(200);
+      expect(statuses.sort()[0]).toBe(200);
       // 401 or 403 if the first was through before the second was even let in.
       expect([401, 403, 409]).toContain(statuses[1]);
     }
@@ -205,8 +181,8 @@ it("does not take the admin flag from the last admin", async () => {
   const { db, join } = await createTestApp();
   const only = await join({ admin: true });
   const other = await join();
-  expect(await setAdmin(db, only.email, false)).toBe("last");
-  expect(await setAdmin(db, "nobody@example.org", true)).toBe("unknown");
+  expect(await setAdmin(db, only.email, false)).toEqual({ refused: "The last admin stays." });
+  expect(await setAdmin(db, "nobody@example.org", true)).toBe("missing");
   expect(await setAdmin(db, other.email, true)).toBe("done");
   expect(await setAdmin(db, only.email, false)).toBe("done");
 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 
 let site: TestApp;
@@ -18,21 +19,14 @@ beforeAll(async () => {
 });
 
 describe("POST /users", () => {
-  const register = (person: Person | null, payload: object) =>
-    site.call({ method: "POST", url: "/users", headers: person?.headers ?? {}, payload });
-  const details = (person: Person) => ({
-    email: person.email,
-    username: "New Name",
-    url: "https://example.org/me.png",
-    role: "user",
+  const details = ({ email }: { email: string }, username = "New Name") => ({
+    body: { email, username, url: "https://example.org/me.png", role: "user" as const },
   });
 
   it("stores name and photo under the caller, and says the same id each time", async () => {
-    const first = await register(user, details(user));
-    const again = await register(user, { ...details(user), username: "Newer Name" });
-    expect(first.statusCode).toBe(200);
-    expect(first.json()).toEqual({ insertedId: user.id });
-    expect(again.json()).toEqual(first.json());
+    const first = await user.call(routes.registerUser, details(user));
+    expect(first).toEqual({ insertedId: user.id });
+    expect(await user.call(routes.registerUser, details(user, "Newer Name"))).toEqual(first);
     const row = await site.db
       .selectFrom("users")
       .select(["username", "url", "role"])
@@ -46,19 +40,19 @@ describe("POST /users", () => {
   });
 
   it("is 401 for a visitor", async () => {
-    expect((await register(null, details(user))).statusCode).toBe(401);
+    expect(await site.visitor.status(routes.registerUser, details(user))).toBe(401);
   });
 
   it("is 403 for somebody else's e-mail, known or not", async () => {
-    expect((await register(user, details(pro))).statusCode).toBe(403);
-    const unknown = { ...details(user), email: "nobody@example.org" };
-    expect((await register(user, unknown)).statusCode).toBe(403);
+    for (const someone of [pro, { email: "nobody@example.org" }]) {
+      expect(await user.status(routes.registerUser, details(someone))).toBe(403);
+    }
   });
 
   it("never changes a role", async () => {
-    expect((await register(pro, details(pro))).statusCode).toBe(200);
-    const flag = await site.call({ url: `/users/pro/${pro.email}`, headers: pro.headers });
-    expect(flag.json()).toEqual({ isProUser: true });
+    await pro.call(routes.registerUser, details(pro));
+    const flag = await pro.call(routes.readProFlag, { params: { email: pro.email } });
+    expect(flag).toEqual({ isProUser: true });
   });
 
   it.each([
@@ -71,19 +65,23 @@ describe("POST /users", () => {
     ["url", `https://example.org/${"x".repeat(2048)}`],
     ["email", "not an address"],
   ])("is 422 for the %s %j, and names the field", async (field, value) => {
-    const answer = await register(user, { ...details(user), [field]: value });
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json().errors).toEqual([{ field, message: expect.any(String) }]);
+    const body = { ...details(user).body, [field]: value };
+    const refusal = await user.refused(routes.registerUser, { body });
+    expect(refusal.status).toBe(422);
+    expect(refusal.errors).toEqual([{ field, message: expect.any(String) }]);
   });
 });
 
 describe("the flags", () => {
-  const flags = ["normal", "pro", "admin", "surveyor"];
+  const flags = [
+    routes.readNormalFlag,
+    routes.readProFlag,
+    routes.readAdminFlag,
+    routes.readSurveyorFlag,
+  ];
   const read = async (person: Person, email = person.email) => {
-    const answers = await Promise.all(
-      flags.map((flag) => site.call({ url: `/users/${flag}/${email}`, headers: person.headers })),
-    );
-    return Object.assign({}, ...answers.map((answer) => answer.json()));
+    const answers = flags.map((flag) => person.call(flag, { params: { email } }));
+    return Object.assign({}, ...(await Promise.all(answers)));
   };
   const none = { isNormalUser: false, isProUser: false, isAdmin: false, isSurveyor: false };
 
@@ -96,23 +94,20 @@ describe("the flags", () => {
 
   it("are read by admins for anybody", async () => {
     expect(await read(admin, pro.email)).toEqual({ ...none, isProUser: true });
-    const unknown = { url: "/users/admin/nobody@example.org", headers: admin.headers };
-    expect((await site.call(unknown)).statusCode).toBe(404);
+    const unknown = { params: { email: "nobody@example.org" } };
+    expect(await admin.status(routes.readAdminFlag, unknown)).toBe(404);
   });
 
   it("take the e-mail in any case", async () => {
     expect(await read(pro, pro.email.toUpperCase())).toEqual({ ...none, isProUser: true });
   });
 
-  it.each(flags)("keep %s from others, the same whether or not the e-mail exists", async (flag) => {
-    const ask = (email: string, headers = user.headers) =>
-      site.call({ url: `/users/${flag}/${email}`, headers });
-    const known = await ask(admin.email);
-    const unknown = await ask("nobody@example.org");
-    expect([known.statusCode, unknown.statusCode]).toEqual([403, 403]);
-    const { requestId: _one, ...said } = known.json();
-    const { requestId: _two, ...alsoSaid } = unknown.json();
+  it.each(flags)("keep $path from others, whether or not the e-mail exists", async (flag) => {
+    const ask = (email: string) => user.refused(flag, { params: { email } });
+    const { requestId: _one, ...said } = await ask(admin.email);
+    const { requestId: _two, ...alsoSaid } = await ask("nobody@example.org");
+    expect(said.status).toBe(403);
     expect(alsoSaid).toEqual(said);
-    expect((await ask(user.email, {} as typeof user.headers)).statusCode).toBe(401);
+    expect(await site.visitor.status(flag, { params: { email: user.email } })).toBe(401);
   });
 });

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
+import { aVote } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser, readCounts } from "../testing/test-surveys.ts";
 import { createVoteWriter } from "./queries.ts";
@@ -12,84 +14,79 @@ beforeAll(async () => {
   user = await site.join();
 });
 
-function vote(person: Person | null, payload: object, key?: string) {
-  const headers = { ...person?.headers, ...(key && { "idempotency-key": key }) };
-  return site.call({ method: "POST", url: "/visitedSurvey", headers, payload });
-}
-
 describe("POST /visitedSurvey", () => {
   it("stores the vote under the caller, whatever the body claims", async () => {
     const other = await site.join();
     const surveyItemId = await addTestSurvey(site.db);
-    const answer = await vote(user, {
-      surveyItemId,
-      vote: "yes",
-      report: "  a typo in the title ",
-      userEmail: other.email,
-      userName: "Somebody Else",
-      title: "x",
-      category: "y",
+    const { insertedId } = await user.call(routes.castVote, {
+      body: {
+        surveyItemId,
+        vote: "yes",
+        report: "  a typo in the title ",
+        userEmail: other.email,
+        userName: "Somebody Else",
+        title: "x",
+        category: "y",
+      },
     });
-    expect(answer.statusCode).toBe(201);
     const rows = await site.db
       .selectFrom("votes")
       .select(["id", "user_id", "vote", "report"])
       .where("survey_id", "=", surveyItemId)
       .execute();
     const stored = { user_id: user.id, vote: "yes", report: "a typo in the title" };
-    expect(rows).toEqual([{ id: answer.json().insertedId, ...stored }]);
+    expect(rows).toEqual([{ id: insertedId, ...stored }]);
   });
 
   it.each(["pro-user", "surveyor"] as const)("is open to a %s", async (role) => {
     const surveyItemId = await addTestSurvey(site.db);
-    const answer = await vote(await site.join({ role }), { surveyItemId, vote: "no" });
-    expect(answer.statusCode).toBe(201);
+    const person = await site.join({ role });
+    expect(await person.status(routes.castVote, aVote(surveyItemId, "no"))).toBe(201);
   });
 
   it("is 401 for a visitor, and 403 for a normal user when PARTICIPATION is pro", async () => {
-    expect((await vote(null, { vote: "maybe" })).statusCode).toBe(401);
+    expect(await site.visitor.status(routes.castVote, { body: { vote: "maybe" } })).toBe(401);
     const strict = await createTestApp({ PARTICIPATION: "pro" });
-    const someone = await strict.join();
-    const payload = { surveyItemId: await addTestSurvey(strict.db), vote: "yes" };
-    const request = { method: "POST", url: "/visitedSurvey", payload } as const;
-    expect((await strict.call({ ...request, headers: someone.headers })).statusCode).toBe(403);
-    const pro = await strict.join({ role: "pro-user" });
-    expect((await strict.call({ ...request, headers: pro.headers })).statusCode).toBe(201);
+    const [someone, pro] = [await strict.join(), await strict.join({ role: "pro-user" })];
+    const input = aVote(await addTestSurvey(strict.db));
+    expect(await someone.status(routes.castVote, input)).toBe(403);
+    expect(await pro.status(routes.castVote, input)).toBe(201);
   });
 
   it("is 422 for 'maybe', for no choice, for a bad key and for a report that never ends", async () => {
     const surveyItemId = await addTestSurvey(site.db);
-    const bad = [
-      await vote(user, { surveyItemId, vote: "maybe" }),
-      await vote(user, { surveyItemId }),
-      await vote(user, { surveyItemId, vote: "yes", report: "x".repeat(1001) }),
-      await vote(user, { surveyItemId: "x", vote: "yes" }),
-      await vote(user, { surveyItemId, vote: "yes" }, "not-a-uuid"),
-    ];
-    expect(bad.map(({ statusCode }) => statusCode)).toEqual([422, 422, 422, 422, 422]);
+    for (const input of [
+      { body: { surveyItemId, vote: "maybe" } },
+      { body: { surveyItemId } },
+      { body: { surveyItemId, vote: "yes", report: "x".repeat(1001) } },
+      { body: { surveyItemId: "x", vote: "yes" } },
+      { ...aVote(surveyItemId), key: "not-a-uuid" },
+    ]) {
+      expect(await user.status(routes.castVote, input)).toBe(422);
+    }
     expect(await readCounts(site.db, surveyItemId)).toMatchObject({ rows: { yes: 0, no: 0 } });
   });
 
   it("is 404 on a survey that is not published or not there", async () => {
     for (const status of ["pending", "unpublish"] as const) {
       const surveyItemId = await addTestSurvey(site.db, { status });
-      expect((await vote(user, { surveyItemId, vote: "yes" })).statusCode).toBe(404);
+      expect(await user.status(routes.castVote, aVote(surveyItemId))).toBe(404);
     }
-    expect((await vote(user, { surveyItemId: randomUUID(), vote: "yes" })).statusCode).toBe(404);
+    expect(await user.status(routes.castVote, aVote(randomUUID()))).toBe(404);
   });
 
   it("counts one of 200 parallel votes of a person with different keys", async () => {
     const surveyItemId = await addTestSurvey(site.db);
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
-        vote(user, { surveyItemId, vote: index % 2 ? "yes" : "no" }),
+        user.answer(routes.castVote, aVote(surveyItemId, index % 2 ? "yes" : "no")),
       ),
     );
-    const statuses = answers.map(({ statusCode }) => statusCode);
+    const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(199);
-    const refused = answers.find(({ statusCode }) => statusCode === 409);
-    expect(refused?.json().code).toBe("already_voted");
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body).toMatchObject({ code: "already_voted" });
     const { tally, rows } = await readCounts(site.db, surveyItemId);
     expect(rows.yes + rows.no).toBe(1);
     expect(tally).toEqual(rows);
@@ -98,14 +95,12 @@ describe("POST /visitedSurvey", () => {
   it("answers the same key 200 times with the same vote", async () => {
     const surveyItemId = await addTestSurvey(site.db);
     const key = randomUUID();
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, () => vote(user, { surveyItemId, vote: "yes" }, key)),
-    );
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
-    const ids = new Set(answers.map((answer) => answer.json().insertedId));
+    const vote = (choice: "yes" | "no") =>
+      user.call(routes.castVote, { ...aVote(surveyItemId, choice), key });
+    const answers = await Promise.all(Array.from({ length: 200 }, () => vote("yes")));
+    const ids = new Set(answers.map(({ insertedId }) => insertedId));
     expect(ids.size).toBe(1);
-    const again = await vote(user, { surveyItemId, vote: "no" }, key);
-    expect(again.json().insertedId).toBe([...ids][0]);
+    expect((await vote("no")).insertedId).toBe([...ids][0]);
     const { tally, rows } = await readCounts(site.db, surveyItemId);
     expect(rows).toMatchObject({ yes: 1, no: 0 });
     expect(tally).toEqual(rows);
@@ -114,8 +109,8 @@ describe("POST /visitedSurvey", () => {
   it("does not let one person use another's key", async () => {
     const surveyItemId = await addTestSurvey(site.db);
     const [key, other] = [randomUUID(), await site.join()];
-    expect((await vote(user, { surveyItemId, vote: "yes" }, key)).statusCode).toBe(201);
-    expect((await vote(other, { surveyItemId, vote: "no" }, key)).statusCode).toBe(201);
+    await user.call(routes.castVote, { ...aVote(surveyItemId), key });
+    await other.call(routes.castVote, { ...aVote(surveyItemId, "no"), key });
     expect((await readCounts(site.db, surveyItemId)).rows).toMatchObject({ yes: 1, no: 1 });
   });
 });
@@ -126,14 +121,15 @@ describe("one account's votes", () => {
     const people = await Promise.all(Array.from({ length: 30 }, () => site.join()));
     const attacker = await site.join();
     const shared = randomUUID();
-    const answers = await Promise.all(
+    const vote = (person: Person, choice: string, report: string, key?: string) =>
+      person.status(routes.castVote, { body: { surveyItemId, vote: choice, report }, key });
+    const statuses = await Promise.all(
       people.flatMap((person, index) => [
-        vote(person, { surveyItemId, vote: "yes", report: `Report ${index}` }, shared),
-        vote(attacker, { surveyItemId, vote: "no", report: "\u0000" }),
-        vote(attacker, { surveyItemId, vote: "no", report: "\ud800" }, shared),
+        vote(person, "yes", `Report ${index}`, shared),
+        vote(attacker, "no", "\u0000"),
+        vote(attacker, "no", "\ud800", shared),
       ]),
     );
-    const statuses = answers.map(({ statusCode }) => statusCode);
     expect(statuses).toEqual(people.flatMap(() => [201, 422, 422]));
     const { tally, rows } = await readCounts(site.db, surveyItemId);
     expect(rows).toMatchObject({ yes: 30, no: 0 });

@@ -1,37 +1,27 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
+import type { Reply } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
 import { Avatar } from "../components/avatar.tsx";
-import { Notice } from "../components/notice.tsx";
+import { LoadMore, useFocusOnNewItems } from "../components/load-more.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { RetryNotice } from "../components/retry-notice.tsx";
 import { useSession } from "../identity/session.tsx";
+import { pagesOf } from "../lib/route-queries.ts";
 import { CommentForm } from "./comment-form.tsx";
-import { type CommentPage, useOlderComments } from "./queries.ts";
 import { ReportComment } from "./report-comment.tsx";
 
-interface CommentsProps extends CommentPage {
-  surveyId: string;
-  onAdded: () => void;
-  onOlder: (all: CommentPage) => void;
-}
-
-export function Comments({ surveyId, comments, olderComments, onAdded, onOlder }: CommentsProps) {
+export function Comments({ surveyId }: { surveyId: string }) {
   const { can } = useSession();
-  const older = useOlderComments(surveyId);
-
-  function showOlder(after: string) {
-    older.mutate(after, {
-      onSuccess: (page) => onOlder({ ...page, comments: [...comments, ...page.comments] }),
-    });
-  }
-
   return (
     <section aria-labelledby="comments" className="grid content-start gap-6">
       <h2 id="comments" className="font-display text-subtitle">
         Comments
       </h2>
       {can("comment:write") ? (
-        <CommentForm surveyId={surveyId} onAdded={onAdded} />
+        <CommentForm surveyId={surveyId} />
       ) : (
         <p className="text-muted">
           Pro users can comment on a survey.{" "}
@@ -42,38 +32,50 @@ export function Comments({ surveyId, comments, olderComments, onAdded, onOlder }
           )}
         </p>
       )}
-      {comments.length === 0 ? (
-        <p className="text-muted">Nobody has commented yet.</p>
-      ) : (
-        <ul className="grid gap-6">
-          {comments.map((comment) => (
-            <li key={comment.id}>
-              <SingleComment surveyId={surveyId} comment={comment} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {older.isError && <Notice tone="error">{older.error.message}</Notice>}
-      {olderComments && (
-        <button
-          type="button"
-          className="btn btn-outline justify-self-start"
-          aria-busy={older.isPending}
-          onClick={() => !older.isPending && showOlder(olderComments)}
-        >
-          {older.isPending && (
-            <span className="loading loading-spinner loading-sm" aria-hidden="true" />
-          )}
-          Show older comments
-        </button>
-      )}
+      <CommentList surveyId={surveyId} />
     </section>
+  );
+}
+
+function CommentList({ surveyId }: { surveyId: string }) {
+  const list = useInfiniteQuery(pagesOf(routes.listComments, { params: { id: surveyId } }));
+  const comments = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const { ref, focusNext } = useFocusOnNewItems<HTMLUListElement>(comments.length);
+
+  if (list.isPending) {
+    return (
+      <div className="skeleton h-16 rounded-panel">
+        <p role="status" className="sr-only">
+          Looking for comments …
+        </p>
+      </div>
+    );
+  }
+  if (list.isError && comments.length === 0) {
+    return (
+      <RetryNotice title="We can't show the comments" onRetry={() => list.refetch()}>
+        <p>{list.error.message}</p>
+      </RetryNotice>
+    );
+  }
+  if (comments.length === 0) return <p className="text-muted">Nobody has commented yet.</p>;
+  return (
+    <>
+      <ul ref={ref} className="grid gap-6">
+        {comments.map((comment) => (
+          <li key={comment.id}>
+            <SingleComment surveyId={surveyId} comment={comment} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore list={list} onAsk={focusNext} label="Show older comments" />
+    </>
   );
 }
 
 interface SingleCommentProps {
   surveyId: string;
-  comment: CommentPage["comments"][number];
+  comment: Reply<typeof routes.listComments>[number];
 }
 
 function SingleComment({ surveyId, comment }: SingleCommentProps) {

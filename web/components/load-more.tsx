@@ -12,9 +12,10 @@ interface LoadMoreProps {
   };
   /** Called before more is asked for; `focusNext` of `useFocusOnNewItems`. */
   onAsk: () => void;
+  label?: string;
 }
 
-export function LoadMore({ list, onAsk }: LoadMoreProps) {
+export function LoadMore({ list, onAsk, label = "Show more" }: LoadMoreProps) {
   return (
     <>
       {list.isFetchNextPageError && <Notice tone="error">{list.error?.message}</Notice>}
@@ -31,7 +32,7 @@ export function LoadMore({ list, onAsk }: LoadMoreProps) {
           {list.isFetchingNextPage && (
             <span className="loading loading-spinner loading-sm" aria-hidden="true" />
           )}
-          Show more
+          {label}
         </button>
       )}
     </>

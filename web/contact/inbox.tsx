@@ -1,11 +1,15 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Reply } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { type ContactMessage, inboxQuery } from "./queries.ts";
+import { pagesOf } from "../lib/route-queries.ts";
+
+type ContactMessage = Reply<typeof routes.listMessages>[number];
 
 export function Inbox() {
-  const list = useInfiniteQuery(inboxQuery);
+  const list = useInfiniteQuery(pagesOf(routes.listMessages));
   return (
     <PagedList<ContactMessage, HTMLUListElement>
       list={list}

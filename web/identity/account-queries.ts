@@ -1,21 +1,13 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { OwnSession, SignInWay } from "../../contract/identity-calls.ts";
-import { ACCOUNT } from "../lib/query-client.ts";
-import { ask } from "./provider.ts";
+import { refreshReads } from "../lib/route-queries.ts";
+import { ask, readOfProvider } from "./provider.ts";
 import { renewToken } from "./queries.ts";
 
-export const sessionsQuery = queryOptions({
-  queryKey: [ACCOUNT, "sessions"],
-  queryFn: () => ask<OwnSession[]>("/own-sessions"),
-  // Other devices come and go.
-  staleTime: 0,
-});
+// Other devices come and go.
+export const sessionsQuery = { ...readOfProvider<OwnSession[]>("/own-sessions"), staleTime: 0 };
 
-export const signInWaysQuery = queryOptions({
-  queryKey: [ACCOUNT, "sign-in ways"],
-  queryFn: () => ask<SignInWay[]>("/list-accounts"),
-  staleTime: 0,
-});
+export const signInWaysQuery = { ...readOfProvider<SignInWay[]>("/list-accounts"), staleTime: 0 };
 
 export function changePassword(currentPassword: string, newPassword: string) {
   return ask("/change-password", { currentPassword, newPassword });
@@ -27,13 +19,12 @@ export const disconnectSocial = (accountId: string) => ask("/unlink-account", { 
 
 /** Something that changes who gets in. Whatever it was, the page is read anew. */
 export function useAccountMutation<Input = void>(act: (input: Input) => Promise<unknown>) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (input: Input) => {
       await act(input);
       // Ending a session ends every access token of the person, this browser's as well.
       await renewToken();
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [ACCOUNT] }),
+    onSettled: refreshReads,
   });
 }

@@ -4,10 +4,10 @@ import { useForm } from "react-hook-form";
 import { wording } from "../../contract/wording.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { PasswordField } from "../components/field.tsx";
+import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { Notice } from "../components/notice.tsx";
-import { SubmitButton } from "../components/submit-button.tsx";
 import { ApiProblem } from "../lib/api.ts";
-import { showFormProblem } from "../lib/form-problem.ts";
+import { fieldOf } from "../lib/forms.ts";
 import { CodeField, useCodeKind } from "./code-field.tsx";
 import { passkeysWork, signInWithPasskey } from "./passkey-calls.ts";
 import type { Proof, ProofWanted } from "./proof.ts";
@@ -44,44 +44,35 @@ export default function ProofDialog({ wanted, onAnswer }: ProofDialogProps) {
 
 function PasswordProof({ ways, onProved }: { ways: ProofWays; onProved: (by: Proof) => void }) {
   const [kind, setKind] = useCodeKind();
-  const { register, handleSubmit, setError, resetField, formState } = useForm({
-    defaultValues: { password: "", code: "" },
-  });
-  const { errors, isSubmitting } = formState;
+  const form = useForm({ defaultValues: { password: "", code: "" } });
 
-  const submit = handleSubmit(async ({ password, code }) => {
-    try {
-      await confirmSignIn(password, ways.twoFactor ? code : undefined);
-      await renewToken();
-      onProved({ password });
-    } catch (error) {
-      showFormProblem(error, ["password", "code"], setError, { currentPassword: "password" });
-    }
-  });
+  async function submit({ password, code }: { password: string; code: string }) {
+    await confirmSignIn(password, ways.twoFactor ? code : undefined);
+    await renewToken();
+    onProved({ password });
+  }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
-      {errors.root?.message && <Notice tone="error">{errors.root.message}</Notice>}
+    <Form form={form} onSubmit={submit} names={{ currentPassword: "password" }} className="gap-4">
+      <FormProblem />
       <PasswordField
         label={wording.fields.password}
         autoComplete="current-password"
         autoFocus
-        error={errors.password?.message}
-        {...register("password", { required: wording.required.password })}
+        {...fieldOf(form, "password", { required: wording.required.password })}
       />
       {ways.twoFactor && (
         <CodeField
           kind={kind}
           onKind={(next) => {
-            resetField("code");
+            form.resetField("code");
             setKind(next);
           }}
-          error={errors.code?.message}
-          {...register("code", { required: "Please type the code" })}
+          {...fieldOf(form, "code", { required: "Please type the code" })}
         />
       )}
-      <SubmitButton busy={isSubmitting}>Confirm</SubmitButton>
-    </form>
+      <SubmitButton>Confirm</SubmitButton>
+    </Form>
   );
 }
 

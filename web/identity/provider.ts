@@ -1,3 +1,4 @@
+import { queryOptions } from "@tanstack/react-query";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import type { Proof } from "../../contract/proof-of-work.ts";
 import { reach, readProblem, withFreshSignIn } from "../lib/api.ts";
@@ -100,4 +101,9 @@ export async function ask<Answer>(path: string, body?: object): Promise<Answer> 
   );
   if (!response.ok) throw await readProblem(response);
   return response.json();
+}
+
+/** A read whose key is its path, so that every write refreshes it. */
+export function readOfProvider<Answer>(path: string) {
+  return queryOptions({ queryKey: [path], queryFn: () => ask<Answer>(path) });
 }

@@ -1,5 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
-import { ask } from "./provider.ts";
+import { ask, readOfProvider } from "./provider.ts";
 
 /** The ways in which the person who is signed in can prove who they are. */
 export interface ProofWays {
@@ -15,15 +14,9 @@ export interface Passkey {
   createdAt: string | null;
 }
 
-export const proofWaysQuery = queryOptions({
-  queryKey: ["proof-ways"],
-  queryFn: () => ask<ProofWays>("/proof-ways"),
-});
+export const proofWaysQuery = readOfProvider<ProofWays>("/proof-ways");
 
-export const passkeysQuery = queryOptions({
-  queryKey: ["passkeys"],
-  queryFn: () => ask<Passkey[]>("/passkey/list-user-passkeys"),
-});
+export const passkeysQuery = readOfProvider<Passkey[]>("/passkey/list-user-passkeys");
 
 export function confirmSignIn(password: string, code?: string) {
   return ask("/confirm-sign-in", { password, code });

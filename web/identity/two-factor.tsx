@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { Notice } from "../components/notice.tsx";
 import { alerts } from "../lib/alerts.ts";
+import { refreshReads } from "../lib/route-queries.ts";
 import { identityQuery, readIdentity } from "./queries.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import {
@@ -34,14 +35,14 @@ export function TwoFactor() {
   /** The session has been replaced, and the token with it. */
   async function refresh() {
     queryClient.setQueryData(identityQuery.queryKey, await readIdentity());
-    await queryClient.invalidateQueries({ queryKey: proofWaysQuery.queryKey });
+    await refreshReads();
   }
 
-  async function withProof(title: string, deed: (password?: string) => Promise<void>) {
+  async function withProof(title: string, act: (password?: string) => Promise<void>) {
     const proof = await proveIdentity({ password: true });
     if (!proof) return;
     try {
-      await deed(proof.password);
+      await act(proof.password);
     } catch (failure) {
       void alerts.failed(title, failure);
     }

@@ -1,12 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiProblem } from "./api.ts";
 
-/** How the keys of all that the dashboard shows begin: one deed can change many of its lists. */
-export const DASHBOARD = "dashboard";
-
-/** The same for one's own account: ending a session adds an event, and so on. */
-export const ACCOUNT = "account";
-
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

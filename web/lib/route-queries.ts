@@ -1,6 +1,12 @@
-import { queryOptions } from "@tanstack/react-query";
-import type { Route } from "../../contract/route.ts";
-import { type Arguments, callRoute } from "./api.ts";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type Query,
+  queryOptions,
+} from "@tanstack/react-query";
+import type { Reply, Route } from "../../contract/route.ts";
+import { type Arguments, callPage, callRoute } from "./api.ts";
+import { queryClient } from "./query-client.ts";
 
 interface ReadInput {
   params?: Record<string, string>;
@@ -8,7 +14,7 @@ interface ReadInput {
 }
 
 /** The key of what a route answers. Its path comes first, so that it finds every answer at once. */
-export function routeKey(route: Route, { params, query }: ReadInput = {}) {
+function routeKey(route: Route, { params, query }: ReadInput = {}) {
   return [route.path, { ...params, ...query }] as const;
 }
 
@@ -18,4 +24,45 @@ export function readOf<R extends Route>(route: R, ...[input]: Arguments<R>) {
     queryKey: routeKey(route, input),
     queryFn: ({ signal }) => callRoute(route, ...([{ ...input, signal }] as Arguments<R>)),
   });
+}
+
+type PageRoute = Route & { page: true };
+
+/** A list, page by page: `useInfiniteQuery(pagesOf(routes.listUsers, { query: { role } }))`. */
+export function pagesOf<R extends PageRoute>(route: R, ...[input]: Arguments<R>) {
+  return infiniteQueryOptions({
+    queryKey: routeKey(route, input),
+    queryFn: ({ pageParam, signal }) => {
+      const page = { ...input, query: { ...input?.query, after: pageParam }, signal };
+      return callPage(route, ...([page] as unknown as Arguments<R>));
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.after,
+    // A list stays on screen until the one with the new filter is there.
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Changes part of an answer where that part is known before it is read again. */
+export function changeReply<R extends Route>(
+  route: R,
+  input: ReadInput,
+  part: Partial<Reply<R>>,
+): void {
+  queryClient.setQueryData<Reply<R>>(routeKey(route, input), (known) =>
+    known === undefined ? undefined : { ...known, ...part },
+  );
+}
+
+/**
+ * Reads anew what is on screen. For after every write: one write changes many lists, and a refused
+ * one shows that something on screen is old.
+ */
+export function refreshReads(): Promise<void> {
+  return queryClient.invalidateQueries({ predicate: isKeyedByPath });
+}
+
+/** Others are not: who is signed in, say, or the payment under way, which must not start again. */
+function isKeyedByPath({ queryKey: [start] }: Query): boolean {
+  return typeof start === "string" && start.startsWith("/");
 }

@@ -2,12 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { pages } from "../../contract/pages.ts";
+import { routes } from "../../contract/routes.ts";
 import { Notice } from "../components/notice.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { ApiProblem } from "../lib/api.ts";
+import { readOf } from "../lib/route-queries.ts";
 import { EditSurvey, PublishedSurvey } from "../publication/edit-survey.tsx";
-import { ownSurveyQuery } from "../publication/queries.ts";
 
 function EditSurveyPage() {
   return (
@@ -20,7 +21,15 @@ function EditSurveyPage() {
 
 function Content() {
   const { id = "" } = useParams();
-  const { data: survey, error, refetch } = useQuery(ownSurveyQuery(id));
+  const {
+    data: survey,
+    error,
+    refetch,
+  } = useQuery({
+    ...readOf(routes.readOwnSurvey, { params: { id } }),
+    // Never from memory: an edit begins with what the server has.
+    gcTime: 0,
+  });
   const [edit, setEdit] = useState(0);
 
   async function beginAnew() {

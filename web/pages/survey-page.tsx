@@ -2,21 +2,22 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
 import { Comments } from "../comments/comments.tsx";
 import { ErrorState } from "../components/error-state.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
 import { ProgressBar } from "../components/progress-bar.tsx";
 import { ApiProblem } from "../lib/api.ts";
+import { readOf } from "../lib/route-queries.ts";
 import { ReactionButtons } from "../reactions/reaction-buttons.tsx";
-import { type Survey, surveyQuery, useSurveyChanges } from "../surveys/queries.ts";
 import { ShareButtons } from "../surveys/share-buttons.tsx";
-import { SurveyHeader } from "../surveys/survey-header.tsx";
+import { type Survey, SurveyHeader } from "../surveys/survey-header.tsx";
 import { VoteForm } from "../votes/vote-form.tsx";
 import { VoteResult } from "../votes/vote-result.tsx";
 
 function SurveyPage() {
   const { id = "" } = useParams();
-  const { data: survey, error, refetch } = useQuery(surveyQuery(id));
+  const { data: survey, error, refetch } = useQuery(readOf(routes.readSurvey, { params: { id } }));
 
   // Even with the survey still at hand: it has been taken down.
   if (error instanceof ApiProblem && error.code === "not_found") return <NoSuchSurvey />;
@@ -28,8 +29,7 @@ function SurveyPage() {
 }
 
 function OpenSurvey({ survey }: { survey: Survey }) {
-  const { _id: id, ownVote, results, comments, olderComments } = survey;
-  const { change, refresh } = useSurveyChanges(id);
+  const { _id: id, ownVote, results } = survey;
   return (
     <div className="page grid gap-10">
       <SurveyHeader survey={survey} />
@@ -38,38 +38,20 @@ function OpenSurvey({ survey }: { survey: Survey }) {
         <div className="grid min-w-0 content-start gap-5 self-start lg:[@media(min-height:52rem)]:sticky lg:[@media(min-height:52rem)]:top-[calc(var(--navbar-height)+2rem)]">
           <div className="rounded-panel bg-base-200 p-6 sm:p-9">
             {ownVote ? (
-              <VoteResult
-                survey={survey}
-                ownVote={ownVote}
-                results={results}
-                onResults={(latest) => change({ results: latest })}
-              />
+              <VoteResult survey={survey} ownVote={ownVote} results={results} />
             ) : (
-              <VoteForm
-                survey={survey}
-                onVoted={(vote) => {
-                  change({ ownVote: vote });
-                  void refresh();
-                }}
-                onOutdated={refresh}
-              />
+              <VoteForm survey={survey} />
             )}
           </div>
           <div className="flex flex-wrap justify-between gap-3">
-            <ReactionButtons surveyId={id} reactions={survey} onAnswer={change} />
+            <ReactionButtons surveyId={id} reactions={survey} />
             <ShareButtons
               title={survey.title}
               address={location.origin + fillPath(pages.survey, { id })}
             />
           </div>
         </div>
-        <Comments
-          surveyId={id}
-          comments={comments}
-          olderComments={olderComments}
-          onAdded={refresh}
-          onOlder={change}
-        />
+        <Comments surveyId={id} />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
 import { PRO_PRICE } from "../../contract/payments.ts";
-import { SubmitButton } from "../components/submit-button.tsx";
+import { SubmitButton } from "../components/form.tsx";
 
 /** What every provider's form gets. */
 export interface ProviderFormProps {

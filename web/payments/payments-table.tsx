@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { routes } from "../../contract/routes.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
 import { EmailText } from "../components/email-text.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
+import { pagesOf } from "../lib/route-queries.ts";
 import { dollars, shortDate } from "./formats.ts";
-import { type Payment, paymentListQuery } from "./queries.ts";
+import type { Payment } from "./queries.ts";
 
 const columns: Column<Payment>[] = [
   { header: "Name", cell: ({ name }) => <span className="font-semibold">{name}</span> },
@@ -32,7 +34,7 @@ const columns: Column<Payment>[] = [
 ];
 
 export function PaymentsTable({ search }: { search: string }) {
-  const list = useInfiniteQuery(paymentListQuery(search));
+  const list = useInfiniteQuery(pagesOf(routes.listPayments, { query: { search } }));
   return (
     <PagedList
       list={list}

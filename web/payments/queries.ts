@@ -1,18 +1,17 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { PRO_PRICE } from "../../contract/payments.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { callPage, callRoute } from "../lib/api.ts";
-import { DASHBOARD } from "../lib/query-client.ts";
+import { callRoute } from "../lib/api.ts";
+import { readOf } from "../lib/route-queries.ts";
 
 export type Payment = Reply<typeof routes.listPayments>[number];
 
-export const gatewayQuery = queryOptions({
-  queryKey: ["payment-gateway"],
-  queryFn: () => callRoute(routes.readGateway),
+export const gatewayQuery = {
+  ...readOf(routes.readGateway),
   // It changes only when the server starts anew.
-  staleTime: Number.POSITIVE_INFINITY,
-});
+  staleTime: "static",
+} as const;
 
 /** A query although it writes: asking again, after a reload for one, finds the same open payment. */
 export const paymentIntentQuery = queryOptions({
@@ -37,18 +36,4 @@ export async function recordCharge({ email, name, transactionId }: Charge): Prom
     body: { email, name, price: PRO_PRICE, transactionId, status },
   });
   await callRoute(routes.claimPro, { params: { email }, body: { role: status } });
-}
-
-export function paymentListQuery(search: string) {
-  return infiniteQueryOptions({
-    queryKey: [DASHBOARD, "payments", search],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(routes.listPayments, {
-        query: { search: search || undefined, after: pageParam ?? undefined },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.after,
-    placeholderData: keepPreviousData,
-  });
 }

@@ -2,19 +2,21 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { surveyStatuses } from "../../contract/publication.ts";
+import { routes } from "../../contract/routes.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { useAddressState } from "../lib/address-state.ts";
+import { pagesOf } from "../lib/route-queries.ts";
 import { OwnSurveyItem } from "./own-survey-item.tsx";
-import { ownSurveysQuery } from "./queries.ts";
 import { ownStatusLabels } from "./shared/status-labels.ts";
 
 const choices = ["all", ...surveyStatuses] as const;
 
 export function OwnSurveys() {
   const status = useAddressState().choice("status", choices, "all");
-  const list = useInfiniteQuery(ownSurveysQuery(status === "all" ? null : status));
+  const query = { status: status === "all" ? undefined : status };
+  const list = useInfiniteQuery(pagesOf(routes.listOwnSurveys, { query }));
   return (
     <div className="grid gap-6">
       <FilterLinks

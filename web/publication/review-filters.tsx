@@ -2,17 +2,18 @@ import { surveyStatuses } from "../../contract/publication.ts";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { SearchBox } from "../components/search-box.tsx";
 import { useAddressState } from "../lib/address-state.ts";
-import type { ReviewFilter } from "./queries.ts";
 import { statusLabels } from "./shared/status-labels.ts";
 
 const choices = [...surveyStatuses, "all"] as const;
 // What waits for an admin comes first.
 const fallback = "pending";
 
-export function useReviewFilter(): ReviewFilter {
+export type ReviewFilter = ReturnType<typeof useReviewFilter>;
+
+export function useReviewFilter() {
   const { search, choice } = useAddressState();
   const status = choice("status", choices, fallback);
-  return { search, status: status === "all" ? null : status };
+  return { search, status: status === "all" ? undefined : status };
 }
 
 export function ReviewFilters() {

@@ -1,22 +1,19 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { AdminSurvey } from "../../contract/publication.ts";
+import { routes } from "../../contract/routes.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { pagesOf } from "../lib/route-queries.ts";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
-import { type ReviewFilter, reviewListQuery } from "./queries.ts";
 import { ReviewActions } from "./review-actions.tsx";
+import type { ReviewFilter } from "./review-filters.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
 import { SurveyDetail } from "./survey-detail.tsx";
 
-interface ReviewListProps {
-  filter: ReviewFilter;
-  onDecided: () => void;
-}
-
-export function ReviewList({ filter, onDecided }: ReviewListProps) {
-  const list = useInfiniteQuery(reviewListQuery(filter));
+export function ReviewList({ filter }: { filter: ReviewFilter }) {
+  const list = useInfiniteQuery(pagesOf(routes.listAllSurveys, { query: filter }));
   return (
     <PagedList
       list={list}
@@ -36,7 +33,7 @@ export function ReviewList({ filter, onDecided }: ReviewListProps) {
       {(surveys, ref) => (
         <DataTable
           caption="Surveys"
-          columns={[...columns, actions(onDecided)]}
+          columns={columns}
           rows={surveys}
           rowKey={(survey) => survey._id}
           detail={(survey) => <SurveyDetail survey={survey} />}
@@ -63,12 +60,5 @@ const columns: Column<AdminSurvey>[] = [
   { header: "State", cell: ({ status }) => <StatusBadge status={status} /> },
   { header: "Sent", cell: ({ sentAt }) => <RelativeTime timestamp={sentAt} /> },
   { header: "Votes", numeric: true, cell: ({ votes }) => votes.toLocaleString("en-GB") },
+  { header: "Decision", buttons: true, cell: (survey) => <ReviewActions survey={survey} /> },
 ];
-
-function actions(onDecided: () => void): Column<AdminSurvey> {
-  return {
-    header: "Decision",
-    buttons: true,
-    cell: (survey) => <ReviewActions survey={survey} onDecided={onDecided} />,
-  };
-}

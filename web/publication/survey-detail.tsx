@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { AdminSurvey } from "../../contract/publication.ts";
+import { routes } from "../../contract/routes.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
-import { decisionsQuery } from "./queries.ts";
+import { readOf } from "../lib/route-queries.ts";
 import { RejectionDifference } from "./rejection-difference.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
 
@@ -54,7 +55,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function History({ survey }: { survey: AdminSurvey }) {
-  const { data: decisions, error, refetch } = useQuery(decisionsQuery(survey._id));
+  const input = { params: { id: survey._id } };
+  const { data: decisions, error, refetch } = useQuery(readOf(routes.listDecisions, input));
   if (error) {
     return (
       <RetryNotice title="We can't show the decisions" onRetry={() => refetch()}>

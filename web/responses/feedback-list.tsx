@@ -1,25 +1,33 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
+import type { Reply } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { SelectField } from "../components/select-field.tsx";
-import {
-  type Feedback,
-  type FeedbackFilter,
-  feedbackQuery,
-  surveyChoicesQuery,
-} from "./queries.ts";
+import { pagesOf, readOf } from "../lib/route-queries.ts";
+
+type Feedback = Reply<typeof routes.listFeedback>[number];
 
 const kindLabels = { report: "Report", comment: "Comment" } as const;
+
+interface FeedbackFilter {
+  survey: string | undefined;
+  kind: Feedback["kind"] | undefined;
+}
+
+/** The surveys to choose from: as many as one answer holds, which is more than a list can show. */
+const surveyChoicesQuery = readOf(routes.listOwnSurveys, { query: { limit: 100 } });
+
 const uuid = /^[0-9a-f-]{36}$/;
 
 export function FeedbackList({ email }: { email: string }) {
   const [address, setAddress] = useSearchParams();
   const filter = readFilter(address);
-  const list = useInfiniteQuery(feedbackQuery(email, filter));
-  const filtered = filter.survey !== null || filter.kind !== null;
+  const list = useInfiniteQuery(pagesOf(routes.listFeedback, { params: { email }, query: filter }));
+  const filtered = filter.survey !== undefined || filter.kind !== undefined;
 
   function choose(part: Partial<FeedbackFilter>) {
     const chosen = Object.entries({ ...filter, ...part }).filter(([, value]) => value);
@@ -53,8 +61,8 @@ function readFilter(address: URLSearchParams): FeedbackFilter {
   const survey = address.get("survey") ?? "";
   const kind = address.get("kind");
   return {
-    survey: uuid.test(survey) ? survey : null,
-    kind: kind === "report" || kind === "comment" ? kind : null,
+    survey: uuid.test(survey) ? survey : undefined,
+    kind: kind === "report" || kind === "comment" ? kind : undefined,
   };
 }
 
@@ -72,7 +80,7 @@ function Filters({ filter, onChoose }: FiltersProps) {
         label="Survey"
         className="min-w-0 max-w-full grow basis-64"
         value={filter.survey ?? ""}
-        onChange={(event) => onChoose({ survey: event.target.value || null })}
+        onChange={(event) => onChoose({ survey: event.target.value || undefined })}
       >
         <option value="">All surveys</option>
         {filter.survey && !isKnown && <option value={filter.survey}>An older survey</option>}
@@ -86,7 +94,9 @@ function Filters({ filter, onChoose }: FiltersProps) {
         label="Kind"
         className="min-w-44"
         value={filter.kind ?? ""}
-        onChange={(event) => onChoose({ kind: (event.target.value as Feedback["kind"]) || null })}
+        onChange={(event) =>
+          onChoose({ kind: (event.target.value || undefined) as FeedbackFilter["kind"] })
+        }
       >
         <option value="">Reports and comments</option>
         <option value="report">Reports</option>

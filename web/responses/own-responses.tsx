@@ -1,13 +1,15 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
+import { routes } from "../../contract/routes.ts";
 import { EmptyState } from "../components/empty-state.tsx";
+import { pagesOf } from "../lib/route-queries.ts";
 import { ownStatusLabels } from "../publication/shared/status-labels.ts";
-import { ownResponsesQuery } from "./queries.ts";
-import { ResponseList } from "./response-list.tsx";
+import { GROUPS_PER_PAGE, ResponseList } from "./response-list.tsx";
 
 export function OwnResponses({ email }: { email: string }) {
-  const list = useInfiniteQuery(ownResponsesQuery(email));
+  const input = { params: { email }, query: { limit: GROUPS_PER_PAGE } };
+  const list = useInfiniteQuery(pagesOf(routes.listOwnResponses, input));
   return (
     <ResponseList
       list={list}

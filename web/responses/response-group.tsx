@@ -6,16 +6,18 @@ import {
   type ResponseGroup,
   type ResponseRecord,
 } from "../../contract/responses.ts";
+import { routes } from "../../contract/routes.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
 import { DownloadButtons } from "../components/download-buttons.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { count } from "../lib/count.ts";
+import { downloadRoute } from "../lib/download.ts";
+import { pagesOf } from "../lib/route-queries.ts";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import { sayOutcome, sharesOf } from "../votes/shared/shares.ts";
 import { VoteBar } from "../votes/shared/vote-bar.tsx";
-import { downloadRecords, recordsQuery } from "./queries.ts";
 
 interface ResponseGroupProps {
   group: ResponseGroup;
@@ -66,7 +68,9 @@ export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
             )}
             <DownloadButtons
               what={`responses to “${title}”`}
-              download={(format) => downloadRecords(id, format)}
+              download={(format) =>
+                downloadRoute(routes.exportRecords, { params: { id }, query: { format } })
+              }
             />
           </div>
         </>
@@ -99,7 +103,7 @@ function Totals({ group }: { group: ResponseGroup }) {
 }
 
 function AllRecords({ surveyId, title }: { surveyId: string; title: string }) {
-  const list = useInfiniteQuery(recordsQuery(surveyId));
+  const list = useInfiniteQuery(pagesOf(routes.listRecords, { params: { id: surveyId } }));
   return (
     <PagedList list={list} noun={["response", "responses"]} empty={null}>
       {(records, ref: React.RefObject<HTMLTableSectionElement | null>) => (

@@ -5,6 +5,9 @@ import type { ResponseGroup } from "../../contract/responses.ts";
 import { PagedList } from "../components/paged-list.tsx";
 import { ResponseGroupItem } from "./response-group.tsx";
 
+/** Groups come with records inside, so fewer of them make a screenful. */
+export const GROUPS_PER_PAGE = 10;
+
 interface ResponseListProps {
   list: UseInfiniteQueryResult<InfiniteData<{ items: ResponseGroup[] }>>;
   empty: ReactNode;

@@ -1,4 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Reply } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
 import { securityEventKinds } from "../../contract/security-events.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
@@ -6,9 +8,11 @@ import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { SelectField } from "../components/select-field.tsx";
 import { useAddressState } from "../lib/address-state.ts";
-import { allEventsQuery, type SecurityEvent } from "./queries.ts";
+import { pagesOf } from "../lib/route-queries.ts";
 import { sayPlace } from "./shared/place.ts";
 import { isAlarming, kindLabels, sayEvent } from "./words.ts";
+
+type SecurityEvent = Reply<typeof routes.listSecurityEvents>[number];
 
 const choices = ["all", ...securityEventKinds] as const;
 
@@ -16,7 +20,12 @@ const choices = ["all", ...securityEventKinds] as const;
 export function AllEvents() {
   const { choice, setPart } = useAddressState();
   const kind = choice("kind", choices, "all");
-  const list = useInfiniteQuery(allEventsQuery(kind === "all" ? null : kind));
+  const query = { kind: kind === "all" ? undefined : kind };
+  const list = useInfiniteQuery({
+    ...pagesOf(routes.listSecurityEvents, { query }),
+    // It grows all the time.
+    staleTime: 0,
+  });
   return (
     <div className="grid gap-8">
       <SelectField

@@ -1,14 +1,24 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Reply } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { type OwnEvent, ownEventsQuery } from "./queries.ts";
+import { pagesOf } from "../lib/route-queries.ts";
 import { sayPlace } from "./shared/place.ts";
 import { isAlarming, sayEvent } from "./words.ts";
 
+type OwnEvent = Reply<typeof routes.listOwnSecurityEvents>[number];
+
+// A glance is enough; the rest comes page by page.
+const PAGE = 10;
+
 /** What happened to one's own account, newest first. */
 export function OwnEvents() {
-  const list = useInfiniteQuery(ownEventsQuery);
+  const list = useInfiniteQuery({
+    ...pagesOf(routes.listOwnSecurityEvents, { query: { limit: PAGE } }),
+    staleTime: 0,
+  });
   return (
     <PagedList<OwnEvent, HTMLOListElement>
       list={list}

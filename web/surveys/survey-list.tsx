@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
+import { routes } from "../../contract/routes.ts";
 import { LoadMore, useFocusOnNewItems } from "../components/load-more.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { useSession } from "../identity/session.tsx";
+import { pagesOf } from "../lib/route-queries.ts";
 import { Hemicycle } from "../votes/shared/hemicycle.tsx";
 import { hidesSurveys, type SurveyFilter } from "./filter.ts";
-import { surveyListQuery } from "./queries.ts";
 import { SurveyTile, SurveyTileSkeleton } from "./survey-tile.tsx";
 
 const grid = "grid gap-5 sm:grid-cols-2 lg:grid-cols-3";
@@ -15,8 +16,15 @@ const skeletons = ["a", "b", "c", "d", "e", "f"];
 
 export function SurveyList({ filter }: { filter: SurveyFilter }) {
   const { loading } = useSession();
+  const { search, sort } = filter;
+  const query = {
+    search,
+    sort,
+    category: filter.category ?? undefined,
+    notVoted: filter.notVoted ? "true" : undefined,
+  };
   const list = useInfiniteQuery({
-    ...surveyListQuery(filter),
+    ...pagesOf(routes.listSurveys, { query }),
     // Whose votes are meant is known only then.
     enabled: !(filter.notVoted && loading),
   });

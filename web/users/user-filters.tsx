@@ -2,14 +2,15 @@ import { roles } from "../../contract/users.ts";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { SearchBox } from "../components/search-box.tsx";
 import { useAddressState } from "../lib/address-state.ts";
-import type { UserFilter } from "./queries.ts";
 
 const choices = ["all", ...roles] as const;
 
-export function useUserFilter(): UserFilter {
+export type UserFilter = ReturnType<typeof useUserFilter>;
+
+export function useUserFilter() {
   const { search, choice } = useAddressState();
   const role = choice("role", choices, "all");
-  return { search, role: role === "all" ? null : role };
+  return { search, role: role === "all" ? undefined : role };
 }
 
 export function UserFilters() {

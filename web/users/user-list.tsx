@@ -1,13 +1,15 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Role } from "../../contract/permissions.ts";
+import { routes } from "../../contract/routes.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { type Column, DataTable } from "../components/data-table.tsx";
 import { EmailText } from "../components/email-text.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { type User, type UserFilter, userListQuery } from "./queries.ts";
-import { UserActions } from "./user-actions.tsx";
+import { pagesOf } from "../lib/route-queries.ts";
+import { type User, UserActions } from "./user-actions.tsx";
+import type { UserFilter } from "./user-filters.tsx";
 
 const roleLooks: Record<Role, string> = {
   user: "badge-outline",
@@ -51,7 +53,7 @@ const columns: Column<User>[] = [
 ];
 
 export function UserList({ filter }: { filter: UserFilter }) {
-  const list = useInfiniteQuery(userListQuery(filter));
+  const list = useInfiniteQuery(pagesOf(routes.listUsers, { query: filter }));
   return (
     <PagedList
       list={list}

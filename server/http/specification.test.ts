@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { pathParams, type Route } from "./route.ts";
-import { routes } from "./routes.ts";
-import { section7 } from "./section-seven.ts";
+import { pathParams, type Route } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
+import { section7 } from "../testing/section-seven.ts";
 
 const callOf = ({ method, path }: Route) => `${method} ${path}`;
 

@@ -1,4 +1,4 @@
-import type { routes } from "./routes.ts";
+import type { routes } from "../../contract/routes.ts";
 
 /**
  * Section 7 of the specification, line by line: method, path, payload, and what the reply is read

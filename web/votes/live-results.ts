@@ -1,35 +1,24 @@
-import { useMutation } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
-import type { BodyInput, Reply } from "../../contract/route.ts";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { ApiProblem, callRoute } from "../lib/api.ts";
+import { ApiProblem } from "../lib/api.ts";
 import { readEvents } from "../lib/events.ts";
+import { changeReply } from "../lib/route-queries.ts";
 
 export type Results = Reply<typeof routes.watchResults>;
 
-export function useCastVote() {
-  return useMutation({
-    mutationFn: ({ key, ...body }: BodyInput<typeof routes.castVote> & { key: string }) =>
-      callRoute(routes.castVote, { body, headers: { "Idempotency-Key": key } }),
-  });
-}
-
 export type Connection = "connecting" | "live" | "reconnecting" | "ended";
 
-/** Watches the results for as long as somebody can see them. */
-export function useLiveResults(
-  surveyId: string,
-  onResults: (results: Results) => void,
-): Connection {
+/** Watches the results for as long as somebody can see them, and puts them into the survey. */
+export function useLiveResults(surveyId: string): Connection {
   const [connection, setConnection] = useState<Connection>("connecting");
-  const tell = useEffectEvent(onResults);
   // Browsers allow a site few connections: tabs in the background must not use them up.
   const visible = useSyncExternalStore(subscribeToVisibility, isVisible);
 
   useEffect(() => {
     if (!visible) return;
     const leaving = new AbortController();
-    void watch(surveyId, leaving.signal, (results) => tell(results), setConnection);
+    void watch(surveyId, leaving.signal, setConnection);
     return () => leaving.abort();
   }, [surveyId, visible]);
 
@@ -39,19 +28,16 @@ export function useLiveResults(
 async function watch(
   surveyId: string,
   signal: AbortSignal,
-  onResults: (results: Results) => void,
   onConnection: (connection: Connection) => void,
 ): Promise<void> {
+  const params = { id: surveyId };
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
-      for await (const results of readEvents(routes.watchResults, {
-        params: { id: surveyId },
-        signal,
-      })) {
+      for await (const results of readEvents(routes.watchResults, { params, signal })) {
         if (signal.aborted) return;
         failures = 0;
         onConnection("live");
-        onResults(results);
+        changeReply(routes.readSurvey, { params }, { results });
       }
     } catch (error) {
       if (signal.aborted) return;
