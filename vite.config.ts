@@ -55,7 +55,7 @@ export default defineConfig({
     rolldownOptions: {
       treeshake: {
         // Making a schema has no effect of its own: one that nobody uses may go.
-        manualPureFunctions: ["z"],
+        manualPureFunctions: ["z", "pageRoute"],
         moduleSideEffects: [{ test: /\/contract\//, sideEffects: false }],
       },
     },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailAddress, fileFormat, searchText } from "./fields.ts";
-import { pageRoute, route } from "./route.ts";
+import { pageRoute } from "./page-route.ts";
+import { route } from "./route.ts";
 
 /** What becoming a pro user costs, once, in US dollars. */
 export const PRO_PRICE = 100;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { text } from "./fields.ts";
+import { pageRoute } from "./page-route.ts";
 import { surveyStatuses } from "./publication.ts";
-import { pageRoute, route } from "./route.ts";
+import { route } from "./route.ts";
 import { REPORT_MAX } from "./votes.ts";
 
 const report = z.object({

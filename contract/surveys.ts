@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { searchText } from "./fields.ts";
-import { pageRoute, route } from "./route.ts";
+import { pageRoute } from "./page-route.ts";
+import { route } from "./route.ts";
 
 export const categories = ["politics", "social-issues", "technology", "entertainment"] as const;
 export type Category = (typeof categories)[number];

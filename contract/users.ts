@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { displayName, emailAddress, fileFormat, photoUrl, searchText } from "./fields.ts";
+import { pageRoute } from "./page-route.ts";
 import type { Role } from "./permissions.ts";
-import { pageRoute, route } from "./route.ts";
+import { route } from "./route.ts";
 
 export const roles = ["user", "surveyor", "pro-user"] as const satisfies readonly Role[];
 

@@ -31,17 +31,17 @@ const pageRoutes: RouteObject[] = [
   },
 ];
 
-/** A page of the dashboard for those with this permission; the others learn whom it is for. */
+/** A page of the dashboard for people with this permission; others see why they may not open it. */
 function only(permission: Permission, path: string, load: PageModule): RouteObject {
   const whom = permission === "survey:create" ? "surveyors" : "admins";
   return {
     element: <RequireStanding anyOf={[permission]} refusal={`That page is for ${whom}.`} />,
-    // Paths in here begin where the dashboard's own path ends.
+    // Paths in here are relative to the dashboard's path.
     children: [{ path: path.slice(`${pages.dashboard}/`.length), element: page(load) }],
   };
 }
 
-/** The dashboard's pages, apart from the others: a visitor never loads so much as their names. */
+/** The dashboard's pages, in a file of their own so that visitors load nothing of them. */
 export function Component() {
   return useRoutes(pageRoutes);
 }

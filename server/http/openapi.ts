@@ -27,7 +27,7 @@ export interface Operation {
   tags: string[];
   security: Record<string, string[]>[];
   parameters: Parameter[];
-  requestBody?: { required: true; content: Record<string, { schema: object }> };
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> };
   responses: Record<string, Response | Reference>;
   "x-access": string;
 }
@@ -125,7 +125,7 @@ function describeRoute(name: string, route: Route, shownPath: string): Operation
   };
   if (route.body) {
     operation.requestBody = {
-      required: true,
+      required: !route.body.safeParse({}).success,
       content: { "application/json": { schema: toJsonSchema(route.body, "input") } },
     };
   }

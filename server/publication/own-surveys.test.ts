@@ -28,6 +28,21 @@ describe("a surveyor's own survey", () => {
     expect(again.sentAt > sentBefore).toBe(true);
   });
 
+  it("is saved and sent again in one call, or stays as it was", async () => {
+    const id = await create();
+    await admin.call(routes.unpublishSurvey, aRejection(id));
+    const call = { params: { id }, query: { revision: 1 }, key: randomUUID() };
+    await surveyor.call(routes.resendSurvey, { ...call, ...aSurvey({ title: "Better" }) });
+    // The same call again, as after a lost answer.
+    await surveyor.call(routes.resendSurvey, { ...call, ...aSurvey({ title: "Better" }) });
+    const sent = await readOwn(id);
+    expect(sent).toMatchObject({ title: "Better", status: "pending", revision: 2 });
+    // It is waiting already, so neither the text nor the status changes.
+    const again = { params: { id }, ...aSurvey({ title: "Even better" }) };
+    expect(await surveyor.status(routes.resendSurvey, again)).toBe(409);
+    expect(await readOwn(id)).toEqual(sent);
+  });
+
   it("can't be changed while it is published", async () => {
     const id = await create();
     await admin.call(routes.publishSurvey, aPublication(id));
@@ -58,22 +73,21 @@ describe("a surveyor's own survey", () => {
 
   it("is copied to its tally at each step", async () => {
     const id = await create();
-    const params = { id };
-    const publish = () => admin.call(routes.publishSurvey, aPublication(id));
-    const resend = () => surveyor.call(routes.resendSurvey, { params });
-    for (const step of [
+    const publish = () => admin.status(routes.publishSurvey, aPublication(id));
+    const resend = () => surveyor.status(routes.resendSurvey, { params: { id } });
+    const steps = [
       () => edit(id, { title: "A better title", category: "technology" }),
       publish,
-      () => admin.call(routes.unpublishSurvey, aRejection(id)),
+      () => admin.status(routes.unpublishSurvey, aRejection(id)),
       resend,
-      () => surveyor.call(routes.withdrawSurvey, { params }),
+      () => surveyor.status(routes.withdrawSurvey, { params: { id } }),
       resend,
       publish,
-    ]) {
-      await step();
+    ];
+    for (const take of steps) {
+      expect(await take()).toBe(200);
       expect(await findWrongTallies(site.db)).toEqual([]);
     }
-    expect(await readOwn(id)).toMatchObject({ title: "A better title", status: "published" });
   });
 
   it("is nobody else's", async () => {

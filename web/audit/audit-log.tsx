@@ -15,7 +15,7 @@ export function AuditLog() {
   const query = { action: action === "all" ? undefined : action };
   const list = useInfiniteQuery({
     ...pagesOf(routes.listAudit, { query }),
-    // Other admins write into it all the time.
+    // Other admins add entries at any time.
     staleTime: 0,
   });
   const selectId = useId();

@@ -10,7 +10,7 @@ interface ReportCommentProps {
   comment: { id: string; author: string; text: string };
 }
 
-/** Quiet, because hardly anybody needs it. */
+/** Unobtrusive, because hardly anybody needs it. */
 export function ReportComment({ surveyId, comment }: ReportCommentProps) {
   const [state, setState] = useState<"quiet" | "asking" | "reported">("quiet");
   if (state === "reported") return <p className="py-1 text-sm text-muted">Reported</p>;

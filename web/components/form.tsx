@@ -5,7 +5,7 @@ import { Notice } from "./notice.tsx";
 
 interface FormState {
   busy: boolean;
-  /** Why it was not sent, where that is no single field's fault. */
+  /** Why it was not sent, if no single field is the reason. */
   problem?: string | undefined;
 }
 
@@ -13,7 +13,7 @@ const FormContext = createContext<FormState>({ busy: false });
 
 interface FormProps<Values extends FieldValues, Sent> {
   form: UseFormReturn<Values, unknown, Sent>;
-  /** What it throws is shown: at the field that the server names, else where `FormProblem` is. */
+  /** What it throws is shown at the fields that the server names, else in `FormProblem`. */
   onSubmit: (values: Sent) => unknown;
   names?: FieldNames<Values>;
   className?: string;
@@ -33,7 +33,7 @@ export function Form<Values extends FieldValues, Sent>(props: FormProps<Values, 
 }
 
 interface FormProblemProps {
-  /** What has not happened. */
+  /** What was not done, such as `Your message is not sent yet`. */
   title?: string;
   kept?: string;
   /** Buttons or links that help. */
@@ -59,9 +59,9 @@ export function FormProblem({
 }
 
 interface SubmitButtonProps {
-  /** Outside of a `Form`, which otherwise says it. */
+  /** Only needed outside of a `Form`. */
   busy?: boolean;
-  /** Says "Try again" after a problem. */
+  /** Whether it says "Try again" after a problem. */
   repeats?: boolean;
   children: ReactNode;
 }

@@ -9,14 +9,14 @@ interface PagedListProps<Item, List extends HTMLElement> {
   noun: readonly [one: string, many: string];
   /** Shown instead of an empty list: why there is nothing, and what helps. */
   empty: ReactNode;
-  /** Draws the items; the ref goes to the element whose children they are. */
+  /** Renders the items; the ref goes to their parent element. */
   children: (items: Item[], ref: RefObject<List | null>) => ReactNode;
 }
 
-// What a screen shows at first sight.
+// About as many as fit on a screen.
 const skeletons = ["a", "b", "c", "d", "e"];
 
-/** A list that comes page by page, in each of its states. */
+/** A list that is loaded page by page: loading, failed, empty or with items. */
 export function PagedList<Item, List extends HTMLElement = HTMLTableSectionElement>({
   list,
   noun: [one, many],

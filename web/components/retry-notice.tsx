@@ -4,11 +4,11 @@ import { Notice } from "./notice.tsx";
 interface RetryNoticeProps {
   title: string;
   onRetry: () => void;
-  /** Why, and what has become of what was done. */
+  /** Why it failed, and what happened to what the person did. */
   children: ReactNode;
 }
 
-/** A part of the page that failed and can be asked for again. */
+/** Shown instead of a part of the page that failed to load, with a button to try again. */
 export function RetryNotice({ title, onRetry, children }: RetryNoticeProps) {
   return (
     <Notice

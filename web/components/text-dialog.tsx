@@ -11,18 +11,18 @@ interface TextDialogProps {
   /** What it is about. */
   lead?: ReactNode;
   label: string;
-  /** The server's name of the text, its limit, and what is said where there is none. */
+  /** The server's name for the text, its length limit, and the message if it is empty. */
   field: string;
   limit: number;
   required: string;
-  /** For a single line instead of a message: what stands in it at first, and below it. */
+  /** For a single line instead of a text area: its first value, and the hint below it. */
   line?: { start: string; hint: string };
   action: string;
   onSend: (text: string) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Asks for a name or a few words before something is done. */
+/** Asks for a name or a message before something is done. */
 export function TextDialog(props: TextDialogProps) {
   const { title, lead, label, field, limit, required, line, action, onSend, onClose } = props;
   const form = useForm({ defaultValues: { text: line?.start ?? "" } });

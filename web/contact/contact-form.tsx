@@ -34,7 +34,7 @@ export function ContactForm() {
   const form = useForm({
     resolver,
     defaultValues: { name: "", email: "", message: "" },
-    // Who is signed in may be known only after the first letter is typed, which then stays.
+    // Name and e-mail may load after somebody has started to type, which is then kept.
     values: user ? { name: user.displayName, email: user.email, message: "" } : undefined,
     resetOptions: { keepDirtyValues: true },
   });

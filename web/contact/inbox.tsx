@@ -62,7 +62,7 @@ function Message({
 }
 
 function replyAddress(email: string): string {
-  // Mail programs want the @ as it is; all else could end the address early.
+  // Mail programs need a plain @; other characters could end the address too early.
   const to = encodeURIComponent(email).replace("%40", "@");
   return `mailto:${to}?subject=${encodeURIComponent("Your message to Survey Website")}`;
 }

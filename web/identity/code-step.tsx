@@ -10,11 +10,11 @@ import { verifyCode } from "./second-factors.ts";
 import { useSession } from "./session.tsx";
 
 interface CodeStepProps {
-  /** Back to the password, with the reason if the person did not ask for it. */
+  /** Goes back to the password, with a reason unless the person pressed the button. */
   onBack: (reason?: string) => void;
 }
 
-/** What comes after the right password, for whoever has two-factor sign-in. */
+/** The step after the password, for people with two-factor sign-in. */
 export function CodeStep({ onBack }: CodeStepProps) {
   const { logInBy } = useSession();
   const [kind, setKind] = useCodeKind();

@@ -14,9 +14,9 @@ import { newPassword, usualPasswordMinLength } from "./rules.ts";
 import { useSession } from "./session.tsx";
 
 /**
- * The press of the button is the proof, not the opening of the link: mail programs open links too.
- * Whoever is not signed in with the account chooses its password, since somebody else may have
- * registered the address.
+ * Opening the link is not enough, because mail programs open links too: a button must be pressed.
+ * People who are not signed in with the account choose a new password, because somebody else may
+ * have registered the address.
  */
 export function ConfirmEmail({ token }: { token: string }) {
   const { user, confirmEmail, settings } = useSession();

@@ -6,7 +6,7 @@ import { alerts } from "../lib/alerts.ts";
 import { disconnectSocial, signInWaysQuery, useAccountMutation } from "./account-queries.ts";
 import { useSession } from "./session.tsx";
 
-/** The social accounts that lead into this one. */
+/** The social accounts that can log in to this account. */
 export function ConnectedAccounts() {
   const { settings } = useSession();
   const { data, error, refetch } = useQuery(signInWaysQuery);

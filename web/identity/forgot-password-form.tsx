@@ -17,7 +17,7 @@ export function ForgotPasswordForm() {
 
   if (form.formState.isSubmitSuccessful) {
     return (
-      // The same words whether or not there is such an account: that is nobody else's business.
+      // The same text whether or not the account exists, so that nobody can find out.
       <Notice tone="success">
         If there is an account with that e-mail, a mail is on its way. Open the link in it to choose
         a new password.

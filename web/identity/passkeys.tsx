@@ -9,7 +9,7 @@ import { refreshReads } from "../lib/route-queries.ts";
 import { addPasskey, passkeysWork } from "./passkey-calls.ts";
 import { type Passkey, passkeysQuery, removePasskey, renamePasskey } from "./second-factors.ts";
 
-/** A finger, face or PIN on a device of the person's own, instead of a password. */
+/** The person's passkeys: log-in with a finger, face or PIN instead of a password. */
 export function Passkeys() {
   const { data: keys, error } = useQuery(passkeysQuery);
   const [naming, setNaming] = useState<Passkey | "new" | null>(null);

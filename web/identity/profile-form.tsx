@@ -13,7 +13,7 @@ import { useSession } from "./session.tsx";
 
 const profileValues = z.object({ displayName: requiredDisplayName, photoURL: optionalPhotoUrl });
 
-/** The identity provider and the product each have their own names for them. */
+/** The identity provider and our server each have their own names for these fields. */
 const names = {
   username: "displayName",
   name: "displayName",
@@ -28,7 +28,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     defaultValues: { displayName: user.displayName, photoURL: user.photoURL },
   });
   const typed = useWatch({ control: form.control });
-  // Half an address would be looked for on this very site.
+  // The browser would take an unfinished address as a path on this site, and request it.
   const photo = optionalPhotoUrl.safeParse(typed.photoURL);
 
   async function submit(values: z.output<typeof profileValues>) {

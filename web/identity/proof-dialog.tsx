@@ -21,7 +21,7 @@ interface ProofDialogProps {
   onAnswer: (proof: Proof | null) => void;
 }
 
-/** Asks for what a log-in would ask for, without leaving the page. */
+/** Asks for the same as a log-in does, without leaving the page. */
 export default function ProofDialog({ wanted, onAnswer }: ProofDialogProps) {
   const { data: ways, error } = useQuery(proofWaysQuery);
   return (
@@ -76,7 +76,7 @@ function PasswordProof({ ways, onProved }: { ways: ProofWays; onProved: (by: Pro
   );
 }
 
-/** A passkey, or another site's log-in where there is no password. */
+/** A passkey, or a log-in at another site if the account has no password. */
 function OtherProofs({ ways, onProved }: { ways: ProofWays; onProved: () => void }) {
   const { user, settings } = useSession();
   const [message, setMessage] = useState<string | null>(null);
@@ -90,7 +90,7 @@ function OtherProofs({ ways, onProved }: { ways: ProofWays; onProved: () => void
       await way();
       const found = await readIdentity();
       if (!found) throw new ApiProblem("unauthenticated", { detail: "That did not work." });
-      // They took another account: the page must not go on as if they were the first person.
+      // They signed in with another account, so this page must not continue as the first one.
       if (found.email !== user?.email) window.location.reload();
       else onProved();
     } catch (error) {

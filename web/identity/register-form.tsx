@@ -55,7 +55,7 @@ export function RegisterForm() {
     }
   }
 
-  /** Repeated once: when others register at the same moment, a harder proof may be asked for. */
+  /** Tried twice: if many people register at once, the server may ask for a harder proof. */
   async function proveAndCreate(values: NewUser, repeat = true): Promise<SessionUser | null> {
     const { challenge } = await callRoute(routes.createSignUpChallenge);
     setProving(challenge !== null);

@@ -12,7 +12,7 @@ import {
   useAccountMutation,
 } from "./account-queries.ts";
 
-/** Where somebody is logged in, this browser first. */
+/** Where the person is logged in, this browser first. */
 export function SessionList() {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const end = useAccountMutation(endSession);

@@ -7,14 +7,14 @@ import { CodeField } from "./code-field.tsx";
 import { verifyCode } from "./second-factors.ts";
 
 interface TwoFactorSetUpProps {
-  /** What the QR code says; the secret is in it. */
+  /** The content of the QR code, which includes the secret. */
   address: string;
   secret: string;
   onDone: () => Promise<void>;
   onCancel: () => void;
 }
 
-/** The app learns the secret, and a code shows that it has. */
+/** The person adds the secret to their app, and a first code proves that it worked. */
 export function TwoFactorSetUp({ address, secret, onDone, onCancel }: TwoFactorSetUpProps) {
   const form = useForm({ defaultValues: { code: "" } });
   const { setFocus } = form;

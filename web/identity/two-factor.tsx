@@ -25,14 +25,14 @@ export function TwoFactor() {
   const [codes, setCodes] = useState<string[] | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  /** The button that was pressed is gone with what it belonged to. */
+  /** Moves the focus, because the pressed button disappears. */
   function show(next: { setUp?: SetUp; codes?: string[] }) {
     setSetUp(next.setUp ?? null);
     setCodes(next.codes ?? null);
     heading.current?.focus({ preventScroll: true });
   }
 
-  /** The session has been replaced, and the token with it. */
+  /** The provider has replaced the session, so there is a new token as well. */
   async function refresh() {
     queryClient.setQueryData(identityQuery.queryKey, await readIdentity());
     await refreshReads();

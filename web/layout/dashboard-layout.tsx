@@ -34,7 +34,7 @@ export function DashboardLayout() {
 function Sidebar({ children }: { children: React.ReactNode }) {
   const nav = useRef<HTMLElement>(null);
 
-  // The row may be longer than the screen is wide: where one is stands in its middle.
+  // The row may be wider than the screen, so the current link is scrolled to its middle.
   useEffect(() => {
     const row = nav.current;
     const current = row?.querySelector<HTMLElement>("[aria-current]");
@@ -46,7 +46,7 @@ function Sidebar({ children }: { children: React.ReactNode }) {
     <nav
       ref={nav}
       aria-label="Dashboard"
-      // By itself a browser leaves a link that is mostly in sight where it is.
+      // Otherwise a browser does not scroll if the link is mostly visible.
       onFocus={({ target }) => target.scrollIntoView({ block: "nearest", inline: "nearest" })}
       className="flex scroll-px-gutter gap-6 overflow-x-auto border-b border-base-300 px-gutter py-2 lg:sticky lg:top-(--navbar-height) lg:grid lg:max-h-[calc(100dvh-var(--navbar-height))] lg:w-60 lg:content-start lg:gap-8 lg:self-start lg:overflow-y-auto lg:border-b-0 lg:py-12 lg:pe-0"
     >

@@ -5,7 +5,7 @@ import { wording } from "../../contract/wording.ts";
 export interface DashboardLink {
   to: string;
   label: string;
-  /** Strokes on a field of 24 by 24. */
+  /** An SVG path on a 24 by 24 grid. */
   icon: string;
 }
 
@@ -14,7 +14,7 @@ export interface DashboardGroup {
   permission: Permission;
   /** The specification's links, in its order. */
   links: DashboardLink[];
-  /** Ours, apart from those. */
+  /** Links that the specification does not name. */
   more: DashboardLink[];
 }
 
@@ -24,7 +24,7 @@ const HOME = {
   icon: "m3 11 9-8 9 8M6 9v11h12V9M10 20v-6h4v6",
 };
 
-/** A person sees the groups that they hold the permission for. */
+/** People see the groups that they have the permission for. */
 export const dashboardGroups: DashboardGroup[] = [
   {
     name: "Admin",

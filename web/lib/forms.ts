@@ -1,7 +1,7 @@
 import type { FieldValues, Path, RegisterOptions, UseFormReturn } from "react-hook-form";
 import { ApiProblem } from "./api.ts";
 
-/** What a field needs of its form: `<Field label="Name" {...fieldOf(form, "name")} />`. */
+/** Connects a field to its form: `<Field label="Name" {...fieldOf(form, "name")} />`. */
 export function fieldOf<Values extends FieldValues, Sent>(
   form: UseFormReturn<Values, unknown, Sent>,
   name: Path<Values>,
@@ -11,7 +11,7 @@ export function fieldOf<Values extends FieldValues, Sent>(
   return { ...form.register(name, rules), error: error?.message };
 }
 
-/** Which field of the form a field of the server is, where the two differ. */
+/** The form's name for a field of the server, where the two differ. */
 export type FieldNames<Values extends FieldValues> = Record<string, Path<Values>>;
 
 /** Sends what was typed. If that fails, the form says why and keeps it. */
@@ -29,7 +29,7 @@ export function submitTo<Values extends FieldValues, Sent>(
   });
 }
 
-/** At the fields that the server names, else as the problem of the form as a whole. */
+/** At the fields that the server names, else as a problem of the whole form. */
 function showProblem<Values extends FieldValues, Sent>(
   { getValues, setError }: UseFormReturn<Values, unknown, Sent>,
   error: unknown,

@@ -4,12 +4,12 @@ import { ApiProblem } from "./api.ts";
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Long enough that moving between pages asks nothing twice.
+      // Long enough that moving between pages does not load the same twice.
       staleTime: 30_000,
-      // Offline is an error that a page can show, rather than a wait without end.
+      // Being offline is an error that a page shows, instead of waiting without end.
       networkMode: "always",
       retry: (failures, error) =>
-        // Two more tries bridge a server's restart; a refusal stays one.
+        // Two more tries are enough for a restart of the server; a refusal is not repeated.
         failures < 2 && error instanceof ApiProblem && error.status >= 500,
     },
     mutations: { networkMode: "always" },

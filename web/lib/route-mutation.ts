@@ -6,10 +6,10 @@ import { randomUuid } from "./random-uuid.ts";
 import { refreshReads } from "./route-queries.ts";
 
 /**
- * A write: `const addComment = useRouteMutation(routes.addComment)`, then `addComment.mutate(input)`.
+ * A write: `useRouteMutation(routes.addComment)`, then `mutate({ params, body })`.
  *
- * The server takes calls with the same key for one call. The same input sent again, because no
- * answer came, has the same key; other input, or the same after a success, is another call.
+ * The server treats calls with the same key as one call. Input that is sent again because no answer
+ * came keeps its key; other input, or the same input after a success, is a new call.
  */
 export function useRouteMutation<R extends Route>(route: R) {
   const last = useRef<{ content: string; key: string } | null>(null);

@@ -13,7 +13,7 @@ interface ReadInput {
   query?: Record<string, unknown>;
 }
 
-/** The key of what a route answers. Its path comes first, so that it finds every answer at once. */
+/** The query key of a route's answer. It begins with the path, which `refreshReads` relies on. */
 function routeKey(route: Route, { params, query }: ReadInput = {}) {
   return [route.path, { ...params, ...query }] as const;
 }
@@ -43,7 +43,7 @@ export function pagesOf<R extends PageRoute>(route: R, ...[input]: Arguments<R>)
   });
 }
 
-/** Changes part of an answer where that part is known before it is read again. */
+/** Changes part of a cached answer, when that part is known before the next read. */
 export function changeReply<R extends Route>(
   route: R,
   input: ReadInput,
@@ -55,14 +55,14 @@ export function changeReply<R extends Route>(
 }
 
 /**
- * Reads anew what is on screen. For after every write: one write changes many lists, and a refused
- * one shows that something on screen is old.
+ * Reads again what is on screen. Called after every write: one write can change many lists, and a
+ * refused one means that something on screen is out of date.
  */
 export function refreshReads(): Promise<void> {
   return queryClient.invalidateQueries({ predicate: isKeyedByPath });
 }
 
-/** Others are not: who is signed in, say, or the payment under way, which must not start again. */
+/** Other queries must not run again, such as the payment in progress. */
 function isKeyedByPath({ queryKey: [start] }: Query): boolean {
   return typeof start === "string" && start.startsWith("/");
 }

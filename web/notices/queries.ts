@@ -3,7 +3,7 @@ import { routes } from "../../contract/routes.ts";
 import { callRoute } from "../lib/api.ts";
 import { changeReply, readOf } from "../lib/route-queries.ts";
 
-// Soon enough for a decision that took an admin hours.
+// Often enough, because a decision takes an admin hours.
 const LOOK_EVERY_MS = 60_000;
 
 export const noticesQuery = {
@@ -15,7 +15,7 @@ export const noticesQuery = {
 export function useReadNotices() {
   return useMutation({
     mutationFn: (until: string) => callRoute(routes.readNotices, { body: { until } }),
-    // The notices keep their mark until they are read anew: it says which ones are news.
+    // Only the number: the notices stay marked as new until the next read.
     onSuccess: () => changeReply(routes.listNotices, {}, { unread: 0 }),
   });
 }

@@ -27,7 +27,7 @@ function Content() {
     refetch,
   } = useQuery({
     ...readOf(routes.readOwnSurvey, { params: { id } }),
-    // Never from memory: an edit begins with what the server has.
+    // Not cached: an edit always starts from what the server has.
     gcTime: 0,
   });
   const [edit, setEdit] = useState(0);

@@ -19,7 +19,7 @@ function SurveyPage() {
   const { id = "" } = useParams();
   const { data: survey, error, refetch } = useQuery(readOf(routes.readSurvey, { params: { id } }));
 
-  // Even with the survey still at hand: it has been taken down.
+  // Even if the survey is cached: it was unpublished in the meantime.
   if (error instanceof ApiProblem && error.code === "not_found") return <NoSuchSurvey />;
   if (survey) return <OpenSurvey key={id} survey={survey} />;
   if (error) {
@@ -34,7 +34,7 @@ function OpenSurvey({ survey }: { survey: Survey }) {
     <div className="page grid gap-10">
       <SurveyHeader survey={survey} />
       <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[7fr_5fr]">
-        {/* Where it fits on the screen, the result stays in view beside a long debate. */}
+        {/* On large screens the result stays visible while one scrolls through the comments. */}
         <div className="grid min-w-0 content-start gap-5 self-start lg:[@media(min-height:52rem)]:sticky lg:[@media(min-height:52rem)]:top-[calc(var(--navbar-height)+2rem)]">
           <div className="rounded-panel bg-base-200 p-6 sm:p-9">
             {ownVote ? (

@@ -14,12 +14,12 @@ import { SurveyForm } from "./survey-form.tsx";
 
 interface EditSurveyProps {
   survey: OwnSurvey;
-  /** Begins anew with what the server has now. */
+  /** Starts the edit again from what the server has now. */
   onReload: () => void;
 }
 
 export function EditSurvey({ survey, onReload }: EditSurveyProps) {
-  // What this edit began with, whatever is read meanwhile: the server compares by it.
+  // The version this edit started from, even if a newer one is loaded: the server compares it.
   const [begun] = useState(survey);
   const { _id: id, revision, status, enteredMessage, votes } = begun;
   const { title, description, category, question } = begun;
@@ -34,8 +34,7 @@ export function EditSurvey({ survey, onReload }: EditSurveyProps) {
   }
 
   async function saveAndSend(body: SurveyText) {
-    await edit.mutateAsync({ params: { id }, query: { revision }, body });
-    await resend.mutateAsync({ params: { id } });
+    await resend.mutateAsync({ params: { id }, query: { revision }, body });
     void alerts.show({
       icon: "success",
       title: "Survey sent again",

@@ -8,7 +8,7 @@ import { readOf } from "../lib/route-queries.ts";
 import { RejectionDifference } from "./rejection-difference.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
 
-/** All that an admin needs to decide; what has to be asked for waits until it is opened. */
+/** All that an admin needs to decide. The history is loaded when it is opened. */
 export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
   const [open, setOpen] = useState(false);
   return (

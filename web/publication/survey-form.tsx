@@ -20,15 +20,15 @@ import { SurveyPreview } from "./survey-preview.tsx";
 
 interface SurveyFormProps {
   draft: Draft;
-  /** After the first vote nobody's answer may come to mean something else. */
+  /** True after the first vote: votes must not turn into answers to another question. */
   questionFrozen?: boolean;
   action: string;
   /** A second way to send the form. */
   otherAction?: { label: string; onSubmit: (text: SurveyText) => Promise<void> };
   onSubmit: (text: SurveyText) => Promise<void>;
-  /** Told of every letter. */
+  /** Called on every change. */
   onTyped?: (draft: Draft) => void;
-  /** What helps when the server refuses; stands with its reason. */
+  /** Buttons that help if the server refuses, shown with the reason. */
   wayOut?: ReactNode;
   children?: ReactNode;
 }

@@ -10,7 +10,7 @@ export type Reaction = Reactions["ownReaction"];
 export function useReact(surveyId: string) {
   const params = { id: surveyId };
   return useMutation({
-    // One after the other, so that the last press is what stays.
+    // One after the other, so that the last press wins.
     scope: { id: `reaction ${surveyId}` },
     mutationFn: (reaction: Reaction) => {
       if (reaction === "like") return callRoute(routes.like, { params });
@@ -21,7 +21,7 @@ export function useReact(surveyId: string) {
   });
 }
 
-/** What the server will answer, for the moment until it does. */
+/** The reactions to show until the server answers. */
 export function withReaction(before: Reactions, reaction: Reaction): Reactions {
   const change = (kind: Reaction) =>
     Number(reaction === kind) - Number(before.ownReaction === kind);

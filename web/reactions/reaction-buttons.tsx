@@ -12,7 +12,7 @@ const kinds = [
 
 export function ReactionButtons({ surveyId, reactions }: ReactionButtonsProps) {
   const react = useReact(surveyId);
-  // Shown at once; if the call fails there is nothing to undo.
+  // Shown at once, but not stored: if the call fails, there is nothing to undo.
   const shown = react.isPending ? withReaction(reactions, react.variables) : reactions;
   return (
     <div className="grid gap-2">

@@ -18,7 +18,7 @@ interface FeedbackFilter {
   kind: Feedback["kind"] | undefined;
 }
 
-/** The surveys to choose from: as many as one answer holds, which is more than a list can show. */
+/** The surveys to choose from. The largest page is more than anybody scrolls through. */
 const surveyChoicesQuery = readOf(routes.listOwnSurveys, { query: { limit: 100 } });
 
 const uuid = /^[0-9a-f-]{36}$/;
@@ -56,7 +56,7 @@ export function FeedbackList({ email }: { email: string }) {
   );
 }
 
-/** Anybody can type an address: whatever it says that we don't know is left out. */
+/** People can type any address: unknown values are ignored. */
 function readFilter(address: URLSearchParams): FeedbackFilter {
   const survey = address.get("survey") ?? "";
   const kind = address.get("kind");

@@ -24,7 +24,7 @@ interface ResponseGroupProps {
   labels: Record<SurveyStatus, string>;
 }
 
-/** One survey: how it stands, who answered last, and all of it on demand. */
+/** One survey: its result, the newest responses, and a button for all of them. */
 export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
   const { surveyItemId: id, title, info, totalVotesPerItem: total } = group;
   const [showsAll, setShowsAll] = useState(false);
@@ -137,7 +137,7 @@ const columns: Column<ResponseRecord>[] = [
     cell: ({ userName, userEmail }) => (
       <>
         <span className="font-semibold">{userName}</span>
-        {/* Admins only are told. */}
+        {/* Only admins get it. */}
         {userEmail && <span className="block text-sm text-muted">{userEmail}</span>}
       </>
     ),

@@ -23,7 +23,7 @@ export function AllEvents() {
   const query = { kind: kind === "all" ? undefined : kind };
   const list = useInfiniteQuery({
     ...pagesOf(routes.listSecurityEvents, { query }),
-    // It grows all the time.
+    // New events come in all the time.
     staleTime: 0,
   });
   return (

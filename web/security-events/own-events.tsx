@@ -10,7 +10,7 @@ import { isAlarming, sayEvent } from "./words.ts";
 
 type OwnEvent = Reply<typeof routes.listOwnSecurityEvents>[number];
 
-// A glance is enough; the rest comes page by page.
+// Most people only look at the newest; the rest is loaded page by page.
 const PAGE = 10;
 
 /** What happened to one's own account, newest first. */

@@ -22,7 +22,7 @@ export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
         <SearchBox
           value={filter.search}
           placeholder="A word or two"
-          // One entry for each letter would bury the page before under the back button.
+          // Otherwise the back button would go back letter by letter.
           onSearch={(search) => choose({ search }, { replace: true })}
         />
         <div className="grid gap-1.5">

@@ -7,7 +7,7 @@ import { useRouteMutation } from "../lib/route-mutation.ts";
 
 export type User = Reply<typeof routes.listUsers>[number];
 
-/** The roles that an admin can give and take; all others are paid for or granted elsewhere. */
+/** The roles that an admin can give and take. Pro users pay; admins are made by a command. */
 const otherRole = { user: "surveyor", surveyor: "user" } as const;
 
 export function UserActions({ person }: { person: User }) {

@@ -9,10 +9,10 @@ export type Results = Reply<typeof routes.watchResults>;
 
 export type Connection = "connecting" | "live" | "reconnecting" | "ended";
 
-/** Watches the results for as long as somebody can see them, and puts them into the survey. */
+/** Keeps the results of the cached survey up to date while the page is visible. */
 export function useLiveResults(surveyId: string): Connection {
   const [connection, setConnection] = useState<Connection>("connecting");
-  // Browsers allow a site few connections: tabs in the background must not use them up.
+  // Browsers allow few connections per site, so tabs in the background must not keep one.
   const visible = useSyncExternalStore(subscribeToVisibility, isVisible);
 
   useEffect(() => {
@@ -48,18 +48,18 @@ async function watch(
   }
 }
 
-/** A refusal stays one; anything else may pass. */
+/** A refusal would only be repeated; other failures may be temporary. */
 function isFinal(error: unknown): boolean {
   return error instanceof ApiProblem && error.status < 500 && error.code !== "too_many_requests";
 }
 
-// From half a second to a quarter of a minute; uneven, so that thousands who lost the same server
-// do not come back in the same moment.
+// From half a second to 15 seconds, with a random part, so that thousands who lost the same server
+// do not come back at the same moment.
 function delayAfter(failures: number): number {
   return Math.min(15_000, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2);
 }
 
-/** Ends early when the network is back, or when nobody waits any more. */
+/** Ends early when the network is back, or when the page is left. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

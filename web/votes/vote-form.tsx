@@ -39,7 +39,7 @@ export function VoteForm({ survey }: VoteFormProps) {
       await castVote.mutateAsync({
         body: {
           report,
-          // Perhaps none: whether one is chosen is for the server to say.
+          // May be missing: the server checks whether one is chosen.
           vote,
           userEmail: user?.email,
           userName: user?.displayName,
@@ -55,7 +55,7 @@ export function VoteForm({ survey }: VoteFormProps) {
       if (code === "already_voted") {
         void alerts.show({ icon: "question", ...wording.alerts.alreadyVoted });
       }
-      // Another tab or device was first, or the survey is gone: the page shows so by itself.
+      // They voted elsewhere, or the survey is gone. The refreshed page shows it.
       if (code !== "already_voted" && code !== "not_found") throw error;
     }
   }

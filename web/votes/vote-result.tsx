@@ -6,7 +6,7 @@ import { VoteBar } from "./shared/vote-bar.tsx";
 interface VoteResultProps {
   survey: { _id: string; question: string };
   ownVote: "yes" | "no";
-  /** Null until the server has told. */
+  /** Null until the server has sent them. */
   results: Results | null;
 }
 
