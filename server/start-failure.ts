@@ -1,5 +1,5 @@
+import { EmbeddedPostgresError } from "./database/embedded/programs.ts";
 import { DatabaseUnreachable } from "./database/open.ts";
-import { EmbeddedPostgresError } from "./database/postgres-programs.ts";
 import { ConfigError } from "./environment.ts";
 
 /** What an operator can mend is told in one readable line; anything else keeps its stack. */
