@@ -38,9 +38,9 @@ const contractWithoutSchemas: Plugin = {
   },
 };
 
-/** And without what only the reference's readers read. */
+/** And without what only the reference shows. */
 function dropSchemas(key: string, value: unknown): unknown {
-  return key === "summary" || value instanceof ZodType ? undefined : value;
+  return key === "summary" || key === "problems" || value instanceof ZodType ? undefined : value;
 }
 
 export default defineConfig({
@@ -55,7 +55,7 @@ export default defineConfig({
     rolldownOptions: {
       treeshake: {
         // Making a schema has no effect of its own: one that nobody uses may go.
-        manualPureFunctions: ["z"],
+        manualPureFunctions: ["z", "pageRoute"],
         moduleSideEffects: [{ test: /\/contract\//, sideEffects: false }],
       },
     },

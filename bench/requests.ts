@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { insertSurvey } from "../server/surveys/queries.ts";
 import { createVoteWriter } from "../server/votes/queries.ts";
 import { report, throughput } from "./measure.ts";
 import { withSite } from "./site.ts";
@@ -25,12 +26,16 @@ await withSite(async ({ app, db, join }) => {
   const list = await throughput({ total: TOTAL, parallel: PARALLEL }, call("/survey/item"));
   report("the public list", list / health, "GET /healthz");
 
-  const survey = await sql<{ id: string }>`
-    insert into surveys (title, description, category, question, status, surveyor_id)
-    values ('Hot', 'Everybody votes here', 'politics', 'Yes?', 'published', ${id}) returning id
-  `.execute(db);
-  const surveyId = survey.rows[0]?.id ?? "";
-  await sql`insert into survey_tallies (survey_id) values (${surveyId})`.execute(db);
+  const surveyId = randomUUID();
+  await insertSurvey(db, {
+    id: surveyId,
+    title: "Hot",
+    description: "Everybody votes here",
+    category: "politics",
+    question: "Yes?",
+    status: "published",
+    surveyor_id: id,
+  });
   const voters = await sql<{ id: string }>`
     insert into users (email, username)
     select gen_random_uuid() || '@bench.test', 'Voter' from generate_series(1, ${TOTAL * 2}::int)

@@ -69,7 +69,8 @@ await withSite(async (site) => {
     insert into surveys (title, description, category, question, status, surveyor_id)
     select 'Watched', 'By many', 'politics', 'Yes?', 'published', ${id} from generate_series(1, 2)
     returning id`.execute(site.db);
-  await sql`insert into survey_tallies (survey_id) select id from surveys`.execute(site.db);
+  await sql`insert into survey_tallies (survey_id, listed_category, search)
+    select id, listed_category, search from surveys`.execute(site.db);
   const [few, many] = surveys.rows.map((row) => row.id);
   const one = await timeToAll(site, few ?? randomUUID(), 1);
   const before = process.memoryUsage().rss;

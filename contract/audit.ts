@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { pageRoute } from "./route.ts";
+import { pageRoute } from "./page-route.ts";
 
 /** Everything an admin can do to somebody or something. */
 export const auditActions = [

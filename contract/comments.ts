@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { text } from "./fields.ts";
-import { pageRoute, route } from "./route.ts";
+import { pageRoute } from "./page-route.ts";
+import { route } from "./route.ts";
 
 const comment = z.object({
   id: z.uuid(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { displayName, emailAddress, text } from "./fields.ts";
-import { pageRoute, route } from "./route.ts";
+import { pageRoute } from "./page-route.ts";
+import { route } from "./route.ts";
 
 /** Two pages of A4; whoever has more to say will be asked for it. */
 export const MESSAGE_MAX = 4000;

@@ -18,6 +18,7 @@ export const identityRoutes = {
     access: "identity",
     summary: "Exchange the identity provider's proof for an access token",
     body: z.object({ email: emailAddress }),
+    problems: ["forbidden"],
     reply: z.string(),
   }),
   createSignUpChallenge: route({

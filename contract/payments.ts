@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailAddress, fileFormat, searchText } from "./fields.ts";
-import { pageRoute, route } from "./route.ts";
+import { pageRoute } from "./page-route.ts";
+import { route } from "./route.ts";
 
 /** What becoming a pro user costs, once, in US dollars. */
 export const PRO_PRICE = 100;
@@ -39,6 +40,7 @@ export const paymentRoutes = {
     access: "signed-in",
     summary: "Open a payment, or return to the one that is open",
     body: z.object({ price: z.literal(PRO_PRICE) }),
+    problems: ["conflict"],
     reply: z.object({ clientSecret: z.string() }),
   }),
   recordPayment: route({
@@ -55,6 +57,7 @@ export const paymentRoutes = {
       transactionId: z.string().min(1).max(255),
       status: z.literal("pro-user").optional(),
     }),
+    problems: ["payment_required", "conflict"],
     reply: z.object({ insertedId: z.uuid() }),
   }),
   claimPro: route({
@@ -63,6 +66,7 @@ export const paymentRoutes = {
     access: "self",
     summary: "Become a pro user, having paid",
     body: z.object({ role: z.literal("pro-user") }),
+    problems: ["payment_required"],
     reply: z.object({ matchedCount: z.int() }),
   }),
   readReceipt: route({
@@ -70,6 +74,7 @@ export const paymentRoutes = {
     path: "/receipt",
     access: "signed-in",
     summary: "The caller's own payment",
+    problems: ["not_found"],
     reply: paymentRecord.extend({ _id: z.uuid() }),
   }),
   listPayments: pageRoute({
@@ -123,6 +128,7 @@ export const sandboxRoutes = {
     access: "signed-in",
     summary: "Pay with a test card; no money moves",
     body: z.object({ clientSecret, ...card }),
+    problems: ["card_declined", "not_found", "conflict"],
     reply: confirmation,
   }),
   authenticateSandboxPayment: route({
@@ -131,6 +137,7 @@ export const sandboxRoutes = {
     access: "signed-in",
     summary: "Pass or refuse the bank's question about a test card",
     body: z.object({ clientSecret, approve: z.boolean() }),
+    problems: ["card_declined", "not_found", "conflict"],
     reply: confirmation,
   }),
 };

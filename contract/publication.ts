@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { searchText } from "./fields.ts";
-import { pageRoute, route } from "./route.ts";
+import { pageRoute } from "./page-route.ts";
+import { route } from "./route.ts";
 import { categories, options } from "./surveys.ts";
 import { wording } from "./wording.ts";
 
@@ -8,28 +9,38 @@ import { wording } from "./wording.ts";
 export const surveyStatuses = ["pending", "published", "unpublish", "withdrawn"] as const;
 export type SurveyStatus = (typeof surveyStatuses)[number];
 
-/** The first two are an admin's, the last two the surveyor's. */
-export type Step = "publish" | "unpublish" | "resend" | "withdraw";
-
-const steps: Record<SurveyStatus, Partial<Record<Step, SurveyStatus>>> = {
-  pending: { publish: "published", unpublish: "unpublish", withdraw: "withdrawn" },
-  published: { unpublish: "unpublish" },
-  unpublish: { publish: "published", resend: "pending" },
-  withdrawn: { resend: "pending" },
-};
-
-/** Where a step leads from a status, or null if it leads nowhere. */
-export function nextStatus(status: SurveyStatus, step: Step): SurveyStatus | null {
-  return steps[status][step] ?? null;
+interface StepRule {
+  by: "admin" | "surveyor";
+  from: readonly SurveyStatus[];
+  to: SurveyStatus;
 }
 
-/** A headline that a card can show whole. */
+/** The way of a survey: who takes each step, from which statuses, and to which one. */
+export const steps = {
+  publish: { by: "admin", from: ["pending", "unpublish"], to: "published" },
+  unpublish: { by: "admin", from: ["pending", "published"], to: "unpublish" },
+  resend: { by: "surveyor", from: ["unpublish", "withdrawn"], to: "pending" },
+  withdraw: { by: "surveyor", from: ["pending"], to: "withdrawn" },
+} as const satisfies Record<string, StepRule>;
+
+export type Step = keyof typeof steps;
+export type StepBy<Who extends StepRule["by"]> = {
+  [Name in Step]: (typeof steps)[Name]["by"] extends Who ? Name : never;
+}[Step];
+
+/** The status after a step, or null if the step can't be taken from this one. */
+export function nextStatus(status: SurveyStatus, step: Step): SurveyStatus | null {
+  const { from, to }: StepRule = steps[step];
+  return from.includes(status) ? to : null;
+}
+
+/** Fits on a survey's card. */
 export const TITLE_MAX = 120;
 /** Half a page of A4: what people need to know before they answer. */
 export const DESCRIPTION_MAX = 1000;
 /** One question that can be answered by yes or no. */
 export const QUESTION_MAX = 300;
-/** Room for reasons; a longer talk belongs into a mail. */
+/** Enough for the reasons; a longer exchange belongs in mails. */
 export const REJECTION_MAX = 1000;
 
 const required = (max: number) =>
@@ -43,6 +54,9 @@ export const surveyText = z.object({
   question: required(QUESTION_MAX),
 });
 export type SurveyText = z.infer<typeof surveyText>;
+const textChange = surveyText.partial();
+/** The fields that are given change; the others stay. */
+export type TextChange = z.infer<typeof textChange>;
 
 const managedSurvey = z.object({
   _id: z.uuid(),
@@ -83,7 +97,7 @@ const decision = z.object({
 export type Decision = z.infer<typeof decision>;
 
 const matched = z.object({ matchedCount: z.int() });
-/** An admin decides on the text they have read: with another one on the server, this is 409. */
+/** Which text the caller has read. If the server has another one by now, the answer is 409. */
 const readText = z.object({ revision: z.coerce.number().int().min(1).optional() });
 
 export const publicationRoutes = {
@@ -95,7 +109,12 @@ export const publicationRoutes = {
     status: 201,
     body: surveyText.extend({
       // The server owns these. The specified client sends them as they start; more is refused.
-      options: z.tuple([z.literal("yes"), z.literal("no")]).optional(),
+      // No tuple: many OpenAPI validators can't read one.
+      options: z
+        .array(z.enum(options))
+        .length(options.length)
+        .refine((given) => given.join() === options.join(), { path: [0], error: "Must be yes, no" })
+        .optional(),
       liked: z.literal(0).optional(),
       disliked: z.literal(0).optional(),
       status: z.literal("pending").optional(),
@@ -125,13 +144,18 @@ export const publicationRoutes = {
     summary: "Change an own survey that is not published; after the first vote the question stays",
     query: readText,
     body: surveyText,
+    problems: ["conflict"],
     reply: matched,
   }),
   resendSurvey: route({
     method: "POST",
     path: "/survey/own/:id/resend",
     access: "survey:create",
-    summary: "Send a rejected or withdrawn survey to the admins again",
+    summary:
+      "Send a rejected or withdrawn survey to the admins again, changed where a new text is given",
+    query: readText,
+    body: textChange,
+    problems: ["conflict"],
     reply: matched,
   }),
   withdrawSurvey: route({
@@ -139,6 +163,7 @@ export const publicationRoutes = {
     path: "/survey/own/:id/withdraw",
     access: "survey:create",
     summary: "Take a survey back before the admins have decided",
+    problems: ["conflict"],
     reply: matched,
   }),
   listRejections: pageRoute({
@@ -173,6 +198,7 @@ export const publicationRoutes = {
     summary: "Publish a survey",
     query: readText,
     body: z.object({ status: z.literal("published") }),
+    problems: ["conflict"],
     reply: matched,
   }),
   unpublishSurvey: route({
@@ -185,6 +211,7 @@ export const publicationRoutes = {
       enteredMessage: z.string().trim().min(1, wording.required.message).max(REJECTION_MAX),
       status: z.literal("unpublish"),
     }),
+    problems: ["conflict"],
     reply: matched,
   }),
   listDecisions: route({

@@ -13,6 +13,7 @@ export const reactionRoutes = {
     path: "/like/:id",
     access: "survey:take-part",
     summary: "Like a survey, instead of disliking it if so",
+    problems: ["conflict"],
     reply,
   }),
   dislike: route({
@@ -20,6 +21,7 @@ export const reactionRoutes = {
     path: "/dislike/:id",
     access: "survey:take-part",
     summary: "Dislike a survey, instead of liking it if so",
+    problems: ["conflict"],
     reply,
   }),
   withdrawReaction: route({

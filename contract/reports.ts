@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { text } from "./fields.ts";
+import { pageRoute } from "./page-route.ts";
 import { surveyStatuses } from "./publication.ts";
-import { pageRoute, route } from "./route.ts";
+import { route } from "./route.ts";
 import { REPORT_MAX } from "./votes.ts";
 
 const report = z.object({
@@ -40,6 +41,7 @@ export const reportRoutes = {
     summary: "Tell the admins what is wrong with a comment; once per person and comment",
     status: 201,
     body: z.object({ ...commentKey, report: text(1, REPORT_MAX) }),
+    problems: ["not_found", "conflict"],
     reply: z.object({ insertedId: z.uuid() }),
   }),
   listReported: pageRoute({
@@ -57,6 +59,7 @@ export const reportRoutes = {
       surveyItemId: z.uuid(),
       reportIds: z.array(z.uuid()).min(1).max(NEWEST_REPORTS),
     }),
+    problems: ["conflict"],
     reply: z.object({ matchedCount: z.int() }),
   }),
   hideComment: route({
@@ -65,6 +68,7 @@ export const reportRoutes = {
     access: "report:handle",
     summary: "Hide a comment from everybody, or show it again; closes its reports",
     body: z.object({ ...commentKey, hidden: z.boolean() }),
+    problems: ["not_found", "conflict"],
     reply: z.object({ matchedCount: z.int() }),
   }),
 };

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { fileFormat, searchText } from "./fields.ts";
+import { pageRoute } from "./page-route.ts";
 import { surveyStatuses } from "./publication.ts";
-import { pageRoute, route } from "./route.ts";
+import { route } from "./route.ts";
 import { categories, options } from "./surveys.ts";
 
 /** A vote record, as specified. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { countPageEnd, emailAddress, pageEnd } from "./fields.ts";
+import type { ProblemCode } from "./errors.ts";
+import { emailAddress } from "./fields.ts";
 import type { Permission } from "./permissions.ts";
 
 /**
@@ -30,55 +31,14 @@ export interface Route {
   live?: true;
   /** A file of this name, streamed in the format the query names. The reply is one of its rows. */
   download?: string;
-  /** The reply is one page of a list; the `Link` header names the next one. See `pageRoute`. */
+  /** The reply is one page of a list; the `Link` header names the next one. See `page-route.ts`. */
   page?: true;
+  /** What else it may be refused with, beyond what access, input and limits already imply. */
+  problems?: readonly ProblemCode[];
 }
 
 export function route<const R extends Route>(definition: R): R {
   return definition;
-}
-
-interface PageDefinition<Path, Allowed, Filter extends z.ZodRawShape, Item> {
-  path: Path;
-  access: Allowed;
-  summary: string;
-  /** What the list can be narrowed down by. */
-  query?: Filter;
-  item: Item;
-  /** What the list is sorted by, which is what its cursors hold. */
-  by?: "time" | "count" | ((filter: z.output<z.ZodObject<Filter>>) => "time" | "count");
-  /** Items per page: what a caller gets without asking, and the most that one answer holds. */
-  size?: { usual: number; most: number };
-}
-
-/** A list that is read page by page: every one takes `after` and `limit`, and sends `Link`. */
-export function pageRoute<
-  const Path extends Route["path"],
-  const Allowed extends Access,
-  Item extends z.ZodType,
-  // biome-ignore lint/complexity/noBannedTypes: a list without filters adds no fields.
-  Filter extends z.ZodRawShape = {},
->(definition: PageDefinition<Path, Allowed, Filter, Item>) {
-  // A screenful of a table, and a heavy answer.
-  const { item, query, by = "time", size = { usual: 25, most: 100 }, ...rest } = definition;
-  const page = {
-    after: pageEnd.optional(),
-    limit: z.coerce.number().int().min(1).max(size.most).default(size.usual),
-  };
-  const isInRange = (given: unknown) => {
-    const read = given as z.output<z.ZodObject<Filter>> & { after?: string };
-    const sortedBy = typeof by === "string" ? by : by(read);
-    return sortedBy === "time" || countPageEnd.optional().safeParse(read.after).success;
-  };
-  return {
-    ...rest,
-    method: "GET",
-    page: true,
-    query: z
-      .object({ ...query, ...page } as Filter & typeof page)
-      .refine(isInRange, { path: ["after"], error: "No list goes on from there" }),
-    reply: z.array(item),
-  } as const;
 }
 
 /** One meaning per parameter name, in every path. */

@@ -16,8 +16,8 @@ import { surveyRoutes } from "./surveys.ts";
 import { userRoutes } from "./users.ts";
 import { voteRoutes } from "./votes.ts";
 
-/** Every endpoint of the product: read by the server, the browser, OpenAPI and the tests. */
-export const routes = {
+/** What is served in any case. The sandbox stands in for a payment provider, or is not there. */
+export const routesWithoutSandbox = {
   ...settingsRoutes,
   ...identityRoutes,
   ...userRoutes,
@@ -35,5 +35,32 @@ export const routes = {
   ...personalDataRoutes,
   ...overviewRoutes,
   ...paymentRoutes,
-  ...sandboxRoutes,
+};
+
+/** Every endpoint of the product: read by the server, the browser, OpenAPI and the tests. */
+export const routes = { ...routesWithoutSandbox, ...sandboxRoutes };
+
+/** The chapters of the API reference. Each route is in exactly one. */
+export const tags = {
+  Settings: { routes: settingsRoutes, description: "How this installation is set up" },
+  Identity: { routes: identityRoutes, description: "Access tokens: how to get and end them" },
+  Users: { routes: userRoutes, description: "People and their roles" },
+  Surveys: { routes: surveyRoutes, description: "Published surveys" },
+  Votes: { routes: voteRoutes, description: "Votes, and results as they change" },
+  Reactions: { routes: reactionRoutes, description: "Likes and dislikes" },
+  Comments: { routes: commentRoutes, description: "Comments on surveys" },
+  Contact: { routes: contactRoutes, description: "Messages to the people who run the site" },
+  Publication: { routes: publicationRoutes, description: "From a surveyor's text to the public" },
+  Responses: { routes: responseRoutes, description: "Who answered what, for surveyors and admins" },
+  Reports: { routes: reportRoutes, description: "Complaints about surveys and comments" },
+  Notices: { routes: noticeRoutes, description: "News for the person who is logged in" },
+  Audit: { routes: auditRoutes, description: "What admins have done" },
+  "Security events": { routes: securityEventRoutes, description: "What concerns accounts' safety" },
+  "Personal data": { routes: personalDataRoutes, description: "All that is kept about the caller" },
+  Overview: { routes: overviewRoutes, description: "The site in numbers" },
+  Payments: { routes: paymentRoutes, description: "Becoming a pro user" },
+  "Payment sandbox": {
+    routes: sandboxRoutes,
+    description: "A payment provider that moves no money",
+  },
 };

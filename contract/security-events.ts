@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { pageRoute } from "./route.ts";
+import { pageRoute } from "./page-route.ts";
 
 /** What happens to an account and is written down. Role changes and deletions are in the audit log. */
 export const securityEventKinds = [

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { searchText } from "./fields.ts";
-import { pageRoute, route } from "./route.ts";
+import { pageRoute } from "./page-route.ts";
+import { route } from "./route.ts";
 
 export const categories = ["politics", "social-issues", "technology", "entertainment"] as const;
 export type Category = (typeof categories)[number];
@@ -37,6 +38,7 @@ export const surveyRoutes = {
       /** Only those the caller has not voted on yet. */
       notVoted: z.stringbool().default(false),
     },
+    problems: ["unauthenticated"],
     item: surveyCard,
   }),
   readSurvey: route({

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { displayName, emailAddress, fileFormat, photoUrl, searchText } from "./fields.ts";
+import { pageRoute } from "./page-route.ts";
 import type { Role } from "./permissions.ts";
-import { pageRoute, route } from "./route.ts";
+import { route } from "./route.ts";
 
 export const roles = ["user", "surveyor", "pro-user"] as const satisfies readonly Role[];
 
@@ -28,6 +29,7 @@ export const userRoutes = {
       // The server owns the role. The specified client sends `user`; anything more is refused.
       role: z.literal("user").optional(),
     }),
+    problems: ["forbidden"],
     reply: z.object({ insertedId: z.uuid() }),
   }),
   readNormalFlag: route({
@@ -81,6 +83,7 @@ export const userRoutes = {
     fresh: true,
     summary: "Make a user a surveyor, or a surveyor a user again",
     body: z.object({ role: z.enum(["user", "surveyor"]) }),
+    problems: ["conflict"],
     reply: z.object({ matchedCount: z.int() }),
   }),
   deleteUser: route({
@@ -89,6 +92,7 @@ export const userRoutes = {
     access: "user:manage",
     fresh: true,
     summary: "Remove a person; their votes stay, under nobody's name",
+    problems: ["conflict"],
     reply: z.object({ deletedCount: z.int() }),
   }),
 };

@@ -25,6 +25,7 @@ export const voteRoutes = {
       title: claimed,
       category: claimed,
     }),
+    problems: ["not_found", "already_voted"],
     reply: z.object({ insertedId: z.uuid() }),
   }),
   watchResults: route({
@@ -33,6 +34,7 @@ export const voteRoutes = {
     access: "survey:take-part",
     summary: "Results as they change, for those who have voted (server-sent events)",
     live: true,
+    problems: ["too_many_requests"],
     reply: z.object({ yes: z.int(), no: z.int() }),
   }),
 };

@@ -1,5 +1,6 @@
 import { runCommand } from "../server/command.ts";
 import type { Database } from "../server/database/connect.ts";
+import type { Outcome } from "../server/database/outcome.ts";
 import { dropSecondFactors, findAccountByEmail } from "../server/identity/queries.ts";
 import { setAdmin } from "../server/users/queries.ts";
 
@@ -17,26 +18,26 @@ if (!act || !email) {
 await runCommand((db) => act(db, email.toLowerCase()));
 
 async function grant(db: Database, address: string) {
-  return told(await setAdmin(db, address, true), address, "is now an admin");
+  return report(await setAdmin(db, address, true), address, "is now an admin");
 }
 
 async function revoke(db: Database, address: string) {
-  return told(await setAdmin(db, address, false), address, "is no longer an admin");
+  return report(await setAdmin(db, address, false), address, "is no longer an admin");
 }
 
 /** For somebody who has lost their device and their recovery codes. */
 async function forgetFactors(db: Database, address: string) {
   const account = await findAccountByEmail(db, address);
   if (account) await db.transaction().execute((trx) => dropSecondFactors(trx, account.id));
-  return told(account ? "done" : "unknown", address, "logs in with the password alone");
+  return report(account ? "done" : "missing", address, "logs in with the password alone");
 }
 
-function told(outcome: "done" | "unknown" | "last", address: string, done: string): number {
-  if (outcome === "unknown") {
+function report(outcome: Outcome, address: string, done: string): number {
+  if (outcome === "missing") {
     console.error(`Nobody is registered as ${address}. They must register first.`);
     return 1;
   }
-  if (outcome === "last") {
+  if (outcome !== "done") {
     console.error(`${address} is the last admin. Grant it to somebody else first.`);
     return 1;
   }

@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { root, run } from "./set-up.mjs";
 
@@ -10,8 +12,11 @@ const compressible = /\.(js|css|html|svg|json)$/;
 rmSync(output, { recursive: true, force: true });
 // Types are checked by `npm test`; here it would take four times as long.
 run("npx", ["tsc", "-p", "server/tsconfig.build.json", "--noCheck"]);
+// Meanwhile: `npm test` checks the API as strangers see it.
+const described = promisify(execFile)(process.execPath, ["dist/scripts/openapi.js"], { cwd: root });
 run("npx", ["vite", "build", "--logLevel", "warn"]);
 await prerender();
+await described;
 
 // Compressed once here instead of at every request.
 for (const entry of readdirSync(path.join(output, "web"), { recursive: true })) {

@@ -1,22 +1,6 @@
-import { randomUUID } from "node:crypto";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { auditRoutes } from "../contract/audit.ts";
-import { commentRoutes } from "../contract/comments.ts";
-import { contactRoutes } from "../contract/contact.ts";
-import { identityRoutes } from "../contract/identity.ts";
-import { noticeRoutes } from "../contract/notices.ts";
-import { overviewRoutes } from "../contract/overview.ts";
-import { personalDataRoutes } from "../contract/personal-data.ts";
-import { publicationRoutes } from "../contract/publication.ts";
-import { reactionRoutes } from "../contract/reactions.ts";
-import { reportRoutes } from "../contract/reports.ts";
-import { responseRoutes } from "../contract/responses.ts";
-import { securityEventRoutes } from "../contract/security-events.ts";
-import { settingsRoutes } from "../contract/settings.ts";
-import { surveyRoutes } from "../contract/surveys.ts";
-import { userRoutes } from "../contract/users.ts";
-import { voteRoutes } from "../contract/votes.ts";
+import { routes, routesWithoutSandbox } from "../contract/routes.ts";
 import { auditHandlers } from "./audit/handlers.ts";
 import { commentHandlers } from "./comments/handlers.ts";
 import type { Config } from "./config.ts";
@@ -24,16 +8,13 @@ import { contactHandlers } from "./contact/handlers.ts";
 import type { Database } from "./database/connect.ts";
 import { createAuthorise } from "./http/authorise.ts";
 import { bindRoutes } from "./http/bind.ts";
-import { answerBrokenRequest } from "./http/broken-requests.ts";
-import type { Viewer } from "./http/handlers.ts";
+import type { Handlers, Viewer } from "./http/handlers.ts";
 import { registerHeaders } from "./http/headers.ts";
 import { limitCalls } from "./http/limit-calls.ts";
 import { registerLoadShedding } from "./http/load-shedding.ts";
 import { registerOperations } from "./http/operations.ts";
-import { answerProblem } from "./http/problems.ts";
 import { registerReference } from "./http/reference.ts";
-import { refuseUncleanInput } from "./http/refuse-unclean.ts";
-import { settingsHandlers } from "./http/settings.ts";
+import { createServer } from "./http/server.ts";
 import { registerSite } from "./http/site.ts";
 import { createAccessTokens } from "./identity/access-token.ts";
 import { createBetterAuthProvider } from "./identity/better-auth/provider.ts";
@@ -41,7 +22,7 @@ import { demoSocialProvider, registerDemoIssuer } from "./identity/demo-issuer.t
 import { identityHandlers, toPerson } from "./identity/handlers.ts";
 import { mountIdentity } from "./identity/mount.ts";
 import { toProviderHeaders } from "./identity/provider.ts";
-import { hasSecondFactor } from "./identity/queries.ts";
+import { createEndingsReader, hasSecondFactor } from "./identity/queries.ts";
 import { createSignUpProofs } from "./identity/sign-up-proofs.ts";
 import { createAtOnce } from "./limits/at-once.ts";
 import { createLimiter } from "./limits/limiter.ts";
@@ -57,20 +38,20 @@ import { reportHandlers } from "./reports/handlers.ts";
 import { responseHandlers } from "./responses/handlers.ts";
 import { deriveKey } from "./secret.ts";
 import { securityEventHandlers } from "./security-events/handlers.ts";
+import { watchAnswers } from "./security-events/mount.ts";
 import { createSecurityRecorder } from "./security-events/recorder.ts";
-import { watchAnswers } from "./security-events/watch.ts";
+import { settingsHandlers } from "./settings/handlers.ts";
+import { createPublishedLists } from "./surveys/cache.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
-import { createPublishedLists } from "./surveys/published-lists.ts";
 import { findShared } from "./surveys/queries.ts";
-import { createHashAddress } from "./users/former-address.ts";
 import { userHandlers } from "./users/handlers.ts";
-import { removeOwnAccount } from "./users/own-removal.ts";
-import { createEndingsReader, createUserLoader, ensureUser } from "./users/queries.ts";
+import { createHashAddress, createUserLoader, ensureUser } from "./users/queries.ts";
+import { removeOwnAccount } from "./users/removal-queries.ts";
 import { voteHandlers } from "./votes/handlers.ts";
 import { createLiveResults } from "./votes/live-results.ts";
 import { createVoteWriter, readResults } from "./votes/queries.ts";
 
-interface Needs {
+interface Deps {
   config: Config;
   db: Database;
   /** The one secret that every key is derived from. */
@@ -79,45 +60,14 @@ interface Needs {
 }
 
 /** Puts the product together. Listening is somebody else's business. */
-export async function buildApp({ config, db, secret, log }: Needs): Promise<FastifyInstance> {
-  const app = Fastify({
-    loggerInstance: log,
-    // The default log lines hold addresses, and addresses hold e-mails.
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustedProxies ?? false,
-    genReqId: () => randomUUID(),
-    // Twenty times the longest text that any form sends.
-    bodyLimit: 64 * 1024,
-    requestTimeout: config.requestSeconds * 1000,
-    connectionTimeout: config.idleSeconds * 1000,
-    keepAliveTimeout: config.idleSeconds * 1000,
-    http: {
-      headersTimeout: config.headerSeconds * 1000,
-      // Node looks every half minute unless told; a time-out should mean what it says.
-      connectionsCheckingInterval: 2_000,
-    },
-    // An address of 254 characters, each of which may take three when it is encoded.
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 254 * 3 },
-    // Failures before there is a route, and before there is a request.
-    frameworkErrors: answerProblem,
-    clientErrorHandler: answerBrokenRequest,
-    forceCloseConnections: "idle",
-  });
-  app.server.maxConnections = config.maxConnections;
-  acceptEmptyJson(app);
-  app.setErrorHandler(answerProblem);
-  refuseUncleanInput(app);
-  app.addHook("onResponse", async (request, reply) => {
-    const { method, routeOptions } = request;
-    const ms = Math.round(reply.elapsedTime);
-    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, "answered");
-  });
-
+export async function buildApp({ config, db, secret, log }: Deps): Promise<FastifyInstance> {
+  const app = createServer(config, log);
   const siteUrls = config.publicUrl ? [config.publicUrl] : localUrls(config);
+  const [siteUrl = ""] = siteUrls;
   const demoKey = deriveKey(secret, "demo issuer");
   const socialProviders = [
     ...config.oidcProviders,
-    ...(config.demo && siteUrls[0] ? [demoSocialProvider(siteUrls[0], demoKey)] : []),
+    ...(config.demo ? [demoSocialProvider(siteUrl, demoKey)] : []),
   ];
   const users = createUserLoader(db);
   const hashAddress = createHashAddress(deriveKey(secret, "former people"));
@@ -188,62 +138,45 @@ export async function buildApp({ config, db, secret, log }: Needs): Promise<Fast
   mountIdentity(app, { provider, limiter, siteUrls });
   if (config.demo) registerDemoIssuer(app, { key: demoKey, siteUrls });
 
-  const settings = {
-    participation: config.participation,
-    passwordMinLength: config.passwordMinLength,
-    passwordStrength: config.passwordStrength,
-    socialProviders: socialProviders.map(({ id, label }) => ({ id, label })),
-    demo: config.demo,
-  };
-  bindRoutes(app, authorise, settingsRoutes, settingsHandlers(settings));
-  bindRoutes(
-    app,
-    authorise,
-    identityRoutes,
-    identityHandlers({ ...config, db, tokens, hashAddress, proofs }),
-  );
-  bindRoutes(app, authorise, userRoutes, userHandlers({ db, users, hashAddress }));
-  bindRoutes(app, authorise, auditRoutes, auditHandlers({ db }));
-  bindRoutes(app, authorise, securityEventRoutes, securityEventHandlers({ db }));
-  bindRoutes(app, authorise, personalDataRoutes, personalDataHandlers({ db }));
-
   const lists = createPublishedLists(db);
-  bindRoutes(app, authorise, surveyRoutes, surveyHandlers({ db, lists }));
-  bindRoutes(
-    app,
-    authorise,
-    publicationRoutes,
-    publicationHandlers({ db, mailer, siteUrl: siteUrls[0] ?? "", onPublicChange: lists.forget }),
-  );
-  bindRoutes(app, authorise, reportRoutes, reportHandlers({ db }));
-  bindRoutes(app, authorise, noticeRoutes, noticeHandlers({ db }));
   const live = createLiveResults({
     load: (surveyIds) => readResults(db, surveyIds),
     readEndings: createEndingsReader(db),
     onFailure: (error) => log.warn({ err: error }, "live results not read"),
   });
   app.addHook("preClose", async () => live.close());
-  const votes = createVoteWriter(db);
   const streams = createAtOnce(LIVE_STREAMS_AT_ONCE * config.limitFactor);
-  bindRoutes(app, authorise, voteRoutes, voteHandlers({ db, votes, live, streams }));
-  bindRoutes(app, authorise, reactionRoutes, reactionHandlers({ db }));
-  bindRoutes(app, authorise, commentRoutes, commentHandlers({ db }));
-  bindRoutes(app, authorise, responseRoutes, responseHandlers({ db, users }));
-  bindRoutes(app, authorise, overviewRoutes, overviewHandlers({ db }));
-  bindRoutes(app, authorise, contactRoutes, contactHandlers({ db, mailer }));
-
-  mountPayments(app, authorise, {
+  const payments = mountPayments(app, {
     db,
     log,
     settings: config.payments,
     sandboxKey: deriveKey(secret, "payment sandbox"),
   });
 
-  registerReference(app);
-  await registerSite(app, {
-    siteUrl: siteUrls[0] ?? "",
-    describeSurvey: (id) => findShared(db, id),
-  });
+  const handlers = {
+    ...settingsHandlers({ ...config, socialProviders }),
+    ...identityHandlers({ ...config, db, tokens, hashAddress, proofs }),
+    ...userHandlers({ db, users, hashAddress }),
+    ...surveyHandlers({ db, lists }),
+    ...voteHandlers({ db, votes: createVoteWriter(db), live, streams }),
+    ...reactionHandlers({ db }),
+    ...commentHandlers({ db }),
+    ...publicationHandlers({ db, mailer, siteUrl, onPublicChange: lists.forget }),
+    ...responseHandlers({ db, users }),
+    ...reportHandlers({ db }),
+    ...noticeHandlers({ db }),
+    ...auditHandlers({ db }),
+    ...securityEventHandlers({ db }),
+    ...personalDataHandlers({ db }),
+    ...overviewHandlers({ db }),
+    ...contactHandlers({ db, mailer }),
+    ...payments,
+  } satisfies Handlers<typeof routes>;
+  const served = config.payments.kind === "sandbox" ? routes : routesWithoutSandbox;
+  bindRoutes(app, authorise, served, handlers);
+
+  registerReference(app, served, siteUrl);
+  await registerSite(app, { routes: served, siteUrl, describeSurvey: (id) => findShared(db, id) });
   return app;
 }
 
@@ -252,14 +185,5 @@ function localUrls({ host, port }: Config): string[] {
   return [...new Set([host, "127.0.0.1", "localhost"])].map((name) => {
     const shown = name.includes(":") ? `[${name}]` : name;
     return `http://${shown}:${port}`;
-  });
-}
-
-/** The specified client sends a JSON content type even where there is no body. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser("error", "error");
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (body === "") done(null, undefined);
-    else parse(request, body as string, done);
   });
 }

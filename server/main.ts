@@ -1,21 +1,18 @@
 import closeWithGrace from "close-with-grace";
 import { type Logger, pino } from "pino";
 import { buildApp } from "./app.ts";
-import type { Config } from "./config.ts";
+import { type Config, loadConfig } from "./config.ts";
 import { migrate } from "./database/migrate.ts";
 import { type OpenDatabase, openDatabase } from "./database/open.ts";
+import { sweepExpired } from "./database/sweep.ts";
 import { fillDemo } from "./demo/fill.ts";
 import { people } from "./demo/people.ts";
 import { refuseDemoPeople } from "./demo/refuse.ts";
-import { sweepExpired } from "./identity/queries.ts";
-import { sweepCounts } from "./limits/queries.ts";
-import { loadConfig } from "./load-config.ts";
 import { readOrCreateSecret } from "./secret.ts";
-import { sweepSecurityEvents } from "./security-events/queries.ts";
 import { explainFailure } from "./start-failure.ts";
 
 const HOUR_MS = 3_600_000;
-// Longer than any request may take, so that a stop loses nothing that is under way.
+// Longer than any request may take, so that a stop interrupts none.
 const GRACE_MS = 15_000;
 
 async function start(config: Config, log: Logger): Promise<void> {
@@ -41,9 +38,7 @@ async function serve(config: Config, log: Logger, database: OpenDatabase): Promi
   const app = await buildApp({ config, db, secret, log });
   await app.listen({ port: config.port, host: config.host });
   const sweep = setInterval(() => {
-    Promise.all([sweepExpired(db), sweepCounts(db), sweepSecurityEvents(db)]).catch(
-      (error: unknown) => log.warn({ err: error }, "sweep failed"),
-    );
+    sweepExpired(db).catch((error: unknown) => log.warn({ err: error }, "sweep failed"));
   }, HOUR_MS);
 
   closeWithGrace({ delay: GRACE_MS, logger: log }, async ({ err }) => {

@@ -3,10 +3,10 @@ import { type ReactNode, StrictMode } from "react";
 import { AlertHost } from "./components/alert-host.tsx";
 import { queryClient } from "./lib/query-client.ts";
 
-/** Names the element of the prerendered page that holds the data it was rendered from. */
+/** The id of the element with the data that the prerendered page was made from. */
 export const PRERENDERED_DATA_ID = "prerendered-data";
 
-/** What stands around the router. The browser and the prerendering must agree on it exactly. */
+/** What surrounds the router. It must be the same in the browser and when prerendering. */
 export function App({ children }: { children: ReactNode }) {
   return (
     <StrictMode>

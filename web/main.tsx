@@ -13,7 +13,7 @@ if (!root) throw new Error("index.html has no #root");
 
 const app = (
   <App>
-    {/* At once: a page must not look alive after its address has changed. */}
+    {/* Without a transition: the old page must not stay usable after the address has changed. */}
     <BrowserRouter useTransitions={false}>
       <PageRoutes />
     </BrowserRouter>
@@ -22,7 +22,7 @@ const app = (
 
 const data = document.getElementById(PRERENDERED_DATA_ID)?.textContent;
 if (data) hydrate(queryClient, JSON.parse(data));
-// Whoever was turned away from a page finds a notice on this one, which was not prerendered.
+// People who were sent here from another page see a notice, which was not prerendered.
 const isAsPrerendered = data && location.pathname === pages.home && !history.state?.usr;
 if (isAsPrerendered) hydrateRoot(root, app);
 else createRoot(root).render(app);

@@ -14,7 +14,7 @@ interface Texts {
 
 const EMPTY_ROOT = '<div id="root"></div>';
 
-/** The landing page as everybody sees it first: all its texts, and nobody known yet. */
+/** The landing page as it first appears: with all its texts, and before a session is known. */
 export function prerenderHome(shell: string, texts: Texts): string {
   queryClient.setQueryData(faqQuery.queryKey, texts.faq);
   queryClient.setQueryData(testimonialsQuery.queryKey, texts.testimonials);
@@ -27,12 +27,12 @@ export function prerenderHome(shell: string, texts: Texts): string {
     </App>,
   );
   if (!shell.includes(EMPTY_ROOT)) throw new Error(`index.html has no ${EMPTY_ROOT}`);
-  // The shell has the same title already, in its head, where it belongs.
+  // The HTML shell already has this title in its head.
   const body = page.replace(/^<title>.*?<\/title>/, "");
   return shell.replace(EMPTY_ROOT, () => `<div id="root">${body}</div>\n    ${dataElement()}`);
 }
 
-/** The browser starts from the same data, or its first render would differ from this one. */
+/** The browser needs the same data for its first render, or hydration would fail. */
 function dataElement(): string {
   const data = JSON.stringify(dehydrate(queryClient)).replaceAll("<", "\\u003c");
   return `<script type="application/json" id="${PRERENDERED_DATA_ID}">${data}</script>`;

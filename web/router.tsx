@@ -14,7 +14,7 @@ import { HomePage } from "./pages/home-page.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
 
 const openPages = [
-  // At once, because it is prerendered and waits for nothing.
+  // Not lazy, because it is prerendered.
   { path: pages.home, element: <HomePage /> },
   { path: pages.contact, element: page(() => import("./pages/contact-page.tsx")) },
   { path: pages.surveys, element: page(() => import("./pages/survey-list-page.tsx")) },
@@ -67,7 +67,7 @@ const site = {
       <ProofHost />
     </SessionProvider>
   ),
-  // Around the pages only: one that breaks leaves the navigation standing.
+  // Around the pages only, so that the navigation stays if a page fails.
   children: [
     { element: <AnyPage />, children: [...openPages, pagesBehindLogin, survey, dashboard] },
   ],
@@ -82,7 +82,7 @@ const pageRoutes: RouteObject[] = [site, socialPopup];
 
 const showError = (error: unknown) => <ErrorPage error={error} />;
 
-/** Waits for a page's code, and shows the error page instead of one that breaks. */
+/** Waits for a page's code, and shows the error page if the page fails. */
 function AnyPage() {
   const { pathname } = useLocation();
   return (

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
+import type { Outcome } from "../database/outcome.ts";
 
 interface Reading {
   surveyId: string;
@@ -49,8 +50,8 @@ export interface NewComment {
   text: string;
 }
 
-/** True if the survey is published; the same id again changes nothing. */
-export async function addComment(db: Database, comment: NewComment): Promise<boolean> {
+/** The same id again changes nothing. `missing` if the survey is not published. */
+export async function addComment(db: Database, comment: NewComment): Promise<Outcome> {
   const { rows } = await sql<{ found: boolean }>`
     with survey as (
       select id from surveys where id = ${comment.surveyId} and status = 'published'
@@ -61,5 +62,5 @@ export async function addComment(db: Database, comment: NewComment): Promise<boo
     )
     select exists (select from survey) as found
   `.execute(db);
-  return rows[0]?.found ?? false;
+  return rows[0]?.found ? "done" : "missing";
 }

@@ -19,6 +19,11 @@ export async function addMessage(db: Database, message: NewMessage): Promise<boo
   return numInsertedOrUpdatedRows === 1n;
 }
 
+/** For somebody whose account is deleted. */
+export async function deleteMessages(trx: Database, email: string): Promise<void> {
+  await trx.deleteFrom("contact_messages").where("email", "=", email).execute();
+}
+
 export async function listMessages(db: Database, page: PageRequest) {
   const query = db
     .selectFrom("contact_messages")

@@ -44,6 +44,7 @@ export interface Schema {
     sent_at: Generated<Date>;
     step_key: string | null;
     search: GeneratedAlways<string>;
+    listed_category: GeneratedAlways<Category | null>;
   };
   votes: {
     survey_id: string;
@@ -74,10 +75,9 @@ export interface Schema {
     liked: Generated<number>;
     disliked: Generated<number>;
     votes: GeneratedAlways<number>;
-    /** Of the survey, copied by the database. */
-    status: GeneratedAlways<SurveyStatus>;
-    category: GeneratedAlways<Category>;
-    search: GeneratedAlways<string>;
+    /** Of the survey, copied by the statements of `surveys/queries.ts` that write it. */
+    listed_category: Category | null;
+    search: string;
   };
   contact_messages: {
     id: string;
@@ -148,7 +148,7 @@ export interface Schema {
     created_at: Generated<Date>;
     refunded_at: Date | null;
   };
-  payment_intents: {
+  payment_attempts: {
     user_id: string;
     gateway: GatewayKind;
     id: Generated<string>;

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 const MAX_WORDS = 8;
 
 /** The words that somebody has typed so far; the last one may not be finished. */
-export function typedWords(typed: string): string[] {
+function typedWords(typed: string): string[] {
   return (typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
 }
 

@@ -3,6 +3,7 @@ import { hashPassword } from "better-auth/crypto";
 import { type Insertable, type NotNull, sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import type { Schema } from "../database/schema.ts";
+import { insertSurvey } from "../surveys/queries.ts";
 import { addDecisions } from "./decisions.ts";
 import { addPayments } from "./payments.ts";
 import { people } from "./people.ts";
@@ -103,21 +104,18 @@ async function addSurvey(
   const idOf = (email: string) => userIds.get(email) as string;
   const sentAt = hoursAgo(ageHours);
 
-  await db
-    .insertInto("surveys")
-    .values({
-      id: surveyId,
-      title: survey.title,
-      description: survey.description,
-      category: survey.category,
-      question: survey.question,
-      status: survey.status,
-      entered_message: survey.enteredMessage ?? null,
-      surveyor_id: idOf(survey.surveyor),
-      created_at: sentAt,
-      sent_at: sentAt,
-    })
-    .execute();
+  await insertSurvey(db, {
+    id: surveyId,
+    title: survey.title,
+    description: survey.description,
+    category: survey.category,
+    question: survey.question,
+    status: survey.status,
+    entered_message: survey.enteredMessage ?? null,
+    surveyor_id: idOf(survey.surveyor),
+    created_at: sentAt,
+    sent_at: sentAt,
+  });
 
   const voters = people.filter(({ email }) => {
     const willingness = signIns.has(email) ? survey.popularity * 0.2 : survey.popularity;
@@ -188,14 +186,14 @@ async function addSurvey(
       .execute();
   }
   await db
-    .insertInto("survey_tallies")
-    .values({
-      survey_id: surveyId,
+    .updateTable("survey_tallies")
+    .set({
       yes: votes.filter(({ vote }) => vote === "yes").length,
       no: votes.filter(({ vote }) => vote === "no").length,
       liked: reactions.filter(({ kind }) => kind === "like").length,
       disliked: reactions.filter(({ kind }) => kind === "dislike").length,
     })
+    .where("survey_id", "=", surveyId)
     .execute();
 }
 

@@ -14,10 +14,6 @@ import { Prepared, sendPrepared } from "./prepared.ts";
 import { ProblemError } from "./problems.ts";
 
 declare module "fastify" {
-  interface FastifyInstance {
-    /** The routes that this server serves, by name: a setting may leave some of the table out. */
-    boundRoutes: Record<string, Route>;
-  }
   interface FastifyRequest {
     caller: Caller;
   }
@@ -32,8 +28,6 @@ export function bindRoutes<Table extends Record<string, Route>>(
   table: Table,
   handlers: Handlers<Table>,
 ): void {
-  if (!app.hasDecorator("boundRoutes")) app.decorate("boundRoutes", {});
-  Object.assign(app.boundRoutes, table);
   for (const [name, route] of Object.entries(table)) {
     // Safe: `Handlers<Table>` has exactly one handler of the right type for each name.
     const handler = handlers[name] as unknown as Handler<Route>;

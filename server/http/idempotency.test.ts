@@ -78,8 +78,8 @@ describe("a key that somebody else has used", () => {
     const id = await addTestSurvey(site.db);
     const pro = await site.join({ role: "pro-user" });
     await sender()(pro, "PUT", `/survey/details/${id}`, { comment: "Rude" });
-    const { comments } = (
-      await site.call({ url: `/survey/details/${id}`, headers: pro.headers })
+    const comments = (
+      await site.call({ url: `/survey/comments/${id}`, headers: pro.headers })
     ).json();
     const send = sender();
     const body = { surveyItemId: id, commentId: comments[0].id, report: "Indeed" };
@@ -117,8 +117,8 @@ it("is 409, and nothing worse, when one person uses a key for two different deed
   const pro = await site.join({ role: "pro-user" });
   const admin = await site.join({ admin: true });
   await sender()(pro, "PUT", `/survey/details/${id}`, { comment: "Well" });
-  const { comments } = (
-    await site.call({ url: `/survey/details/${id}`, headers: pro.headers })
+  const comments = (
+    await site.call({ url: `/survey/comments/${id}`, headers: pro.headers })
   ).json();
   const send = sender();
   const body = { surveyItemId: id, commentId: comments[0].id };

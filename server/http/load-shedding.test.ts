@@ -59,7 +59,8 @@ describe("load shedding", () => {
     // At once, not after the three seconds that a connection is waited for.
     expect(performance.now() - started).toBeLessThan(1500);
     expect((await site.call({ url: "/identity/get-session" })).statusCode).toBe(503);
-    expect((await site.call({ url: "/docs" })).statusCode).toBe(200);
+    // Polled, because on a busy machine the event loop may lag for a moment too.
+    await expect.poll(async () => (await site.call({ url: "/docs" })).statusCode).toBe(200);
     expect((await site.call({ url: "/healthz" })).statusCode).toBe(200);
     for (const { release } of held) release();
     await expect.poll(async () => (await callProduct(site)).statusCode).toBe(200);

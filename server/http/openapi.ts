@@ -1,34 +1,56 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { z } from "zod";
-import { PROBLEM_MEDIA_TYPE, problemSchema } from "../../contract/errors.ts";
+import { problemSchema } from "../../contract/errors.ts";
 import { TOKEN_HEADER } from "../../contract/identity.ts";
 import { paramNames, pathParams, type Route } from "../../contract/route.ts";
+import { tags } from "../../contract/routes.ts";
+import { projectRoot } from "../project-root.ts";
+import {
+  problemComponents,
+  problemResponses,
+  type Reference,
+  type Response,
+} from "./openapi-problems.ts";
+
+interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description?: string;
+  schema: object;
+}
 
 export interface Operation {
   operationId: string;
   summary: string;
   tags: string[];
   security: Record<string, string[]>[];
-  parameters: { name: string; in: "path" | "query"; required: boolean; schema: object }[];
-  requestBody?: { required: true; content: Record<string, { schema: object }> };
-  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>;
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> };
+  responses: Record<string, Response | Reference>;
   "x-access": string;
 }
 
 export interface OpenApiDocument {
   openapi: "3.1.0";
-  info: { title: string; version: string; description: string };
+  info: { title: string; version: string; description: string; license: object };
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: object;
+  components: { responses: Record<string, Response>; schemas: object; securitySchemes: object };
 }
 
-/** The OpenAPI document, written from the route table alone. */
-export function describeRoutes(table: Record<string, Route>): OpenApiDocument {
+const { license } = JSON.parse(readFileSync(path.join(projectRoot, "package.json"), "utf8"));
+
+/** The OpenAPI document of a server at this address, written from the route table alone. */
+export function describeRoutes(table: Record<string, Route>, siteUrl: string): OpenApiDocument {
   const paths: OpenApiDocument["paths"] = {};
   for (const [name, route] of Object.entries(table)) {
-    const path = openApiPath(route.path, Object.keys(paths));
-    paths[path] = {
-      ...paths[path],
-      [route.method.toLowerCase()]: describeRoute(name, route, path),
+    const shownPath = openApiPath(route.path, Object.keys(paths));
+    paths[shownPath] = {
+      ...paths[shownPath],
+      [route.method.toLowerCase()]: describeRoute(name, route, shownPath),
     };
   }
   return {
@@ -38,9 +60,15 @@ export function describeRoutes(table: Record<string, Route>): OpenApiDocument {
       version: "1",
       description:
         "Log in at the identity provider, exchange its proof at POST /jwt for an access token, and send it with every call as `validation: bearer <token>`.",
+      license: { name: license, identifier: license },
     },
+    servers: [{ url: siteUrl }],
+    tags: Object.entries(tags)
+      .filter(([, { routes }]) => Object.keys(routes).some((name) => name in table))
+      .map(([name, { description }]) => ({ name, description })),
     paths,
     components: {
+      responses: problemComponents(table),
       schemas: { Problem: toJsonSchema(problemSchema) },
       securitySchemes: {
         accessToken: {
@@ -72,46 +100,63 @@ function openApiPath(path: string, known: string[]): string {
   return known.find((candidate) => shape(candidate) === shape(own)) ?? own;
 }
 
-function describeRoute(name: string, route: Route, path: string): Operation {
-  const problem = { $ref: "#/components/schemas/Problem" };
+function describeRoute(name: string, route: Route, shownPath: string): Operation {
   const operation: Operation = {
     operationId: name,
     summary: route.summary,
-    tags: [path.split("/")[1] ?? ""],
+    tags: Object.entries(tags)
+      .filter(([, { routes }]) => name in routes)
+      .map(([tag]) => tag),
     security: securityOf(route),
-    parameters: [...describePathParams(route, path), ...describeQuery(route)],
+    parameters: [
+      ...describePathParams(route, shownPath),
+      ...describeQuery(route),
+      ...(route.method === "GET" ? [] : [idempotencyKey]),
+    ],
     responses: {
       [route.status ?? 200]: {
         description: "Done",
+        ...(route.page && { headers: { Link: nextPage } }),
         content: describeReply(route),
       },
-      default: {
-        description: "A problem (RFC 9457)",
-        content: { [PROBLEM_MEDIA_TYPE]: { schema: problem } },
-      },
+      ...problemResponses(name, route),
     },
     "x-access": route.access,
   };
   if (route.body) {
     operation.requestBody = {
-      required: true,
+      required: !route.body.safeParse({}).success,
       content: { "application/json": { schema: toJsonSchema(route.body, "input") } },
     };
   }
   return operation;
 }
 
-function describePathParams(route: Route, path: string): Operation["parameters"] {
-  const shownNames = Array.from(path.matchAll(/\{(\w+)\}/g), (match) => match[1] ?? "");
+const idempotencyKey: Parameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "The same call sent again with the same key is done once",
+  schema: { type: "string", format: "uuid" },
+};
+
+const nextPage = {
+  description: 'The next page, if there is one, as `<address>; rel="next"` (RFC 8288)',
+  schema: { type: "string" },
+};
+
+function describePathParams(route: Route, shownPath: string): Parameter[] {
+  const shownNames = Array.from(shownPath.matchAll(/\{(\w+)\}/g), (match) => match[1] ?? "");
   return paramNames(route.path).map((name, index) => ({
     name: shownNames[index] ?? name,
     in: "path",
     required: true,
+    description: `${name} of what the call is about`,
     schema: toJsonSchema(pathParams[name], "input"),
   }));
 }
 
-function describeQuery(route: Route): Operation["parameters"] {
+function describeQuery(route: Route): Parameter[] {
   return Object.entries(route.query?.shape ?? {}).map(([name, schema]) => ({
     name,
     in: "query",
@@ -126,7 +171,7 @@ function securityOf(route: Route): Operation["security"] {
   return [{ accessToken: [] }];
 }
 
-function describeReply(route: Route): Record<string, { schema: object }> {
+function describeReply(route: Route): Response["content"] {
   const schema = toJsonSchema(route.reply);
   if (route.live) return { "text/event-stream": { schema } };
   if (!route.download) {

@@ -6,6 +6,7 @@ import {
   type ProblemCode,
   problems,
 } from "../../contract/errors.ts";
+import type { Outcome } from "../database/outcome.ts";
 import { isPassingFailure } from "../database/retry.ts";
 
 interface ProblemDetails {
@@ -14,7 +15,7 @@ interface ProblemDetails {
   retryAfterSeconds?: number;
 }
 
-/** What a handler throws when the answer is not the good one. */
+/** What a handler throws when the answer is a problem document. */
 export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly details: ProblemDetails;
@@ -26,10 +27,22 @@ export class ProblemError extends Error {
   }
 }
 
-// PostgreSQL's code for what can be there only once, such as two deeds under one Idempotency-Key.
+/** Returns what a query has done, or throws the problem that its answer stands for. */
+export function orProblem<Done>(outcome: Outcome<Done>): Done {
+  if (outcome === "missing") throw new ProblemError("not_found");
+  if (isRefused(outcome)) throw new ProblemError("conflict", { detail: outcome.refused });
+  return outcome as Done;
+}
+
+function isRefused(outcome: unknown): outcome is { refused: string } {
+  return typeof outcome === "object" && outcome !== null && "refused" in outcome;
+}
+
+// PostgreSQL's code for a second row with the same key, such as two different calls under one
+// Idempotency-Key.
 const UNIQUE_VIOLATION = "23505";
 
-// Long enough for a database to come back, short enough that nobody gives up.
+// Long enough for a database to restart, short enough that people wait for it.
 const UNAVAILABLE_RETRY_SECONDS = 2;
 
 /** Answers every failure as a problem document. No stack, SQL or driver text leaves the server. */

@@ -1,14 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { problems } from "../../contract/errors.ts";
+import type { Route } from "../../contract/route.ts";
 import { describeRoutes, type OpenApiDocument, type Operation } from "./openapi.ts";
+import type { Reference, Response } from "./openapi-problems.ts";
 import { escapeHtml } from "./page-description.ts";
 
-/**
- * The OpenAPI document of what was bound before this is called, and a page that shows it to people:
- * no script, nothing from elsewhere.
- */
-export function registerReference(app: FastifyInstance): void {
-  const document = describeRoutes(app.boundRoutes);
+/** The OpenAPI document, and a page that shows it to people: no script, nothing from elsewhere. */
+export function registerReference(
+  app: FastifyInstance,
+  served: Record<string, Route>,
+  siteUrl: string,
+): void {
+  const document = describeRoutes(served, siteUrl);
   const page = renderReference(document);
   app.get("/openapi.json", () => document);
   app.get("/docs", (_request, reply) => reply.type("text/html; charset=utf-8").send(page));
@@ -55,14 +58,26 @@ function renderReference(document: OpenApiDocument): string {
 
 function renderOperation(path: string, method: string, operation: Operation): string {
   const body = operation.requestBody?.content["application/json"]?.schema;
-  const replies = Object.entries(operation.responses).filter(([status]) => status !== "default");
   return `<section id="${operation.operationId}">
     <h2><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h2>
     <p>${escapeHtml(operation.summary)}. Who may call it: <strong>${escapeHtml(operation["x-access"])}</strong>.</p>
     ${operation.parameters.map((parameter) => renderSchema(`${parameter.in} parameter ${parameter.name}`, parameter.schema)).join("")}
     ${body ? renderSchema("Body", body) : ""}
-    ${replies.map(([status, { content }]) => renderSchema(`Answer ${status}, ${Object.keys(content).join()}`, Object.values(content)[0]?.schema ?? {})).join("")}
+    ${Object.entries(operation.responses).map(renderResponse).join("")}
   </section>`;
+}
+
+function renderResponse([status, response]: [string, Response | Reference]): string {
+  if (!("$ref" in response)) {
+    const [first] = Object.values(response.content);
+    const mediaTypes = Object.keys(response.content).join();
+    return renderSchema(`Answer ${status}, ${mediaTypes}`, first?.schema ?? {});
+  }
+  // The table at the end of the page has what may go wrong anywhere.
+  if (status === "default") return "";
+  const codes = response.$ref.slice(response.$ref.lastIndexOf("/") + 1).split("-");
+  const links = codes.map((code) => `<a href="#problem-${code}"><code>${code}</code></a>`);
+  return `<p>Problem ${status}: ${links.join(", ")}</p>`;
 }
 
 function renderSchema(label: string, schema: object): string {

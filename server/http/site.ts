@@ -13,6 +13,8 @@ const surveyPage = new RegExp(`^${fillPath(pages.survey, {})}([0-9a-f-]{36})/?$`
 const built = path.join(projectRoot, "dist/web");
 
 interface Deps {
+  /** What this server serves besides, to tell a wrong method from a wrong address. */
+  routes: Record<string, Route>;
   siteUrl: string;
   /** What may be told of a survey to whoever is sent a link to it. */
   describeSurvey: (id: string) => Promise<PageDescription | undefined>;
@@ -53,7 +55,7 @@ export async function registerSite(app: FastifyInstance, deps: Deps): Promise<vo
   app.setNotFoundHandler(async (request, reply) => {
     const [address = "/"] = request.url.split("?", 1);
     const page = wantsPage(request, address);
-    const allowed = methodsFor(address, app.boundRoutes);
+    const allowed = methodsFor(address, deps.routes);
     if (allowed.length > 0 && !page) {
       reply.header("allow", allowed.join(", "));
       throw new ProblemError("method_not_allowed");

@@ -3,8 +3,9 @@ import type { identityRoutes } from "../../contract/identity.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Identity } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
-import { endTokens, ensureUser, type HashAddress, setAdmin } from "../users/queries.ts";
+import { ensureUser, type HashAddress, setAdmin } from "../users/queries.ts";
 import type { AccessTokens } from "./access-token.ts";
+import { endTokens } from "./queries.ts";
 import type { SignUpProofs } from "./sign-up-proofs.ts";
 
 interface Deps {
@@ -26,7 +27,7 @@ export function identityHandlers(deps: Deps): Handlers<typeof identityRoutes> {
         throw new ProblemError("forbidden", { detail: "This e-mail is not yours." });
       }
       const user = await ensureUser(db, toPerson(identity), hashAddress);
-      // Whoever merely registers the address proves nothing: it must be verified.
+      // Anybody can register this address, so it must be verified.
       if (identity.emailVerified && identity.email === adminEmail && !user.admin) {
         await setAdmin(db, identity.email, true);
       }
@@ -39,7 +40,7 @@ export function identityHandlers(deps: Deps): Handlers<typeof identityRoutes> {
   };
 }
 
-/** The provider bounds names and photos less than we do; what does not fit is left out. */
+/** The provider allows longer names and other photos than we do; those are replaced. */
 export function toPerson(identity: Pick<Identity, "email" | "name" | "image">) {
   const name = displayName.safeParse(identity.name.slice(0, DISPLAY_NAME_MAX));
   const photo = photoUrl.safeParse(identity.image);

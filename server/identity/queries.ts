@@ -12,13 +12,6 @@ export async function takeProof(db: Database, signature: string, endsAt: Date): 
   return taken !== undefined;
 }
 
-/** Drops what has run out. Called now and then; nothing depends on when. */
-export async function sweepExpired(db: Database): Promise<void> {
-  await sql`delete from identity.session where "expiresAt" <= now()`.execute(db);
-  await sql`delete from identity.verification where "expiresAt" <= now()`.execute(db);
-  await sql`delete from identity.used_proofs where ends_at <= now()`.execute(db);
-}
-
 const accountColumns = ["id", "email", "emailVerified", "name", "image"] as const;
 
 export async function findAccount(db: Database, id: string) {
@@ -177,4 +170,53 @@ export async function hasSecondFactor(db: Database, email: string): Promise<bool
 /** Removes an account with its sessions, passwords, passkeys and second factor. */
 export async function removeIdentity(db: Database, email: string): Promise<void> {
   await db.deleteFrom("identity.user").where("email", "=", email).execute();
+}
+
+/** Ends every access token that was issued at this version or before. */
+export async function endTokens(db: Database, id: string, version: number): Promise<void> {
+  await db
+    .updateTable("users")
+    .set({ token_version: version + 1, tokens_ended_at: sql`now()` })
+    .where("id", "=", id)
+    // Only this version, so that a retried call does not end newer tokens as well.
+    .where("token_version", "=", version)
+    .execute();
+}
+
+/** Ends every access token of a person, whatever their version. */
+export async function endTokensOf(db: Database, email: string): Promise<void> {
+  await db
+    .updateTable("users")
+    .set((eb) => ({ token_version: eb("token_version", "+", 1), tokens_ended_at: sql`now()` }))
+    .where("email", "=", email)
+    .execute();
+}
+
+/** The version that tokens of this person must have now; somebody new starts with 1. */
+export async function findTokenVersion(db: Database, email: string): Promise<number> {
+  const user = await db
+    .selectFrom("users")
+    .select("token_version")
+    .where("email", "=", email)
+    .executeTakeFirst();
+  return user?.token_version ?? 1;
+}
+
+/** The people whose tokens have ended since the last call: their ids and token versions. */
+export type EndingsReader = () => Promise<Map<string, number>>;
+
+export function createEndingsReader(db: Database): EndingsReader {
+  // Longer than any statement may take: `tokens_ended_at` is set before the change is committed.
+  const overlap = sql`interval '15 seconds'`;
+  let since = sql<Date>`now() - ${overlap}`;
+  return async () => {
+    const { rows } = await sql<{ id: string; version: number; read_at: Date }>`
+      select clock.read_at, u.id, u.token_version as version
+      from (select now() - ${overlap} as read_at) as clock
+      left join users as u on u.tokens_ended_at > ${since}
+    `.execute(db);
+    const [first] = rows;
+    if (first) since = sql<Date>`${first.read_at}`;
+    return new Map(rows.filter(({ id }) => id !== null).map(({ id, version }) => [id, version]));
+  };
 }

@@ -6,8 +6,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import type { Challenge, Proof } from "../../contract/proof-of-work.ts";
 import { routes } from "../../contract/routes.ts";
+import { sweepExpired } from "../database/sweep.ts";
 import { createTestApp, PASSWORD, type TestApp } from "../testing/test-app.ts";
-import { sweepExpired } from "./queries.ts";
 import { proofLevel } from "./sign-up-proofs.ts";
 
 let site: TestApp;

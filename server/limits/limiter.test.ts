@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../database/connect.ts";
+import { sweepExpired } from "../database/sweep.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { createLimiter } from "./limiter.ts";
 import type { LimitName } from "./limits.ts";
 import { createMemoryCounts } from "./memory-counts.ts";
 import { networkOf } from "./network.ts";
-import { sweepCounts } from "./queries.ts";
 
 let db: Database;
 const HOUR = 3600;
@@ -82,7 +82,7 @@ describe("a shared limit", () => {
     const { rows } = await sql<{ key: string }>`select key from limit_counts`.execute(db);
     expect(JSON.stringify(rows)).not.toMatch(/example|192\.0\.2/);
     await sql`update limit_counts set ends_at = now()`.execute(db);
-    await sweepCounts(db);
+    await sweepExpired(db);
     expect((await sql`select key from limit_counts`.execute(db)).rows).toEqual([]);
   });
 });

@@ -44,8 +44,3 @@ export async function readCount(db: Database, key: string): Promise<number> {
 export async function forgetCounts(db: Database, keys: string[]): Promise<void> {
   await db.deleteFrom("limit_counts").where("key", "in", keys).execute();
 }
-
-/** Drops what has run out. Called now and then; nothing depends on when. */
-export async function sweepCounts(db: Database): Promise<void> {
-  await sql`delete from limit_counts where ends_at <= now()`.execute(db);
-}

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../database/connect.ts";
 import type { Gateway, Intent } from "./gateway.ts";
-import { closeTransaction, undoPayment, writePayment } from "./queries.ts";
-import { isGivenBack, judge } from "./rules.ts";
+import { closeAttemptOf, savePayment, undoPayment } from "./queries.ts";
+import { isRefunded, judge } from "./rules.ts";
 
 export interface PaymentDeps {
   db: Database;
@@ -11,46 +11,46 @@ export interface PaymentDeps {
 }
 
 /**
- * `open`: may still be paid. `paid`: recorded, now or earlier. `void`: never will count.
- * `second`: the person had paid before, and this money has to be given back.
+ * `open`: it may still be paid. `paid`: the payment is stored, now or earlier. `void`: it will
+ * never count. `second`: the person had paid before, and this money has to be refunded.
  */
-export type Outcome = { kind: "paid"; paymentId: string } | { kind: "open" | "void" | "second" };
+type Fulfilment = { kind: "paid"; paymentId: string } | { kind: "open" | "void" | "second" };
 
 /**
- * The one way by which money becomes a role. Browser, webhook and reconciliation all come here,
- * with what the provider itself has just said, as often as they like.
+ * The only place where money turns into a role. The browser, the webhook and the reconciliation all
+ * call it, any number of times, each with the intent that the provider has just returned.
  */
-export async function fulfil(deps: PaymentDeps, intent: Intent): Promise<Outcome> {
+export async function fulfil(deps: PaymentDeps, intent: Intent): Promise<Fulfilment> {
   const { db, gateway, log } = deps;
   const { id: transactionId, userId } = intent;
   const verdict = judge(intent);
   if (!userId) return { kind: "void" };
   if (verdict === "open") return { kind: "open" };
   if (verdict === "void") {
-    await closeTransaction(db, transactionId);
-    if (isGivenBack(intent) && (await undoPayment(db, userId, transactionId))) {
+    await closeAttemptOf(db, transactionId);
+    if (isRefunded(intent) && (await undoPayment(db, userId, transactionId)) === "done") {
       log.info({ transactionId, userId }, "payment given back, the role with it");
     }
     return { kind: "void" };
   }
-  const written = await writePayment(db, {
+  const saved = await savePayment(db, {
     userId,
     transactionId,
     gateway: gateway.kind,
     amount: intent.received,
     currency: intent.currency,
   });
-  if (written === "unknown") {
-    // Two installations may share an account at the provider.
+  if (saved === "missing") {
+    // Two installations may share one account at the provider.
     log.warn({ transactionId, userId }, "a payment of nobody we know");
     return { kind: "void" };
   }
-  if (written === "second") {
+  if ("refused" in saved) {
     log.error({ transactionId, userId }, "somebody paid twice; this payment has to be refunded");
     return { kind: "second" };
   }
-  if (!written.pro) {
+  if (!saved.pro) {
     log.warn({ transactionId, userId }, "paid, but no longer a normal user: the role stays");
   }
-  return { kind: "paid", paymentId: written.id };
+  return { kind: "paid", paymentId: saved.id };
 }

@@ -3,49 +3,58 @@ import type { GatewayKind, paymentRoutes } from "../../contract/payments.ts";
 import type { Reply } from "../../contract/route.ts";
 import { ProblemError } from "../http/problems.ts";
 
-/** A payment as the provider knows it. Amounts are in the currency's smallest unit. */
+/*
+ * The words of payments, each with one meaning:
+ * - attempt: somebody has begun to pay, and it is not settled yet; a row of `payment_attempts`
+ * - intent: the payment provider's own record of an attempt, with its status and its amounts
+ * - transaction id: the id of an intent, under the name that the specification gives it
+ * - payment: money that has arrived, and made somebody a pro user; a row of `payments`
+ * - charge: Stripe's word for money taken from a card; only `stripe-gateway.ts` uses it
+ */
+
+/** What the provider says about an attempt. Amounts are in the currency's smallest unit. */
 export interface Intent {
-  /** The transaction's id, told to whoever pays. */
+  /** The browser is told it as `transactionId`. */
   id: string;
-  /** Lets the browser that holds it pay. */
+  /** A browser needs it to pay. */
   clientSecret: string;
-  /** `open` until it is paid or can't be paid any more. A declined card leaves it open. */
+  /** `open` until it is paid or cancelled. A declined card leaves it open. */
   status: "open" | "succeeded" | "cancelled";
   received: number;
   refunded: number;
   currency: string;
-  /** For whom it was opened; null if it wasn't by this product. */
+  /** Who pays; null for an intent that this product has not created. */
   userId: string | null;
 }
 
 interface Order {
-  /** The same key gives the same intent, however often it is asked for. */
+  /** Calls with the same key create one intent. */
   key: string;
   userId: string;
   amount: number;
   currency: string;
 }
 
-/** The payment provider, as far as the product knows it. */
+/** What the product needs of a payment provider. */
 export interface Gateway {
   kind: GatewayKind;
   publicConfig(): Reply<typeof paymentRoutes.readGateway>;
   createIntent(order: Order): Promise<Intent>;
-  /** Null if the provider knows no such payment. */
+  /** Null if the provider has no such intent. */
   getIntent(id: string): Promise<Intent | null>;
-  /** Ends a payment unless it was paid. Returns what has become of it. */
+  /** Cancels an intent unless it is paid. Returns it as it is afterwards. */
   cancelIntent(id: string): Promise<Intent | null>;
   /**
-   * The id of the payment that an event is about, or null if the event is of no interest. Throws
-   * `BadSignature` if the provider did not send it.
+   * The id of the intent that an event is about, or null for an event that changes nothing here.
+   * Throws `BadSignature` if the provider did not send it.
    */
   readWebhook(body: Buffer, headers: IncomingHttpHeaders): string | null;
 }
 
-// Long enough for a provider to recover from a hiccup, short enough that nobody leaves.
+// Long enough for a provider to recover from a short failure, short enough that people wait.
 const RETRY_SECONDS = 5;
 
-/** The provider did not answer, or not with an answer. */
+/** The provider did not answer, or its answer made no sense. */
 export class GatewayUnavailable extends ProblemError {
   constructor(cause: unknown) {
     super("unavailable", {

@@ -8,15 +8,15 @@ import {
   claimRole,
   closeAttempt,
   findAttempt,
+  findByTransaction,
   findPayment,
-  findTransaction,
   listPayments,
-  noteTransaction,
   openAttempt,
+  saveTransactionId,
 } from "./queries.ts";
-import { PRICE, whyNotPay } from "./rules.ts";
+import { PAID_BEFORE, PRICE, whyNotPay } from "./rules.ts";
 
-// An attempt that turns out to be over is closed and the next one is new; the third is for a race.
+// The first attempt may be over at the provider, and the second be closed by a parallel request.
 const MAX_TRIES = 3;
 
 const alreadyPaid = () =>
@@ -28,7 +28,7 @@ const notPaid = (detail: string) => new ProblemError("payment_required", { detai
 export function paymentHandlers(deps: PaymentDeps): Handlers<typeof paymentRoutes> {
   const { db, gateway } = deps;
 
-  /** The intent of the person's open attempt, made if need be. Null if the attempt is over. */
+  /** The intent of the person's attempt; both are made if they are missing. Null if it is over. */
   async function readAttempt(userId: string): Promise<Intent | null> {
     const attempt = await openAttempt(db, userId, gateway.kind);
     if (!attempt) {
@@ -41,7 +41,7 @@ export function paymentHandlers(deps: PaymentDeps): Handlers<typeof paymentRoute
       return intent;
     }
     const intent = await gateway.createIntent({ key: attempt.id, userId, ...PRICE });
-    return (await noteTransaction(db, attempt.id, intent.id)) ? intent : null;
+    return (await saveTransactionId(db, attempt.id, intent.id)) === "done" ? intent : null;
   }
 
   return {
@@ -61,9 +61,9 @@ export function paymentHandlers(deps: PaymentDeps): Handlers<typeof paymentRoute
     },
 
     async recordPayment({ viewer, body: { transactionId } }) {
-      const told = await findTransaction(db, transactionId);
-      if (told && told.userId !== viewer.id) throw somebodyElses();
-      if (told && !told.refundedAt) return { insertedId: told.id };
+      const payment = await findByTransaction(db, transactionId);
+      if (payment && payment.userId !== viewer.id) throw somebodyElses();
+      if (payment && !payment.refundedAt) return { insertedId: payment.id };
       const intent = await gateway.getIntent(transactionId);
       if (!intent?.userId) throw notPaid("The payment provider knows no such payment.");
       if (intent.userId !== viewer.id) throw somebodyElses();
@@ -72,9 +72,7 @@ export function paymentHandlers(deps: PaymentDeps): Handlers<typeof paymentRoute
         case "paid":
           return { insertedId: outcome.paymentId };
         case "second":
-          throw new ProblemError("conflict", {
-            detail: "You had paid before. Please contact us: this payment will be given back.",
-          });
+          throw new ProblemError("conflict", { detail: PAID_BEFORE });
         case "open":
           throw notPaid("This payment has not been completed.");
         case "void":
@@ -86,7 +84,7 @@ export function paymentHandlers(deps: PaymentDeps): Handlers<typeof paymentRoute
 
     async claimPro({ params, viewer }) {
       if (params.email !== viewer.email) throw new ProblemError("forbidden");
-      if (await claimRole(db, viewer.id)) return { matchedCount: 1 };
+      if ((await claimRole(db, viewer.id)) === "done") return { matchedCount: 1 };
       const attempt = await findAttempt(db, viewer.id, gateway.kind);
       const intent = attempt?.transactionId ? await gateway.getIntent(attempt.transactionId) : null;
       const outcome = intent ? await fulfil(deps, intent) : null;

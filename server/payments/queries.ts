@@ -4,9 +4,11 @@ import { isNormalUser } from "../../contract/permissions.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
+import type { Outcome } from "../database/outcome.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
+import { PAID_BEFORE } from "./rules.ts";
 
-/** Until the transaction ends, nobody else opens an attempt, pays or changes a role for them. */
+/** Until the transaction ends, no other one opens an attempt, pays or changes a role for them. */
 async function lockPerson(trx: Database, userId: string) {
   return trx
     .selectFrom("users")
@@ -16,7 +18,7 @@ async function lockPerson(trx: Database, userId: string) {
     .executeTakeFirst();
 }
 
-/** Rows as a payment record has them, so that a file of them needs no other objects. */
+/** In the form of a payment record, so that an export does not have to copy each row. */
 function selectPayments(db: Database) {
   return (
     db
@@ -28,7 +30,7 @@ function selectPayments(db: Database) {
         "p.created_at",
         "u.username as name",
       ])
-      // Of a deleted person there is none.
+      // A deleted person has no address.
       .select(sql<string>`coalesce(u.email, '')`.as("email"))
       .select(sql<number>`p.amount / 100::float8`.as("price"))
       .select(sql<"pro-user">`'pro-user'`.as("status"))
@@ -42,7 +44,8 @@ export async function findPayment(db: Database, userId: string) {
   return selectPayments(db).where("p.user_id", "=", userId).executeTakeFirst();
 }
 
-export async function findTransaction(db: Database, transactionId: string) {
+/** A payment by its transaction id, also one that was refunded. */
+export async function findByTransaction(db: Database, transactionId: string) {
   return db
     .selectFrom("payments")
     .select(["id", "user_id as userId", "refunded_at as refundedAt"])
@@ -50,7 +53,8 @@ export async function findTransaction(db: Database, transactionId: string) {
     .executeTakeFirst();
 }
 
-// Few people are looked up one by one; of many, the newest payments soon have a page's worth.
+// Up to so many people, their payments are looked up. If more match, the newest payments are
+// read until a page is full, which soon happens.
 const FEW = 1_000;
 
 /** Payments that count, newest first. */
@@ -80,18 +84,18 @@ const attemptColumns = [
   "created_at as createdAt",
 ] as const;
 
-/** The attempt of this person that is open, or a new one. Null for those who have nothing to pay. */
+/** This person's attempt, a new one if they have none. Null for those who have nothing to pay. */
 export async function openAttempt(db: Database, userId: string, gateway: GatewayKind) {
   return db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, userId);
     if (!person || !isNormalUser(person) || (await findPayment(trx, userId))) return null;
     await trx
-      .insertInto("payment_intents")
+      .insertInto("payment_attempts")
       .values({ user_id: userId, gateway })
       .onConflict((conflict) => conflict.columns(["user_id", "gateway"]).doNothing())
       .execute();
     return trx
-      .selectFrom("payment_intents")
+      .selectFrom("payment_attempts")
       .select(attemptColumns)
       .where("user_id", "=", userId)
       .where("gateway", "=", gateway)
@@ -99,23 +103,23 @@ export async function openAttempt(db: Database, userId: string, gateway: Gateway
   });
 }
 
-/** False if the attempt has been closed meanwhile. */
-export async function noteTransaction(
+/** Stores which intent the provider has created for an attempt, unless that was closed meanwhile. */
+export async function saveTransactionId(
   db: Database,
   attemptId: string,
   transactionId: string,
-): Promise<boolean> {
+): Promise<"done" | "missing"> {
   const { numUpdatedRows } = await db
-    .updateTable("payment_intents")
+    .updateTable("payment_attempts")
     .set({ transaction_id: transactionId })
     .where("id", "=", attemptId)
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return numUpdatedRows > 0n ? "done" : "missing";
 }
 
 export async function findAttempt(db: Database, userId: string, gateway: GatewayKind) {
   return db
-    .selectFrom("payment_intents")
+    .selectFrom("payment_attempts")
     .select(attemptColumns)
     .where("user_id", "=", userId)
     .where("gateway", "=", gateway)
@@ -123,30 +127,30 @@ export async function findAttempt(db: Database, userId: string, gateway: Gateway
 }
 
 export async function closeAttempt(db: Database, attemptId: string): Promise<void> {
-  await db.deleteFrom("payment_intents").where("id", "=", attemptId).execute();
+  await db.deleteFrom("payment_attempts").where("id", "=", attemptId).execute();
 }
 
-export async function closeTransaction(db: Database, transactionId: string): Promise<void> {
-  await db.deleteFrom("payment_intents").where("transaction_id", "=", transactionId).execute();
+export async function closeAttemptOf(db: Database, transactionId: string): Promise<void> {
+  await db.deleteFrom("payment_attempts").where("transaction_id", "=", transactionId).execute();
 }
 
-// A second's work. Older ones, if there are that many, are still due in their own time.
+// About a second's work. Older attempts, if there are more, are still due at their own time.
 const MAX_AT_ONCE = 10_000;
 
-/** After a start or an outage nobody knows what was missed: the newest attempts are due again. */
+/** Makes the newest attempts due: after a start or an outage, any of them may have been paid. */
 export async function makeDue(db: Database, gateway: GatewayKind): Promise<void> {
   await sql`
-    update payment_intents set due_at = now()
+    update payment_attempts set due_at = now()
     where id in (
-      select id from payment_intents where gateway = ${gateway} and due_at > now()
+      select id from payment_attempts where gateway = ${gateway} and due_at > now()
       order by created_at desc limit ${MAX_AT_ONCE}
     )
   `.execute(db);
 }
 
 /**
- * Attempts that are due, handed to this caller alone. The older one is, the later it is due again,
- * so that what nobody will ever pay costs a handful of questions and not one every few minutes.
+ * Attempts that are due, each handed to one caller. The older an attempt is, the later it is due
+ * again, so that one that is never paid costs only a few calls to the provider.
  */
 export async function takeDueAttempts(db: Database, gateway: GatewayKind, limit: number) {
   const { rows } = await sql<{
@@ -156,10 +160,10 @@ export async function takeDueAttempts(db: Database, gateway: GatewayKind, limit:
     createdAt: Date;
   }>`
     with due as (
-      select id from payment_intents where gateway = ${gateway} and due_at <= now()
+      select id from payment_attempts where gateway = ${gateway} and due_at <= now()
       order by due_at limit ${limit} for update skip locked
     )
-    update payment_intents as a
+    update payment_attempts as a
     set due_at = now() + greatest(interval '4 minutes', (now() - created_at) / 2)
     from due where a.id = due.id
     returning a.id, a.user_id as "userId", a.transaction_id as "transactionId",
@@ -177,55 +181,55 @@ interface NewPayment {
 }
 
 /**
- * Writes a payment and makes the payer a pro user, both or neither, once however often it is told.
- * `unknown`: there is no such person. `second`: another payment of theirs counts already.
+ * Stores a payment and makes the payer a pro user, in one transaction; repeating it changes
+ * nothing. Refused if another payment of this person counts already.
  */
-export async function writePayment(
+export async function savePayment(
   db: Database,
   payment: NewPayment,
-): Promise<{ id: string; pro: boolean } | "unknown" | "second"> {
+): Promise<Outcome<{ id: string; pro: boolean }>> {
   const { userId, transactionId, ...paid } = payment;
   return db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, userId);
-    if (!person) return "unknown";
-    await closeTransaction(trx, transactionId);
+    if (!person) return "missing";
+    await closeAttemptOf(trx, transactionId);
     const added = await trx
       .insertInto("payments")
       .values({ user_id: userId, transaction_id: transactionId, ...paid })
       .onConflict((conflict) => conflict.doNothing())
       .returning("id")
       .executeTakeFirst();
-    const standing = added ?? (await findTransaction(trx, transactionId));
-    if (!standing) return "second";
-    return { id: standing.id, pro: await promote(trx, userId, person) };
+    const saved = added ?? (await findByTransaction(trx, transactionId));
+    if (!saved) return { refused: PAID_BEFORE };
+    return { id: saved.id, pro: await promote(trx, userId, person) };
   });
 }
 
-/** False unless a payment of this person counts. */
-export async function claimRole(db: Database, userId: string): Promise<boolean> {
+/** Makes somebody a pro user whose payment counts. `missing` if they have none. */
+export async function claimRole(db: Database, userId: string): Promise<"done" | "missing"> {
   return db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, userId);
-    if (!person || !(await findPayment(trx, userId))) return false;
+    if (!person || !(await findPayment(trx, userId))) return "missing";
     await promote(trx, userId, person);
-    return true;
+    return "done";
   });
 }
 
 type LockedPerson = NonNullable<Awaited<ReturnType<typeof lockPerson>>>;
 
-/** Whoever is a surveyor meanwhile, or deleted, stays so. True if they are a pro user now. */
+/** Changes nothing for surveyors and deleted people. True if they are a pro user afterwards. */
 async function promote(trx: Database, userId: string, person: LockedPerson): Promise<boolean> {
   if (person.role !== "user" || person.deleted_at) return person.role === "pro-user";
   await trx.updateTable("users").set({ role: "pro-user" }).where("id", "=", userId).execute();
   return true;
 }
 
-/** The money was given back: so is the role. Does nothing where that payment doesn't count. */
+/** Takes the role back after a refund. `missing` if there is no such payment that counts. */
 export async function undoPayment(
   db: Database,
   userId: string,
   transactionId: string,
-): Promise<boolean> {
+): Promise<"done" | "missing"> {
   return db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, userId);
     const undone = await trx
@@ -239,6 +243,6 @@ export async function undoPayment(
     if (undone && person?.role === "pro-user") {
       await trx.updateTable("users").set({ role: "user" }).where("id", "=", userId).execute();
     }
-    return undone !== undefined;
+    return undone ? "done" : "missing";
   });
 }

@@ -4,17 +4,17 @@ import { GatewayUnavailable } from "./gateway.ts";
 import { closeAttempt, makeDue, takeDueAttempts } from "./queries.ts";
 
 const MINUTE_MS = 60_000;
-// What browser and webhook both missed; people wait no longer for what they have paid.
+// How long somebody waits for the role if both their browser and the webhook have failed.
 const EVERY_MS = 5 * MINUTE_MS;
 // Longer than anybody leaves a card form open.
 const ATTEMPT_MS = 24 * 60 * MINUTE_MS;
-// Far longer than a provider's answer takes. The next attempt gets a fresh key: a provider may
-// repeat a failure for as long as it is asked with the same one.
+// Far longer than a provider's answer takes. The next attempt has a new key, because a provider
+// may repeat its failure for the same key.
 const UNANSWERED_MS = 10 * MINUTE_MS;
-// Asked one after the other, so few enough that a stop never waits for many.
+// The provider is asked about one after the other; a stop waits for one of them at most.
 const BATCH = 50;
 
-/** Looks at every open attempt, then at what is due every few minutes. Returns how to stop. */
+/** Checks all attempts at once, then every few minutes those that are due. Returns how to stop. */
 export function startReconciling(deps: PaymentDeps): () => Promise<void> {
   const stop = new AbortController();
   let round = makeDue(deps.db, deps.gateway.kind)
@@ -30,7 +30,7 @@ export function startReconciling(deps: PaymentDeps): () => Promise<void> {
   };
 }
 
-/** Brings open attempts to the end that the provider says they had. Several servers may do it. */
+/** Settles the attempts that are due as the provider says. Several servers may run it at once. */
 export async function reconcile(deps: PaymentDeps, signal?: AbortSignal): Promise<void> {
   const { db, gateway, log } = deps;
   try {
@@ -41,7 +41,7 @@ export async function reconcile(deps: PaymentDeps, signal?: AbortSignal): Promis
         if (signal?.aborted) return;
         await settleAttempt(deps, attempt).catch((error: unknown) => {
           if (error instanceof GatewayUnavailable || isPassingFailure(error)) throw error;
-          // One that can't be settled keeps nobody else waiting.
+          // One attempt that can't be settled must not stop the others.
           log.error({ err: error, transactionId: attempt.transactionId }, "payment not reconciled");
         });
       }
@@ -59,7 +59,7 @@ async function settleAttempt(deps: PaymentDeps, attempt: Attempt): Promise<void>
   const { id, transactionId } = attempt;
   const age = Date.now() - attempt.createdAt.getTime();
   if (!transactionId) {
-    // Nobody was ever given its secret, so nobody can have paid it.
+    // No browser ever got its secret, so it can't have been paid.
     if (age > UNANSWERED_MS) await closeAttempt(db, id);
     return;
   }

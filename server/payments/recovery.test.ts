@@ -21,7 +21,7 @@ async function reconcileNow(
   change: (gateway: Gateway) => Partial<Gateway> = () => ({}),
 ) {
   await app.db
-    .updateTable("payment_intents")
+    .updateTable("payment_attempts")
     .set({ due_at: new Date(0) })
     .execute();
   const { url, webhookSecret } = app.stripe;
@@ -33,7 +33,7 @@ async function reconcileNow(
 
 async function attemptOf({ id }: Person, app = site) {
   return app.db
-    .selectFrom("payment_intents")
+    .selectFrom("payment_attempts")
     .select(["transaction_id", "due_at"])
     .where("user_id", "=", id)
     .executeTakeFirst();
@@ -42,7 +42,7 @@ async function attemptOf({ id }: Person, app = site) {
 async function age({ id }: Person, ms: number) {
   const created_at = new Date(Date.now() - ms);
   await site.db
-    .updateTable("payment_intents")
+    .updateTable("payment_attempts")
     .set({ created_at })
     .where("user_id", "=", id)
     .execute();
@@ -112,7 +112,7 @@ describe("the reconciliation", () => {
     site.stripe.cancel(await site.open(cancelled));
     site.stripe.intents.delete(await site.open(lost));
     await site.db
-      .insertInto("payment_intents")
+      .insertInto("payment_attempts")
       .values({ user_id: unanswered.id, gateway: "stripe" })
       .execute();
     await reconcileNow();

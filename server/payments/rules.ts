@@ -2,10 +2,10 @@ import { PRO_PRICE } from "../../contract/payments.ts";
 import { isNormalUser, isProUser, type Standing } from "../../contract/permissions.ts";
 import type { Intent } from "./gateway.ts";
 
-/** What a provider is asked for, and what has to have arrived. */
+/** What the provider is asked to take, and what has to arrive. */
 export const PRICE = { amount: PRO_PRICE * 100, currency: "usd" };
 
-/** Whether an intent may still be paid, was paid, or never will count. */
+/** Whether an intent may still be paid, was paid in full, or will never count. */
 export function judge(intent: Intent): "open" | "paid" | "void" {
   if (intent.status === "open") return "open";
   const kept = intent.received - intent.refunded;
@@ -13,11 +13,14 @@ export function judge(intent: Intent): "open" | "paid" | "void" {
   return paid && intent.currency === PRICE.currency ? "paid" : "void";
 }
 
-export function isGivenBack({ status, received, refunded }: Intent): boolean {
+export function isRefunded({ status, received, refunded }: Intent): boolean {
   return status === "succeeded" && refunded >= received;
 }
 
-/** Why somebody has nothing to pay here, or null if they may. */
+export const PAID_BEFORE =
+  "You had paid before. Please contact us: this payment will be given back.";
+
+/** Why somebody can't pay, or null if they can. */
 export function whyNotPay(who: Standing): string | null {
   if (isNormalUser(who)) return null;
   return isProUser(who)

@@ -2,8 +2,8 @@ import type { sandboxRoutes } from "../../contract/payments.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
-import { judgeCard } from "./sandbox-cards.ts";
 import { findSandboxIntent, moveSandboxIntent } from "./sandbox-gateway.ts";
+import { judgeCard } from "./sandbox-rules.ts";
 
 interface Deps {
   db: Database;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { aPayment, theFee } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
-import { judgeCard } from "./sandbox-cards.ts";
+import { judgeCard } from "./sandbox-rules.ts";
 
 let site: TestApp;
 

@@ -1,7 +1,7 @@
 import type { reportRoutes } from "../../contract/reports.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
-import { ProblemError } from "../http/problems.ts";
+import { orProblem } from "../http/problems.ts";
 import { dismissReports, listReported, reportComment, setHidden } from "./queries.ts";
 
 export function reportHandlers({ db }: { db: Database }): Handlers<typeof reportRoutes> {
@@ -9,20 +9,17 @@ export function reportHandlers({ db }: { db: Database }): Handlers<typeof report
     async reportComment({ body, viewer, key }) {
       const { surveyItemId: surveyId, commentId, report: text } = body;
       const report = { id: key, surveyId, commentId, userId: viewer.id, text };
-      const insertedId = await reportComment(db, report);
-      if (!insertedId) throw new ProblemError("not_found");
-      return { insertedId };
+      return orProblem(await reportComment(db, report));
     },
     listReported: ({ page }) => listReported(db, page),
     async dismissReports({ body, viewer, key }) {
       const { surveyItemId: surveyId, reportIds } = body;
-      const deed = { key, adminId: viewer.id, surveyId, reportIds };
-      return { matchedCount: await dismissReports(db, deed) };
+      const dismissal = { key, adminId: viewer.id, surveyId, reportIds };
+      return { matchedCount: await dismissReports(db, dismissal) };
     },
     async hideComment({ body, viewer, key }) {
       const { surveyItemId: surveyId, commentId, hidden } = body;
-      const found = await setHidden(db, { key, adminId: viewer.id, surveyId, commentId, hidden });
-      if (!found) throw new ProblemError("not_found");
+      orProblem(await setHidden(db, { key, adminId: viewer.id, surveyId, commentId, hidden }));
       return { matchedCount: 1 };
     },
   };

@@ -4,20 +4,18 @@ import { isRecorded, recordAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { cutPage, olderThan, type PageRequest } from "../database/keyset.ts";
+import type { Outcome } from "../database/outcome.ts";
 
 interface CommentKey {
   surveyId: string;
   commentId: string;
 }
 
-/**
- * The id of the report that now stands, the person's first on this comment, or null if there is no
- * such comment to be seen.
- */
+/** One report per person and comment: a second one changes nothing, and gets the first one's id. */
 export async function reportComment(
   db: Database,
   report: CommentKey & { id: string; userId: string; text: string },
-): Promise<string | null> {
+): Promise<Outcome<{ insertedId: string }>> {
   const { surveyId, commentId, id, userId, text } = report;
   const { rows } = await sql<{ id: string }>`
     insert into reports (survey_id, id, comment_id, user_id, text)
@@ -27,7 +25,7 @@ export async function reportComment(
     on conflict (survey_id, comment_id, user_id) do update set text = reports.text
     returning id
   `.execute(db);
-  return rows[0]?.id ?? null;
+  return rows[0] ? { insertedId: rows[0].id } : "missing";
 }
 
 interface ReportedRow {
@@ -44,8 +42,8 @@ interface ReportedRow {
 }
 
 /**
- * What has open reports, last reported first. It reads every open report, by an index that holds
- * no others: as many as the admins let pile up.
+ * Surveys and comments with open reports, last reported first. It reads all open reports, from an
+ * index that has only those.
  */
 export async function listReported(db: Database, { after, limit }: PageRequest) {
   const { rows } = await sql<ReportedRow>`
@@ -84,7 +82,8 @@ export async function listReported(db: Database, { after, limit }: PageRequest) 
   return cutPage(rows, limit, { by: "last", id: "id" });
 }
 
-interface Deed {
+/** An admin's answer to reports. The key makes it happen once. */
+interface AdminAction {
   key: string;
   adminId: string;
 }
@@ -92,7 +91,7 @@ interface Deed {
 /** Closes these reports. Returns how many were still open. */
 export async function dismissReports(
   db: Database,
-  { key, adminId, surveyId, reportIds }: Deed & { surveyId: string; reportIds: string[] },
+  { key, adminId, surveyId, reportIds }: AdminAction & { surveyId: string; reportIds: string[] },
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
     if (await isRecorded(trx, key)) return reportIds.length;
@@ -117,11 +116,11 @@ export async function dismissReports(
   });
 }
 
-/** False if there is no such comment. Closes the comment's reports: they have been acted on. */
+/** Hides a comment or shows it again, and closes the reports on it. */
 export async function setHidden(
   db: Database,
-  { key, adminId, surveyId, commentId, hidden }: Deed & CommentKey & { hidden: boolean },
-): Promise<boolean> {
+  { key, adminId, surveyId, commentId, hidden }: AdminAction & CommentKey & { hidden: boolean },
+): Promise<Outcome> {
   return db.transaction().execute(async (trx) => {
     const comment = await trx
       .selectFrom("comments")
@@ -130,10 +129,10 @@ export async function setHidden(
       .where("id", "=", commentId)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!comment) return false;
+    if (!comment) return "missing";
     const wasHidden = comment.hidden_at !== null;
     await closeReports(trx, surveyId, commentId);
-    if (wasHidden === hidden) return true;
+    if (wasHidden === hidden) return "done";
     await trx
       .updateTable("comments")
       .set({ hidden_at: hidden ? sql<Date>`now()` : null })
@@ -148,11 +147,11 @@ export async function setHidden(
       before: { hidden: wasHidden },
       after: { hidden },
     });
-    return true;
+    return "done";
   });
 }
 
-/** For a survey that is taken down: the reports on it have been acted on. */
+/** Closes the reports on a survey that an admin has taken down. */
 export async function closeSurveyReports(trx: Database, surveyId: string): Promise<void> {
   await closeReports(trx, surveyId, null);
 }

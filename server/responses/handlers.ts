@@ -24,7 +24,7 @@ type SurveyGroup = Awaited<ReturnType<typeof listAnswered>>["items"][number];
 type VoteRecord = Awaited<ReturnType<typeof listRecords>>["items"][number];
 
 export function responseHandlers({ db, users }: Deps): Handlers<typeof responseRoutes> {
-  /** Only an admin gets this far with an e-mail that isn't their own, so `404` reveals nothing. */
+  /** Only admins may ask about somebody else, so 404 reveals nothing to others. */
   async function surveyorIdOf(email: string, viewer: Viewer): Promise<string> {
     if (email === viewer.email) return viewer.id;
     const surveyor = await users.load(email);

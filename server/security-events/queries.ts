@@ -109,13 +109,3 @@ export async function listSecurityEvents(
 export async function listOwnSecurityEvents(db: Database, userId: string, page: PageRequest) {
   return readPage(db, selectEvents(db).where("e.user_id", "=", userId), newestFirst, page);
 }
-
-// Long enough to look into what is noticed late; nobody needs to know for ever where somebody was.
-const KEEP_DAYS = 180;
-
-/** Drops what is too old to be kept. Called now and then; nothing depends on when. */
-export async function sweepSecurityEvents(db: Database): Promise<void> {
-  await sql`
-    delete from security_events where created_at < now() - make_interval(days => ${KEEP_DAYS})
-  `.execute(db);
-}

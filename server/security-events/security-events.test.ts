@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import { routes } from "../../contract/routes.ts";
+import { sweepExpired } from "../database/sweep.ts";
 import {
   type Browser,
   cookieOf,
@@ -12,7 +13,6 @@ import {
 } from "../testing/test-app.ts";
 import { aLogIn, enrol, renewToken } from "../testing/test-identity.ts";
 import { sentMails } from "../testing/test-mails.ts";
-import { sweepSecurityEvents } from "./queries.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const CHROME =
@@ -235,9 +235,9 @@ it("events are forgotten after half a year", async () => {
     sql`update security_events set created_at = now() - make_interval(days => ${days})
       where user_id = ${person.id}`.execute(site.db);
   await age(179);
-  await sweepSecurityEvents(site.db);
+  await sweepExpired(site.db);
   expect(await ownEvents(person)).toHaveLength(1);
   await age(181);
-  await sweepSecurityEvents(site.db);
+  await sweepExpired(site.db);
   expect(await ownEvents(person)).toHaveLength(0);
 });

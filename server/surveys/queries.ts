@@ -1,4 +1,48 @@
+import type { Insertable, UpdateObject } from "kysely";
 import type { Database } from "../database/connect.ts";
+import type { Schema } from "../database/schema.ts";
+
+// Lists by votes and likes read one table, so a tally has copies of what they choose by. Every
+// survey is written by these two functions, which write the copies in the same statement.
+
+/** A new survey and its tally. One that is there already stays as it is. */
+export async function insertSurvey(
+  db: Database,
+  survey: Insertable<Schema["surveys"]>,
+): Promise<void> {
+  await db
+    .with("added", (cte) =>
+      cte
+        .insertInto("surveys")
+        .values(survey)
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .returning(["id", "listed_category", "search"]),
+    )
+    .insertInto("survey_tallies")
+    .columns(["survey_id", "listed_category", "search"])
+    .expression((eb) => eb.selectFrom("added").select(["id", "listed_category", "search"]))
+    .execute();
+}
+
+export async function updateSurvey(
+  db: Database,
+  id: string,
+  change: UpdateObject<Schema, "surveys">,
+): Promise<void> {
+  await db
+    .with("changed", (cte) =>
+      cte
+        .updateTable("surveys")
+        .set(change)
+        .where("id", "=", id)
+        .returning(["id", "listed_category", "search"]),
+    )
+    .updateTable("survey_tallies as t")
+    .from("changed as s")
+    .set((eb) => ({ listed_category: eb.ref("s.listed_category"), search: eb.ref("s.search") }))
+    .whereRef("t.survey_id", "=", "s.id")
+    .execute();
+}
 
 /** A published survey with its counts, its surveyor, and what one person did on it. */
 export async function findPublished(db: Database, id: string, userId: string) {

@@ -11,6 +11,7 @@ import { buildApp } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { connect, type Database } from "../database/connect.ts";
 import { type Caller, createCaller, type Received, type SentRequest } from "./caller.ts";
+import { expectDocumentedProblems } from "./documented-problems.ts";
 import { TEMPLATE_DATABASE } from "./postgres.ts";
 
 /** What proves who calls, and where they call from. */
@@ -99,6 +100,7 @@ export async function createTestApp(
     log: pino({ level: "info" }, { write: (line) => void logged.push(JSON.parse(line)) }),
   });
   afterAll(() => app.close());
+  expectDocumentedProblems(app);
 
   function as({ token, cookie = "", remoteAddress }: Proofs): Browser {
     async function send({ method, url, headers, body }: SentRequest): Promise<Answer> {

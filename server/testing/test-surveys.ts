@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { Database } from "../database/connect.ts";
 import type { Schema } from "../database/schema.ts";
+import { insertSurvey } from "../surveys/queries.ts";
 import type { Person, TestApp } from "./test-app.ts";
 
 /** A survey as its surveyor and an admin would have left it. Returns its id. */
@@ -10,20 +11,17 @@ export async function addTestSurvey(
   survey: Partial<Insertable<Schema["surveys"]>> = {},
 ): Promise<string> {
   const surveyorId = survey.surveyor_id ?? (await addTestUser(db, "surveyor"));
-  const { id } = await db
-    .insertInto("surveys")
-    .values({
-      title: "Should we?",
-      description: "A question of the day",
-      category: "politics",
-      question: "Should we do it?",
-      status: "published",
-      ...survey,
-      surveyor_id: surveyorId,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db.insertInto("survey_tallies").values({ survey_id: id }).execute();
+  const id = survey.id ?? randomUUID();
+  await insertSurvey(db, {
+    title: "Should we?",
+    description: "A question of the day",
+    category: "politics",
+    question: "Should we do it?",
+    status: "published",
+    ...survey,
+    id,
+    surveyor_id: surveyorId,
+  });
   return id;
 }
 

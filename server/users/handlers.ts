@@ -3,16 +3,15 @@ import type { userRoutes } from "../../contract/users.ts";
 import type { Database } from "../database/connect.ts";
 import { eachPage } from "../database/keyset.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
-import { ProblemError } from "../http/problems.ts";
+import { orProblem, ProblemError } from "../http/problems.ts";
 import {
   changeRole,
   type HashAddress,
   listUsers,
-  removePerson,
   saveProfile,
   type UserLoader,
 } from "./queries.ts";
-import { whyNotChangeRole, whyNotRemove } from "./rules.ts";
+import { removePerson } from "./removal-queries.ts";
 
 interface Deps {
   db: Database;
@@ -21,7 +20,7 @@ interface Deps {
 }
 
 export function userHandlers({ db, users, hashAddress }: Deps): Handlers<typeof userRoutes> {
-  /** Only an admin gets this far with an e-mail that isn't their own, so `404` reveals nothing. */
+  /** Only admins may ask about somebody else, so 404 reveals nothing to others. */
   async function standingOf(email: string, viewer: Viewer): Promise<Standing> {
     if (email === viewer.email) return viewer;
     const user = await users.load(email);
@@ -52,24 +51,14 @@ export function userHandlers({ db, users, hashAddress }: Deps): Handlers<typeof 
     listUsers: ({ query, page }) => listUsers(db, query, page),
     exportUsers: () => eachPage((page) => listUsers(db, {}, page)),
     async changeRole({ params, body, viewer, key }) {
-      const deed = { key, actorId: viewer.id, userId: params.id };
-      const found = await changeRole(db, deed, body.role, (person) =>
-        refuse(whyNotChangeRole(viewer.id, { id: params.id, ...person })),
-      );
-      if (!found) throw new ProblemError("not_found");
+      const change = { key, actorId: viewer.id, userId: params.id };
+      orProblem(await changeRole(db, change, body.role));
       return { matchedCount: 1 };
     },
     async deleteUser({ params, viewer, key }) {
-      const deed = { key, actorId: viewer.id, userId: params.id };
-      const found = await removePerson(db, deed, hashAddress, (person, admins) =>
-        refuse(whyNotRemove(viewer.id, { id: params.id, ...person }, admins)),
-      );
-      if (!found) throw new ProblemError("not_found");
+      const change = { key, actorId: viewer.id, userId: params.id, ownWish: false };
+      orProblem(await removePerson(db, change, hashAddress));
       return { deletedCount: 1 };
     },
   };
-}
-
-function refuse(reason: string | null): void {
-  if (reason) throw new ProblemError("conflict", { detail: reason });
 }

@@ -1,14 +1,15 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { type NotNull, sql } from "kysely";
-import type { Role, Standing } from "../../contract/permissions.ts";
+import type { Role } from "../../contract/permissions.ts";
 import { isRecorded, recordAudit } from "../audit/queries.ts";
 import { createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
+import type { Outcome } from "../database/outcome.ts";
 import { withRetry } from "../database/retry.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
-import { removeIdentity } from "../identity/queries.ts";
+import { whyNotChangeRole, whyNotLeave } from "./rules.ts";
 
 export interface User {
   id: string;
@@ -55,10 +56,15 @@ export function createUserLoader(db: Database): UserLoader {
   return { load: batcher.run };
 }
 
-/** What is kept of a deleted person's address: enough to know it again, and no more. */
+/** What is kept of a deleted person's address, to recognise it if they register again. */
 export type HashAddress = (email: string) => Buffer;
 
-/** Returns the person's row, made with the default role if it wasn't there. */
+/** Without the key nobody can find out whom a hash belongs to by hashing addresses. */
+export function createHashAddress(key: Buffer): HashAddress {
+  return (email) => createHmac("sha256", key).update(email.trim().toLowerCase()).digest();
+}
+
+/** Returns the person's row; a new person gets one with the default role. */
 export async function ensureUser(
   db: Database,
   person: { email: string; username: string; url: string },
@@ -88,55 +94,6 @@ export async function saveProfile(
   profile: { username: string; url: string },
 ): Promise<void> {
   await db.updateTable("users").set(profile).where("id", "=", id).execute();
-}
-
-/** Ends every access token that was issued at this version or before. */
-export async function endTokens(db: Database, id: string, version: number): Promise<void> {
-  await db
-    .updateTable("users")
-    .set({ token_version: version + 1, tokens_ended_at: sql`now()` })
-    .where("id", "=", id)
-    // Names the version it ends, so that a retried call does not end newer tokens as well.
-    .where("token_version", "=", version)
-    .execute();
-}
-
-/** Ends every access token of a person, whatever their version. */
-export async function endTokensOf(db: Database, email: string): Promise<void> {
-  await db
-    .updateTable("users")
-    .set((eb) => ({ token_version: eb("token_version", "+", 1), tokens_ended_at: sql`now()` }))
-    .where("email", "=", email)
-    .execute();
-}
-
-/** The version that tokens of this person must have now; somebody new starts with 1. */
-export async function findTokenVersion(db: Database, email: string): Promise<number> {
-  const user = await db
-    .selectFrom("users")
-    .select("token_version")
-    .where("email", "=", email)
-    .executeTakeFirst();
-  return user?.token_version ?? 1;
-}
-
-/** Whose tokens have ended since the last call: id and present version of each. */
-export type EndingsReader = () => Promise<Map<string, number>>;
-
-export function createEndingsReader(db: Database): EndingsReader {
-  // Longer than any statement may take: an ending is dated before it becomes visible.
-  const overlap = sql`interval '15 seconds'`;
-  let since = sql<Date>`now() - ${overlap}`;
-  return async () => {
-    const { rows } = await sql<{ id: string; version: number; read_at: Date }>`
-      select clock.read_at, u.id, u.token_version as version
-      from (select now() - ${overlap} as read_at) as clock
-      left join users as u on u.tokens_ended_at > ${since}
-    `.execute(db);
-    const [first] = rows;
-    if (first) since = sql<Date>`${first.read_at}`;
-    return new Map(rows.filter(({ id }) => id !== null).map(({ id, version }) => [id, version]));
-  };
 }
 
 export async function listAdminEmails(db: Database): Promise<string[]> {
@@ -184,17 +141,18 @@ export async function listUsers(db: Database, { search, role }: UserFilter, page
   return readPage(db, query, { by: "created_at", id: "_id" }, page);
 }
 
-/** What an admin does to somebody: who, to whom, and the key that makes it happen once. */
-export interface Deed {
+/** An admin's change to a person. The key makes it happen once. */
+export interface PersonChange {
   key: string;
   actorId: string;
   userId: string;
 }
 
-async function readForChange(trx: Database, id: string) {
+/** The person as they are now, locked until the transaction ends. */
+export async function lockPerson(trx: Database, id: string) {
   return trx
     .selectFrom("users")
-    .select(["email", "role", "admin"])
+    .select(["id", "email", "role", "admin"])
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .$narrowType<{ email: NotNull }>()
@@ -202,18 +160,17 @@ async function readForChange(trx: Database, id: string) {
     .executeTakeFirst();
 }
 
-/** False if there is no such person. `check` may throw on who they are at this moment. */
 export async function changeRole(
   db: Database,
-  { key, actorId, userId }: Deed,
+  { key, actorId, userId }: PersonChange,
   role: Role,
-  check: (person: Standing) => void,
-): Promise<boolean> {
+): Promise<Outcome> {
   return db.transaction().execute(async (trx) => {
-    const person = await readForChange(trx, userId);
-    if (await isRecorded(trx, key)) return true;
-    if (!person) return false;
-    check(person);
+    const person = await lockPerson(trx, userId);
+    if (await isRecorded(trx, key)) return "done";
+    if (!person) return "missing";
+    const refused = whyNotChangeRole(actorId, person);
+    if (refused) return { refused };
     await trx.updateTable("users").set({ role }).where("id", "=", userId).execute();
     await recordAudit(trx, {
       id: key,
@@ -223,57 +180,12 @@ export async function changeRole(
       before: { role: person.role },
       after: { role },
     });
-    return true;
+    return "done";
   });
 }
 
-/** Removes the person and keeps their row, so that what they voted keeps counting. */
-export async function removePerson(
-  db: Database,
-  { key, actorId, userId }: Deed,
-  hashAddress: HashAddress,
-  check: (person: Standing, admins: string[]) => void,
-): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const admins = await lockAdmins(trx);
-    const person = await readForChange(trx, userId);
-    if (await isRecorded(trx, key)) return true;
-    if (!person) return false;
-    check(person, admins);
-    await removeIdentity(trx, person.email);
-    await trx.deleteFrom("contact_messages").where("email", "=", person.email).execute();
-    await trx
-      .insertInto("former_people")
-      .values({ address_hash: hashAddress(person.email), user_id: userId })
-      .execute();
-    await trx
-      .updateTable("users")
-      .set((eb) => ({
-        email: null,
-        username: "Deleted user",
-        url: "",
-        role: "user",
-        admin: false,
-        token_version: eb("token_version", "+", 1),
-        tokens_ended_at: sql<Date>`now()`,
-        deleted_at: sql<Date>`now()`,
-      }))
-      .where("id", "=", userId)
-      .execute();
-    await recordAudit(trx, {
-      id: key,
-      actorId,
-      action: "user.delete",
-      subject: { kind: "user", id: userId },
-      before: { role: person.role, admin: person.admin },
-      after: {},
-    });
-    return true;
-  });
-}
-
-/** The admins' ids. Until the transaction ends nobody else can make their number smaller. */
-async function lockAdmins(trx: Database): Promise<string[]> {
+/** The ids of all admins. Until the transaction ends, nobody else can remove one. */
+export async function lockAdmins(trx: Database): Promise<string[]> {
   const rows = await trx
     .selectFrom("users")
     .select("id")
@@ -284,23 +196,15 @@ async function lockAdmins(trx: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** `last` if nobody would be left to manage the site; `unknown` if nobody has this address. */
-export async function setAdmin(
-  db: Database,
-  email: string,
-  admin: boolean,
-): Promise<"done" | "unknown" | "last"> {
+export async function setAdmin(db: Database, email: string, admin: boolean): Promise<Outcome> {
   return db.transaction().execute(async (trx) => {
     const admins = await lockAdmins(trx);
-    const person = await trx
-      .selectFrom("users")
-      .select(["id", "admin"])
-      .where("email", "=", email)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (!person) return "unknown";
+    const id = await findUserId(trx, email);
+    const person = id && (await lockPerson(trx, id));
+    if (!person) return "missing";
     if (person.admin === admin) return "done";
-    if (!admin && admins.length === 1) return "last";
+    const refused = admin ? null : whyNotLeave(person, admins);
+    if (refused) return { refused };
     await trx.updateTable("users").set({ admin }).where("id", "=", person.id).execute();
     await recordAudit(trx, {
       id: randomUUID(),

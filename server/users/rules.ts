@@ -12,16 +12,25 @@ export function whyNotChangeRole(actorId: string, person: Person): string | null
   return null;
 }
 
-/** Why an admin may not remove this person, given who the admins are, or null if they may. */
-export function whyNotRemove(actorId: string, person: Person, admins: string[]): string | null {
-  if (person.id === actorId) return "Nobody deletes themselves.";
-  // Two admins who delete each other: the second finds themselves no longer an admin.
-  if (!admins.includes(actorId)) return "You are no longer an admin.";
-  if (isLastAdmin(person, admins)) return "The last admin stays.";
-  return null;
+interface Removal {
+  actorId: string;
+  /** People delete their own account in their profile, not in the admins' list. */
+  ownWish: boolean;
 }
 
-/** Whether somebody who deletes their own account would leave nobody to manage the site. */
-export function isLastAdmin(person: Standing, admins: string[]): boolean {
-  return person.admin && admins.length === 1;
+/** Why this person may not be removed, or null if they may. `admins` are the ids of all admins. */
+export function whyNotRemove(
+  { actorId, ownWish }: Removal,
+  person: Person,
+  admins: string[],
+): string | null {
+  if (!ownWish && person.id === actorId) return "Nobody deletes themselves.";
+  // Of two admins who delete each other at the same time, the second is no longer an admin.
+  if (!ownWish && !admins.includes(actorId)) return "You are no longer an admin.";
+  return whyNotLeave(person, admins);
+}
+
+/** Why somebody may not stop being an admin, or null if they may. */
+export function whyNotLeave(person: Standing, admins: string[]): string | null {
+  return person.admin && admins.length === 1 ? "The last admin stays." : null;
 }

@@ -140,7 +140,7 @@ export interface Counts {
 }
 
 const actualCounts = sql`
-  select s.id as survey_id,
+  select s.id as survey_id, s.listed_category, s.search,
     coalesce(v.yes, 0) as yes, coalesce(v.no, 0) as no,
     coalesce(r.liked, 0) as liked, coalesce(r.disliked, 0) as disliked
   from surveys as s
@@ -155,7 +155,7 @@ const actualCounts = sql`
     from reactions group by survey_id
   ) as r on r.survey_id = s.id`;
 
-/** Surveys whose tally differs from their rows, or is missing. */
+/** Surveys whose tally has a wrong count or copy, or is missing. */
 export async function findWrongTallies(db: Database) {
   const { rows } = await sql<{ surveyId: string; counted: Counts; actual: Counts }>`
     select a.survey_id as "surveyId",
@@ -166,19 +166,20 @@ export async function findWrongTallies(db: Database) {
     from (${actualCounts}) as a left join survey_tallies as t on t.survey_id = a.survey_id
     where t.survey_id is null
       or (t.yes, t.no, t.liked, t.disliked) <> (a.yes, a.no, a.liked, a.disliked)
+      or (t.listed_category, t.search) is distinct from (a.listed_category, a.search)
     order by a.survey_id
   `.execute(db);
   return rows;
 }
 
-/** Counts one survey again, with its tally locked. */
+/** Counts and copies one survey again, with its tally locked. */
 export async function mendTally(db: Database, surveyId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto("survey_tallies")
-      .values({ survey_id: surveyId })
-      .onConflict((conflict) => conflict.column("survey_id").doNothing())
-      .execute();
+    await sql`
+      insert into survey_tallies (survey_id, listed_category, search)
+      select id, listed_category, search from surveys where id = ${surveyId}
+      on conflict (survey_id) do nothing
+    `.execute(trx);
     await sql`select from survey_tallies where survey_id = ${surveyId} for update`.execute(trx);
     // A separate statement, so that it sees everything committed before the lock was taken.
     await sql`
@@ -186,8 +187,9 @@ export async function mendTally(db: Database, surveyId: string): Promise<void> {
         yes = (select count(*) from votes where survey_id = t.survey_id and vote = 'yes'),
         no = (select count(*) from votes where survey_id = t.survey_id and vote = 'no'),
         liked = (select count(*) from reactions where survey_id = t.survey_id and kind = 'like'),
-        disliked = (select count(*) from reactions where survey_id = t.survey_id and kind = 'dislike')
-      where t.survey_id = ${surveyId}
+        disliked = (select count(*) from reactions where survey_id = t.survey_id and kind = 'dislike'),
+        listed_category = s.listed_category, search = s.search
+      from surveys as s where s.id = t.survey_id and s.id = ${surveyId}
     `.execute(trx);
   });
 }

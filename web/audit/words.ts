@@ -45,7 +45,7 @@ function sayValue(value: State[string]): string {
     : value;
 }
 
-/** What the entry is about; a comment is told by the survey it stands on. */
+/** What the entry is about. A comment is named by its survey. */
 export function saySubject({ subjectKind, subject }: AuditEntry): string {
   const name = subject || "gone since";
   return subjectKind === "comment" ? `A comment on “${name}”` : name;

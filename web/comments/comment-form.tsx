@@ -1,58 +1,44 @@
 import { useForm, useWatch } from "react-hook-form";
 import { COMMENT_MAX } from "../../contract/comments.ts";
+import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
-import { Notice } from "../components/notice.tsx";
-import { SubmitButton } from "../components/submit-button.tsx";
+import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { TextArea } from "../components/text-area.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { ApiProblem } from "../lib/api.ts";
-import { showFormProblem } from "../lib/form-problem.ts";
-import { useIdempotencyKey } from "../lib/idempotency-key.ts";
-import { useAddComment } from "./queries.ts";
+import { fieldOf } from "../lib/forms.ts";
+import { useRouteMutation } from "../lib/route-mutation.ts";
 
 export function CommentForm({ surveyId }: { surveyId: string }) {
-  const addComment = useAddComment(surveyId);
-  const { keyFor, forget } = useIdempotencyKey();
-  const { register, handleSubmit, setError, reset, control, formState } = useForm({
-    defaultValues: { comment: "" },
-  });
-  const { errors, isSubmitting } = formState;
-  const length = useWatch({ control, name: "comment" }).trim().length;
+  const addComment = useRouteMutation(routes.addComment);
+  const form = useForm({ defaultValues: { comment: "" } });
+  const length = useWatch({ control: form.control, name: "comment" }).trim().length;
 
-  const submit = handleSubmit(async ({ comment }) => {
+  async function submit(body: { comment: string }) {
     try {
-      await addComment.mutateAsync({ comment, key: keyFor(comment) });
-      forget();
-      reset();
+      await addComment.mutateAsync({ params: { id: surveyId }, body });
+      form.reset();
       void alerts.show({ icon: "success", title: wording.alerts.commented });
     } catch (error) {
-      if (error instanceof ApiProblem && error.code === "invalid") {
-        setError("comment", { message: whatIsWrong(comment) }, { shouldFocus: true });
-      } else showFormProblem(error, ["comment"], setError);
+      const invalid = error instanceof ApiProblem && error.code === "invalid";
+      if (!invalid) throw error;
+      form.setError("comment", { message: whatIsWrong(body.comment) }, { shouldFocus: true });
     }
-  });
+  }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <Form form={form} onSubmit={submit} className="gap-4">
       <TextArea
         label="Your comment"
         rows={3}
         className="min-h-24"
         length={length}
         limit={COMMENT_MAX}
-        error={errors.comment?.message}
-        {...register("comment")}
+        {...fieldOf(form, "comment")}
       />
-      {errors.root?.message && (
-        <Notice tone="error">
-          <p className="font-semibold">Your comment is not added yet</p>
-          <p>{errors.root.message} What you wrote is kept here.</p>
-        </Notice>
-      )}
-      <SubmitButton busy={isSubmitting}>
-        {errors.root && !isSubmitting ? "Try again" : "Add comment"}
-      </SubmitButton>
-    </form>
+      <FormProblem title="Your comment is not added yet" />
+      <SubmitButton repeats>Add comment</SubmitButton>
+    </Form>
   );
 }
 

@@ -1,16 +1,16 @@
 import { useState } from "react";
+import { routes } from "../../contract/routes.ts";
 import { REPORT_MAX } from "../../contract/votes.ts";
-import { MessageDialog } from "../components/message-dialog.tsx";
+import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
-import { useIdempotencyKey } from "../lib/idempotency-key.ts";
-import { useReportComment } from "./queries.ts";
+import { useRouteMutation } from "../lib/route-mutation.ts";
 
 interface ReportCommentProps {
   surveyId: string;
   comment: { id: string; author: string; text: string };
 }
 
-/** Quiet, because hardly anybody needs it. */
+/** Unobtrusive, because hardly anybody needs it. */
 export function ReportComment({ surveyId, comment }: ReportCommentProps) {
   const [state, setState] = useState<"quiet" | "asking" | "reported">("quiet");
   if (state === "reported") return <p className="py-1 text-sm text-muted">Reported</p>;
@@ -42,15 +42,11 @@ interface ReportDialogProps extends ReportCommentProps {
 }
 
 function ReportDialog({ surveyId, comment, onReported, onClose }: ReportDialogProps) {
-  const reportComment = useReportComment();
-  const { keyFor } = useIdempotencyKey();
+  const reportComment = useRouteMutation(routes.reportComment);
 
   async function send(report: string) {
     await reportComment.mutateAsync({
-      surveyItemId: surveyId,
-      commentId: comment.id,
-      report,
-      key: keyFor(report),
+      body: { surveyItemId: surveyId, commentId: comment.id, report },
     });
     onReported();
     void alerts.show({
@@ -61,7 +57,7 @@ function ReportDialog({ surveyId, comment, onReported, onClose }: ReportDialogPr
   }
 
   return (
-    <MessageDialog
+    <TextDialog
       title="Report this comment"
       lead={
         <blockquote className="line-clamp-3 border-s-4 border-base-300 ps-4 break-words text-muted">

@@ -6,7 +6,7 @@ interface AvatarProps {
   className?: string;
 }
 
-/** Decoration: the name always stands beside it as text. */
+/** Decoration: the name is always shown beside it. */
 export function Avatar({ name, photoUrl, className = "size-10" }: AvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   const shape = `${className} shrink-0 rounded-full`;
@@ -24,7 +24,7 @@ export function Avatar({ name, photoUrl, className = "size-10" }: AvatarProps) {
     <img
       src={photoUrl}
       alt=""
-      // Somebody else's server hosts it and need not know which page shows it.
+      // Another server hosts the photo, and need not know which page shows it.
       referrerPolicy="no-referrer"
       className={`${shape} bg-base-300 object-cover`}
       onError={() => setBrokenUrl(photoUrl)}

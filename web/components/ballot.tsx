@@ -1,4 +1,4 @@
-/** Two ballot papers, the front one marked. Drawn for dark or coloured ground. */
+/** Two ballot papers, the front one marked. For dark or coloured backgrounds. */
 export function Ballot({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 420 440" className={className} aria-hidden="true">

@@ -4,27 +4,27 @@ import "./data-table.css";
 export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Set flush right, in figures of one width. */
+  /** Aligned right, with digits of equal width. */
   numeric?: boolean;
-  /** Has buttons, which need no header on a card. */
+  /** Holds buttons, which need no header when the row is shown as a card. */
   buttons?: boolean;
 }
 
 interface DataTableProps<Row> {
-  /** Names the table for whoever hears it. */
+  /** The table's name for screen readers. */
   caption: string;
-  /** The first one names the row. */
+  /** The first column is the row's heading. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Stands below the row, across all columns. */
+  /** Shown below the row, across all columns. */
   detail?: (row: Row) => ReactNode;
-  /** Has few and short columns: stays a table on any screen. */
+  /** Few and short columns: stays a table on every screen. */
   small?: boolean;
   ref?: Ref<HTMLTableSectionElement>;
 }
 
-/** A table; where there is no room for one, each row is a card that repeats the headers. */
+/** A table. On narrow screens each row is a card that repeats the headers. */
 export function DataTable<Row>({
   caption,
   columns,

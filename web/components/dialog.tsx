@@ -4,7 +4,7 @@ import { useModal } from "../lib/modal.ts";
 
 interface DialogProps {
   title: string;
-  /** Called for Esc; what else closes it is up to what it holds. */
+  /** Called on Esc. Buttons that close the dialog are up to its children. */
   onClose: () => void;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** An address that breaks, where it has to, before its `@`. */
+/** An e-mail address that wraps before its `@` if there is no room. */
 export function EmailText({ email }: { email: string }) {
   const [name, domain] = email.split("@");
   if (!domain) return email;

@@ -5,7 +5,7 @@ interface EmptyStateProps {
   children: ReactNode;
 }
 
-/** In the place of a list that has nothing in it. */
+/** Shown instead of an empty list. */
 export function EmptyState({ title, children }: EmptyStateProps) {
   return (
     <section className="grid justify-items-center gap-3 rounded-panel bg-base-200 px-6 py-12 text-center">

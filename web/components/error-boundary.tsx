@@ -2,7 +2,7 @@ import { Component, type ReactNode } from "react";
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** What stands in for what broke. */
+  /** Shown instead of what failed to render. */
   fallback: (error: unknown) => ReactNode;
 }
 
@@ -10,7 +10,7 @@ interface Failure {
   error: unknown;
 }
 
-/** Keeps what breaks inside it from taking the rest of the page with it. */
+/** Keeps the rest of the page when something inside fails to render. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure?: Failure }> {
   override state: { failure?: Failure } = {};
 

@@ -2,12 +2,12 @@ import { Link } from "react-router";
 import { useAddressState } from "../lib/address-state.ts";
 
 interface FilterLinksProps<Choice extends string> {
-  /** Names the group for whoever hears it. */
+  /** The group's name for screen readers. */
   label: string;
   /** The part of the address that holds the choice. */
   name: string;
   choices: readonly Choice[];
-  /** Stands where the address says nothing. */
+  /** The choice when the address has none. */
   fallback: Choice;
   labels: Record<Choice, string>;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Notice } from "./notice.tsx";
 
 interface LoadMoreProps {
-  /** What `useInfiniteQuery` says of the list. */
+  /** The result of `useInfiniteQuery`. */
   list: {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
@@ -10,7 +10,7 @@ interface LoadMoreProps {
     error: Error | null;
     fetchNextPage: () => unknown;
   };
-  /** Called before more is asked for; `focusNext` of `useFocusOnNewItems`. */
+  /** Called before the next page is requested; usually `focusNext` of `useFocusOnNewItems`. */
   onAsk: () => void;
   label?: string;
 }
@@ -39,14 +39,14 @@ export function LoadMore({ list, onAsk, label = "Show more" }: LoadMoreProps) {
   );
 }
 
-/** Whoever asked for more by keyboard reads on at the first new item, not after the last. */
+/** Moves the focus to the first new item, so that keyboard users read on from there. */
 export function useFocusOnNewItems<List extends HTMLElement>(length: number) {
   const ref = useRef<List>(null);
   const firstNew = useRef<number | null>(null);
 
   useEffect(() => {
     if (firstNew.current === null || length <= firstNew.current) return;
-    // What details a row has belongs to the row.
+    // The details of a row are part of the row, not an item.
     const items = ref.current?.querySelectorAll<HTMLElement>(":scope > :not([data-detail])");
     const item = items?.[firstNew.current];
     firstNew.current = null;
@@ -63,7 +63,7 @@ export function useFocusOnNewItems<List extends HTMLElement>(length: number) {
 
 function focusFirstIn(item: HTMLElement): void {
   const control = item.querySelector<HTMLElement>("a, button, summary");
-  // An item without a control can't take the focus by itself.
+  // An item without a link or button can't be focused otherwise.
   if (!control) item.tabIndex = -1;
   (control ?? item).focus({ preventScroll: true });
 }

@@ -1,4 +1,4 @@
-/** A voice with two bars in it: what people say, counted. */
+/** A speech bubble with two bars in it. */
 export function Logo({ className = "size-9" }: { className?: string }) {
   return (
     <svg viewBox="0 0 40 40" className={className} aria-hidden="true">

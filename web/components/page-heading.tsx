@@ -6,7 +6,7 @@ interface PageHeadingProps {
   lead?: ReactNode;
 }
 
-/** Names the page three times over: in the tab, on the page, and for whoever hears it. */
+/** The page's title: in the browser's tab, on the page, and for screen readers. */
 export function PageHeading({ title, lead }: PageHeadingProps) {
   return (
     <header className="grid max-w-prose gap-4">

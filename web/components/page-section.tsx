@@ -6,7 +6,7 @@ interface PageSectionProps {
   children: ReactNode;
 }
 
-/** One subject of a page of settings: what it is about, and beside it what can be done. */
+/** One section of a settings page: a heading with an explanation, and the controls beside it. */
 export function PageSection({ title, lead, children }: PageSectionProps) {
   const titleId = useId();
   return (

@@ -9,14 +9,14 @@ interface PagedListProps<Item, List extends HTMLElement> {
   noun: readonly [one: string, many: string];
   /** Shown instead of an empty list: why there is nothing, and what helps. */
   empty: ReactNode;
-  /** Draws the items; the ref goes to the element whose children they are. */
+  /** Renders the items; the ref goes to their parent element. */
   children: (items: Item[], ref: RefObject<List | null>) => ReactNode;
 }
 
-// What a screen shows at first sight.
+// About as many as fit on a screen.
 const skeletons = ["a", "b", "c", "d", "e"];
 
-/** A list that comes page by page, in each of its states. */
+/** A list that is loaded page by page: loading, failed, empty or with items. */
 export function PagedList<Item, List extends HTMLElement = HTMLTableSectionElement>({
   list,
   noun: [one, many],
@@ -40,9 +40,11 @@ export function PagedList<Item, List extends HTMLElement = HTMLTableSectionEleme
   }
   if (list.isError && items.length === 0) {
     return (
-      <RetryNotice title={`We can't show the ${many}`} onRetry={() => list.refetch()}>
-        <p>{list.error.message}</p>
-      </RetryNotice>
+      <RetryNotice
+        title={`We can't show the ${many}`}
+        problem={list.error}
+        onRetry={list.refetch}
+      />
     );
   }
   const first = list.hasNextPage ? "The first " : "";

@@ -3,12 +3,12 @@ import { encode } from "uqr";
 
 interface QrCodeProps {
   text: string;
-  /** What it holds. */
+  /** Says what the code contains. */
   label: string;
   ref?: Ref<SVGSVGElement>;
 }
 
-/** Dark on white whatever the theme: many readers take nothing else. */
+/** Dark on white in every theme, because many readers need that. */
 export function QrCode({ text, label, ref }: QrCodeProps) {
   const { data, size } = encode(text);
   const squares = data.flatMap((row, y) =>

@@ -10,7 +10,7 @@ const units = [
 const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
 const full = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short" });
 
-/** How long ago, with the full date for whoever points at it. */
+/** How long ago, with the full date as a tooltip. */
 export function RelativeTime({ timestamp }: { timestamp: string }) {
   const date = new Date(timestamp);
   return (

@@ -3,23 +3,25 @@ import { Notice } from "./notice.tsx";
 
 interface RetryNoticeProps {
   title: string;
-  onRetry: () => void;
-  /** Why, and what has become of what was done. */
-  children: ReactNode;
+  onRetry: () => unknown;
+  problem?: Error;
+  /** What happened to what the person did. */
+  children?: ReactNode;
 }
 
-/** A part of the page that failed and can be asked for again. */
-export function RetryNotice({ title, onRetry, children }: RetryNoticeProps) {
+/** Shown instead of a part of the page that failed to load, with a button to try again. */
+export function RetryNotice({ title, onRetry, problem, children }: RetryNoticeProps) {
   return (
     <Notice
       tone="error"
       actions={
-        <button type="button" className="btn btn-primary" onClick={onRetry}>
+        <button type="button" className="btn btn-primary" onClick={() => onRetry()}>
           Try again
         </button>
       }
     >
       <p className="font-semibold">{title}</p>
+      {problem && <p>{problem.message}</p>}
       {children}
     </Notice>
   );

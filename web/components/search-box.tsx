@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { SEARCH_MAX } from "../../contract/fields.ts";
 import { StrokeIcon } from "./stroke-icon.tsx";
 
-// Long enough to type on, short enough to feel immediate.
+// Long enough to keep typing, short enough to feel immediate.
 const PAUSE_MS = 250;
 
 interface SearchBoxProps {
@@ -12,13 +12,13 @@ interface SearchBoxProps {
   onSearch: (search: string) => void;
 }
 
-/** Searches as one types, after a short pause, or at once by Enter. */
+/** Searches while one types, after a short pause, or at once on Enter. */
 export function SearchBox({ value, placeholder, onSearch }: SearchBoxProps) {
   const id = useId();
   const [text, setText] = useState(value);
   const asked = useRef(value);
 
-  // What was not asked here came by the back button or a link.
+  // A value that was not typed here came from the back button or a link.
   useEffect(() => {
     if (value === asked.current) return;
     asked.current = value;

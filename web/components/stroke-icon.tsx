@@ -1,5 +1,5 @@
 interface StrokeIconProps {
-  /** Strokes on a field of 24 by 24. */
+  /** An SVG path on a 24 by 24 grid. */
   d: string;
   className: string;
   strokeWidth?: number;

@@ -8,7 +8,7 @@ interface TextAreaProps extends ComponentProps<"textarea"> {
   limit: number;
 }
 
-/** A text of several lines, with a counter instead of a hard stop: nothing typed is cut off. */
+/** A text of several lines. A counter shows the limit, so that pasted text is not cut off. */
 export function TextArea({ label, error, length, limit, className, ...textarea }: TextAreaProps) {
   const id = useId();
   return (

@@ -1,17 +1,18 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
+import type { z } from "zod";
 import { contactRoutes, MESSAGE_MAX } from "../../contract/contact.ts";
+import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
 import { Field } from "../components/field.tsx";
+import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { Notice } from "../components/notice.tsx";
-import { SubmitButton } from "../components/submit-button.tsx";
 import { TextArea } from "../components/text-area.tsx";
 import { useSession } from "../identity/session.tsx";
 import { alerts } from "../lib/alerts.ts";
-import { showFormProblem } from "../lib/form-problem.ts";
-import { useIdempotencyKey } from "../lib/idempotency-key.ts";
-import { useSendMessage } from "./queries.ts";
+import { fieldOf } from "../lib/forms.ts";
+import { useRouteMutation } from "../lib/route-mutation.ts";
 
 const letter = contactRoutes.sendMessage.body;
 
@@ -28,30 +29,23 @@ const resolver = zodResolver(letter, {
 
 export function ContactForm() {
   const { user } = useSession();
-  const sendMessage = useSendMessage();
-  const { keyFor, forget } = useIdempotencyKey();
+  const sendMessage = useRouteMutation(routes.sendMessage);
   const [sentFrom, setSentFrom] = useState<string | null>(null);
-  const { register, handleSubmit, setError, resetField, control, formState } = useForm({
+  const form = useForm({
     resolver,
     defaultValues: { name: "", email: "", message: "" },
-    // Who is signed in may be known only after the first letter is typed, which then stays.
+    // Name and e-mail may load after somebody has started to type, which is then kept.
     values: user ? { name: user.displayName, email: user.email, message: "" } : undefined,
     resetOptions: { keepDirtyValues: true },
   });
-  const { errors, isSubmitting } = formState;
-  const length = useWatch({ control, name: "message" }).trim().length;
+  const length = useWatch({ control: form.control, name: "message" }).trim().length;
 
-  const submit = handleSubmit(async (values) => {
-    try {
-      await sendMessage.mutateAsync({ ...values, key: keyFor(JSON.stringify(values)) });
-      forget();
-      resetField("message");
-      setSentFrom(values.email);
-      void alerts.show({ icon: "success", title: "Message sent" });
-    } catch (error) {
-      showFormProblem(error, ["name", "email", "message"], setError);
-    }
-  });
+  async function submit(body: z.output<typeof letter>) {
+    await sendMessage.mutateAsync({ body });
+    form.resetField("message");
+    setSentFrom(body.email);
+    void alerts.show({ icon: "success", title: "Message sent" });
+  }
 
   if (sentFrom) {
     return (
@@ -71,20 +65,14 @@ export function ContactForm() {
     );
   }
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
-      <Field
-        label={wording.fields.name}
-        autoComplete="name"
-        error={errors.name?.message}
-        {...register("name")}
-      />
+    <Form form={form} onSubmit={submit}>
+      <Field label={wording.fields.name} autoComplete="name" {...fieldOf(form, "name")} />
       <Field
         label={wording.fields.email}
         type="email"
         autoComplete="email"
         hint="Only to answer you."
-        error={errors.email?.message}
-        {...register("email")}
+        {...fieldOf(form, "email")}
       />
       <TextArea
         label="Message"
@@ -92,18 +80,10 @@ export function ContactForm() {
         className="min-h-40"
         length={length}
         limit={MESSAGE_MAX}
-        error={errors.message?.message}
-        {...register("message")}
+        {...fieldOf(form, "message")}
       />
-      {errors.root?.message && (
-        <Notice tone="error">
-          <p className="font-semibold">Your message is not sent yet</p>
-          <p>{errors.root.message} What you wrote is kept here.</p>
-        </Notice>
-      )}
-      <SubmitButton busy={isSubmitting}>
-        {errors.root && !isSubmitting ? "Try again" : "Send message"}
-      </SubmitButton>
-    </form>
+      <FormProblem title="Your message is not sent yet" />
+      <SubmitButton repeats>Send message</SubmitButton>
+    </Form>
   );
 }

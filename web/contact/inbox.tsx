@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
-import type { ContactMessage } from "./queries.ts";
+
+type ContactMessage = Reply<typeof routes.listMessages>[number];
 
 export function Inbox() {
   const list = useInfiniteQuery(pagesOf(routes.listMessages));
@@ -37,7 +39,11 @@ function Message({
   message: ContactMessage;
 }) {
   return (
-    <article aria-labelledby={id} className="grid gap-3 rounded-panel bg-base-200 p-5 sm:p-7">
+    // One column that may shrink, so that a long address is cut instead of widening the page.
+    <article
+      aria-labelledby={id}
+      className="grid grid-cols-1 gap-3 rounded-panel bg-base-200 p-5 sm:p-7"
+    >
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id={id} className="font-display text-lg font-semibold">
           {name}
@@ -50,7 +56,7 @@ function Message({
       <a
         href={replyAddress(email)}
         aria-label={`Reply to ${name}`}
-        className="btn btn-outline justify-self-start"
+        className="btn btn-outline max-w-full justify-self-start"
       >
         Reply
         <span className="min-w-0 truncate font-normal text-muted">{email}</span>
@@ -60,7 +66,7 @@ function Message({
 }
 
 function replyAddress(email: string): string {
-  // Mail programs want the @ as it is; all else could end the address early.
+  // Mail programs need a plain @; other characters could end the address too early.
   const to = encodeURIComponent(email).replace("%40", "@");
   return `mailto:${to}?subject=${encodeURIComponent("Your message to Survey Website")}`;
 }

@@ -1,4 +1,4 @@
-/** A letter half out of its envelope. Like the ballot, it is drawn for dark ground. */
+/** A letter half out of its envelope, for dark backgrounds. */
 export function Letter({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 220 190" className={className} aria-hidden="true">

@@ -1,21 +1,13 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { OwnSession, SignInWay } from "../../contract/identity-calls.ts";
-import { ACCOUNT } from "../lib/query-client.ts";
-import { ask } from "./provider.ts";
+import { refreshReads } from "../lib/route-queries.ts";
+import { ask, readOfProvider } from "./provider.ts";
 import { renewToken } from "./queries.ts";
 
-export const sessionsQuery = queryOptions({
-  queryKey: [ACCOUNT, "sessions"],
-  queryFn: () => ask<OwnSession[]>("/own-sessions"),
-  // Other devices come and go.
-  staleTime: 0,
-});
+// Other devices log in and out at any time.
+export const sessionsQuery = { ...readOfProvider<OwnSession[]>("/own-sessions"), staleTime: 0 };
 
-export const signInWaysQuery = queryOptions({
-  queryKey: [ACCOUNT, "sign-in ways"],
-  queryFn: () => ask<SignInWay[]>("/list-accounts"),
-  staleTime: 0,
-});
+export const signInWaysQuery = { ...readOfProvider<SignInWay[]>("/list-accounts"), staleTime: 0 };
 
 export function changePassword(currentPassword: string, newPassword: string) {
   return ask("/change-password", { currentPassword, newPassword });
@@ -25,15 +17,14 @@ export const endSession = (id: string) => ask("/end-session", { id });
 export const endOtherSessions = () => ask("/end-other-sessions", {});
 export const disconnectSocial = (accountId: string) => ask("/unlink-account", { accountId });
 
-/** Something that changes who gets in. Whatever it was, the page is read anew. */
+/** A change to how the person logs in. Everything on the page is refreshed after it. */
 export function useAccountMutation<Input = void>(act: (input: Input) => Promise<unknown>) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (input: Input) => {
       await act(input);
-      // Ending a session ends every access token of the person, this browser's as well.
+      // Ending a session ends all access tokens of the person, including this browser's.
       await renewToken();
     },
-    onSettled: () => queryClient.invalidateQueries(),
+    onSettled: refreshReads,
   });
 }

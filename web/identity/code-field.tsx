@@ -23,11 +23,11 @@ export function useCodeKind() {
 
 interface CodeFieldProps extends Omit<ComponentProps<typeof Field>, "label" | "hint"> {
   kind: CodeKind;
-  /** Called when the person would rather give the other kind. */
+  /** Called when the person switches to the other kind of code. */
   onKind?: (kind: CodeKind) => void;
 }
 
-/** The second factor of a password: from the app, or from the list that was kept. */
+/** The second factor: a code from the app, or one of the recovery codes. */
 export function CodeField({ kind, onKind, ...field }: CodeFieldProps) {
   const { label, hint, other, input } = kinds[kind];
   return (

@@ -1,60 +1,58 @@
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { wording } from "../../contract/wording.ts";
-import { Notice } from "../components/notice.tsx";
-import { SubmitButton } from "../components/submit-button.tsx";
+import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { ApiProblem } from "../lib/api.ts";
-import { showFormProblem } from "../lib/form-problem.ts";
+import { fieldOf } from "../lib/forms.ts";
 import { CodeField, useCodeKind } from "./code-field.tsx";
 import { verifyCode } from "./second-factors.ts";
 import { useSession } from "./session.tsx";
 
 interface CodeStepProps {
-  /** Back to the password, with the reason if the person did not ask for it. */
+  /** Goes back to the password, with a reason unless the person pressed the button. */
   onBack: (reason?: string) => void;
 }
 
-/** What comes after the right password, for whoever has two-factor sign-in. */
+/** The step after the password, for people with two-factor sign-in. */
 export function CodeStep({ onBack }: CodeStepProps) {
   const { logInBy } = useSession();
   const [kind, setKind] = useCodeKind();
-  const { register, handleSubmit, setError, setFocus, resetField, formState } = useForm({
-    defaultValues: { code: "" },
-  });
-  const { errors, isSubmitting } = formState;
+  const form = useForm({ defaultValues: { code: "" } });
+  const { setFocus, resetField } = form;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another kind is another field.
   useEffect(() => setFocus("code"), [setFocus, kind]);
 
-  const submit = handleSubmit(async ({ code }) => {
+  async function submit({ code }: { code: string }) {
     try {
       await logInBy(() => verifyCode(code, kind));
       void alerts.show({ icon: "success", title: wording.alerts.loggedIn });
     } catch (error) {
       const over = error instanceof ApiProblem && error.code === "unauthenticated";
-      if (over) onBack(error.message);
-      else showFormProblem(error, ["code"], setError);
+      if (!over) throw error;
+      onBack(error.message);
     }
-  });
+  }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <Form form={form} onSubmit={submit}>
       <h2 className="font-display text-subtitle">One more step</h2>
-      {errors.root?.message && <Notice tone="error">{errors.root.message}</Notice>}
+      <FormProblem />
       <CodeField
         kind={kind}
         onKind={(next) => {
           resetField("code");
           setKind(next);
         }}
-        error={errors.code?.message}
-        {...register("code", { validate: (code) => code.trim() !== "" || "Please type the code" })}
+        {...fieldOf(form, "code", {
+          validate: (code) => code.trim() !== "" || "Please type the code",
+        })}
       />
-      <SubmitButton busy={isSubmitting}>{wording.nav.login}</SubmitButton>
+      <SubmitButton>{wording.nav.login}</SubmitButton>
       <button type="button" className="btn btn-ghost" onClick={() => onBack()}>
         Back
       </button>
-    </form>
+    </Form>
   );
 }

@@ -5,19 +5,18 @@ import { Link } from "react-router";
 import { z } from "zod";
 import { pages } from "../../contract/pages.ts";
 import { wording } from "../../contract/wording.ts";
-import { Notice } from "../components/notice.tsx";
+import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
-import { SubmitButton } from "../components/submit-button.tsx";
 import { ApiProblem } from "../lib/api.ts";
-import { showFormProblem } from "../lib/form-problem.ts";
+import { fieldOf } from "../lib/forms.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { newPassword, usualPasswordMinLength } from "./rules.ts";
 import { useSession } from "./session.tsx";
 
 /**
- * The press of the button is the proof, not the opening of the link: mail programs open links too.
- * Whoever is not signed in with the account chooses its password, since somebody else may have
- * registered the address.
+ * Opening the link is not enough, because mail programs open links too: a button must be pressed.
+ * People who are not signed in with the account choose a new password, because somebody else may
+ * have registered the address.
  */
 export function ConfirmEmail({ token }: { token: string }) {
   const { user, confirmEmail, settings } = useSession();
@@ -27,18 +26,15 @@ export function ConfirmEmail({ token }: { token: string }) {
     () => z.object({ password: step === "password" ? newPassword(minLength) : z.string() }),
     [step, minLength],
   );
-  const { register, handleSubmit, setError, setFocus, control, formState } = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { password: "" },
-  });
-  const { errors, isSubmitting } = formState;
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { password: "" } });
+  const { setFocus, control } = form;
   const typed = useWatch({ control });
 
   useEffect(() => {
     if (step === "password") setFocus("password");
   }, [step, setFocus]);
 
-  const submit = handleSubmit(async ({ password }) => {
+  async function submit({ password }: { password: string }) {
     try {
       await confirmEmail(token, password || undefined);
       setStep("done");
@@ -46,9 +42,9 @@ export function ConfirmEmail({ token }: { token: string }) {
       const asked = error instanceof ApiProblem ? error.errors[0]?.field : undefined;
       if (asked === "token") setStep("invalid");
       else if (asked === "password" && step === "press") setStep("password");
-      else showFormProblem(error, ["password"], setError);
+      else throw error;
     }
-  });
+  }
 
   if (step === "invalid") return <InvalidConfirmation />;
   if (step === "done") {
@@ -74,18 +70,17 @@ export function ConfirmEmail({ token }: { token: string }) {
             : "You are not logged in with this account here. Choose its password; any earlier one ends."
         }
       />
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        {errors.root?.message && <Notice tone="error">{errors.root.message}</Notice>}
+      <Form form={form} onSubmit={submit}>
+        <FormProblem />
         {step === "password" && (
           <NewPasswordField
             label={wording.fields.password}
             typed={typed.password}
-            error={errors.password?.message}
-            {...register("password")}
+            {...fieldOf(form, "password")}
           />
         )}
-        <SubmitButton busy={isSubmitting}>Confirm this address</SubmitButton>
-      </form>
+        <SubmitButton>Confirm this address</SubmitButton>
+      </Form>
     </>
   );
 }

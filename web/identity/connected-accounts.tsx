@@ -6,7 +6,7 @@ import { alerts } from "../lib/alerts.ts";
 import { disconnectSocial, signInWaysQuery, useAccountMutation } from "./account-queries.ts";
 import { useSession } from "./session.tsx";
 
-/** The social accounts that lead into this one. */
+/** The social accounts that can log in to this account. */
 export function ConnectedAccounts() {
   const { settings } = useSession();
   const { data, error, refetch } = useQuery(signInWaysQuery);
@@ -14,9 +14,11 @@ export function ConnectedAccounts() {
 
   if (error && !data) {
     return (
-      <RetryNotice title="We can't show your connected accounts" onRetry={() => void refetch()}>
-        <p>{error.message}</p>
-      </RetryNotice>
+      <RetryNotice
+        title="We can't show your connected accounts"
+        problem={error}
+        onRetry={refetch}
+      />
     );
   }
   if (!data) return <div className="skeleton h-16 rounded-panel" />;

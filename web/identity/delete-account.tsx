@@ -4,9 +4,10 @@ import { useForm } from "react-hook-form";
 import { wording } from "../../contract/wording.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { PasswordField } from "../components/field.tsx";
+import { Form, FormProblem } from "../components/form.tsx";
 import { Notice } from "../components/notice.tsx";
 import { alerts } from "../lib/alerts.ts";
-import { showFormProblem } from "../lib/form-problem.ts";
+import { fieldOf } from "../lib/forms.ts";
 import { signInWaysQuery } from "./account-queries.ts";
 import { useSession } from "./session.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
@@ -46,23 +47,17 @@ interface DeleteDialogProps {
 
 function DeleteDialog({ hasPassword, onClose }: DeleteDialogProps) {
   const { user, deleteAccount } = useSession();
-  const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: { password: "" },
-  });
-  const { errors, isSubmitting } = formState;
+  const form = useForm({ defaultValues: { password: "" } });
+  const { isSubmitting } = form.formState;
 
-  const submit = handleSubmit(async ({ password }) => {
-    try {
-      await deleteAccount(hasPassword ? password : undefined);
-      void alerts.show({
-        icon: "success",
-        title: "Your account is deleted",
-        text: "Thank you for having been here.",
-      });
-    } catch (error) {
-      showFormProblem(error, ["password"], setError, { currentPassword: "password" });
-    }
-  });
+  async function submit({ password }: { password: string }) {
+    await deleteAccount(hasPassword ? password : undefined);
+    void alerts.show({
+      icon: "success",
+      title: "Your account is deleted",
+      text: "Thank you for having been here.",
+    });
+  }
 
   return (
     <Dialog title="Delete your account for good?" onClose={onClose}>
@@ -70,16 +65,15 @@ function DeleteDialog({ hasPassword, onClose }: DeleteDialogProps) {
         <strong className="break-all">{user?.email}</strong> can no longer log in, here and on every
         other device. Your votes stay counted.
       </p>
-      <form noValidate onSubmit={submit} className="grid gap-4">
+      <Form form={form} onSubmit={submit} names={{ currentPassword: "password" }} className="gap-4">
         {hasPassword && (
           <PasswordField
             label="Your password"
             autoComplete="current-password"
-            error={errors.password?.message}
-            {...register("password", { required: wording.required.password })}
+            {...fieldOf(form, "password", { required: wording.required.password })}
           />
         )}
-        {errors.root?.message && <Notice tone="error">{errors.root.message}</Notice>}
+        <FormProblem />
         {!hasPassword && <SignInAgain />}
         <div className="flex flex-wrap gap-2">
           <button type="button" className="btn btn-outline" onClick={onClose}>
@@ -94,7 +88,7 @@ function DeleteDialog({ hasPassword, onClose }: DeleteDialogProps) {
             Delete my account
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -6,10 +6,9 @@ import { z } from "zod";
 import { pages } from "../../contract/pages.ts";
 import { wording } from "../../contract/wording.ts";
 import { Field, PasswordField } from "../components/field.tsx";
-import { Notice } from "../components/notice.tsx";
-import { SubmitButton } from "../components/submit-button.tsx";
+import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { alerts } from "../lib/alerts.ts";
-import { showFormProblem } from "../lib/form-problem.ts";
+import { fieldOf } from "../lib/forms.ts";
 import { CodeStep } from "./code-step.tsx";
 import { DemoPeople } from "./demo-people.tsx";
 import { PasskeyLogin } from "./passkey-login.tsx";
@@ -22,61 +21,54 @@ const loginValues = z.object({ email: requiredEmail, password: requiredPassword 
 export function LoginForm() {
   const { loginUser, settings } = useSession();
   const { state } = useLocation();
-  const { register, handleSubmit, setError, setValue, setFocus, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(loginValues),
     defaultValues: { email: "", password: "" },
   });
-  const { errors, isSubmitting } = formState;
   const [codeNeeded, setCodeNeeded] = useState(false);
 
-  const submit = handleSubmit(async ({ email, password }) => {
-    try {
-      if (await loginUser(email, password)) return setCodeNeeded(true);
-      void alerts.show({ icon: "success", title: wording.alerts.loggedIn });
-    } catch (error) {
-      showFormProblem(error, ["email", "password"], setError);
-    }
-  });
+  async function submit({ email, password }: z.output<typeof loginValues>) {
+    if (await loginUser(email, password)) return setCodeNeeded(true);
+    void alerts.show({ icon: "success", title: wording.alerts.loggedIn });
+  }
 
   if (codeNeeded) {
     return (
       <CodeStep
         onBack={(reason) => {
           setCodeNeeded(false);
-          if (reason) setError("root", { message: reason });
+          if (reason) form.setError("root", { message: reason });
         }}
       />
     );
   }
   return (
     <>
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        {errors.root?.message && <Notice tone="error">{errors.root.message}</Notice>}
+      <Form form={form} onSubmit={submit}>
+        <FormProblem />
         <Field
           label={wording.fields.email}
           type="email"
           autoComplete="email"
-          error={errors.email?.message}
-          {...register("email")}
+          {...fieldOf(form, "email")}
         />
         <PasswordField
           label={wording.fields.password}
           autoComplete="current-password"
-          error={errors.password?.message}
-          {...register("password")}
+          {...fieldOf(form, "password")}
         />
-        <SubmitButton busy={isSubmitting}>{wording.nav.login}</SubmitButton>
+        <SubmitButton>{wording.nav.login}</SubmitButton>
         <Link to={pages.forgotPassword} state={state} className="link justify-self-start">
           Forgot your password?
         </Link>
-      </form>
+      </Form>
       <PasskeyLogin />
       <SocialLogin />
       {settings?.demo && (
         <DemoPeople
           onPick={(email) => {
-            setValue("email", email, { shouldValidate: true });
-            setFocus("password");
+            form.setValue("email", email, { shouldValidate: true });
+            form.setFocus("password");
           }}
         />
       )}

@@ -9,7 +9,7 @@ export function LogoutButton({ className = "" }: { className?: string }) {
   const navigate = useNavigate();
 
   async function leave() {
-    // First: on a page that needs log-in the guard would ask for it.
+    // Before the log-out, because the guard of a protected page would ask to log in again.
     await navigate(pages.home);
     try {
       await logOut();

@@ -7,13 +7,13 @@ import { useSession } from "./session.tsx";
 
 interface NewPasswordFieldProps
   extends Omit<ComponentProps<typeof PasswordField>, "hint" | "autoComplete"> {
-  /** What stands in the field right now. */
+  /** The field's current value. */
   typed: string | undefined;
-  /** Whose password it will be, as far as this page knows. */
+  /** Name and e-mail of its owner, if known: they make a password weak. */
   owner?: PasswordOwner;
 }
 
-/** Wherever a password is chosen: its length is said before, its strength while it is typed. */
+/** For choosing a password: says the minimum length, and shows the strength while typing. */
 export function NewPasswordField({ typed = "", owner = {}, ...field }: NewPasswordFieldProps) {
   const { settings } = useSession();
   const minLength = settings?.passwordMinLength ?? usualPasswordMinLength;

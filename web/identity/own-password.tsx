@@ -5,16 +5,14 @@ import { signInWaysQuery } from "./account-queries.ts";
 import { ChangePasswordForm } from "./change-password-form.tsx";
 import { requestPasswordReset } from "./provider.ts";
 
-/** Changed by whoever knows it; set for the first time by whoever gets the mail. */
+/** To change the password one must know it; to set the first one, one must receive the mail. */
 export function OwnPassword({ email }: { email: string }) {
   const { data, error, refetch } = useQuery(signInWaysQuery);
   if (data?.some(({ providerId }) => providerId === "credential")) return <ChangePasswordForm />;
   if (data) return <FirstPassword email={email} />;
   if (error) {
     return (
-      <RetryNotice title="We can't show your password's state" onRetry={() => void refetch()}>
-        <p>{error.message}</p>
-      </RetryNotice>
+      <RetryNotice title="We can't show your password's state" problem={error} onRetry={refetch} />
     );
   }
   return <div className="skeleton h-40 max-w-md rounded-panel" />;

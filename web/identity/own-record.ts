@@ -4,10 +4,10 @@ import { alerts } from "../lib/alerts.ts";
 import { callRoute } from "../lib/api.ts";
 import type { SessionUser } from "./provider.ts";
 
-/** Fits what the product stores: social providers promise neither a short name nor a public photo. */
+/** Our own record of a user. A social provider's name may be too long, and its photo not public. */
 export async function userRecord({ email, displayName, photoURL }: SessionUser) {
   const name = displayName.trim() || email.slice(0, email.indexOf("@"));
-  // Only now: whoever never logs in needs no schemas.
+  // Loaded here, so that visitors who never log in don't load the schemas.
   const { photoUrl } = await import("../../contract/fields.ts");
   return {
     email,
@@ -17,7 +17,7 @@ export async function userRecord({ email, displayName, photoURL }: SessionUser) 
   };
 }
 
-/** People stay signed in without it, so a failure is shown and nothing else happens. */
+/** A failure is only shown: the person is signed in all the same. */
 export async function storeUser(user: SessionUser): Promise<void> {
   try {
     await callRoute(routes.registerUser, { body: await userRecord(user) });

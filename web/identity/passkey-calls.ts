@@ -9,7 +9,7 @@ import {
 import { ApiProblem } from "../lib/api.ts";
 import { ask } from "./provider.ts";
 
-/** Browsers take passkeys at names with https, and at `localhost`; never at a bare address. */
+/** Browsers allow passkeys on https host names and on `localhost`, but not on IP addresses. */
 export function passkeysWork(): boolean {
   const { hostname } = window.location;
   const isBareAddress = /^[\d.]+$|^\[/.test(hostname);
@@ -28,13 +28,13 @@ export async function signInWithPasskey(): Promise<void> {
   const options = await ask<PublicKeyCredentialRequestOptionsJSON>(
     "/passkey/generate-authenticate-options",
   );
-  // With finger, face or PIN: the server takes nothing less.
+  // The server only accepts passkeys that checked a finger, a face or a PIN.
   const optionsJSON = { ...options, userVerification: "required" } as const;
   const response = await said(startAuthentication({ optionsJSON }));
   await ask("/passkey/verify-authentication", { response });
 }
 
-/** What went wrong between the person, their device and the browser, in our words. */
+/** Turns an error of the browser's passkey dialog into one of ours. */
 async function said<Answer>(ceremony: Promise<Answer>): Promise<Answer> {
   try {
     return await ceremony;

@@ -1,38 +1,25 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PASSKEY_NAME_MAX } from "../../contract/fields.ts";
-import { NameDialog } from "../components/name-dialog.tsx";
 import { Notice } from "../components/notice.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
+import { refreshReads } from "../lib/route-queries.ts";
 import { addPasskey, passkeysWork } from "./passkey-calls.ts";
-import {
-  type Passkey,
-  passkeysQuery,
-  proofWaysQuery,
-  removePasskey,
-  renamePasskey,
-} from "./second-factors.ts";
+import { type Passkey, passkeysQuery, removePasskey, renamePasskey } from "./second-factors.ts";
 
-/** A finger, face or PIN on a device of the person's own, instead of a password. */
+/** The person's passkeys: log-in with a finger, face or PIN instead of a password. */
 export function Passkeys() {
-  const queryClient = useQueryClient();
   const { data: keys, error } = useQuery(passkeysQuery);
   const [naming, setNaming] = useState<Passkey | "new" | null>(null);
   const possible = passkeysWork();
   if (!possible && !keys?.length) return null;
 
-  async function refresh() {
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
-      queryClient.invalidateQueries({ queryKey: proofWaysQuery.queryKey }),
-    ]);
-  }
-
   async function save(name: string) {
     if (naming === "new") await addPasskey(name);
     else if (naming) await renamePasskey(naming.id, name);
-    await refresh();
+    await refreshReads();
     setNaming(null);
   }
 
@@ -45,7 +32,7 @@ export function Passkeys() {
     if (!agreed) return;
     try {
       await removePasskey(id);
-      await refresh();
+      await refreshReads();
     } catch (failure) {
       void alerts.failed("The passkey is not removed", failure);
     }
@@ -109,14 +96,18 @@ export function Passkeys() {
         </button>
       )}
       {naming && (
-        <NameDialog
+        <TextDialog
           title={naming === "new" ? "Add a passkey" : "Rename the passkey"}
           label="Name"
-          hint="So that you know it again, such as 'My phone'."
+          field="name"
           limit={PASSKEY_NAME_MAX}
-          start={naming === "new" ? "My device" : nameOf(naming.name)}
+          required="Please type a name"
+          line={{
+            start: naming === "new" ? "My device" : nameOf(naming.name),
+            hint: "So that you know it again, such as 'My phone'.",
+          }}
           action={naming === "new" ? "Go on" : "Save"}
-          onSave={save}
+          onSend={save}
           onClose={() => setNaming(null)}
         />
       )}

@@ -11,7 +11,7 @@ interface PasswordStrengthProps {
   password: string;
   owner: PasswordOwner;
   minLength: number;
-  /** What this site asks for. */
+  /** The lowest strength that this site accepts. */
   needed: Strength;
 }
 
@@ -50,7 +50,7 @@ export function PasswordStrength({ password, ...site }: PasswordStrengthProps) {
   );
 }
 
-/** Null as long as there is nothing to rate, or nothing to rate it by. */
+/** Null while nothing is typed, or while the estimator is not loaded. */
 function useRating({ password, owner, minLength, needed }: PasswordStrengthProps): Rating | null {
   const { data: judge } = useQuery({
     queryKey: ["password estimator"],
@@ -64,7 +64,7 @@ function useRating({ password, owner, minLength, needed }: PasswordStrengthProps
     const advice = `${missing} more ${missing === 1 ? "character" : "characters"} needed.`;
     return { bars: 1, colour: "bg-error", word: "Too short", advice };
   }
-  // Still on its way, or it could not be loaded: the server judges in any case.
+  // Not loaded yet, or loading failed. The server checks the password in any case.
   if (!judge) return null;
   const { score, advice } = judge(password, owner);
   const enough = score >= lowestScore[needed];
@@ -77,7 +77,7 @@ function useRating({ password, owner, minLength, needed }: PasswordStrengthProps
   };
 }
 
-// As long as a pause between words: a screen reader would else read a rating for every key.
+// Otherwise a screen reader would read out a new rating for every key.
 const PAUSE_MS = 1_000;
 
 function useAfterPause(text: string): string {

@@ -4,44 +4,41 @@ import { z } from "zod";
 import { wording } from "../../contract/wording.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { Field } from "../components/field.tsx";
-import { Notice } from "../components/notice.tsx";
-import { SubmitButton } from "../components/submit-button.tsx";
+import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { alerts } from "../lib/alerts.ts";
-import { showFormProblem } from "../lib/form-problem.ts";
+import { fieldOf } from "../lib/forms.ts";
 import type { SessionUser } from "./provider.ts";
 import { optionalPhotoUrl, requiredDisplayName } from "./rules.ts";
 import { useSession } from "./session.tsx";
 
 const profileValues = z.object({ displayName: requiredDisplayName, photoURL: optionalPhotoUrl });
 
+/** The identity provider and our server each have their own names for these fields. */
+const names = {
+  username: "displayName",
+  name: "displayName",
+  url: "photoURL",
+  image: "photoURL",
+} as const;
+
 export function ProfileForm({ user }: { user: SessionUser }) {
   const { profileUpdate } = useSession();
-  const { register, handleSubmit, setError, control, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(profileValues),
     defaultValues: { displayName: user.displayName, photoURL: user.photoURL },
   });
-  const { errors, isSubmitting } = formState;
-  const typed = useWatch({ control });
-  // Half an address would be looked for on this very site.
+  const typed = useWatch({ control: form.control });
+  // The browser would take an unfinished address as a path on this site, and request it.
   const photo = optionalPhotoUrl.safeParse(typed.photoURL);
 
-  const submit = handleSubmit(async (values) => {
-    try {
-      await profileUpdate(values);
-      void alerts.show({ icon: "success", title: "Profile saved" });
-    } catch (error) {
-      showFormProblem(error, ["displayName", "photoURL"], setError, {
-        username: "displayName",
-        name: "displayName",
-        url: "photoURL",
-        image: "photoURL",
-      });
-    }
-  });
+  async function submit(values: z.output<typeof profileValues>) {
+    await profileUpdate(values);
+    void alerts.show({ icon: "success", title: "Profile saved" });
+  }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
-      {errors.root?.message && <Notice tone="error">{errors.root.message}</Notice>}
+    <Form form={form} onSubmit={submit} names={names}>
+      <FormProblem />
       <div className="flex items-center gap-5">
         <Avatar
           name={typed.displayName || user.email}
@@ -52,22 +49,16 @@ export function ProfileForm({ user }: { user: SessionUser }) {
           {typed.displayName || user.email}
         </p>
       </div>
-      <Field
-        label={wording.fields.name}
-        autoComplete="name"
-        error={errors.displayName?.message}
-        {...register("displayName")}
-      />
+      <Field label={wording.fields.name} autoComplete="name" {...fieldOf(form, "displayName")} />
       <Field
         label={wording.fields.photoUrl}
         type="url"
         autoComplete="photo"
         placeholder="https://"
         hint="Leave it empty to show your initials."
-        error={errors.photoURL?.message}
-        {...register("photoURL")}
+        {...fieldOf(form, "photoURL")}
       />
-      <SubmitButton busy={isSubmitting}>Save</SubmitButton>
-    </form>
+      <SubmitButton>Save</SubmitButton>
+    </Form>
   );
 }

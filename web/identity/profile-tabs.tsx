@@ -6,7 +6,7 @@ const tabs = [
   { to: pages.security, label: "Security" },
 ];
 
-/** Between the pages of one's own account. */
+/** Links between the pages of one's own account. */
 export function ProfileTabs() {
   return (
     <nav aria-label="Your account">

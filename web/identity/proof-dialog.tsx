@@ -4,10 +4,10 @@ import { useForm } from "react-hook-form";
 import { wording } from "../../contract/wording.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { PasswordField } from "../components/field.tsx";
+import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { Notice } from "../components/notice.tsx";
-import { SubmitButton } from "../components/submit-button.tsx";
 import { ApiProblem } from "../lib/api.ts";
-import { showFormProblem } from "../lib/form-problem.ts";
+import { fieldOf } from "../lib/forms.ts";
 import { CodeField, useCodeKind } from "./code-field.tsx";
 import { passkeysWork, signInWithPasskey } from "./passkey-calls.ts";
 import type { Proof, ProofWanted } from "./proof.ts";
@@ -21,7 +21,7 @@ interface ProofDialogProps {
   onAnswer: (proof: Proof | null) => void;
 }
 
-/** Asks for what a log-in would ask for, without leaving the page. */
+/** Asks for the same as a log-in does, without leaving the page. */
 export default function ProofDialog({ wanted, onAnswer }: ProofDialogProps) {
   const { data: ways, error } = useQuery(proofWaysQuery);
   return (
@@ -44,48 +44,39 @@ export default function ProofDialog({ wanted, onAnswer }: ProofDialogProps) {
 
 function PasswordProof({ ways, onProved }: { ways: ProofWays; onProved: (by: Proof) => void }) {
   const [kind, setKind] = useCodeKind();
-  const { register, handleSubmit, setError, resetField, formState } = useForm({
-    defaultValues: { password: "", code: "" },
-  });
-  const { errors, isSubmitting } = formState;
+  const form = useForm({ defaultValues: { password: "", code: "" } });
 
-  const submit = handleSubmit(async ({ password, code }) => {
-    try {
-      await confirmSignIn(password, ways.twoFactor ? code : undefined);
-      await renewToken();
-      onProved({ password });
-    } catch (error) {
-      showFormProblem(error, ["password", "code"], setError, { currentPassword: "password" });
-    }
-  });
+  async function submit({ password, code }: { password: string; code: string }) {
+    await confirmSignIn(password, ways.twoFactor ? code : undefined);
+    await renewToken();
+    onProved({ password });
+  }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
-      {errors.root?.message && <Notice tone="error">{errors.root.message}</Notice>}
+    <Form form={form} onSubmit={submit} names={{ currentPassword: "password" }} className="gap-4">
+      <FormProblem />
       <PasswordField
         label={wording.fields.password}
         autoComplete="current-password"
         autoFocus
-        error={errors.password?.message}
-        {...register("password", { required: wording.required.password })}
+        {...fieldOf(form, "password", { required: wording.required.password })}
       />
       {ways.twoFactor && (
         <CodeField
           kind={kind}
           onKind={(next) => {
-            resetField("code");
+            form.resetField("code");
             setKind(next);
           }}
-          error={errors.code?.message}
-          {...register("code", { required: "Please type the code" })}
+          {...fieldOf(form, "code", { required: "Please type the code" })}
         />
       )}
-      <SubmitButton busy={isSubmitting}>Confirm</SubmitButton>
-    </form>
+      <SubmitButton>Confirm</SubmitButton>
+    </Form>
   );
 }
 
-/** A passkey, or another site's log-in where there is no password. */
+/** A passkey, or a log-in at another site if the account has no password. */
 function OtherProofs({ ways, onProved }: { ways: ProofWays; onProved: () => void }) {
   const { user, settings } = useSession();
   const [message, setMessage] = useState<string | null>(null);
@@ -99,7 +90,7 @@ function OtherProofs({ ways, onProved }: { ways: ProofWays; onProved: () => void
       await way();
       const found = await readIdentity();
       if (!found) throw new ApiProblem("unauthenticated", { detail: "That did not work." });
-      // They took another account: the page must not go on as if they were the first person.
+      // They signed in with another account, so this page must not continue as the first one.
       if (found.email !== user?.email) window.location.reload();
       else onProved();
     } catch (error) {

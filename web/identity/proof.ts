@@ -1,12 +1,12 @@
 import { useRef, useState } from "react";
 
 export interface ProofWanted {
-  /** Not only that it is them: the next call needs the password itself, where there is one. */
+  /** The next call needs the password itself, if the account has one. */
   password?: boolean;
 }
 
 export interface Proof {
-  /** Missing where the account has none, or another way was taken. */
+  /** Missing if the account has none, or if the person proved it in another way. */
   password?: string;
 }
 
@@ -14,13 +14,13 @@ export interface ProofQuestion extends ProofWanted {
   answer: (proof: Proof | null) => void;
 }
 
-/** Asks the person who is signed in to prove once more that it is them; `ProofHost` shows it. */
+/** Asks the signed-in person to prove again who they are. `ProofHost` shows the dialog. */
 export function useProof() {
   const [question, setQuestion] = useState<ProofQuestion | null>(null);
   const pending = useRef<Promise<Proof | null> | null>(null);
 
   function ask(wanted: ProofWanted = {}): Promise<Proof | null> {
-    // Calls that are refused together share one answer.
+    // Calls that are refused at the same time share one dialog.
     pending.current ??= new Promise<Proof | null>((resolve) => {
       setQuestion({ ...wanted, answer: resolve });
     }).finally(() => {

@@ -1,3 +1,4 @@
+import { queryOptions } from "@tanstack/react-query";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import type { Proof } from "../../contract/proof-of-work.ts";
 import { reach, readProblem, withFreshSignIn } from "../lib/api.ts";
@@ -16,7 +17,7 @@ export interface NewUser {
   password: string;
   displayName: string;
   photoURL: string;
-  /** Of work, where the server asked for one. */
+  /** The proof of work, if the server asked for one. */
   proof?: Proof;
 }
 
@@ -40,7 +41,7 @@ export function signUp({ email, password, displayName, photoURL, proof }: NewUse
   return ask("/sign-up/email", { email, password, name: displayName, image: photoURL, proof });
 }
 
-/** True if a code is asked for before they are signed in. */
+/** True if a code of the second factor is still needed. */
 export async function signIn(email: string, password: string): Promise<boolean> {
   const answer = await ask<{ twoFactorRedirect?: boolean }>("/sign-in/email", { email, password });
   return answer.twoFactorRedirect === true;
@@ -80,7 +81,7 @@ export function sendVerificationMail(email: string) {
   return ask("/send-verification-email", { email });
 }
 
-/** Whoever is not signed in with this account gives it a new password, which ends every other. */
+/** Without a session of this account a new password is needed; it replaces the old one. */
 export function confirmEmail(token: string, password?: string) {
   return ask("/confirm-email", { token, password });
 }
@@ -100,4 +101,9 @@ export async function ask<Answer>(path: string, body?: object): Promise<Answer> 
   );
   if (!response.ok) throw await readProblem(response);
   return response.json();
+}
+
+/** A read whose key is its path, so that every write refreshes it. */
+export function readOfProvider<Answer>(path: string) {
+  return queryOptions({ queryKey: [path], queryFn: () => ask<Answer>(path) });
 }

@@ -10,25 +10,25 @@ export type Settings = Reply<typeof routes.readSettings>;
 export const settingsQuery = queryOptions({
   queryKey: ["settings"],
   queryFn: () => callRoute(routes.readSettings),
-  // An installation's settings change only when its server starts anew.
+  // Settings change only when the server restarts.
   staleTime: Number.POSITIVE_INFINITY,
 });
 
 export const identityQuery = queryOptions({
   queryKey: ["identity"],
   queryFn: readIdentity,
-  // Whoever logs in or out, in this tab or another, says so.
+  // Every log-in and log-out, in this tab or another, updates it.
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Who is signed in. Their access token is stored before anybody is told. */
+/** Who is signed in. The access token is stored before this resolves. */
 export async function readIdentity(): Promise<SessionUser | null> {
   const user = await readSession();
   if (!user) {
     accessToken.forget();
     return null;
   }
-  // Not fatal: the first call that misses the token asks for it again.
+  // Not fatal: the first call without a token requests one again.
   await requestToken(user.email).catch((error) => console.error("No access token:", error));
   return user;
 }

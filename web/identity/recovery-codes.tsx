@@ -7,7 +7,7 @@ interface RecoveryCodesProps {
   onKept: () => void;
 }
 
-/** Shown once: the server can't tell them again. */
+/** Shown once: the server can't show them again. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const [copied, setCopied] = useState(false);
   const text = `${codes.join("\n")}\n`;
@@ -29,7 +29,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        {/* Not there where the site has no https. */}
+        {/* The clipboard is missing over plain http. */}
         {navigator.clipboard && (
           <button type="button" className="btn btn-outline" onClick={() => void copy()}>
             {copied ? "Copied" : "Copy"}

@@ -7,11 +7,10 @@ import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
 import { Field } from "../components/field.tsx";
-import { Notice } from "../components/notice.tsx";
-import { SubmitButton } from "../components/submit-button.tsx";
+import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { ApiProblem, callRoute } from "../lib/api.ts";
-import { showFormProblem } from "../lib/form-problem.ts";
+import { fieldOf } from "../lib/forms.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import type { NewUser, SessionUser } from "./provider.ts";
 import {
@@ -22,8 +21,6 @@ import {
   usualPasswordMinLength,
 } from "./rules.ts";
 import { useSession } from "./session.tsx";
-
-const fields = ["displayName", "photoURL", "email", "password"] as const;
 
 export function RegisterForm() {
   const { createUser, settings } = useSession();
@@ -40,28 +37,25 @@ export function RegisterForm() {
       }),
     [minLength],
   );
-  const { register, handleSubmit, setError, control, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(schema),
     defaultValues: { displayName: "", photoURL: "", email: "", password: "" },
   });
-  const { errors, isSubmitting } = formState;
-  const typed = useWatch({ control });
+  const typed = useWatch({ control: form.control });
   const [proving, setProving] = useState(false);
 
-  const submit = handleSubmit(async (values) => {
+  async function submit(values: NewUser) {
     try {
       const signedIn = await proveAndCreate(values);
       const text = signedIn ? undefined : "Open the link in the mail we sent you, then log in.";
       void alerts.show({ icon: "success", title: wording.alerts.userCreated, text });
       if (!signedIn) navigate(pages.login, { state });
-    } catch (error) {
-      showFormProblem(error, fields, setError, { name: "displayName", image: "photoURL" });
     } finally {
       setProving(false);
     }
-  });
+  }
 
-  /** Repeated once: when others register at the same moment, a harder proof may be asked for. */
+  /** Tried twice: if many people register at once, the server may ask for a harder proof. */
   async function proveAndCreate(values: NewUser, repeat = true): Promise<SessionUser | null> {
     const { challenge } = await callRoute(routes.createSignUpChallenge);
     setProving(challenge !== null);
@@ -76,44 +70,36 @@ export function RegisterForm() {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
-      {errors.root?.message && <Notice tone="error">{errors.root.message}</Notice>}
-      <Field
-        label={wording.fields.name}
-        autoComplete="name"
-        error={errors.displayName?.message}
-        {...register("displayName")}
-      />
+    <Form form={form} onSubmit={submit} names={{ name: "displayName", image: "photoURL" }}>
+      <FormProblem />
+      <Field label={wording.fields.name} autoComplete="name" {...fieldOf(form, "displayName")} />
       <Field
         label={wording.fields.photoUrl}
         type="url"
         autoComplete="photo"
         placeholder="https://"
         hint="The web address of a picture of you. If it can't be loaded, your initials are shown."
-        error={errors.photoURL?.message}
-        {...register("photoURL")}
+        {...fieldOf(form, "photoURL")}
       />
       <Field
         label={wording.fields.email}
         type="email"
         autoComplete="email"
-        error={errors.email?.message}
-        {...register("email")}
+        {...fieldOf(form, "email")}
       />
       <NewPasswordField
         label={wording.fields.password}
         typed={typed.password}
         owner={{ email: typed.email, name: typed.displayName }}
-        error={errors.password?.message}
-        {...register("password")}
+        {...fieldOf(form, "password")}
       />
       <div className="grid gap-2">
-        <SubmitButton busy={isSubmitting}>{wording.register}</SubmitButton>
+        <SubmitButton>{wording.register}</SubmitButton>
         <p role="status" className="text-sm text-muted">
           {proving &&
             "Your browser is doing a short check before you register. It takes a few seconds, and there is nothing for you to do."}
         </p>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -4,11 +4,10 @@ import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { z } from "zod";
 import { pages } from "../../contract/pages.ts";
-import { Notice } from "../components/notice.tsx";
-import { SubmitButton } from "../components/submit-button.tsx";
+import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { ApiProblem } from "../lib/api.ts";
-import { showFormProblem } from "../lib/form-problem.ts";
+import { fieldOf } from "../lib/forms.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { resetPassword } from "./provider.ts";
 import { newPassword, usualPasswordMinLength } from "./rules.ts";
@@ -24,14 +23,10 @@ export function ResetPasswordForm({ token, onInvalidLink }: Props) {
   const navigate = useNavigate();
   const minLength = settings?.passwordMinLength ?? usualPasswordMinLength;
   const schema = useMemo(() => z.object({ password: newPassword(minLength) }), [minLength]);
-  const { register, handleSubmit, setError, control, formState } = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { password: "" },
-  });
-  const { errors, isSubmitting } = formState;
-  const typed = useWatch({ control });
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { password: "" } });
+  const typed = useWatch({ control: form.control });
 
-  const submit = handleSubmit(async ({ password }) => {
+  async function submit({ password }: { password: string }) {
     try {
       await resetPassword(password, token);
       void alerts.show({
@@ -42,21 +37,20 @@ export function ResetPasswordForm({ token, onInvalidLink }: Props) {
       navigate(pages.login);
     } catch (error) {
       const linkIsOld = error instanceof ApiProblem && error.errors[0]?.field === "token";
-      if (linkIsOld) onInvalidLink();
-      else showFormProblem(error, ["password"], setError, { newPassword: "password" });
+      if (!linkIsOld) throw error;
+      onInvalidLink();
     }
-  });
+  }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
-      {errors.root?.message && <Notice tone="error">{errors.root.message}</Notice>}
+    <Form form={form} onSubmit={submit} names={{ newPassword: "password" }}>
+      <FormProblem />
       <NewPasswordField
         label="New password"
         typed={typed.password}
-        error={errors.password?.message}
-        {...register("password")}
+        {...fieldOf(form, "password")}
       />
-      <SubmitButton busy={isSubmitting}>Set the password</SubmitButton>
-    </form>
+      <SubmitButton>Set the password</SubmitButton>
+    </Form>
   );
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { displayName, emailAddress, photoUrl } from "../../contract/fields.ts";
 import { wording } from "../../contract/wording.ts";
 
-/** What the identity forms ask of each field. Empty comes first: it has a specified message. */
+/** The rules of the identity forms. An empty field is checked first: its message is specified. */
 export const requiredEmail = z
   .string()
   .trim()
@@ -14,7 +14,7 @@ export const requiredEmail = z
 
 export const requiredPassword = z.string().min(1, wording.required.password);
 
-/** Until the server has told its own; the identity provider's default. */
+/** The identity provider's default, until the server's settings are loaded. */
 export const usualPasswordMinLength = 6;
 
 export function newPassword(minLength: number) {
@@ -35,7 +35,7 @@ export const optionalPhotoUrl = z
   .string()
   .trim()
   .refine((value) => value === "" || photoUrl.safeParse(value).success, {
-    // The contract's own words say which rule it was.
+    // The contract's message says which of its rules was broken.
     error: ({ input }) => photoUrl.safeParse(input).error?.issues[0]?.message,
   });
 

@@ -1,7 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
-import { ask } from "./provider.ts";
+import { ask, readOfProvider } from "./provider.ts";
 
-/** The ways in which the person who is signed in can prove who they are. */
+/** How the signed-in person can prove who they are. */
 export interface ProofWays {
   password: boolean;
   twoFactor: boolean;
@@ -15,21 +14,15 @@ export interface Passkey {
   createdAt: string | null;
 }
 
-export const proofWaysQuery = queryOptions({
-  queryKey: ["proof-ways"],
-  queryFn: () => ask<ProofWays>("/proof-ways"),
-});
+export const proofWaysQuery = readOfProvider<ProofWays>("/proof-ways");
 
-export const passkeysQuery = queryOptions({
-  queryKey: ["passkeys"],
-  queryFn: () => ask<Passkey[]>("/passkey/list-user-passkeys"),
-});
+export const passkeysQuery = readOfProvider<Passkey[]>("/passkey/list-user-passkeys");
 
 export function confirmSignIn(password: string, code?: string) {
   return ask("/confirm-sign-in", { password, code });
 }
 
-/** Nothing is asked of the person at log-in until a code has shown that their app has the secret. */
+/** Log-in asks for a code only after a first code has shown that the app has the secret. */
 export async function startTwoFactor(password?: string) {
   const { totpURI, backupCodes } = await ask<{ totpURI: string; backupCodes: string[] }>(
     "/two-factor/enable",

@@ -12,18 +12,14 @@ import {
   useAccountMutation,
 } from "./account-queries.ts";
 
-/** Where somebody is logged in, this browser first. */
+/** Where the person is logged in, this browser first. */
 export function SessionList() {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const end = useAccountMutation(endSession);
   const endOthers = useAccountMutation(endOtherSessions);
 
   if (error && !data) {
-    return (
-      <RetryNotice title="We can't show your sessions" onRetry={() => void refetch()}>
-        <p>{error.message}</p>
-      </RetryNotice>
-    );
+    return <RetryNotice title="We can't show your sessions" problem={error} onRetry={refetch} />;
   }
   if (!data) return <div className="skeleton h-40 rounded-panel" />;
   const sessions = data.toSorted((a, b) => Number(b.current) - Number(a.current));

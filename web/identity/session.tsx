@@ -23,12 +23,12 @@ import { openSocialPopup } from "./social-popup.ts";
 
 export interface Session {
   user: SessionUser | null;
-  /** True until the identity provider has reported who is signed in, and while that changes. */
+  /** True until it is known who is signed in, and while somebody logs in or out. */
   loading: boolean;
-  /** Role and admin flag; null for visitors and until the server has told. */
+  /** Role and admin flag; null for visitors and until the server has answered. */
   standing: Standing | null;
   can(permission: Permission): boolean;
-  /** Asks for role and admin flag again, after something that changes them. Fails if it can't. */
+  /** Reads role and admin flag again, after something that changes them. Rejects if that fails. */
   refreshStanding(): Promise<void>;
   settings: Settings | undefined;
   /** Why user or standing could not be read. */
@@ -40,18 +40,18 @@ export interface Session {
   createUser(user: NewUser): Promise<SessionUser | null>;
   /** True if the code of a second factor is still to be given, by `logInBy`. */
   loginUser(email: string, password: string): Promise<boolean>;
-  /** Logs in by a call that ends in a session. */
+  /** Logs in by calling `way`, which must open a session. */
   logInBy(way: () => Promise<unknown>): Promise<void>;
-  /** Asks the person to prove once more who they are. Null if they would rather not. */
+  /** Asks the person to prove again who they are. Null if they cancel. */
   proveIdentity(ask?: ProofWanted): Promise<Proof | null>;
   proofQuestion: ProofQuestion | null;
-  /** Call it straight from the click: it opens a popup. */
+  /** Opens a popup, so it must be called directly in the click handler. */
   socialLogin(providerId: string): Promise<void>;
   logOut(): Promise<void>;
   profileUpdate(profile: Profile): Promise<void>;
-  /** Proves an address by the token of a mail. Whoever is not signed in sets a password by it. */
+  /** Confirms an address by the token from a mail. Without a session a password is needed. */
   confirmEmail(token: string, password?: string): Promise<void>;
-  /** For good. The password is the proof, or a fresh sign-in where there is none. */
+  /** Needs the password, or a recent sign-in if the account has none. */
   deleteAccount(password?: string): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   function setUser(next: SessionUser | null) {
     queryClient.setQueryData(identityQuery.queryKey, next);
-    // What one person was shown is not for the next one.
+    // The next person must not see what was loaded for this one.
     queryClient.removeQueries({
       predicate: ({ queryKey }) =>
         queryKey[0] !== identityQuery.queryKey[0] && queryKey[0] !== settingsQuery.queryKey[0],
@@ -108,7 +108,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const onOtherTab = useEffectEvent(async (event: StorageEvent) => {
     const cleared = event.key === null;
-    // A token that replaces another is a renewal; answering it would make the tabs ping-pong.
+    // A token that replaces another is a renewal. If tabs answered that, they would never stop.
     const cameOrWent =
       event.key === ACCESS_TOKEN_KEY && (event.oldValue === null) !== (event.newValue === null);
     if (!cleared && !cameOrWent) return;
@@ -174,7 +174,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const popup = openSocialPopup(providerId);
       return act(async () => {
         const outcome = await popup;
-        // Asked whatever the popup said: only the provider knows.
+        // Whatever the popup answered, only the provider knows whether there is a session.
         const found = await readIdentity();
         if (!found) throw new ApiProblem("unauthenticated", { detail: whyNot[outcome] });
         await storeUser(found);
@@ -185,13 +185,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       act(async () => {
         await callRoute(routes.logOut).catch((error) => console.error("Log-out call:", error));
         await provider.signOut();
-        // Last, because other tabs take it as the sign to ask the provider again.
+        // Last, because this makes other tabs ask the provider who is signed in.
         accessToken.forget();
         setUser(null);
       }),
     deleteAccount: async (password) => {
       await provider.deleteAccount(password);
-      // First: on a page that needs log-in the guard would ask for it.
+      // Before the user is gone, because the guard of a protected page would ask to log in again.
       await navigate(pages.home);
       accessToken.forget();
       setUser(null);

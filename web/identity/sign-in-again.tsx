@@ -3,7 +3,7 @@ import { alerts } from "../lib/alerts.ts";
 import { signInWaysQuery } from "./account-queries.ts";
 import { useSession } from "./session.tsx";
 
-/** For those without a password: a fresh log-in through the other site shows who they are. */
+/** For people without a password: they prove who they are by logging in at the other site. */
 export function SignInAgain() {
   const { settings, socialLogin } = useSession();
   const { data } = useQuery(signInWaysQuery);

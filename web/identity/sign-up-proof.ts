@@ -2,12 +2,12 @@ import { solveChallengeWorkers } from "altcha-lib";
 import type { Challenge, Proof } from "../../contract/proof-of-work.ts";
 import { ApiProblem } from "../lib/api.ts";
 
-// More would make a phone hot and are slowed down for it.
+// More workers make a phone hot, and then it slows down.
 const WORKERS_MAX = 4;
-// Six times as long as the hardest one takes a slow phone.
+// Six times what the hardest challenge takes on a slow phone.
 const TIMEOUT_MS = 60_000;
 
-/** Solved beside the page, which stays alive meanwhile. */
+/** Runs in workers, so that the page stays responsive. */
 export async function solve(challenge: Challenge): Promise<Proof> {
   const solution = await solveChallengeWorkers({
     challenge,

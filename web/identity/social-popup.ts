@@ -12,15 +12,15 @@ interface Answer {
 const CHANNEL = "social-login";
 const WINDOW_FEATURES = "popup,width=480,height=640";
 const LOOK_EVERY_MS = 300;
-// A popup reads as closed while it is on a page that cuts itself off from its opener, and it may
-// send its answer just before it closes: only a lasting absence means that the person gave up.
+// A popup seems closed while it shows a page that cuts itself off from its opener, and it may
+// answer just before it closes. Only when it stays closed has the person given up.
 const CLOSED_FOR_MS = 1500;
 
 /** Must run inside the click itself, otherwise browsers block the popup. */
 export function openSocialPopup(provider: string): Promise<SocialOutcome> {
   const attempt = randomUuid();
   const address = `${pages.socialPopup}?${new URLSearchParams({ provider, attempt })}`;
-  // A name per attempt: a forgotten popup of an earlier one is never reused.
+  // A new window name per attempt, so that a forgotten popup is not reused.
   const popup = window.open(address, `social-${attempt}`, WINDOW_FEATURES);
   if (!popup) {
     return Promise.reject(
@@ -54,14 +54,14 @@ function answerOf(attempt: string, popup: Window): Promise<SocialOutcome> {
     channel.onmessage = onMessage;
     window.addEventListener("message", onMessage);
     const timer = setInterval(() => {
-      // Without the focus the person is still elsewhere, most likely in the popup.
+      // Without focus here, the person is most likely in the popup.
       closedForMs = popup.closed && document.hasFocus() ? closedForMs + LOOK_EVERY_MS : 0;
       if (closedForMs >= CLOSED_FOR_MS) finish("closed");
     }, LOOK_EVERY_MS);
   });
 }
 
-/** The popup's side: by both ways, since either may be cut. */
+/** Called by the popup. Answers in two ways, because a browser may block either. */
 export function answerOpener(attempt: string, outcome: Answer["outcome"]): void {
   const answer: Answer = { attempt, outcome };
   window.opener?.postMessage(answer, location.origin);

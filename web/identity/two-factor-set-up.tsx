@@ -1,40 +1,33 @@
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
-import { Notice } from "../components/notice.tsx";
+import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { QrCode } from "../components/qr-code.tsx";
-import { SubmitButton } from "../components/submit-button.tsx";
-import { showFormProblem } from "../lib/form-problem.ts";
+import { fieldOf } from "../lib/forms.ts";
 import { CodeField } from "./code-field.tsx";
 import { verifyCode } from "./second-factors.ts";
 
 interface TwoFactorSetUpProps {
-  /** What the QR code says; the secret is in it. */
+  /** The content of the QR code, which includes the secret. */
   address: string;
   secret: string;
   onDone: () => Promise<void>;
   onCancel: () => void;
 }
 
-/** The app learns the secret, and a code shows that it has. */
+/** The person adds the secret to their app, and a first code proves that it worked. */
 export function TwoFactorSetUp({ address, secret, onDone, onCancel }: TwoFactorSetUpProps) {
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({
-    defaultValues: { code: "" },
-  });
-  const { errors, isSubmitting } = formState;
+  const form = useForm({ defaultValues: { code: "" } });
+  const { setFocus } = form;
 
   useEffect(() => setFocus("code"), [setFocus]);
 
-  const submit = handleSubmit(async ({ code }) => {
-    try {
-      await verifyCode(code, "app");
-      await onDone();
-    } catch (error) {
-      showFormProblem(error, ["code"], setError);
-    }
-  });
+  async function submit({ code }: { code: string }) {
+    await verifyCode(code, "app");
+    await onDone();
+  }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <Form form={form} onSubmit={submit}>
       <p>
         Scan this with an authenticator app, such as the one of your password manager. Then type the
         six digits that it shows.
@@ -50,18 +43,14 @@ export function TwoFactorSetUp({ address, secret, onDone, onCancel }: TwoFactorS
           </p>
         </div>
       </div>
-      {errors.root?.message && <Notice tone="error">{errors.root.message}</Notice>}
-      <CodeField
-        kind="app"
-        error={errors.code?.message}
-        {...register("code", { required: "Please type the code" })}
-      />
+      <FormProblem />
+      <CodeField kind="app" {...fieldOf(form, "code", { required: "Please type the code" })} />
       <div className="flex flex-wrap gap-2">
-        <SubmitButton busy={isSubmitting}>Switch it on</SubmitButton>
+        <SubmitButton>Switch it on</SubmitButton>
         <button type="button" className="btn btn-outline" onClick={onCancel}>
           Cancel
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

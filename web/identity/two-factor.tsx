@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { Notice } from "../components/notice.tsx";
 import { alerts } from "../lib/alerts.ts";
+import { refreshReads } from "../lib/route-queries.ts";
 import { identityQuery, readIdentity } from "./queries.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import {
@@ -24,24 +25,24 @@ export function TwoFactor() {
   const [codes, setCodes] = useState<string[] | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  /** The button that was pressed is gone with what it belonged to. */
+  /** Moves the focus, because the pressed button disappears. */
   function show(next: { setUp?: SetUp; codes?: string[] }) {
     setSetUp(next.setUp ?? null);
     setCodes(next.codes ?? null);
     heading.current?.focus({ preventScroll: true });
   }
 
-  /** The session has been replaced, and the token with it. */
+  /** The provider has replaced the session, so there is a new token as well. */
   async function refresh() {
     queryClient.setQueryData(identityQuery.queryKey, await readIdentity());
-    await queryClient.invalidateQueries({ queryKey: proofWaysQuery.queryKey });
+    await refreshReads();
   }
 
-  async function withProof(title: string, deed: (password?: string) => Promise<void>) {
+  async function withProof(title: string, act: (password?: string) => Promise<void>) {
     const proof = await proveIdentity({ password: true });
     if (!proof) return;
     try {
-      await deed(proof.password);
+      await act(proof.password);
     } catch (failure) {
       void alerts.failed(title, failure);
     }

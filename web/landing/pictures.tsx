@@ -1,4 +1,4 @@
-/** Small pictures of the landing page. Like the ballot, they are drawn for dark ground. */
+/** Small pictures of the landing page, for dark backgrounds. */
 interface PictureProps {
   className?: string;
 }
@@ -63,7 +63,7 @@ export function ThreeWays({ className }: PictureProps) {
   );
 }
 
-/** Something is said, and something is said back. */
+/** Two speech bubbles. */
 export function Exchange({ className }: PictureProps) {
   return (
     <svg viewBox="0 0 112 112" className={className} aria-hidden="true">
@@ -88,7 +88,7 @@ export function Exchange({ className }: PictureProps) {
   );
 }
 
-/** An honour that speaks. */
+/** A medal with a speech bubble. */
 export function Rosette({ className }: PictureProps) {
   return (
     <svg viewBox="0 0 112 112" className={className} aria-hidden="true">

@@ -6,12 +6,12 @@ import type { SurveyCard } from "../../contract/surveys.ts";
 import { POPULAR_COUNT, popularSurveysQuery } from "./queries.ts";
 import { SectionError } from "./section-error.tsx";
 
-// Cards and what stands in for them have one size, so that nothing moves when they come.
+// Cards and their placeholders have the same size, so that nothing moves when they load.
 const CARD = "h-72 rounded-panel";
 
 export function PopularSurveys() {
   return (
-    // The list comes from the server: without a script it would be promised for ever.
+    // The list is loaded by a script: without one the placeholders would stay.
     <section
       aria-labelledby="popular"
       className="mx-auto grid max-w-site gap-10 px-gutter py-section noscript:hidden"

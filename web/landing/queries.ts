@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { routes } from "../../contract/routes.ts";
-import { ApiProblem, callRoute, codeOfStatus, reach } from "../lib/api.ts";
+import { ApiProblem, codeOfStatus, reach } from "../lib/api.ts";
+import { readOf } from "../lib/route-queries.ts";
 
 export interface FaqItem {
   question: string;
@@ -28,9 +29,8 @@ export const testimonialsQuery = queryOptions({
 /** One row of cards on a wide screen, and not too long a column on a phone. */
 export const POPULAR_COUNT = 3;
 
-export const popularSurveysQuery = queryOptions({
-  queryKey: ["popular-surveys"],
-  queryFn: () => callRoute(routes.listSurveys, { query: { sort: "votes", limit: POPULAR_COUNT } }),
+export const popularSurveysQuery = readOf(routes.listSurveys, {
+  query: { sort: "votes", limit: POPULAR_COUNT },
 });
 
 async function readList<Item>(address: string): Promise<Item[]> {

@@ -4,7 +4,7 @@ interface SectionErrorProps {
   onRetry: () => void;
 }
 
-/** One section failed; the page around it still stands. */
+/** Shown instead of one section that failed to load. */
 export function SectionError({ title, problem, onRetry }: SectionErrorProps) {
   return (
     <div role="alert" className="grid justify-items-start gap-3">

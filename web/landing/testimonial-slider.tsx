@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Testimonial } from "./queries.ts";
 
-// Long enough to read the longest of them twice.
+// Long enough to read the longest testimonial twice.
 const ADVANCE_MS = 9000;
-// A smooth scroll reports its steps far faster than this; a pause that long is its end.
+// A smooth scroll sends events much more often than this, so a pause this long means it ended.
 const SETTLED_MS = 150;
 
 interface TestimonialSliderProps {
@@ -95,7 +95,7 @@ export function TestimonialSlider({ testimonials, labelledBy }: TestimonialSlide
         >
           {playing ? <path d="M9 5v14M15 5v14" /> : <path d="M8 5v14l11-7z" />}
         </SliderButton>
-        {/* Quiet while it runs by itself, or it would talk into whatever is being read. */}
+        {/* Silent while it moves by itself, so that it does not interrupt a screen reader. */}
         <p aria-live={running ? "off" : "polite"} className="ps-3 text-muted tabular-nums">
           <span className="sr-only">Testimonial </span>
           {current + 1} of {count}

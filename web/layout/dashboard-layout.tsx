@@ -1,24 +1,31 @@
 import { useEffect, useRef } from "react";
 import { NavLink, Outlet } from "react-router";
 import { pages } from "../../contract/pages.ts";
+import { wording } from "../../contract/wording.ts";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
+import type { DashboardGroup, DashboardLink } from "../dashboard-pages.ts";
 import { useSession } from "../identity/session.tsx";
-import { type DashboardLink, dashboardGroups } from "./dashboard-links.ts";
 import "./dashboard-layout.css";
 
+const HOME: DashboardLink = {
+  path: pages.home,
+  label: wording.nav.home,
+  icon: "m3 11 9-8 9 8M6 9v11h12V9M10 20v-6h4v6",
+};
+
 /** Links by role beside the page; on small screens a row above it that scrolls sideways. */
-export function DashboardLayout() {
+export function DashboardLayout({ groups }: { groups: DashboardGroup[] }) {
   const { can } = useSession();
-  const groups = dashboardGroups.filter(({ permission }) => can(permission));
+  const shown = groups.filter(({ permission }) => can(permission));
   return (
     <div className="mx-auto w-full max-w-site lg:grid lg:grid-cols-[auto_minmax(0,1fr)]">
       <Sidebar>
-        {groups.map(({ name, links, more }) => (
+        {shown.map(({ name, specified, more }) => (
           <div key={name} className="flex shrink-0 gap-1 lg:grid">
-            {groups.length > 1 && (
+            {shown.length > 1 && (
               <p className="self-center px-3.5 text-sm font-bold text-muted lg:pb-1">{name}</p>
             )}
-            <SidebarLinks name={name} links={links} />
+            <SidebarLinks name={name} links={[...specified, HOME]} />
             <span className="my-2 border-e border-base-300 lg:mx-3.5 lg:border-e-0 lg:border-b" />
             <SidebarLinks name={`More for ${name}`} links={more} />
           </div>
@@ -34,7 +41,7 @@ export function DashboardLayout() {
 function Sidebar({ children }: { children: React.ReactNode }) {
   const nav = useRef<HTMLElement>(null);
 
-  // The row may be longer than the screen is wide: where one is stands in its middle.
+  // The row may be wider than the screen, so the current link is scrolled to its middle.
   useEffect(() => {
     const row = nav.current;
     const current = row?.querySelector<HTMLElement>("[aria-current]");
@@ -46,7 +53,7 @@ function Sidebar({ children }: { children: React.ReactNode }) {
     <nav
       ref={nav}
       aria-label="Dashboard"
-      // By itself a browser leaves a link that is mostly in sight where it is.
+      // Otherwise a browser does not scroll if the link is mostly visible.
       onFocus={({ target }) => target.scrollIntoView({ block: "nearest", inline: "nearest" })}
       className="flex scroll-px-gutter gap-6 overflow-x-auto border-b border-base-300 px-gutter py-2 lg:sticky lg:top-(--navbar-height) lg:grid lg:max-h-[calc(100dvh-var(--navbar-height))] lg:w-60 lg:content-start lg:gap-8 lg:self-start lg:overflow-y-auto lg:border-b-0 lg:py-12 lg:pe-0"
     >
@@ -58,9 +65,9 @@ function Sidebar({ children }: { children: React.ReactNode }) {
 function SidebarLinks({ name, links }: { name: string; links: DashboardLink[] }) {
   return (
     <ul aria-label={name} className="flex gap-1 lg:grid">
-      {links.map(({ to, label, icon }) => (
-        <li key={to}>
-          <NavLink to={to} end={to === pages.home} className="side-link">
+      {links.map(({ path, label, icon }) => (
+        <li key={path}>
+          <NavLink to={path} end={path === pages.home} className="side-link">
             <StrokeIcon d={icon} className="size-5 shrink-0" />
             {label}
           </NavLink>

@@ -22,9 +22,9 @@ export function RequireLogin() {
 interface RequireStandingProps {
   /** One of these is enough. */
   anyOf: readonly Permission[];
-  /** Shown on the home page to whoever is turned away. */
+  /** Shown on the home page to people without the permission. */
   refusal: string;
-  /** Whoever has this permission can do something about it. */
+  /** People with this permission are shown how to get access. */
   helpedBy?: RouteMemory["helpedBy"];
 }
 

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 
 /**
  * After a navigation the focus moves to the new page's heading, which screen readers then read.
- * Stands beside the page, inside what waits for its code, so that the heading is there.
+ * Rendered beside the page, inside its Suspense, so that the heading exists by then.
  */
 export function HeadingFocus() {
   const { pathname } = useLocation();

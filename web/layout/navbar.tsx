@@ -8,7 +8,7 @@ import { type Session, useSession } from "../identity/session.tsx";
 import { Account } from "./account.tsx";
 import { NavLinks, type NavTarget } from "./nav-links.tsx";
 
-// Most people have no use for it, and the landing page shall not wait for it.
+// Lazy, because most people don't need it, and the landing page must stay small.
 const NoticesBell = lazy(() => import("../notices/bell.tsx"));
 
 const allLinks: NavTarget[] = [
@@ -23,7 +23,7 @@ function showsWhenWide({ to }: NavTarget, { user, loading, standing }: Session):
   if (to === pages.becomePro) return standing !== null && isNormalUser(standing);
   if (to !== pages.dashboard) return true;
   if (!standing) return !user && !loading;
-  // An admin who is a pro user besides still has a dashboard.
+  // An admin who is also a pro user still has a dashboard.
   return standing.admin || !(isNormalUser(standing) || isProUser(standing));
 }
 
@@ -41,7 +41,7 @@ export function Navbar() {
             {wording.siteTitle}
           </span>
         </Link>
-        {/* On the left, so that no link moves when it turns out who is here. */}
+        {/* On the left, so that no link moves once it is known who is signed in. */}
         <nav aria-label="Main" className="me-auto hidden lg:block">
           <NavLinks links={allLinks.filter((link) => showsWhenWide(link, session))} />
         </nav>

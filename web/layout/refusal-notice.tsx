@@ -5,7 +5,7 @@ import { Notice } from "../components/notice.tsx";
 import { useSession } from "../identity/session.tsx";
 import { useRouteMemory } from "../lib/route-memory.ts";
 
-/** Why a guard brought the person here, and how they get where they wanted to go. */
+/** Says why a guard sent the person here, and how they can get access. */
 export function RefusalNotice() {
   const { user, can, logOut } = useSession();
   const { refusal, origin, helpedBy } = useRouteMemory();

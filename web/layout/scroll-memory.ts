@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
 /**
- * Back and forward find the place that was left. Going elsewhere begins at the top, or at the
+ * Back and forward restore the scroll position. Other navigations start at the top, or at the
  * address's anchor; a change of the query alone, such as a filter, moves nothing.
  */
 export function useScrollMemory(): void {
@@ -12,7 +12,7 @@ export function useScrollMemory(): void {
   const shown = useRef(pathname);
 
   useEffect(() => {
-    // The browser's own attempt comes before the page has its height.
+    // The browser restores too early, before the page has its height.
     history.scrollRestoration = "manual";
   }, []);
 

@@ -1,16 +1,16 @@
 import { useSearchParams } from "react-router";
 import { SEARCH_MAX } from "../../contract/fields.ts";
 
-/** What a list shows is held by the address bar, so that links and the back button work. */
+/** Keeps a list's filters in the address, so that links and the back button work. */
 export function useAddressState() {
   const [address, setAddress] = useSearchParams();
   return {
     search: (address.get("search") ?? "").trim().slice(0, SEARCH_MAX),
     setSearch(search: string) {
-      // One entry for each letter would bury the page before under the back button.
+      // Otherwise the back button would go back letter by letter.
       setAddress((before) => withPart(before, "search", search || null), { replace: true });
     },
-    /** Anybody can type an address: what it says that we don't know counts as `fallback`. */
+    /** People can type any address: an unknown value counts as `fallback`. */
     choice<const Choice extends string>(
       name: string,
       known: readonly Choice[],

@@ -6,14 +6,14 @@ interface Alert {
   icon: AlertIconName;
   title: string;
   text?: string;
-  /** Closes by itself after this long; without it the person closes it. */
+  /** Closes by itself after this time; without it the person closes it. */
   timerMs?: number;
 }
 
 interface Question {
   title: string;
   text: string;
-  /** What the button that agrees says: the act itself, such as `Delete`. */
+  /** The label of the button that agrees, such as `Delete`. */
   action: string;
 }
 
@@ -54,7 +54,7 @@ export const alerts = {
   async show(alert: Alert): Promise<void> {
     await add(alert);
   },
-  /** That something was not done, and why. */
+  /** Says what was not done, and why. */
   async failed(title: string, error: unknown): Promise<void> {
     await add({
       icon: "error",
@@ -62,7 +62,7 @@ export const alerts = {
       text: error instanceof Error ? error.message : String(error),
     });
   },
-  /** True if the person agrees; closing it in any other way is a no. */
+  /** True if the person agrees; closing the dialog in any other way means no. */
   confirm: (question: Question): Promise<boolean> => add({ icon: "warning", ...question }),
 };
 

@@ -4,7 +4,7 @@ import { ACCESS_TOKEN_KEY, TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/ide
 import type { Reply, Route } from "../../contract/route.ts";
 import { waitingTime } from "./waiting-time.ts";
 
-/** The one kind of failure the browser knows, whoever it came from. Its message is for people. */
+/** The only kind of error that calls throw, whatever failed. Its message is shown to people. */
 export class ApiProblem extends Error {
   readonly code: ProblemCode;
   readonly status: number;
@@ -25,7 +25,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Whatever was too much, the person learns how long to wait. */
+/** Too many calls of any kind: the message says how long to wait. */
 function explain(code: ProblemCode, wait: number): string {
   if (code !== "too_many_requests") return problems[code].title;
   return `That was a lot in a short time. Please try again in ${waitingTime(wait)}.`;
@@ -37,12 +37,12 @@ export const accessToken = {
   forget: () => localStorage.removeItem(ACCESS_TOKEN_KEY),
 };
 
-/** The session's side of what the server no longer takes, or not yet. */
+/** What the session does when the server refuses its token. */
 interface TokenKeeper {
-  /** Stores a new token. `false`: the identity provider knows nobody here any more. */
+  /** Stores a new token. `false`: the identity provider's session has ended. */
   renew(): Promise<boolean>;
   sessionEnded(): void;
-  /** Asks the person to prove who they are, and stores a token that says so. */
+  /** Asks the person to prove who they are, and stores the new token. */
   signInFreshly(): Promise<boolean>;
   /** This admin has to set up a second factor first. */
   secondFactorNeeded(): void;
@@ -80,7 +80,7 @@ export async function callPage<R extends Route>(
   return { items: await readReply<R>(response), after: startOfNextPage(response) };
 }
 
-/** The good answer itself, for those who read it as it comes in. */
+/** The response itself, for callers that stream it. */
 export async function fetchRoute(route: Route, input?: LooseInput): Promise<Response> {
   const response = await withFreshSignIn(() => sendWithToken(route, input));
   if (!response.ok) throw await readProblem(response);
@@ -95,7 +95,7 @@ async function sendWithToken(route: Route, input?: LooseInput): Promise<Response
   return renewed ? send(route, input, accessToken.read()) : response;
 }
 
-/** Repeats a call that asks for a fresh sign-in after that, so that nothing is lost. */
+/** If a call needs a fresh sign-in, asks for that and then repeats the call. */
 export async function withFreshSignIn(call: () => Promise<Response>): Promise<Response> {
   const response = await call();
   if (response.status !== 403 || !keeper) return response;
@@ -105,7 +105,7 @@ export async function withFreshSignIn(call: () => Promise<Response>): Promise<Re
   return again ? call() : response;
 }
 
-/** Calls that fail together share one renewal; a call that comes late finds the new token. */
+/** Calls that fail at the same time share one renewal; later calls find the new token. */
 async function hasNewToken(refused: string | null, by: TokenKeeper): Promise<boolean> {
   const current = accessToken.read();
   if (current && current !== refused) return true;
@@ -143,7 +143,7 @@ async function send(
   });
 }
 
-/** `fetch`, except that no connection is a problem like any other. */
+/** `fetch`, except that a failed connection is an `ApiProblem` too. */
 export async function reach(address: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(address, { credentials: "same-origin", ...request });

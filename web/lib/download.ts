@@ -1,7 +1,7 @@
 import type { Route } from "../../contract/route.ts";
 import { ApiProblem, type Arguments, fetchRoute } from "./api.ts";
 
-/** Fetched rather than linked to: the address alone lacks the access token. */
+/** Fetched, because a plain link would not send the access token. */
 export async function downloadRoute<R extends Route>(
   route: R,
   ...[input]: Arguments<R>

@@ -1,7 +1,7 @@
 import type { Params, Reply, Route } from "../../contract/route.ts";
 import { fetchRoute } from "./api.ts";
 
-// The server says every 20 seconds that it is there; twice that and a bit means it is not.
+// The server sends a sign of life every 20 seconds. After two missed ones it is gone.
 const SILENCE_MS = 45_000;
 
 interface EventsInput<R extends Route> {

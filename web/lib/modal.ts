@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** For a native dialog that is open as long as it is there, and gives the focus back at its end. */
+/** Opens a native dialog while it is mounted, and restores the focus afterwards. */
 export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
 
@@ -17,7 +17,7 @@ export function useModal() {
   return dialog;
 }
 
-/** What had the focus may be gone: logging in closes the page that the button was on. */
+/** The focused element may be gone, for example after a log-in that leaves the page. */
 function returnFocus(before: Element | null): void {
   const target = before?.isConnected && before !== document.body ? before : null;
   const heading = document.querySelector<HTMLElement>("main h1");

@@ -1,21 +1,15 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiProblem } from "./api.ts";
 
-/** How the keys of all that the dashboard shows begin: one deed can change many of its lists. */
-export const DASHBOARD = "dashboard";
-
-/** The same for one's own account: ending a session adds an event, and so on. */
-export const ACCOUNT = "account";
-
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Long enough that moving between pages asks nothing twice.
+      // Long enough that moving between pages does not load the same twice.
       staleTime: 30_000,
-      // Offline is an error that a page can show, rather than a wait without end.
+      // Being offline is an error that a page shows, instead of waiting without end.
       networkMode: "always",
       retry: (failures, error) =>
-        // Two more tries bridge a server's restart; a refusal stays one.
+        // Two more tries are enough for a restart of the server; a refusal is not repeated.
         failures < 2 && error instanceof ApiProblem && error.status >= 500,
     },
     mutations: { networkMode: "always" },

@@ -1,13 +1,13 @@
 import { type Location, useLocation } from "react-router";
 import { pages } from "../../contract/pages.ts";
 
-/** What a navigation remembers in the browser's history, so that a reload keeps it. */
+/** Kept in the browser's history with a navigation, so that it survives a reload. */
 export interface RouteMemory {
   /** Where the person wanted to go before they had to log in. */
   origin?: string;
-  /** Why they were turned away from there. */
+  /** Why they may not open it. */
   refusal?: string;
-  /** The way in, for those who have this permission: who buys the pro tier may go there after. */
+  /** People with this permission can get access: after buying the pro tier they may open it. */
   helpedBy?: "pro:buy";
   /** An admin has to set up a second factor before they can go there. */
   secondFactorNeeded?: true;
@@ -25,7 +25,7 @@ const passingPages: readonly string[] = [
   pages.verifyEmail,
 ];
 
-/** The place to come back to after logging in; the log-in pages only pass it on. */
+/** Where to go after logging in. The log-in pages pass it on and never replace it. */
 export function originAt(location: Location): string {
   const memory = location.state as RouteMemory | null;
   if (memory?.origin) return memory.origin;

@@ -1,14 +1,20 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Route } from "../../contract/route.ts";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type Query,
+  queryOptions,
+} from "@tanstack/react-query";
+import type { Reply, Route } from "../../contract/route.ts";
 import { type Arguments, callPage, callRoute } from "./api.ts";
+import { queryClient } from "./query-client.ts";
 
 interface ReadInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
 }
 
-/** The key of what a route answers. Its path comes first, so that it finds every answer at once. */
-export function routeKey(route: Route, { params, query }: ReadInput = {}) {
+/** The query key of a route's answer. It begins with the path, which `refreshReads` relies on. */
+function routeKey(route: Route, { params, query }: ReadInput = {}) {
   return [route.path, { ...params, ...query }] as const;
 }
 
@@ -35,4 +41,28 @@ export function pagesOf<R extends PageRoute>(route: R, ...[input]: Arguments<R>)
     // A list stays on screen until the one with the new filter is there.
     placeholderData: keepPreviousData,
   });
+}
+
+/** Changes part of a cached answer, when that part is known before the next read. */
+export function changeReply<R extends Route>(
+  route: R,
+  input: ReadInput,
+  part: Partial<Reply<R>>,
+): void {
+  queryClient.setQueryData<Reply<R>>(routeKey(route, input), (known) =>
+    known === undefined ? undefined : { ...known, ...part },
+  );
+}
+
+/**
+ * Reads again what is on screen. Called after every write: one write can change many lists, and a
+ * refused one means that something on screen is out of date.
+ */
+export function refreshReads(): Promise<void> {
+  return queryClient.invalidateQueries({ predicate: isKeyedByPath });
+}
+
+/** Other queries must not run again, such as the payment in progress. */
+function isKeyedByPath({ queryKey: [start] }: Query): boolean {
+  return typeof start === "string" && start.startsWith("/");
 }

@@ -11,10 +11,10 @@ import "./bell.css";
 
 const LIST_ID = "notices";
 const HEADING_ID = "notices-heading";
-// More digits than that say nothing more.
+// A higher number would not fit into the badge.
 const COUNT_MAX = 99;
 
-/** What was decided on one's surveys. A native popover, as the site's menu is. */
+/** The decisions on one's own surveys, in a native popover. */
 export default function NoticesBell() {
   const { data, isError, refetch } = useQuery(noticesQuery);
   const { mutate: markRead } = useReadNotices();

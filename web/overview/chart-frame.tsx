@@ -3,7 +3,7 @@ import { type Column, DataTable } from "../components/data-table.tsx";
 
 interface ChartFrameProps<Row> {
   title: string;
-  /** What the chart shows, in a sentence with the sum of it. */
+  /** A sentence that says what the chart shows, with the total. */
   description: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -12,7 +12,7 @@ interface ChartFrameProps<Row> {
   children: ReactNode;
 }
 
-/** A chart for whoever sees it, and its numbers in a table for everybody. */
+/** A chart, and its numbers in a table for people who can't see the chart. */
 export function ChartFrame<Row>(props: ChartFrameProps<Row>) {
   const { title, description, columns, rows, rowKey, children } = props;
   const id = useId();
@@ -40,7 +40,7 @@ export function ChartFrame<Row>(props: ChartFrameProps<Row>) {
         <summary className="w-fit cursor-pointer py-1.5 font-medium">
           Show the numbers<span className="sr-only"> of {title}</span>
         </summary>
-        {/* A year has many days: they are written when asked for, and scroll in here. */}
+        {/* A year has many rows, so they are rendered only when opened, and scroll in here. */}
         {open && (
           <section
             aria-label={`Numbers of ${title}`}

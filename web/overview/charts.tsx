@@ -11,7 +11,7 @@ type Day = Overview["perDay"][number];
 interface Measure {
   field: Exclude<keyof Day, "date">;
   title: string;
-  /** What the sum of all days is a number of. */
+  /** What the total counts, such as `votes`. */
   what: string;
   say: (value: number) => string;
 }
@@ -86,7 +86,7 @@ function DayChart({ days, measure }: { days: Day[]; measure: Measure }) {
         { header: "Day", cell: ({ date }) => sayDay(date) },
         { header: title, numeric: true, cell: ({ value }) => say(value) },
       ]}
-      // The newest day is what people look for.
+      // The newest day first, because most people look for that one.
       rows={values.toReversed()}
       rowKey={({ date }) => date}
     >

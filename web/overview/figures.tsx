@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Overview } from "./queries.ts";
 import { sayDollars, sayNumber } from "./words.ts";
 
-/** All there is, whatever the span. */
+/** Totals since the beginning; the chosen span does not apply to them. */
 export function Figures({ totals, review }: Pick<Overview, "totals" | "review">) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-5 rounded-panel bg-panel p-6 text-panel-content sm:grid-cols-3 sm:p-8 xl:grid-cols-6">
@@ -18,7 +18,7 @@ export function Figures({ totals, review }: Pick<Overview, "totals" | "review">)
 
 function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (
-    // Reversed for the eye only: a term comes before what it means.
+    // Reversed on screen only: in HTML the term must come before its value.
     <div className="flex flex-col-reverse justify-end">
       <dt className="text-sm">{name}</dt>
       <dd className="font-display text-subtitle tabular-nums">{children}</dd>

@@ -3,7 +3,7 @@ import { Area, Bar, BarChart, CartesianGrid, ComposedChart, Tooltip, XAxis, YAxi
 import { sayDay, sayNumber, sayShortDay } from "./words.ts";
 
 const frame = {
-  // The table below each chart is what the keyboard reaches.
+  // Keyboard users read the table below each chart instead.
   accessibilityLayer: false,
   responsive: true,
   style: { width: "100%", height: "100%" },
@@ -33,7 +33,7 @@ const series = {
   isAnimationActive: false,
 } as const;
 
-// More bars than that are thinner than a pixel on a phone, and slow to draw.
+// More bars than this would be thinner than a pixel on a phone, and slow to draw.
 const BARS_MAX = 100;
 
 interface DayPlotProps {
@@ -56,7 +56,7 @@ export function DayPlot({ days, name, say }: DayPlotProps) {
       {days.length > BARS_MAX ? (
         <Area {...series} type="linear" stroke="var(--color-primary)" name={name} />
       ) : (
-        // A week's bars must not look like walls.
+        // Without a limit the seven bars of a week would be very wide.
         <Bar {...series} maxBarSize={28} name={name} />
       )}
     </ComposedChart>

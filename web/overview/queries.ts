@@ -1,9 +1,8 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import type { OverviewSpan } from "../../contract/overview.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { callRoute } from "../lib/api.ts";
-import { DASHBOARD } from "../lib/query-client.ts";
+import { readOf } from "../lib/route-queries.ts";
 
 export type Overview = Reply<typeof routes.readOverview>;
 
@@ -11,9 +10,8 @@ export type Overview = Reply<typeof routes.readOverview>;
 export type Span = `${OverviewSpan}`;
 
 export function overviewQuery(days: Span) {
-  return queryOptions({
-    queryKey: [DASHBOARD, "overview", days],
-    queryFn: ({ signal }) => callRoute(routes.readOverview, { query: { days }, signal }),
+  return {
+    ...readOf(routes.readOverview, { query: { days } }),
     placeholderData: keepPreviousData,
-  });
+  };
 }

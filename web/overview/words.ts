@@ -17,10 +17,10 @@ export const sayDay = (date: string) => longDay.format(new Date(date));
 export const sayNumber = (number: number) => number.toLocaleString("en-GB");
 export const sayDollars = (amount: number) => dollars.format(amount);
 
-/** A waiting time in the one unit that suits it. */
+/** A waiting time in hours or in days. */
 export function sayHours(hours: number): string {
   if (hours < 1) return count(Math.round(hours * 60), "minute");
-  // Up to two days people think in hours.
+  // Up to two days are easier to grasp in hours.
   if (hours < 48) return count(Math.round(hours), "hour");
   return count(Math.round(hours / 24), "day");
 }

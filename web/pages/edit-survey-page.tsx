@@ -2,12 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { pages } from "../../contract/pages.ts";
+import { routes } from "../../contract/routes.ts";
 import { Notice } from "../components/notice.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { ApiProblem } from "../lib/api.ts";
+import { readOf } from "../lib/route-queries.ts";
 import { EditSurvey, PublishedSurvey } from "../publication/edit-survey.tsx";
-import { ownSurveyQuery } from "../publication/queries.ts";
 
 function EditSurveyPage() {
   return (
@@ -20,7 +21,15 @@ function EditSurveyPage() {
 
 function Content() {
   const { id = "" } = useParams();
-  const { data: survey, error, refetch } = useQuery(ownSurveyQuery(id));
+  const {
+    data: survey,
+    error,
+    refetch,
+  } = useQuery({
+    ...readOf(routes.readOwnSurvey, { params: { id } }),
+    // Not cached: an edit always starts from what the server has.
+    gcTime: 0,
+  });
   const [edit, setEdit] = useState(0);
 
   async function beginAnew() {
@@ -32,11 +41,7 @@ function Content() {
   if (survey) return <EditSurvey key={`${id} ${edit}`} survey={survey} onReload={beginAnew} />;
   if (error instanceof ApiProblem && error.code === "not_found") return <NoSuchSurvey />;
   if (error) {
-    return (
-      <RetryNotice title="We can't show this survey" onRetry={() => refetch()}>
-        <p>{error.message}</p>
-      </RetryNotice>
-    );
+    return <RetryNotice title="We can't show this survey" problem={error} onRetry={refetch} />;
   }
   return <progress className="progress progress-primary" aria-label="Loading the survey" />;
 }

@@ -17,7 +17,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
           Load it again
         </button>
-        {/* Not a router's link: whatever broke is left behind for good. */}
+        {/* A plain link, because a full page load also resets what failed. */}
         <a href={pages.home} className="btn btn-outline">
           Go to the home page
         </a>

@@ -40,7 +40,7 @@ export function HomePage() {
   );
 }
 
-/** Rises from the band below it, so nothing stands between the two. */
+/** Touches the band below it. */
 function ExampleResult() {
   return (
     <figure className="relative self-end">

@@ -3,22 +3,19 @@ import type { ReportedItem } from "../../contract/reports.ts";
 import { PageHeading } from "../components/page-heading.tsx";
 import { UnpublishDialog } from "../publication/unpublish-dialog.tsx";
 import { ReportQueue } from "../reports/report-queue.tsx";
-import { useRefreshSurveys } from "../surveys/queries.ts";
 
 function ReportedPage() {
   const [asked, setAsked] = useState<ReportedItem | null>(null);
-  const refreshSurveys = useRefreshSurveys();
   return (
     <div className="page grid gap-8">
       <PageHeading
         title="Reports"
         lead="What people complain about. Act on it, or dismiss it if nothing is wrong."
       />
-      <ReportQueue onUnpublish={setAsked} onChanged={refreshSurveys} />
+      <ReportQueue onUnpublish={setAsked} />
       {asked && (
         <UnpublishDialog
           survey={{ id: asked.surveyItemId, title: asked.title }}
-          onDone={refreshSurveys}
           onClose={() => setAsked(null)}
         />
       )}

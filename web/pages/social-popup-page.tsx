@@ -5,7 +5,7 @@ import { PageTitle } from "../components/page-heading.tsx";
 import { startSocialSignIn } from "../identity/provider.ts";
 import { answerOpener } from "../identity/social-popup.ts";
 
-/** Lives in the popup only: leaves for the social provider, and reports when it comes back. */
+/** Only shown in the popup: goes to the social provider, and reports the outcome afterwards. */
 function SocialPopupPage() {
   const [search] = useSearchParams();
   const [problem, setProblem] = useState<string | null>(null);

@@ -9,7 +9,7 @@ function SurveyListPage() {
   const { user, loading } = useSession();
   const [address] = useSearchParams();
   const asked = readFilter(address);
-  // A link shared by somebody who is logged in shows everything to those who are not.
+  // Visitors who open a shared link with this filter see all surveys.
   const filter = { ...asked, notVoted: asked.notVoted && (loading || user !== null) };
   return (
     <div className="page grid gap-10">

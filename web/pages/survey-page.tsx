@@ -2,23 +2,24 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
 import { Comments } from "../comments/comments.tsx";
 import { ErrorState } from "../components/error-state.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
 import { ProgressBar } from "../components/progress-bar.tsx";
 import { ApiProblem } from "../lib/api.ts";
+import { readOf } from "../lib/route-queries.ts";
 import { ReactionButtons } from "../reactions/reaction-buttons.tsx";
-import { type Survey, surveyQuery, useSurveyChanges } from "../surveys/queries.ts";
 import { ShareButtons } from "../surveys/share-buttons.tsx";
-import { SurveyHeader } from "../surveys/survey-header.tsx";
+import { type Survey, SurveyHeader } from "../surveys/survey-header.tsx";
 import { VoteForm } from "../votes/vote-form.tsx";
 import { VoteResult } from "../votes/vote-result.tsx";
 
 function SurveyPage() {
   const { id = "" } = useParams();
-  const { data: survey, error, refetch } = useQuery(surveyQuery(id));
+  const { data: survey, error, refetch } = useQuery(readOf(routes.readSurvey, { params: { id } }));
 
-  // Even with the survey still at hand: it has been taken down.
+  // Even if the survey is cached: it was unpublished in the meantime.
   if (error instanceof ApiProblem && error.code === "not_found") return <NoSuchSurvey />;
   if (survey) return <OpenSurvey key={id} survey={survey} />;
   if (error) {
@@ -29,34 +30,21 @@ function SurveyPage() {
 
 function OpenSurvey({ survey }: { survey: Survey }) {
   const { _id: id, ownVote, results } = survey;
-  const { change, refresh } = useSurveyChanges(id);
   return (
     <div className="page grid gap-10">
       <SurveyHeader survey={survey} />
       <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[7fr_5fr]">
-        {/* Where it fits on the screen, the result stays in view beside a long debate. */}
+        {/* On large screens the result stays visible while one scrolls through the comments. */}
         <div className="grid min-w-0 content-start gap-5 self-start lg:[@media(min-height:52rem)]:sticky lg:[@media(min-height:52rem)]:top-[calc(var(--navbar-height)+2rem)]">
           <div className="rounded-panel bg-base-200 p-6 sm:p-9">
             {ownVote ? (
-              <VoteResult
-                survey={survey}
-                ownVote={ownVote}
-                results={results}
-                onResults={(latest) => change({ results: latest })}
-              />
+              <VoteResult survey={survey} ownVote={ownVote} results={results} />
             ) : (
-              <VoteForm
-                survey={survey}
-                onVoted={(vote) => {
-                  change({ ownVote: vote });
-                  void refresh();
-                }}
-                onOutdated={refresh}
-              />
+              <VoteForm survey={survey} />
             )}
           </div>
           <div className="flex flex-wrap justify-between gap-3">
-            <ReactionButtons surveyId={id} reactions={survey} onAnswer={change} />
+            <ReactionButtons surveyId={id} reactions={survey} />
             <ShareButtons
               title={survey.title}
               address={location.origin + fillPath(pages.survey, { id })}

@@ -1,6 +1,6 @@
 const digitsOf = (typed: string) => typed.replaceAll(/\D/g, "");
 
-/** As it is printed on the card. No card number has more than 19 digits. */
+/** Spaced as on the card. No card number has more than 19 digits. */
 export function spacedNumber(typed: string): string {
   return (
     digitsOf(typed)
@@ -23,7 +23,7 @@ export function cvcDigits(typed: string): string {
   return digitsOf(typed).slice(0, 4);
 }
 
-/** Writes the spaced form into the input; the caret stays behind the digit it was behind. */
+/** Writes the spaced form into the input, and keeps the caret behind the same digit. */
 export function respace(input: HTMLInputElement, spaced: (typed: string) => string): void {
   const before = input.value.slice(0, input.selectionStart ?? input.value.length);
   const typedAtEnd = before.length === input.value.length;

@@ -1,6 +1,6 @@
 /**
- * A charge that the server has not confirmed yet. It outlives a reload, so that nobody is asked for
- * their card twice; and it is kept by person, because the next one to log in here is another payer.
+ * A charge that the server has not confirmed yet. It survives a reload, so that nobody is asked for
+ * their card twice. It is stored by person, because somebody else may log in here next.
  */
 const keyFor = (email: string) => `unrecorded-charge:${email.toLowerCase()}`;
 

@@ -13,7 +13,7 @@ const SandboxForm = lazy(async () => ({
 }));
 const StripeForm = lazy(async () => ({ default: (await import("./stripe-form.tsx")).StripeForm }));
 
-/** The card is charged first, then the charge recorded; a reload goes on where it was. */
+/** First the card is charged, then the charge is recorded. A reload continues at the same step. */
 export function Checkout({ payer }: Pick<ProviderFormProps, "payer">) {
   const [transactionId, setTransactionId] = useState(() => chargeMemory.recall(payer.email));
 
@@ -45,7 +45,7 @@ function CardPayment(props: Omit<ProviderFormProps, "clientSecret">) {
   const intent = useQuery(paymentIntentQuery);
   const problem = gateway.error ?? intent.error;
 
-  // They have become pro elsewhere since this page asked: in another tab, or by the webhook.
+  // They became a pro user after this page was loaded: in another tab, or by the webhook.
   const refresh = useEffectEvent(() => refreshStanding().catch(console.error));
   const isPro = problem instanceof ApiProblem && problem.code === "conflict";
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { wording } from "../../contract/wording.ts";
 
-/** A pro user's card, with the person's own name. Like the ballot, it is drawn for dark ground. */
+/** A pro user's card with their name, for dark backgrounds. */
 export function MemberCard({ name }: { name: string }) {
   return (
     <div

@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
 import { PRO_PRICE } from "../../contract/payments.ts";
-import { SubmitButton } from "../components/submit-button.tsx";
+import { SubmitButton } from "../components/form.tsx";
 
-/** What every provider's form gets. */
+/** The props of every provider's form. */
 export interface ProviderFormProps {
   payer: { email: string; name: string };
   /** Undefined until the server has opened the payment. */
@@ -13,14 +13,14 @@ export interface ProviderFormProps {
 
 interface PayFormProps extends Omit<ProviderFormProps, "payer"> {
   /**
-   * Asks the provider for the money. Answers with the transaction's id, or fails with a message for
-   * people. Null until the provider's client is ready.
+   * Charges the card. Resolves to the transaction's id, or rejects with a message for people.
+   * Null until the provider's client is ready.
    */
   confirm: ((clientSecret: string) => Promise<string>) | null;
   fields: (locked: boolean) => ReactNode;
 }
 
-/** What is the same whoever the provider is: one payment at a time, and the card's error in red. */
+/** The part that all providers share: one payment at a time, and the card's error below it. */
 export function PayForm({ clientSecret, confirm, onPaid, fields }: PayFormProps) {
   const payment = useMutation({
     mutationFn: async () => {
@@ -32,7 +32,7 @@ export function PayForm({ clientSecret, confirm, onPaid, fields }: PayFormProps)
   const locked = !ready || payment.isPending;
   const form = useRef<HTMLFormElement>(null);
 
-  // What had the focus was disabled while the payment was under way.
+  // The focused field was disabled during the payment and has lost the focus.
   useEffect(() => {
     if (!payment.error) return;
     const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");

@@ -3,23 +3,23 @@ import { PRO_PRICE } from "../../contract/payments.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { callRoute } from "../lib/api.ts";
+import { readOf } from "../lib/route-queries.ts";
 
 export type Payment = Reply<typeof routes.listPayments>[number];
 
-export const gatewayQuery = queryOptions({
-  queryKey: ["payment-gateway"],
-  queryFn: () => callRoute(routes.readGateway),
-  // It changes only when the server starts anew.
-  staleTime: Number.POSITIVE_INFINITY,
-});
+export const gatewayQuery = {
+  ...readOf(routes.readGateway),
+  // It changes only when the server restarts.
+  staleTime: "static",
+} as const;
 
-/** A query although it writes: asking again, after a reload for one, finds the same open payment. */
+/** A query although it writes: the same call again, after a reload, finds the same open payment. */
 export const paymentIntentQuery = queryOptions({
   queryKey: ["payment-intent"],
   queryFn: () => callRoute(routes.createPaymentIntent, { body: { price: PRO_PRICE } }),
-  // A card that was declined is followed by another try of the same payment.
+  // After a declined card, the same payment is tried again.
   staleTime: Number.POSITIVE_INFINITY,
-  // Whoever comes back to the page may have paid in another tab.
+  // People who come back to the page may have paid in another tab.
   gcTime: 0,
 });
 
@@ -29,7 +29,7 @@ export interface Charge {
   transactionId: string;
 }
 
-/** Tells the server of a charge. It may be told as often as one likes. */
+/** Tells the server about a charge. It may be called again for the same charge. */
 export async function recordCharge({ email, name, transactionId }: Charge): Promise<void> {
   const status = "pro-user";
   await callRoute(routes.recordPayment, {

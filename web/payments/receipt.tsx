@@ -4,7 +4,7 @@ import { Logo } from "../components/logo.tsx";
 import { dollars, fullDate } from "./formats.ts";
 import type { Payment } from "./queries.ts";
 
-/** One sheet of paper, on the screen as in the printer. */
+/** A receipt that looks the same on screen and on paper. */
 export function Receipt({ payment }: { payment: Payment }) {
   return (
     <article className="grid gap-8 rounded-panel border border-base-300 p-6 sm:p-10 print:border-0 print:p-0">

@@ -10,11 +10,11 @@ import { type Charge, recordCharge } from "./queries.ts";
 
 interface RecordingProps {
   charge: Charge;
-  /** The card is needed after all. */
+  /** Called when the charge does not count and the card is needed again. */
   onRefused: () => void;
 }
 
-/** After the charge: the server has to know of it. The card is not needed for that any more. */
+/** Tells the server about a charge. The card is not needed for that. */
 export function Recording({ charge, onRefused }: RecordingProps) {
   const { refreshStanding } = useSession();
   const recording = useMutation({
@@ -22,7 +22,7 @@ export function Recording({ charge, onRefused }: RecordingProps) {
       await recordCharge(charge);
       await refreshStanding();
       chargeMemory.forget(charge.email);
-      // The page is another one now, and begins further up.
+      // The page shows other content now, which begins at the top.
       window.scrollTo(0, 0);
       void alerts.show({
         icon: "success",
@@ -33,7 +33,7 @@ export function Recording({ charge, onRefused }: RecordingProps) {
     onError: (error) => {
       if (!isRefusal(error)) return;
       onRefused();
-      // Not part of the page: that changes if it turns out that they are a pro user by now.
+      // An alert, because the page changes if they turn out to be a pro user by now.
       void alerts.show({
         icon: "warning",
         title: "This payment does not count",
@@ -56,15 +56,15 @@ export function Recording({ charge, onRefused }: RecordingProps) {
   return (
     <RetryNotice
       title="Your payment went through, but it is not recorded yet"
+      problem={recording.error}
       onRetry={() => recording.mutate()}
     >
-      <p>{recording.error.message}</p>
       <p>Nothing is lost, and you will not be asked for your card again.</p>
     </RetryNotice>
   );
 }
 
-/** The server has looked into it, and the same question would get the same answer. */
+/** The server has checked the charge, so another try would get the same answer. */
 function isRefusal(error: Error): boolean {
   return (
     error instanceof ApiProblem && ["payment_required", "conflict", "invalid"].includes(error.code)

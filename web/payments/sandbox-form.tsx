@@ -12,7 +12,7 @@ import { TestCards } from "./test-cards.tsx";
 const { confirmSandboxPayment, authenticateSandboxPayment } = sandboxRoutes;
 const resolver = zodResolver(confirmSandboxPayment.body.omit({ clientSecret: true }));
 
-/** The card form of the sandbox, with fields of our own, as no real card is meant for them. */
+/** The sandbox's card form. It has its own fields, because no real card is typed into them. */
 export function SandboxForm({ clientSecret, onPaid }: ProviderFormProps) {
   const [answerBank, setAnswerBank] = useState<((approve: boolean) => void) | null>(null);
   const { register, trigger, getValues, reset, setFocus, formState } = useForm({
@@ -42,7 +42,7 @@ export function SandboxForm({ clientSecret, onPaid }: ProviderFormProps) {
   }
 
   function fillTestCard(number: string) {
-    // Any date that is still to come will do.
+    // Any date in the future works.
     const nextYear = String(new Date().getFullYear() + 1).slice(-2);
     reset({ number, expiry: `12 / ${nextYear}`, cvc: "123" });
     setFocus("number");
@@ -91,7 +91,7 @@ export function SandboxForm({ clientSecret, onPaid }: ProviderFormProps) {
   );
 }
 
-/** The form gets to see what stands in the field after the spaces are set. */
+/** Sets the spaces before the form reads the field. */
 function respaced(field: UseFormRegisterReturn, spaced: (typed: string) => string) {
   return {
     ...field,

@@ -17,7 +17,7 @@ export function StripeForm({ publishableKey, ...payment }: StripeFormProps) {
   const client = useQuery({
     queryKey: ["stripe-client", publishableKey],
     queryFn: () => loadClient(publishableKey),
-    // One per page and key; loading it twice is a mistake in Stripe's eyes.
+    // One per page and key, because Stripe warns when it is loaded twice.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -38,7 +38,7 @@ export function StripeForm({ publishableKey, ...payment }: StripeFormProps) {
 
 /**
  * The Content-Security-Policy allows Stripe's script on this page alone, and a document keeps the
- * policy that it came with: whoever comes by a link from another page needs a document of this one.
+ * policy it was loaded with. People who come by a link from another page need a new document.
  */
 async function loadClient(publishableKey: string) {
   const [arrival] = performance.getEntriesByType("navigation");
@@ -97,7 +97,7 @@ function CardForm({ payer, ...payment }: ProviderFormProps) {
 }
 
 function transactionOf({ paymentIntent, error }: PaymentIntentResult): string {
-  // The error may be that this payment is paid already, from another tab or before a reload.
+  // The error may be that the payment is already done, in another tab or before a reload.
   const intent = paymentIntent ?? error.payment_intent;
   if (intent?.status === "succeeded") return intent.id;
   throw new ApiProblem("card_declined", {

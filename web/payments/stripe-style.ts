@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Stripe's fields stand in a frame of their own, which knows neither our tokens nor their change. */
+/** Stripe's fields are in an iframe, which does not know our colours or when they change. */
 export function useElementStyle() {
   useSyncExternalStore(subscribeToScheme, isDark);
   const muted = token("--muted");

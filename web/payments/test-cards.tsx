@@ -1,4 +1,4 @@
-/** What the sandbox's provider does is decided by the number; date and code may be anything. */
+/** The number decides how the sandbox answers; date and code can be anything. */
 const testCards = [
   { number: "4242 4242 4242 4242", outcome: "The payment succeeds" },
   { number: "4000 0025 0000 3155", outcome: "The bank asks whether it is you" },

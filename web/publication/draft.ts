@@ -1,6 +1,6 @@
 import { type Category, categories } from "../../contract/surveys.ts";
 
-/** A survey as far as it is written. */
+/** An unfinished survey. */
 export interface Draft {
   title: string;
   description: string;
@@ -10,7 +10,7 @@ export interface Draft {
 
 export const emptyDraft: Draft = { title: "", description: "", question: "" };
 
-/** Of this person in this browser, so that a reload or a closed tab loses nothing. */
+/** Kept in this browser for this person, so that a reload or a closed tab loses nothing. */
 export function draftOf(email: string) {
   const key = `survey-draft:${email}`;
   return {
@@ -27,7 +27,7 @@ export function isEmpty({ title, description, category, question }: Draft): bool
   return !category && `${title}${description}${question}`.trim() === "";
 }
 
-/** Other versions of this site, and anybody at this computer, may have written there. */
+/** Checked, because another version of the site, or a person, may have stored something else. */
 export function readDraft(stored: string | null): Draft {
   const found = parse(stored);
   const text = (field: keyof Draft) => (typeof found[field] === "string" ? found[field] : "");

@@ -3,10 +3,10 @@ import { Link, useNavigate } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import type { OwnSurvey, SurveyText } from "../../contract/publication.ts";
 import { fillPath } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
 import { Notice } from "../components/notice.tsx";
 import { alerts } from "../lib/alerts.ts";
-import { useIdempotencyKey } from "../lib/idempotency-key.ts";
-import { useEditSurvey, useSurveyStep } from "./queries.ts";
+import { useRouteMutation } from "../lib/route-mutation.ts";
 import { RejectionMessage } from "./rejection-message.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
 import { ownStatusLabels } from "./shared/status-labels.ts";
@@ -14,29 +14,27 @@ import { SurveyForm } from "./survey-form.tsx";
 
 interface EditSurveyProps {
   survey: OwnSurvey;
-  /** Begins anew with what the server has now. */
+  /** Starts the edit again from what the server has now. */
   onReload: () => void;
 }
 
 export function EditSurvey({ survey, onReload }: EditSurveyProps) {
-  // What this edit began with, whatever is read meanwhile: the server compares by it.
+  // The version this edit started from, even if a newer one is loaded: the server compares it.
   const [begun] = useState(survey);
-  const { _id: id, revision, status, enteredMessage, votes, sentAt } = begun;
+  const { _id: id, revision, status, enteredMessage, votes } = begun;
   const { title, description, category, question } = begun;
-  const editSurvey = useEditSurvey();
-  const step = useSurveyStep();
-  const { keyFor } = useIdempotencyKey();
+  const edit = useRouteMutation(routes.editSurvey);
+  const resend = useRouteMutation(routes.resendSurvey);
   const navigate = useNavigate();
 
-  async function save(text: SurveyText) {
-    await editSurvey.mutateAsync({ id, revision, text });
+  async function save(body: SurveyText) {
+    await edit.mutateAsync({ params: { id }, query: { revision }, body });
     void alerts.show({ icon: "success", title: "Survey saved" });
     await navigate(pages.ownSurveys);
   }
 
-  async function saveAndSend(text: SurveyText) {
-    await editSurvey.mutateAsync({ id, revision, text });
-    await step.mutateAsync({ step: "resend", id, key: keyFor(`resend ${sentAt}`) });
+  async function saveAndSend(body: SurveyText) {
+    await resend.mutateAsync({ params: { id }, query: { revision }, body });
     void alerts.show({
       icon: "success",
       title: "Survey sent again",

@@ -2,25 +2,23 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import type { SurveyText } from "../../contract/publication.ts";
+import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
 import { alerts } from "../lib/alerts.ts";
-import { useIdempotencyKey } from "../lib/idempotency-key.ts";
+import { useRouteMutation } from "../lib/route-mutation.ts";
 import { draftOf, isEmpty } from "./draft.ts";
-import { useCreateSurvey } from "./queries.ts";
 import { SurveyForm } from "./survey-form.tsx";
 
 export function NewSurvey({ email }: { email: string }) {
   const navigate = useNavigate();
-  const createSurvey = useCreateSurvey();
-  const { keyFor, forget } = useIdempotencyKey();
+  const createSurvey = useRouteMutation(routes.createSurvey);
   const draft = draftOf(email);
   const [begun, setBegun] = useState(draft.read);
   const [hasText, setHasText] = useState(!isEmpty(begun));
   const [attempt, setAttempt] = useState(0);
 
-  async function create(text: SurveyText) {
-    await createSurvey.mutateAsync({ ...text, key: keyFor(JSON.stringify(text)) });
-    forget();
+  async function create(body: SurveyText) {
+    await createSurvey.mutateAsync({ body });
     draft.forget();
     void alerts.show({
       icon: "success",

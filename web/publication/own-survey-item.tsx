@@ -2,13 +2,13 @@ import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { nextStatus, type OwnSurvey } from "../../contract/publication.ts";
 import { fillPath } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
 import { Notice } from "../components/notice.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { count } from "../lib/count.ts";
-import { useIdempotencyKey } from "../lib/idempotency-key.ts";
+import { useRouteMutation } from "../lib/route-mutation.ts";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
-import { type Step, useSurveyStep } from "./queries.ts";
 import { RejectionMessage } from "./rejection-message.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
 import { ownStatusLabels } from "./shared/status-labels.ts";
@@ -52,22 +52,18 @@ export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
 }
 
 const steps = {
-  withdraw: { label: "Withdraw", done: "Survey withdrawn" },
-  resend: { label: "Send again", done: "Survey sent again" },
+  withdraw: { route: routes.withdrawSurvey, label: "Withdraw", done: "Survey withdrawn" },
+  resend: { route: routes.resendSurvey, label: "Send again", done: "Survey sent again" },
 } as const;
 
-function StepButton({ step, survey }: { step: Step; survey: OwnSurvey }) {
-  const move = useSurveyStep();
-  const { keyFor } = useIdempotencyKey();
-  const { label, done } = steps[step];
-  const { _id: id, sentAt, title } = survey;
+function StepButton({ step, survey }: { step: keyof typeof steps; survey: OwnSurvey }) {
+  const { route, label, done } = steps[step];
+  const move = useRouteMutation(route);
 
   async function take() {
     if (move.isPending) return;
-    // The same survey may be withdrawn again after it was sent again.
-    const key = keyFor(`${step} ${sentAt}`);
     try {
-      await move.mutateAsync({ step, id, key });
+      await move.mutateAsync({ params: { id: survey._id } });
       void alerts.show({ icon: "success", title: done });
     } catch {
       // Shown below the button.
@@ -81,7 +77,7 @@ function StepButton({ step, survey }: { step: Step; survey: OwnSurvey }) {
           <span className="loading loading-spinner loading-sm" aria-hidden="true" />
         )}
         {label}
-        <span className="sr-only"> {title}</span>
+        <span className="sr-only"> {survey.title}</span>
       </button>
       {move.isError && (
         <div className="basis-full *:bg-base-100">

@@ -3,7 +3,7 @@ import type { Decision, SurveyText } from "../../contract/publication.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
 
-// Few surveys are rejected: whoever reviews the others need not load it.
+// Lazy, because few surveys were rejected before.
 const TextDifference = lazy(() => import("./text-difference.tsx"));
 
 const fields = [

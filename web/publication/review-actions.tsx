@@ -1,28 +1,23 @@
 import { useState } from "react";
 import { type AdminSurvey, nextStatus } from "../../contract/publication.ts";
+import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
 import { alerts } from "../lib/alerts.ts";
-import { useIdempotencyKey } from "../lib/idempotency-key.ts";
-import { usePublish } from "./queries.ts";
+import { useRouteMutation } from "../lib/route-mutation.ts";
 import { UnpublishDialog } from "./unpublish-dialog.tsx";
 
-interface ReviewActionsProps {
-  survey: AdminSurvey;
-  /** The public lists have changed. */
-  onDecided: () => void;
-}
-
-export function ReviewActions({ survey, onDecided }: ReviewActionsProps) {
+export function ReviewActions({ survey }: { survey: AdminSurvey }) {
   const { _id: id, title, revision, status } = survey;
-  const publish = usePublish();
-  const { keyFor, forget } = useIdempotencyKey();
+  const publish = useRouteMutation(routes.publishSurvey);
   const [asking, setAsking] = useState(false);
 
   async function decide() {
     try {
-      await publish.mutateAsync({ id, revision, key: keyFor(`publish ${revision}`) });
-      forget();
-      onDecided();
+      await publish.mutateAsync({
+        params: { id },
+        query: { revision },
+        body: { status: "published" },
+      });
       void alerts.show({ icon: "success", title: wording.alerts.published });
     } catch (error) {
       void alerts.failed(`“${title}” is not published`, error);
@@ -54,11 +49,7 @@ export function ReviewActions({ survey, onDecided }: ReviewActionsProps) {
       )}
       {status === "withdrawn" && <span className="text-muted">Taken back by its surveyor</span>}
       {asking && (
-        <UnpublishDialog
-          survey={{ id, title, revision }}
-          onDone={onDecided}
-          onClose={() => setAsking(false)}
-        />
+        <UnpublishDialog survey={{ id, title, revision }} onClose={() => setAsking(false)} />
       )}
     </div>
   );

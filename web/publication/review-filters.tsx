@@ -5,7 +5,7 @@ import { useAddressState } from "../lib/address-state.ts";
 import { statusLabels } from "./shared/status-labels.ts";
 
 const choices = [...surveyStatuses, "all"] as const;
-// What waits for an admin comes first.
+// Admins mostly come for the surveys that wait for them.
 const fallback = "pending";
 
 export type ReviewFilter = ReturnType<typeof useReviewFilter>;

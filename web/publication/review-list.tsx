@@ -12,12 +12,7 @@ import type { ReviewFilter } from "./review-filters.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
 import { SurveyDetail } from "./survey-detail.tsx";
 
-interface ReviewListProps {
-  filter: ReviewFilter;
-  onDecided: () => void;
-}
-
-export function ReviewList({ filter, onDecided }: ReviewListProps) {
+export function ReviewList({ filter }: { filter: ReviewFilter }) {
   const list = useInfiniteQuery(pagesOf(routes.listAllSurveys, { query: filter }));
   return (
     <PagedList
@@ -38,7 +33,7 @@ export function ReviewList({ filter, onDecided }: ReviewListProps) {
       {(surveys, ref) => (
         <DataTable
           caption="Surveys"
-          columns={[...columns, actions(onDecided)]}
+          columns={columns}
           rows={surveys}
           rowKey={(survey) => survey._id}
           detail={(survey) => <SurveyDetail survey={survey} />}
@@ -65,12 +60,5 @@ const columns: Column<AdminSurvey>[] = [
   { header: "State", cell: ({ status }) => <StatusBadge status={status} /> },
   { header: "Sent", cell: ({ sentAt }) => <RelativeTime timestamp={sentAt} /> },
   { header: "Votes", numeric: true, cell: ({ votes }) => votes.toLocaleString("en-GB") },
+  { header: "Decision", buttons: true, cell: (survey) => <ReviewActions survey={survey} /> },
 ];
-
-function actions(onDecided: () => void): Column<AdminSurvey> {
-  return {
-    header: "Decision",
-    buttons: true,
-    cell: (survey) => <ReviewActions survey={survey} onDecided={onDecided} />,
-  };
-}

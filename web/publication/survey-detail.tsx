@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { AdminSurvey } from "../../contract/publication.ts";
+import { routes } from "../../contract/routes.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
-import { decisionsQuery } from "./queries.ts";
+import { readOf } from "../lib/route-queries.ts";
 import { RejectionDifference } from "./rejection-difference.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
 
-/** All that an admin needs to decide; what has to be asked for waits until it is opened. */
+/** All that an admin needs to decide. The history is loaded when it is opened. */
 export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
   const [open, setOpen] = useState(false);
   return (
@@ -54,13 +55,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function History({ survey }: { survey: AdminSurvey }) {
-  const { data: decisions, error, refetch } = useQuery(decisionsQuery(survey._id));
+  const input = { params: { id: survey._id } };
+  const { data: decisions, error, refetch } = useQuery(readOf(routes.listDecisions, input));
   if (error) {
-    return (
-      <RetryNotice title="We can't show the decisions" onRetry={() => refetch()}>
-        <p>{error.message}</p>
-      </RetryNotice>
-    );
+    return <RetryNotice title="We can't show the decisions" problem={error} onRetry={refetch} />;
   }
   if (!decisions) return <div className="skeleton h-32 rounded-panel" />;
   const rejection = decisions.find(({ status }) => status === "unpublish");

@@ -10,40 +10,33 @@ import {
 } from "../../contract/publication.ts";
 import { categories } from "../../contract/surveys.ts";
 import { Field } from "../components/field.tsx";
-import { Notice } from "../components/notice.tsx";
+import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { SelectField } from "../components/select-field.tsx";
-import { SubmitButton } from "../components/submit-button.tsx";
 import { TextArea } from "../components/text-area.tsx";
-import { showFormProblem } from "../lib/form-problem.ts";
+import { fieldOf, submitTo } from "../lib/forms.ts";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
 import { SurveyPreview } from "./survey-preview.tsx";
 
 interface SurveyFormProps {
   draft: Draft;
-  /** After the first vote nobody's answer may come to mean something else. */
+  /** True after the first vote: votes must not turn into answers to another question. */
   questionFrozen?: boolean;
   action: string;
   /** A second way to send the form. */
   otherAction?: { label: string; onSubmit: (text: SurveyText) => Promise<void> };
   onSubmit: (text: SurveyText) => Promise<void>;
-  /** Told of every letter. */
+  /** Called on every change. */
   onTyped?: (draft: Draft) => void;
-  /** What helps when the server refuses; stands with its reason. */
+  /** Buttons that help if the server refuses, shown with the reason. */
   wayOut?: ReactNode;
   children?: ReactNode;
 }
 
-const fields = ["title", "description", "category", "question"] as const;
-
 export function SurveyForm(props: SurveyFormProps) {
   const { draft, questionFrozen, action, otherAction, onSubmit, onTyped, wayOut, children } = props;
-  const { register, handleSubmit, setError, control, formState } = useForm<SurveyText>({
-    resolver: zodResolver(surveyText),
-    defaultValues: draft,
-  });
-  const { errors, isSubmitting } = formState;
-  const typed = { ...emptyDraft, ...useWatch({ control }) };
+  const form = useForm<SurveyText>({ resolver: zodResolver(surveyText), defaultValues: draft });
+  const typed = { ...emptyDraft, ...useWatch({ control: form.control }) };
   const tell = useEffectEvent((latest: Draft) => onTyped?.(latest));
   const { title, description, category, question } = typed;
 
@@ -52,25 +45,14 @@ export function SurveyForm(props: SurveyFormProps) {
     [title, description, category, question],
   );
 
-  function submitTo(send: (text: SurveyText) => Promise<void>) {
-    return handleSubmit(async (text) => {
-      try {
-        await send(text);
-      } catch (error) {
-        showFormProblem(error, fields, setError);
-      }
-    });
-  }
-
   return (
     <div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_21rem]">
-      <form noValidate onSubmit={submitTo(onSubmit)} className="grid content-start gap-5">
+      <Form form={form} onSubmit={onSubmit} className="content-start gap-5">
         <Field
           label="Title"
           autoComplete="off"
           hint={`A headline of at most ${TITLE_MAX} characters`}
-          error={errors.title?.message}
-          {...register("title")}
+          {...fieldOf(form, "title")}
         />
         <TextArea
           label="Description"
@@ -78,10 +60,9 @@ export function SurveyForm(props: SurveyFormProps) {
           className="min-h-28"
           length={description.trim().length}
           limit={DESCRIPTION_MAX}
-          error={errors.description?.message}
-          {...register("description")}
+          {...fieldOf(form, "description")}
         />
-        <SelectField label="Category" error={errors.category?.message} {...register("category")}>
+        <SelectField label="Category" {...fieldOf(form, "category")}>
           <option value="">Choose a category</option>
           {categories.map((known) => (
             <option key={known} value={known}>
@@ -98,32 +79,26 @@ export function SurveyForm(props: SurveyFormProps) {
             className="min-h-18"
             length={question.trim().length}
             limit={QUESTION_MAX}
-            error={errors.question?.message}
-            {...register("question")}
+            {...fieldOf(form, "question")}
           />
         )}
         <Answers />
-        {errors.root?.message && (
-          <Notice tone="error" actions={wayOut}>
-            <p className="font-semibold">The survey is not saved</p>
-            <p>{errors.root.message} What you wrote is kept here.</p>
-          </Notice>
-        )}
+        <FormProblem title="The survey is not saved" actions={wayOut} />
         <div className="flex flex-wrap gap-2">
-          <SubmitButton busy={isSubmitting}>{action}</SubmitButton>
+          <SubmitButton>{action}</SubmitButton>
           {otherAction && (
             <button
               type="button"
               className="btn btn-outline"
-              disabled={isSubmitting}
-              onClick={submitTo(otherAction.onSubmit)}
+              disabled={form.formState.isSubmitting}
+              onClick={submitTo(form, otherAction.onSubmit)}
             >
               {otherAction.label}
             </button>
           )}
           {children}
         </div>
-      </form>
+      </Form>
       <SurveyPreview draft={typed} />
     </div>
   );

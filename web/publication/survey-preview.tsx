@@ -8,7 +8,7 @@ const answers = {
   no: { word: "No", colour: "text-no" },
 } as const;
 
-/** How others will meet the survey: as a card in the list, and as a question. */
+/** How others will see the survey: as a card in the list, and as a question. */
 export function SurveyPreview({ draft }: { draft: Draft }) {
   return (
     <section aria-labelledby="preview" className="grid content-start gap-4">

@@ -5,9 +5,9 @@ interface TextDifferenceProps {
   after: string;
 }
 
-/** Word by word, what was taken out and what was put in. */
+/** Shows word by word what was removed and what was added. */
 function TextDifference({ before, after }: TextDifferenceProps) {
-  // Parts never move within one difference, so their place is their key.
+  // The parts never change their order, so their index can be the key.
   const parts = diffWords(before, after).map((part, place) => ({ ...part, place }));
   return (
     <p className="whitespace-pre-line">

@@ -1,22 +1,20 @@
 import { REJECTION_MAX } from "../../contract/publication.ts";
+import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
-import { MessageDialog } from "../components/message-dialog.tsx";
+import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
-import { useIdempotencyKey } from "../lib/idempotency-key.ts";
-import { useUnpublish } from "./queries.ts";
+import { useRouteMutation } from "../lib/route-mutation.ts";
 
 interface UnpublishDialogProps {
   survey: { id: string; title: string; revision?: number };
-  onDone: () => void;
   onClose: () => void;
 }
 
-export function UnpublishDialog({ survey, onDone, onClose }: UnpublishDialogProps) {
+export function UnpublishDialog({ survey, onClose }: UnpublishDialogProps) {
   const { id, title, revision } = survey;
-  const unpublish = useUnpublish();
-  const { keyFor } = useIdempotencyKey();
+  const unpublish = useRouteMutation(routes.unpublishSurvey);
   return (
-    <MessageDialog
+    <TextDialog
       title={`Why should “${title}” not be published?`}
       lead={
         <p className="text-muted">
@@ -30,9 +28,12 @@ export function UnpublishDialog({ survey, onDone, onClose }: UnpublishDialogProp
       action={wording.dashboard.unpublish}
       onClose={onClose}
       onSend={async (message) => {
-        await unpublish.mutateAsync({ id, revision, message, key: keyFor(message) });
+        await unpublish.mutateAsync({
+          params: { id },
+          query: { revision },
+          body: { enteredMessage: message, status: "unpublish" },
+        });
         onClose();
-        onDone();
         void alerts.show({
           icon: "success",
           title: "Unpublished",

@@ -3,7 +3,6 @@ import { type Reactions, useReact, withReaction } from "./queries.ts";
 interface ReactionButtonsProps {
   surveyId: string;
   reactions: Reactions;
-  onAnswer: (reactions: Reactions) => void;
 }
 
 const kinds = [
@@ -11,9 +10,9 @@ const kinds = [
   { kind: "dislike", word: "Dislike", count: "disliked" },
 ] as const;
 
-export function ReactionButtons({ surveyId, reactions, onAnswer }: ReactionButtonsProps) {
-  const react = useReact(surveyId, onAnswer);
-  // Shown at once; if the call fails there is nothing to undo.
+export function ReactionButtons({ surveyId, reactions }: ReactionButtonsProps) {
+  const react = useReact(surveyId);
+  // Shown at once, but not stored: if the call fails, there is nothing to undo.
   const shown = react.isPending ? withReaction(reactions, react.variables) : reactions;
   return (
     <div className="grid gap-2">

@@ -6,35 +6,25 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { Notice } from "../components/notice.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { alerts } from "../lib/alerts.ts";
-import { useIdempotencyKey } from "../lib/idempotency-key.ts";
+import { useRouteMutation } from "../lib/route-mutation.ts";
 import { pagesOf } from "../lib/route-queries.ts";
-import { useHideComment } from "./queries.ts";
 import { ReportedCard } from "./reported-card.tsx";
 
 interface ReportQueueProps {
   onUnpublish: (item: ReportedItem) => void;
-  /** What people see of a survey has changed. */
-  onChanged: () => void;
 }
 
-export function ReportQueue({ onUnpublish, onChanged }: ReportQueueProps) {
+export function ReportQueue({ onUnpublish }: ReportQueueProps) {
   const list = useInfiniteQuery(pagesOf(routes.listReported));
-  const hideComment = useHideComment();
-  const { keyFor, forget } = useIdempotencyKey();
+  const hideComment = useRouteMutation(routes.hideComment);
   const [lastHidden, setLastHidden] = useState<ReportedItem | null>(null);
 
   async function setHidden(item: ReportedItem, hidden: boolean) {
     if (!item.comment) return;
-    const key = { surveyItemId: item.surveyItemId, commentId: item.comment.id };
+    const body = { surveyItemId: item.surveyItemId, commentId: item.comment.id, hidden };
     try {
-      await hideComment.mutateAsync({
-        ...key,
-        hidden,
-        key: keyFor(`${key.commentId} ${hidden}`),
-      });
-      forget();
+      await hideComment.mutateAsync({ body });
       setLastHidden(hidden ? item : null);
-      onChanged();
     } catch (error) {
       void alerts.failed(
         hidden ? "The comment is not hidden" : "The comment is still hidden",

@@ -3,12 +3,12 @@ import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import type { ReportedItem } from "../../contract/reports.ts";
 import { fillPath } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { alerts } from "../lib/alerts.ts";
-import { useIdempotencyKey } from "../lib/idempotency-key.ts";
+import { useRouteMutation } from "../lib/route-mutation.ts";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
-import { useDismissReports } from "./queries.ts";
 
 interface ReportedCardProps {
   item: ReportedItem;
@@ -18,14 +18,13 @@ interface ReportedCardProps {
 
 export function ReportedCard({ item, onHide, onUnpublish }: ReportedCardProps) {
   const { surveyItemId, title, question, status, comment, reports, openReports } = item;
-  const dismiss = useDismissReports();
-  const { keyFor } = useIdempotencyKey();
+  const dismiss = useRouteMutation(routes.dismissReports);
   const id = useId();
 
   async function close(reportIds: string[]) {
     if (dismiss.isPending) return;
     try {
-      await dismiss.mutateAsync({ surveyItemId, reportIds, key: keyFor(reportIds.join()) });
+      await dismiss.mutateAsync({ body: { surveyItemId, reportIds } });
     } catch (error) {
       void alerts.failed("The report is still open", error);
     }

@@ -5,11 +5,11 @@ import { routes } from "../../contract/routes.ts";
 import { DownloadButtons } from "../components/download-buttons.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { SearchBox } from "../components/search-box.tsx";
+import { downloadRoute } from "../lib/download.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { statusLabels } from "../publication/shared/status-labels.ts";
 import { MostAnswered } from "./most-answered.tsx";
-import { downloadResponses, GROUPS_PER_PAGE } from "./queries.ts";
-import { ResponseList } from "./response-list.tsx";
+import { GROUPS_PER_PAGE, ResponseList } from "./response-list.tsx";
 
 export function AllResponses() {
   const [address, setAddress] = useSearchParams();
@@ -25,7 +25,10 @@ export function AllResponses() {
           placeholder="A word of the title"
           onSearch={(text) => setAddress(text ? { search: text } : {}, { replace: true })}
         />
-        <DownloadButtons what="responses" download={downloadResponses} />
+        <DownloadButtons
+          what="responses"
+          download={(format) => downloadRoute(routes.exportResponses, { query: { format } })}
+        />
       </div>
       {mostAnswered.length > 1 && <MostAnswered groups={mostAnswered} />}
       <ResponseList

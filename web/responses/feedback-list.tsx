@@ -1,19 +1,25 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
+import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { SelectField } from "../components/select-field.tsx";
-import { pagesOf } from "../lib/route-queries.ts";
-import { type Feedback, surveyChoicesQuery } from "./queries.ts";
+import { pagesOf, readOf } from "../lib/route-queries.ts";
+
+type Feedback = Reply<typeof routes.listFeedback>[number];
 
 const kindLabels = { report: "Report", comment: "Comment" } as const;
+
 interface FeedbackFilter {
   survey: string | undefined;
   kind: Feedback["kind"] | undefined;
 }
+
+/** The surveys to choose from. The largest page is more than anybody scrolls through. */
+const surveyChoicesQuery = readOf(routes.listOwnSurveys, { query: { limit: 100 } });
 
 const uuid = /^[0-9a-f-]{36}$/;
 
@@ -50,7 +56,7 @@ export function FeedbackList({ email }: { email: string }) {
   );
 }
 
-/** Anybody can type an address: whatever it says that we don't know is left out. */
+/** People can type any address: unknown values are ignored. */
 function readFilter(address: URLSearchParams): FeedbackFilter {
   const survey = address.get("survey") ?? "";
   const kind = address.get("kind");

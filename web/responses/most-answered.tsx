@@ -2,10 +2,10 @@ import type { CSSProperties } from "react";
 import type { ResponseGroup } from "../../contract/responses.ts";
 import { count } from "../lib/count.ts";
 
-// A chart that is taken in at a glance.
+// Few enough to read at a glance.
 const SHOWN = 5;
 
-/** The list comes with the most answered first; the longest bar is the first one's. */
+/** The list begins with the most answered survey, which has the longest bar. */
 export function MostAnswered({ groups }: { groups: ResponseGroup[] }) {
   const most = groups[0]?.totalVotesPerItem ?? 1;
   return (

@@ -5,8 +5,7 @@ import { routes } from "../../contract/routes.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
 import { ownStatusLabels } from "../publication/shared/status-labels.ts";
-import { GROUPS_PER_PAGE } from "./queries.ts";
-import { ResponseList } from "./response-list.tsx";
+import { GROUPS_PER_PAGE, ResponseList } from "./response-list.tsx";
 
 export function OwnResponses({ email }: { email: string }) {
   const input = { params: { email }, query: { limit: GROUPS_PER_PAGE } };

@@ -12,19 +12,19 @@ import { DownloadButtons } from "../components/download-buttons.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { count } from "../lib/count.ts";
+import { downloadRoute } from "../lib/download.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import { sayOutcome, sharesOf } from "../votes/shared/shares.ts";
 import { VoteBar } from "../votes/shared/vote-bar.tsx";
-import { downloadRecords } from "./queries.ts";
 
 interface ResponseGroupProps {
   group: ResponseGroup;
   labels: Record<SurveyStatus, string>;
 }
 
-/** One survey: how it stands, who answered last, and all of it on demand. */
+/** One survey: its result, the newest responses, and a button for all of them. */
 export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
   const { surveyItemId: id, title, info, totalVotesPerItem: total } = group;
   const [showsAll, setShowsAll] = useState(false);
@@ -68,7 +68,9 @@ export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
             )}
             <DownloadButtons
               what={`responses to “${title}”`}
-              download={(format) => downloadRecords(id, format)}
+              download={(format) =>
+                downloadRoute(routes.exportRecords, { params: { id }, query: { format } })
+              }
             />
           </div>
         </>
@@ -135,7 +137,7 @@ const columns: Column<ResponseRecord>[] = [
     cell: ({ userName, userEmail }) => (
       <>
         <span className="font-semibold">{userName}</span>
-        {/* Admins only are told. */}
+        {/* Only admins get it. */}
         {userEmail && <span className="block text-sm text-muted">{userEmail}</span>}
       </>
     ),

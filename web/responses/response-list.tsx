@@ -5,10 +5,13 @@ import type { ResponseGroup } from "../../contract/responses.ts";
 import { PagedList } from "../components/paged-list.tsx";
 import { ResponseGroupItem } from "./response-group.tsx";
 
+/** Fewer than usual, because each group comes with its newest records. */
+export const GROUPS_PER_PAGE = 10;
+
 interface ResponseListProps {
   list: UseInfiniteQueryResult<InfiniteData<{ items: ResponseGroup[] }>>;
   empty: ReactNode;
-  /** How whoever reads this calls the states. */
+  /** The words for the states, for admins or for surveyors. */
   labels: Record<SurveyStatus, string>;
 }
 

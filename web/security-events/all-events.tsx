@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { securityEventKinds } from "../../contract/security-events.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
@@ -8,9 +9,10 @@ import { RelativeTime } from "../components/relative-time.tsx";
 import { SelectField } from "../components/select-field.tsx";
 import { useAddressState } from "../lib/address-state.ts";
 import { pagesOf } from "../lib/route-queries.ts";
-import type { SecurityEvent } from "./queries.ts";
 import { sayPlace } from "./shared/place.ts";
 import { isAlarming, kindLabels, sayEvent } from "./words.ts";
+
+type SecurityEvent = Reply<typeof routes.listSecurityEvents>[number];
 
 const choices = ["all", ...securityEventKinds] as const;
 
@@ -21,7 +23,7 @@ export function AllEvents() {
   const query = { kind: kind === "all" ? undefined : kind };
   const list = useInfiniteQuery({
     ...pagesOf(routes.listSecurityEvents, { query }),
-    // It grows all the time.
+    // New events come in all the time.
     staleTime: 0,
   });
   return (

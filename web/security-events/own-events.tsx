@@ -1,14 +1,16 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
-import type { OwnEvent } from "./queries.ts";
 import { sayPlace } from "./shared/place.ts";
 import { isAlarming, sayEvent } from "./words.ts";
 
-// A glance is enough; the rest comes page by page.
+type OwnEvent = Reply<typeof routes.listOwnSecurityEvents>[number];
+
+// Most people only look at the newest; the rest is loaded page by page.
 const PAGE = 10;
 
 /** What happened to one's own account, newest first. */

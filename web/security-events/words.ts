@@ -1,6 +1,6 @@
 import type { SecurityEventKind } from "../../contract/security-events.ts";
 
-/** What happened, said so that it is true for one's own account and for somebody else's. */
+/** What happened, in words that fit one's own account and other people's. */
 export const kindLabels: Record<SecurityEventKind, string> = {
   "log-in": "Logged in",
   "log-in.new-device": "Logged in from a new device",
@@ -20,7 +20,7 @@ export const kindLabels: Record<SecurityEventKind, string> = {
   "data.download": "Downloaded the data stored on them",
 };
 
-/** Deserve a second look. */
+/** Events that may mean an attack. */
 const alarming: readonly SecurityEventKind[] = [
   "log-in.new-device",
   "log-in.failed",
@@ -30,7 +30,7 @@ const alarming: readonly SecurityEventKind[] = [
 
 export const isAlarming = (kind: SecurityEventKind) => alarming.includes(kind);
 
-/** With the file or the social account that it is about. */
+/** Adds the file or the social account that the event is about. */
 export function sayEvent({ kind, detail }: { kind: SecurityEventKind; detail: string }): string {
   return detail ? `${kindLabels[kind]}: ${detail}` : kindLabels[kind];
 }

@@ -1,7 +1,7 @@
 import { SEARCH_MAX } from "../../contract/fields.ts";
 import { type Category, categories, type SurveySort, surveySorts } from "../../contract/surveys.ts";
 
-/** What the list shows. The address bar holds it, so that links and the back button work. */
+/** The list's filter. It is kept in the address, so that links and the back button work. */
 export interface SurveyFilter {
   search: string;
   category: Category | null;
@@ -22,7 +22,7 @@ export const sortLabels: Record<SurveySort, string> = {
   liked: "Most liked",
 };
 
-/** Anybody can type an address: whatever it says that we don't know is left out. */
+/** People can type any address: unknown values are ignored. */
 export function readFilter(address: URLSearchParams): SurveyFilter {
   const category = address.get("category");
   const sort = address.get("sort");
@@ -34,7 +34,7 @@ export function readFilter(address: URLSearchParams): SurveyFilter {
   };
 }
 
-/** Short: only what differs from the plain list. */
+/** Writes only what differs from the default list. */
 export function writeFilter(filter: SurveyFilter): URLSearchParams {
   const address = new URLSearchParams();
   if (filter.search) address.set("search", filter.search);
@@ -44,7 +44,7 @@ export function writeFilter(filter: SurveyFilter): URLSearchParams {
   return address;
 }
 
-/** Sorting hides nothing, so it is no reason for an empty list. */
+/** Sorting is left out, because it can't be why the list is empty. */
 export function hidesSurveys({ search, category, notVoted }: SurveyFilter): boolean {
   return search !== "" || category !== null || notVoted;
 }

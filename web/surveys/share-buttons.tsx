@@ -21,13 +21,13 @@ export function ShareButtons({ title, address }: ShareButtonsProps) {
       setCopied(true);
       setTimeout(() => setCopied(false), CONFIRMATION_MS);
     } catch {
-      // Not allowed, or not there over plain http: the dialog has the address to copy by hand.
+      // Not allowed, or missing over plain http. The dialog shows the address to copy by hand.
       setShowsCode(true);
     }
   }
 
   function share() {
-    // Rejects when the person closes the share sheet, which is no failure.
+    // Rejects when the person closes the share sheet, which is fine.
     if ("share" in navigator) navigator.share({ title, url: address }).catch(() => {});
     else void copy();
   }

@@ -1,9 +1,13 @@
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
+import type { Reply } from "../../contract/route.ts";
+import type { routes } from "../../contract/routes.ts";
 import { PageHeading } from "../components/page-heading.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { noFilter, writeFilter } from "./filter.ts";
-import type { Survey } from "./queries.ts";
+
+export type Survey = Reply<typeof routes.readSurvey>;
+
 import { categoryLabels } from "./shared/category-labels.ts";
 
 export function SurveyHeader({ survey }: { survey: Survey }) {

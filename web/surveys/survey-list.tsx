@@ -11,7 +11,7 @@ import { hidesSurveys, type SurveyFilter } from "./filter.ts";
 import { SurveyTile, SurveyTileSkeleton } from "./survey-tile.tsx";
 
 const grid = "grid gap-5 sm:grid-cols-2 lg:grid-cols-3";
-// What a wide screen shows at first sight.
+// About as many as fit on a wide screen.
 const skeletons = ["a", "b", "c", "d", "e", "f"];
 
 export function SurveyList({ filter }: { filter: SurveyFilter }) {
@@ -25,7 +25,7 @@ export function SurveyList({ filter }: { filter: SurveyFilter }) {
   };
   const list = useInfiniteQuery({
     ...pagesOf(routes.listSurveys, { query }),
-    // Whose votes are meant is known only then.
+    // Only then is it known whose votes count.
     enabled: !(filter.notVoted && loading),
   });
   const surveys = list.data?.pages.flatMap((page) => page.items) ?? [];
@@ -47,9 +47,7 @@ export function SurveyList({ filter }: { filter: SurveyFilter }) {
   }
   if (list.isError && surveys.length === 0) {
     return (
-      <RetryNotice title="We can't show the surveys" onRetry={() => list.refetch()}>
-        <p>{list.error.message}</p>
-      </RetryNotice>
+      <RetryNotice title="We can't show the surveys" problem={list.error} onRetry={list.refetch} />
     );
   }
   return (

@@ -5,7 +5,7 @@ import type { SurveyCard as Survey } from "../../contract/surveys.ts";
 import { wording } from "../../contract/wording.ts";
 import { SurveyCard } from "./shared/survey-card.tsx";
 
-/** One survey of a list. All of it is the link's target. */
+/** A survey in a list. The whole tile can be clicked. */
 export function SurveyTile({ survey }: { survey: Survey }) {
   return (
     <SurveyCard
@@ -24,7 +24,7 @@ export function SurveyTile({ survey }: { survey: Survey }) {
   );
 }
 
-/** Stands where a tile will be, in its shape. */
+/** Placeholder of a tile, in the same shape. */
 export function SurveyTileSkeleton() {
   return (
     <div

@@ -1,17 +1,20 @@
+import type { Reply } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
 import { useSession } from "../identity/session.tsx";
 import { alerts } from "../lib/alerts.ts";
-import { useIdempotencyKey } from "../lib/idempotency-key.ts";
-import { type User, useChangeRole, useDeleteUser } from "./queries.ts";
+import { useRouteMutation } from "../lib/route-mutation.ts";
 
-/** The roles that an admin can give and take; all others are paid for or granted elsewhere. */
+export type User = Reply<typeof routes.listUsers>[number];
+
+/** The roles that an admin can give and take. Pro users pay; admins are made by a command. */
 const otherRole = { user: "surveyor", surveyor: "user" } as const;
 
 export function UserActions({ person }: { person: User }) {
   const { user } = useSession();
-  const changeRole = useChangeRole();
-  const deleteUser = useDeleteUser();
-  const { keyFor, forget } = useIdempotencyKey();
+  const changeRole = useRouteMutation(routes.changeRole);
+  const deleteUser = useRouteMutation(routes.deleteUser);
+  const params = { id: person._id };
   const busy = changeRole.isPending || deleteUser.isPending;
 
   if (person.email === user?.email) return <span className="text-muted">This is you</span>;
@@ -19,8 +22,7 @@ export function UserActions({ person }: { person: User }) {
 
   async function change(role: "user" | "surveyor") {
     try {
-      await changeRole.mutateAsync({ id: person._id, role, key: keyFor(role) });
-      forget();
+      await changeRole.mutateAsync({ params, body: { role } });
       void alerts.show({ icon: "success", title: wording.alerts.roleChanged });
     } catch (error) {
       void alerts.failed("The role is not changed", error);
@@ -35,7 +37,7 @@ export function UserActions({ person }: { person: User }) {
     });
     if (!agreed) return;
     try {
-      await deleteUser.mutateAsync({ id: person._id, key: keyFor("delete") });
+      await deleteUser.mutateAsync({ params });
       void alerts.show({ icon: "success", title: wording.alerts.userDeleted });
     } catch (error) {
       void alerts.failed(`${person.username} is not deleted`, error);

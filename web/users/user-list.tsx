@@ -8,8 +8,7 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
-import type { User } from "./queries.ts";
-import { UserActions } from "./user-actions.tsx";
+import { type User, UserActions } from "./user-actions.tsx";
 import type { UserFilter } from "./user-filters.tsx";
 
 const roleLooks: Record<Role, string> = {

@@ -1,24 +1,25 @@
 import { useId } from "react";
 import { useForm } from "react-hook-form";
+import { routes } from "../../contract/routes.ts";
 import { options } from "../../contract/surveys.ts";
 import { REPORT_MAX } from "../../contract/votes.ts";
 import { wording } from "../../contract/wording.ts";
-import { Notice } from "../components/notice.tsx";
-import { SubmitButton } from "../components/submit-button.tsx";
+import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { useSession } from "../identity/session.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { ApiProblem } from "../lib/api.ts";
-import { showFormProblem } from "../lib/form-problem.ts";
-import { useIdempotencyKey } from "../lib/idempotency-key.ts";
-import { useCastVote } from "./queries.ts";
+import { useRouteMutation } from "../lib/route-mutation.ts";
+import { changeReply } from "../lib/route-queries.ts";
 
 type Option = (typeof options)[number];
 
+interface Ballot {
+  vote: Option;
+  report: string;
+}
+
 interface VoteFormProps {
   survey: { _id: string; title: string; category: string; question: string };
-  onVoted: (vote: Option) => void;
-  /** Another tab or device was first, or the survey is gone. */
-  onOutdated: () => void;
 }
 
 const choices = {
@@ -26,44 +27,41 @@ const choices = {
   no: { word: "No", colours: "text-no has-checked:bg-no has-checked:text-no-content" },
 } as const;
 
-export function VoteForm({ survey, onVoted, onOutdated }: VoteFormProps) {
+export function VoteForm({ survey }: VoteFormProps) {
   const { user } = useSession();
-  const castVote = useCastVote();
-  const { keyFor } = useIdempotencyKey();
-  const { register, handleSubmit, setError, formState } = useForm<{
-    vote: Option;
-    report: string;
-  }>({ defaultValues: { report: "" } });
-  const { errors, isSubmitting } = formState;
+  const castVote = useRouteMutation(routes.castVote);
+  const form = useForm<Ballot>({ defaultValues: { report: "" } });
+  const { errors } = form.formState;
   const id = useId();
 
-  const submit = handleSubmit(async ({ vote, report }) => {
+  async function submit({ vote, report }: Ballot) {
     try {
       await castVote.mutateAsync({
-        key: keyFor(`${vote} ${report}`),
-        report,
-        // Perhaps none: whether one is chosen is for the server to say.
-        vote,
-        userEmail: user?.email,
-        userName: user?.displayName,
-        surveyItemId: survey._id,
-        title: survey.title,
-        category: survey.category,
+        body: {
+          report,
+          // May be missing: the server checks whether one is chosen.
+          vote,
+          userEmail: user?.email,
+          userName: user?.displayName,
+          surveyItemId: survey._id,
+          title: survey.title,
+          category: survey.category,
+        },
       });
-      onVoted(vote);
+      changeReply(routes.readSurvey, { params: { id: survey._id } }, { ownVote: vote });
       void alerts.show({ icon: "success", title: wording.alerts.voted });
     } catch (error) {
       const code = error instanceof ApiProblem ? error.code : null;
       if (code === "already_voted") {
         void alerts.show({ icon: "question", ...wording.alerts.alreadyVoted });
       }
-      if (code === "already_voted" || code === "not_found") onOutdated();
-      else showFormProblem(error, ["vote", "report"], setError);
+      // They voted elsewhere, or the survey is gone. The refreshed page shows it.
+      if (code !== "already_voted" && code !== "not_found") throw error;
     }
-  });
+  }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-6">
+    <Form form={form} onSubmit={submit} className="gap-6">
       <fieldset aria-describedby={errors.vote ? `${id}-vote` : undefined}>
         <legend className="font-display text-subtitle text-balance">{survey.question}</legend>
         <div className="mt-5 grid grid-cols-2 gap-3">
@@ -76,7 +74,7 @@ export function VoteForm({ survey, onVoted, onOutdated }: VoteFormProps) {
                 type="radio"
                 value={option}
                 className="size-6 shrink-0 appearance-none rounded-full border-2 border-current outline-none checked:border-8"
-                {...register("vote")}
+                {...form.register("vote")}
               />
               {choices[option].word}
             </label>
@@ -99,7 +97,7 @@ export function VoteForm({ survey, onVoted, onOutdated }: VoteFormProps) {
           aria-invalid={errors.report ? true : undefined}
           aria-describedby={`${id}-report-hint`}
           className="field-sizing-content max-h-60 min-h-18 w-full rounded-field border border-muted bg-base-100 px-3 py-2"
-          {...register("report")}
+          {...form.register("report")}
         />
         <p
           id={`${id}-report-hint`}
@@ -108,20 +106,13 @@ export function VoteForm({ survey, onVoted, onOutdated }: VoteFormProps) {
           {errors.report?.message ?? "Something wrong with this survey? Tell the surveyor."}
         </p>
       </div>
-      {errors.root?.message && (
-        <div className="*:bg-base-100">
-          <Notice tone="error">
-            <p className="font-semibold">Your vote is not counted yet</p>
-            <p>{errors.root.message} What you chose is kept here.</p>
-          </Notice>
-        </div>
-      )}
-      <SubmitButton busy={isSubmitting}>
-        {errors.root && !isSubmitting ? "Try again" : "Vote"}
-      </SubmitButton>
+      <div className="*:bg-base-100 empty:hidden">
+        <FormProblem title="Your vote is not counted yet" kept="What you chose is kept here." />
+      </div>
+      <SubmitButton repeats>Vote</SubmitButton>
       <p className="text-sm text-muted">
         You vote once, and see the result right after. A vote can't be changed.
       </p>
-    </form>
+    </Form>
   );
 }

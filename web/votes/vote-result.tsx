@@ -1,18 +1,17 @@
 import { count } from "../lib/count.ts";
-import { type Connection, type Results, useLiveResults } from "./queries.ts";
+import { type Connection, type Results, useLiveResults } from "./live-results.ts";
 import { sayOutcome, sharesOf } from "./shared/shares.ts";
 import { VoteBar } from "./shared/vote-bar.tsx";
 
 interface VoteResultProps {
   survey: { _id: string; question: string };
   ownVote: "yes" | "no";
-  /** Null until the server has told. */
+  /** Null until the server has sent them. */
   results: Results | null;
-  onResults: (results: Results) => void;
 }
 
-export function VoteResult({ survey, ownVote, results, onResults }: VoteResultProps) {
-  const connection = useLiveResults(survey._id, onResults);
+export function VoteResult({ survey, ownVote, results }: VoteResultProps) {
+  const connection = useLiveResults(survey._id);
   return (
     <section aria-labelledby="result" className="grid gap-5">
       <h2 id="result" className="font-display text-subtitle text-balance">

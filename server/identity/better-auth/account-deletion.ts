@@ -2,13 +2,14 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthEndpoint, sensitiveSessionMiddleware } from "better-auth/api";
 import { deleteSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
+import type { Outcome } from "../../database/outcome.ts";
+import { isFresh } from "../../http/freshness.ts";
 
 // Long enough to come back from the other site and press the button, short enough that it is
-// still the same person at the keyboard.
-const FRESH_MS = 10 * 60_000;
+// still the same person at the keyboard. The profile page tells people this number.
+const FRESH_MINUTES = 10;
 
-/** Why somebody may not delete their account, or null if it is done. */
-export type RemoveOwnAccount = (email: string) => Promise<"last-admin" | null>;
+export type RemoveOwnAccount = (email: string) => Promise<Outcome>;
 
 /** 'Delete my account': asks for the password, or for a fresh sign-in where there is none. */
 export function accountDeletion(remove: RemoveOwnAccount): BetterAuthPlugin {
@@ -31,11 +32,11 @@ export function accountDeletion(remove: RemoveOwnAccount): BetterAuthPlugin {
             const password = ctx.body.password ?? "";
             const right = await ctx.context.password.verify({ hash: account.password, password });
             if (!right) throw new APIError("BAD_REQUEST", { code: "INVALID_PASSWORD" });
-          } else if (Date.now() - new Date(signedInAt).getTime() > FRESH_MS) {
+          } else if (!isFresh(new Date(signedInAt), FRESH_MINUTES)) {
             throw new APIError("FORBIDDEN", { code: "SESSION_NOT_FRESH" });
           }
-          const refused = await remove(user.email);
-          if (refused) throw new APIError("CONFLICT", { code: "LAST_ADMIN" });
+          const outcome = await remove(user.email);
+          if (typeof outcome === "object") throw new APIError("CONFLICT", { code: "LAST_ADMIN" });
           deleteSessionCookie(ctx);
           return ctx.json({ status: true });
         },

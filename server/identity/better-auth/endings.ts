@@ -1,7 +1,6 @@
 import type { BetterAuthPlugin } from "better-auth";
 import type { Database } from "../../database/connect.ts";
-import { endTokensOf } from "../../users/queries.ts";
-import { findAccount } from "../queries.ts";
+import { endTokensOf, findAccount } from "../queries.ts";
 
 /**
  * Whenever a session ends, by log-out, a reset or from another device, so do the person's access

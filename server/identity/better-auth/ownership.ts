@@ -13,13 +13,13 @@ import { z } from "zod";
 import { identityCalls } from "../../../contract/identity-calls.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Limiter } from "../../limits/limiter.ts";
-import { endTokensOf } from "../../users/queries.ts";
 import {
   addPassword,
   dropClaims,
   dropOtherSessions,
   dropOtherWaysIn,
   dropResetLinks,
+  endTokensOf,
   findAccount,
   findAccountByEmail,
   markVerified,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Database } from "../../database/connect.ts";
 import { createAccessTokens } from "../../identity/access-token.ts";
 import { deriveKey } from "../../secret.ts";
+import { insertSurvey, updateSurvey } from "../../surveys/queries.ts";
 import { createRandom } from "./random.ts";
 
 export const standings = {
@@ -93,7 +94,7 @@ export async function createWorld({ app, db, secret, seed }: Deps): Promise<Worl
       ["published", surveyIds.slice(10)],
       ["pending", surveyIds.slice(0, 10)],
     ] as const) {
-      await db.updateTable("surveys").set({ status }).where("id", "in", ids).execute();
+      for (const id of ids) await updateSurvey(db, id, { status });
     }
   }
 
@@ -104,11 +105,7 @@ export async function createWorld({ app, db, secret, seed }: Deps): Promise<Worl
     .executeTakeFirstOrThrow();
   for (const id of surveyIds) {
     const text = { title: "T", description: "D", category: "politics", question: "Q?" } as const;
-    await db
-      .insertInto("surveys")
-      .values({ id, surveyor_id: owner.id, ...text })
-      .execute();
-    await db.insertInto("survey_tallies").values({ survey_id: id }).execute();
+    await insertSurvey(db, { id, surveyor_id: owner.id, ...text });
   }
   const [surveyId = ""] = surveyIds.slice(-1);
   await db

@@ -10,7 +10,7 @@ const looks: Record<SurveyStatus, string> = {
 
 interface StatusBadgeProps {
   status: SurveyStatus;
-  /** For surveyors, to whom a decision is more than a status. */
+  /** Other words for the states, such as those for surveyors. */
   labels?: Record<SurveyStatus, string>;
 }
 

@@ -1,6 +1,6 @@
 import type { SurveyStatus } from "../../../contract/publication.ts";
 
-/** As admins read them. */
+/** A survey's states, in the words for admins. */
 export const statusLabels: Record<SurveyStatus, string> = {
   pending: "Pending",
   published: "Published",
@@ -8,7 +8,7 @@ export const statusLabels: Record<SurveyStatus, string> = {
   withdrawn: "Withdrawn",
 };
 
-/** The same as its own surveyor reads it. */
+/** The same in the words for the survey's own surveyor. */
 export const ownStatusLabels: Record<SurveyStatus, string> = {
   pending: "Waiting for review",
   published: "Published",

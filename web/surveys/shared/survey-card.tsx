@@ -6,13 +6,13 @@ import { categoryLabels } from "./category-labels.ts";
 
 interface SurveyCardProps {
   survey: Omit<Survey, "_id" | "category"> & { category: Survey["category"] | null };
-  /** Its level among the page's headings. */
+  /** The level of its heading on the page. */
   heading: "h2" | "h3";
   className?: string;
   children: ReactNode;
 }
 
-/** One survey as lists show it; what leads to it stands at its foot. */
+/** A survey in a list. The children are the link to it, at the bottom. */
 export function SurveyCard({ survey, heading: Heading, className, children }: SurveyCardProps) {
   return (
     <article

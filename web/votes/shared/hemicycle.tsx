@@ -1,5 +1,5 @@
 interface HemicycleProps {
-  /** How many of the hundred voices say yes. */
+  /** How many of the hundred seats are yes. */
   yes: number;
   className?: string;
 }
@@ -10,13 +10,13 @@ interface Seat {
   angle: number;
 }
 
-// Seats per row, inside to outside: about one per equal stretch of arc, a hundred in all.
+// Seats per row, from inside to outside: evenly spaced, a hundred in all.
 const seatsInRow = [12, 16, 20, 24, 28];
 const INNER_RADIUS = 118;
 const ROW_GAP = 42;
 const CENTRE = 300;
 
-/** Left to right, like a parliament's, so that a majority reads as an area. */
+/** From left to right, as in a parliament, so that a majority is one connected area. */
 const seats: Seat[] = seatsInRow
   .flatMap((count, row) => {
     const radius = INNER_RADIUS + row * ROW_GAP;
@@ -31,7 +31,7 @@ const seats: Seat[] = seatsInRow
   })
   .sort((a, b) => b.angle - a.angle);
 
-/** Yes and no differ in form as well as colour: full discs and rings. Say the numbers beside it. */
+/** Yes and no differ in shape too, for colour-blind people. Show the numbers beside it. */
 export function Hemicycle({ yes, className }: HemicycleProps) {
   return (
     <svg viewBox="0 0 600 320" className={className} aria-hidden="true">

@@ -3,7 +3,7 @@ interface Results {
   no: number;
 }
 
-/** Whole percentages that add up to a hundred; null while there is nothing to divide. */
+/** Whole percentages that add up to a hundred; null while there are no votes. */
 export function sharesOf({ yes, no }: Results): { yes: number; no: number } | null {
   const total = yes + no;
   if (total === 0) return null;

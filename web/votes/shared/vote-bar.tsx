@@ -6,7 +6,7 @@ interface VoteBarProps {
   className: string;
 }
 
-/** Full and hollow, as everywhere, for those who see no colour. Say the numbers beside it. */
+/** Yes is filled and no is hollow, for colour-blind people. Show the numbers beside it. */
 export function VoteBar({ results, className }: VoteBarProps) {
   const growing = "min-w-5 starting:grow-0 motion-safe:transition-[flex-grow] duration-700";
   return (

@@ -3,8 +3,7 @@ import type { Database } from "../database/connect.ts";
 import type { Page } from "../database/keyset.ts";
 import { Prepared } from "../http/prepared.ts";
 import { createShortMemory } from "../short-memory.ts";
-import { type ListFilter, listPublished, type PublishedSurvey } from "./list.ts";
-import { createWordStatistics } from "./word-statistics.ts";
+import { type ListFilter, listPublished, type PublishedSurvey } from "./list-queries.ts";
 
 // Nobody minds counts of a second ago.
 const MAX_AGE_MS = 1_000;
@@ -23,10 +22,9 @@ export interface PublishedLists {
 }
 
 export function createPublishedLists(db: Database): PublishedLists {
-  const sources = { db, statistics: createWordStatistics(db) };
   const memory = createShortMemory({
     load: async (filter: PublicFilter) => {
-      const { items, next } = await listPublished(sources, filter);
+      const { items, next } = await listPublished(db, filter);
       return new Prepared(surveyRoutes.listSurveys, items, next);
     },
     maxAgeMs: MAX_AGE_MS,
@@ -34,7 +32,7 @@ export function createPublishedLists(db: Database): PublishedLists {
   });
   return {
     read: memory.read,
-    readFor: (notVotedBy, filter) => listPublished(sources, { ...filter, notVotedBy }),
+    readFor: (notVotedBy, filter) => listPublished(db, { ...filter, notVotedBy }),
     forget: memory.forget,
   };
 }

@@ -1,35 +1,24 @@
-import { useMutation } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
-import type { BodyInput, Reply } from "../../contract/route.ts";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { ApiProblem, callRoute } from "../lib/api.ts";
+import { ApiProblem } from "../lib/api.ts";
 import { readEvents } from "../lib/events.ts";
+import { changeReply } from "../lib/route-queries.ts";
 
 export type Results = Reply<typeof routes.watchResults>;
 
-export function useCastVote() {
-  return useMutation({
-    mutationFn: ({ key, ...body }: BodyInput<typeof routes.castVote> & { key: string }) =>
-      callRoute(routes.castVote, { body, headers: { "Idempotency-Key": key } }),
-  });
-}
-
 export type Connection = "connecting" | "live" | "reconnecting" | "ended";
 
-/** Watches the results for as long as somebody can see them. */
-export function useLiveResults(
-  surveyId: string,
-  onResults: (results: Results) => void,
-): Connection {
+/** Keeps the results of the cached survey up to date while the page is visible. */
+export function useLiveResults(surveyId: string): Connection {
   const [connection, setConnection] = useState<Connection>("connecting");
-  const tell = useEffectEvent(onResults);
-  // Browsers allow a site few connections: tabs in the background must not use them up.
+  // Browsers allow few connections per site, so tabs in the background must not keep one.
   const visible = useSyncExternalStore(subscribeToVisibility, isVisible);
 
   useEffect(() => {
     if (!visible) return;
     const leaving = new AbortController();
-    void watch(surveyId, leaving.signal, (results) => tell(results), setConnection);
+    void watch(surveyId, leaving.signal, setConnection);
     return () => leaving.abort();
   }, [surveyId, visible]);
 
@@ -39,19 +28,16 @@ export function useLiveResults(
 async function watch(
   surveyId: string,
   signal: AbortSignal,
-  onResults: (results: Results) => void,
   onConnection: (connection: Connection) => void,
 ): Promise<void> {
+  const params = { id: surveyId };
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
-      for await (const results of readEvents(routes.watchResults, {
-        params: { id: surveyId },
-        signal,
-      })) {
+      for await (const results of readEvents(routes.watchResults, { params, signal })) {
         if (signal.aborted) return;
         failures = 0;
         onConnection("live");
-        onResults(results);
+        changeReply(routes.readSurvey, { params }, { results });
       }
     } catch (error) {
       if (signal.aborted) return;
@@ -62,18 +48,18 @@ async function watch(
   }
 }
 
-/** A refusal stays one; anything else may pass. */
+/** A refusal would only be repeated; other failures may be temporary. */
 function isFinal(error: unknown): boolean {
   return error instanceof ApiProblem && error.status < 500 && error.code !== "too_many_requests";
 }
 
-// From half a second to a quarter of a minute; uneven, so that thousands who lost the same server
-// do not come back in the same moment.
+// From half a second to 15 seconds, with a random part, so that thousands who lost the same server
+// do not come back at the same moment.
 function delayAfter(failures: number): number {
   return Math.min(15_000, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2);
 }
 
-/** Ends early when the network is back, or when nobody waits any more. */
+/** Ends early when the network is back, or when the page is left. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -1,0 +1,21 @@
+import { sql } from "kysely";
+import type { Database } from "./connect.ts";
+
+// Long enough to look into what is noticed late, and no longer: the rows say where somebody was.
+const SECURITY_EVENT_DAYS = 180;
+
+/** Every table whose rows expire, and how to recognise those that have. */
+const expired = {
+  "identity.session": sql`"expiresAt" <= now()`,
+  "identity.verification": sql`"expiresAt" <= now()`,
+  "identity.used_proofs": sql`ends_at <= now()`,
+  limit_counts: sql`ends_at <= now()`,
+  security_events: sql`created_at < now() - make_interval(days => ${SECURITY_EVENT_DAYS})`,
+};
+
+/** Deletes expired rows. Nothing depends on when it runs. */
+export async function sweepExpired(db: Database): Promise<void> {
+  for (const [table, condition] of Object.entries(expired)) {
+    await sql`delete from ${sql.table(table)} where ${condition}`.execute(db);
+  }
+}

@@ -1,0 +1,109 @@
+import { PROBLEM_MEDIA_TYPE, type ProblemCode, problems } from "../../contract/errors.ts";
+import { can } from "../../contract/permissions.ts";
+import { paramNames, type Route } from "../../contract/route.ts";
+import { callLimits, searchLimits } from "../limits/limits.ts";
+
+export interface Response {
+  description: string;
+  headers?: Record<string, { description: string; schema: object }>;
+  content: Record<string, { schema: object }>;
+}
+
+export interface Reference {
+  $ref: string;
+}
+
+/** They concern the request as such, or the server, so any call may meet them. */
+const anywhere: ProblemCode[] = [
+  "bad_request",
+  "timed_out",
+  "too_large",
+  "unsupported_media_type",
+  "headers_too_large",
+  "internal",
+];
+
+/** One response for each status that a route may be refused with, and one for all others. */
+export function problemResponses(name: string, route: Route): Record<string, Reference> {
+  const refer = (codes: ProblemCode[]) => ({ $ref: `#/components/responses/${nameOf(codes)}` });
+  const groups = groupByStatus(problemsOf(name, route));
+  return {
+    ...Object.fromEntries(groups.map(({ status, codes }) => [status, refer(codes)])),
+    default: refer(anywhere),
+  };
+}
+
+/** Everything that the responses of these routes refer to, described once. */
+export function problemComponents(table: Record<string, Route>): Record<string, Response> {
+  const groups = Object.entries(table)
+    .flatMap(([name, route]) => groupByStatus(problemsOf(name, route)))
+    .map(({ codes }) => codes);
+  return Object.fromEntries(
+    [...groups, anywhere].map((codes) => [nameOf(codes), describeProblems(codes)]),
+  );
+}
+
+/** Whether the document says that this call may be refused so. */
+export function isDocumented(code: ProblemCode, name: string, route: Route): boolean {
+  return anywhere.includes(code) || problemsOf(name, route).includes(code);
+}
+
+function problemsOf(name: string, route: Route): ProblemCode[] {
+  const { access } = route;
+  const params = paramNames(route.path);
+  const isGranted = access !== "public" && access !== "identity" && access !== "signed-in";
+  // An admin without a second factor is refused what only admins may do.
+  const isForAdmins =
+    isGranted &&
+    (access === "self" || params.includes("email") || can({ role: "user", admin: true }, access));
+  const implied: [ProblemCode, boolean][] = [
+    ["bad_request", route.body !== undefined],
+    ["unauthenticated", access !== "public"],
+    ["forbidden", isGranted],
+    ["two_factor_required", isForAdmins],
+    ["fresh_sign_in_required", isForAdmins || route.fresh === true],
+    // A parameter of the wrong form names nothing either.
+    ["not_found", params.length > 0],
+    ["too_large", route.body !== undefined],
+    ["unsupported_media_type", route.body !== undefined],
+    // Text that can't be stored is refused wherever it is sent.
+    ["invalid", true],
+    ["too_many_requests", name in callLimits || name in searchLimits],
+    ["unavailable", true],
+  ];
+  const codes = implied.filter(([, applies]) => applies).map(([code]) => code);
+  return [...new Set([...codes, ...(route.problems ?? [])])];
+}
+
+function groupByStatus(codes: ProblemCode[]): { status: number; codes: ProblemCode[] }[] {
+  const statuses = [...new Set(codes.map((code) => problems[code].status))];
+  return statuses.map((status) => ({
+    status,
+    codes: codes.filter((code) => problems[code].status === status),
+  }));
+}
+
+function describeProblems(codes: ProblemCode[]): Response {
+  const passes = codes.includes("too_many_requests") || codes.includes("unavailable");
+  return {
+    description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join(". "),
+    ...(passes && { headers: { "Retry-After": retryAfter } }),
+    content: {
+      [PROBLEM_MEDIA_TYPE]: {
+        schema: {
+          allOf: [
+            { $ref: "#/components/schemas/Problem" },
+            { type: "object", properties: { code: { type: "string", enum: codes } } },
+          ],
+        },
+      },
+    },
+  };
+}
+
+const retryAfter = {
+  description: "After how many seconds to try again",
+  schema: { type: "integer" },
+};
+
+const nameOf = (codes: ProblemCode[]) => (codes === anywhere ? "anywhere" : codes.join("-"));

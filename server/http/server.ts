@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { answerBrokenRequest } from "./broken-requests.ts";
+import { answerProblem } from "./problems.ts";
+import { refuseUncleanInput } from "./refuse-unclean.ts";
+
+interface Options {
+  trustedProxies?: string | undefined;
+  requestSeconds: number;
+  idleSeconds: number;
+  headerSeconds: number;
+  maxConnections: number;
+}
+
+/** A server without routes, which knows its bounds and answers every failure as a problem. */
+export function createServer(options: Options, log: FastifyBaseLogger): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log,
+    // The default log lines hold addresses, and addresses hold e-mails.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.trustedProxies ?? false,
+    genReqId: () => randomUUID(),
+    // Twenty times the longest text that any form sends.
+    bodyLimit: 64 * 1024,
+    requestTimeout: options.requestSeconds * 1000,
+    connectionTimeout: options.idleSeconds * 1000,
+    keepAliveTimeout: options.idleSeconds * 1000,
+    http: {
+      headersTimeout: options.headerSeconds * 1000,
+      // Node looks every half minute unless told; a time-out should mean what it says.
+      connectionsCheckingInterval: 2_000,
+    },
+    // An address of 254 characters, each of which may take three when it is encoded.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 254 * 3 },
+    // Failures before there is a route, and before there is a request.
+    frameworkErrors: answerProblem,
+    clientErrorHandler: answerBrokenRequest,
+    forceCloseConnections: "idle",
+  });
+  app.server.maxConnections = options.maxConnections;
+  acceptEmptyJson(app);
+  app.setErrorHandler(answerProblem);
+  refuseUncleanInput(app);
+  app.addHook("onResponse", async (request, reply) => {
+    const { method, routeOptions } = request;
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, "answered");
+  });
+  return app;
+}
+
+/** The specified client sends a JSON content type even where there is no body. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body === "") done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}

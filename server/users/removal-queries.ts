@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { isRecorded, recordAudit } from "../audit/queries.ts";
+import { deleteMessages } from "../contact/queries.ts";
+import type { Database } from "../database/connect.ts";
+import type { Outcome } from "../database/outcome.ts";
+import { withRetry } from "../database/retry.ts";
+import { removeIdentity } from "../identity/queries.ts";
+import {
+  findUserId,
+  type HashAddress,
+  lockAdmins,
+  lockPerson,
+  type PersonChange,
+} from "./queries.ts";
+import { whyNotRemove } from "./rules.ts";
+
+/** Removes a person and keeps their row without a name, so that their votes keep counting. */
+export async function removePerson(
+  db: Database,
+  { key, actorId, userId, ownWish }: PersonChange & { ownWish: boolean },
+  hashAddress: HashAddress,
+): Promise<Outcome> {
+  return db.transaction().execute(async (trx) => {
+    const admins = await lockAdmins(trx);
+    const person = await lockPerson(trx, userId);
+    if (await isRecorded(trx, key)) return "done";
+    if (!person) return "missing";
+    const refused = whyNotRemove({ actorId, ownWish }, person, admins);
+    if (refused) return { refused };
+    await removeIdentity(trx, person.email);
+    await deleteMessages(trx, person.email);
+    await trx
+      .insertInto("former_people")
+      .values({ address_hash: hashAddress(person.email), user_id: userId })
+      .execute();
+    await trx
+      .updateTable("users")
+      .set((eb) => ({
+        email: null,
+        username: "Deleted user",
+        url: "",
+        role: "user",
+        admin: false,
+        token_version: eb("token_version", "+", 1),
+        tokens_ended_at: sql<Date>`now()`,
+        deleted_at: sql<Date>`now()`,
+      }))
+      .where("id", "=", userId)
+      .execute();
+    await recordAudit(trx, {
+      id: key,
+      actorId,
+      action: "user.delete",
+      subject: { kind: "user", id: userId },
+      before: { role: person.role, admin: person.admin },
+      after: {},
+    });
+    return "done";
+  });
+}
+
+/** Removes somebody at their own wish. The caller has checked that the account is theirs. */
+export async function removeOwnAccount(
+  db: Database,
+  email: string,
+  hashAddress: HashAddress,
+): Promise<Outcome> {
+  // One key for all tries, so that a retry finds what an earlier try has done.
+  const key = randomUUID();
+  return withRetry(async () => {
+    const userId = await findUserId(db, email);
+    if (userId) {
+      return removePerson(db, { key, actorId: userId, userId, ownWish: true }, hashAddress);
+    }
+    // They have registered, but never asked for an access token: there is only the account.
+    await removeIdentity(db, email);
+    return "done";
+  });
+}

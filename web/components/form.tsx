@@ -1,0 +1,78 @@
+import { createContext, type ReactNode, use } from "react";
+import { type FieldValues, type UseFormReturn, useFormState } from "react-hook-form";
+import { type FieldNames, submitTo } from "../lib/forms.ts";
+import { Notice } from "./notice.tsx";
+
+interface FormState {
+  busy: boolean;
+  /** Why it was not sent, if no single field is the reason. */
+  problem?: string | undefined;
+}
+
+const FormContext = createContext<FormState>({ busy: false });
+
+interface FormProps<Values extends FieldValues, Sent> {
+  form: UseFormReturn<Values, unknown, Sent>;
+  /** What it throws is shown at the fields that the server names, else in `FormProblem`. */
+  onSubmit: (values: Sent) => unknown;
+  names?: FieldNames<Values>;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Form<Values extends FieldValues, Sent>(props: FormProps<Values, Sent>) {
+  const { form, onSubmit, names, className = "gap-5", children } = props;
+  const { isSubmitting, errors } = useFormState({ control: form.control });
+  return (
+    <FormContext value={{ busy: isSubmitting, problem: errors.root?.message }}>
+      <form noValidate onSubmit={submitTo(form, onSubmit, names)} className={`grid ${className}`}>
+        {children}
+      </form>
+    </FormContext>
+  );
+}
+
+interface FormProblemProps {
+  /** What was not done, such as `Your message is not sent yet`. */
+  title?: string;
+  kept?: string;
+  /** Buttons or links that help. */
+  actions?: ReactNode;
+}
+
+export function FormProblem({
+  title,
+  kept = "What you wrote is kept here.",
+  actions,
+}: FormProblemProps) {
+  const { problem } = use(FormContext);
+  if (!problem) return null;
+  if (!title) return <Notice tone="error">{problem}</Notice>;
+  return (
+    <Notice tone="error" actions={actions}>
+      <p className="font-semibold">{title}</p>
+      <p>
+        {problem} {kept}
+      </p>
+    </Notice>
+  );
+}
+
+interface SubmitButtonProps {
+  /** Only needed outside of a `Form`. */
+  busy?: boolean;
+  /** Whether it says "Try again" after a problem. */
+  repeats?: boolean;
+  children: ReactNode;
+}
+
+export function SubmitButton({ busy, repeats, children }: SubmitButtonProps) {
+  const form = use(FormContext);
+  const isBusy = busy ?? form.busy;
+  return (
+    <button type="submit" className="btn btn-primary" disabled={isBusy} aria-busy={isBusy}>
+      {isBusy && <span className="loading loading-spinner loading-sm" aria-hidden="true" />}
+      {repeats && form.problem && !isBusy ? "Try again" : children}
+    </button>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { fieldOf } from "../lib/forms.ts";
+import { Dialog } from "./dialog.tsx";
+import { Field } from "./field.tsx";
+import { Form, FormProblem, SubmitButton } from "./form.tsx";
+import { TextArea } from "./text-area.tsx";
+
+interface TextDialogProps {
+  title: string;
+  /** What it is about. */
+  lead?: ReactNode;
+  label: string;
+  /** The server's name for the text, its length limit, and the message if it is empty. */
+  field: string;
+  limit: number;
+  required: string;
+  /** For a single line instead of a text area: its first value, and the hint below it. */
+  line?: { start: string; hint: string };
+  action: string;
+  onSend: (text: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks for a name or a message before something is done. */
+export function TextDialog(props: TextDialogProps) {
+  const { title, lead, label, field, limit, required, line, action, onSend, onClose } = props;
+  const form = useForm({ defaultValues: { text: line?.start ?? "" } });
+  const length = useWatch({ control: form.control, name: "text" }).trim().length;
+  const input = fieldOf(form, "text", {
+    validate: (text) =>
+      (text.trim() === "" && required) ||
+      (text.trim().length > limit && "Please make it shorter") ||
+      true,
+  });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {lead}
+      <Form
+        form={form}
+        onSubmit={({ text }) => onSend(text.trim())}
+        names={{ [field]: "text" }}
+        className="gap-4"
+      >
+        {line ? (
+          <Field label={label} hint={line.hint} maxLength={limit} {...input} />
+        ) : (
+          <TextArea
+            label={label}
+            rows={4}
+            className="min-h-28"
+            length={length}
+            limit={limit}
+            {...input}
+          />
+        )}
+        <FormProblem />
+        <div className="flex flex-wrap gap-2">
+          <SubmitButton>{action}</SubmitButton>
+          <button type="button" className="btn btn-outline" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
