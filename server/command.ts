@@ -1,8 +1,8 @@
 import { pino } from "pino";
+import { loadConfig } from "./config.ts";
 import type { Database } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
-import { loadConfig } from "./load-config.ts";
 import { explainFailure } from "./start-failure.ts";
 
 /** Runs an operator's command on the product's database, beside a running server or without one. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
+import { ConfigError } from "./environment.ts";
 
 function complaint(environment: Record<string, string>): string {
   try {

@@ -1,14 +1,13 @@
 import closeWithGrace from "close-with-grace";
 import { type Logger, pino } from "pino";
 import { buildApp } from "./app.ts";
-import type { Config } from "./config.ts";
+import { type Config, loadConfig } from "./config.ts";
 import { migrate } from "./database/migrate.ts";
 import { type OpenDatabase, openDatabase } from "./database/open.ts";
 import { sweepExpired } from "./database/sweep.ts";
 import { fillDemo } from "./demo/fill.ts";
 import { people } from "./demo/people.ts";
 import { refuseDemoPeople } from "./demo/refuse.ts";
-import { loadConfig } from "./load-config.ts";
 import { readOrCreateSecret } from "./secret.ts";
 import { explainFailure } from "./start-failure.ts";
 

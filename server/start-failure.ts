@@ -1,6 +1,6 @@
-import { ConfigError } from "./config.ts";
+import { EmbeddedPostgresError } from "./database/embedded/programs.ts";
 import { DatabaseUnreachable } from "./database/open.ts";
-import { EmbeddedPostgresError } from "./database/postgres-programs.ts";
+import { ConfigError } from "./environment.ts";
 
 /** What an operator can mend is told in one readable line; anything else keeps its stack. */
 export function explainFailure(error: unknown): unknown {

@@ -14,9 +14,11 @@ export function ConnectedAccounts() {
 
   if (error && !data) {
     return (
-      <RetryNotice title="We can't show your connected accounts" onRetry={() => void refetch()}>
-        <p>{error.message}</p>
-      </RetryNotice>
+      <RetryNotice
+        title="We can't show your connected accounts"
+        problem={error}
+        onRetry={refetch}
+      />
     );
   }
   if (!data) return <div className="skeleton h-16 rounded-panel" />;

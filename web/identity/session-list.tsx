@@ -19,11 +19,7 @@ export function SessionList() {
   const endOthers = useAccountMutation(endOtherSessions);
 
   if (error && !data) {
-    return (
-      <RetryNotice title="We can't show your sessions" onRetry={() => void refetch()}>
-        <p>{error.message}</p>
-      </RetryNotice>
-    );
+    return <RetryNotice title="We can't show your sessions" problem={error} onRetry={refetch} />;
   }
   if (!data) return <div className="skeleton h-40 rounded-panel" />;
   const sessions = data.toSorted((a, b) => Number(b.current) - Number(a.current));

@@ -8,15 +8,15 @@ import {
   removeUnfinished,
   type Settings,
   SUPERUSER,
-} from "./postgres-cluster.ts";
+} from "./cluster.ts";
 import {
   isStopping,
   type LaunchedServer,
   launch,
   runningServer,
   stopServer,
-} from "./postgres-process.ts";
-import { EmbeddedPostgresError } from "./postgres-programs.ts";
+} from "./server-process.ts";
+import { EmbeddedPostgresError } from "./programs.ts";
 
 export interface EmbeddedPostgres {
   /**
