@@ -173,7 +173,8 @@ export async function buildApp({ config, db, secret, log }: Deps): Promise<Fasti
   const served = config.payments.kind === "sandbox" ? routes : routesWithoutSandbox;
   bindRoutes(app, authorise, served, handlers);
 
-  registerReference(app, served, siteUrl);
+  // A local site has several addresses; `/` is whichever the document was read from.
+  registerReference(app, served, config.publicUrl ?? "/");
   await registerSite(app, { routes: served, siteUrl, describeSurvey: (id) => findShared(db, id) });
   return app;
 }
