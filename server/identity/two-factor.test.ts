@@ -28,7 +28,7 @@ interface Enrolled extends Person {
   recoveryCodes: string[];
 }
 
-/** Confirmed with the present code, so the next one is still unused. */
+/** Confirms with the current code, so the next one is still unused. */
 async function enrol(person?: Person): Promise<Enrolled> {
   const someone = person ?? (await site.join());
   const enabled = await ask("/two-factor/enable", { password: PASSWORD }, someone.cookie);

@@ -17,15 +17,16 @@ const downloads = new Map(
 );
 const OWN_DATA = nameOf(routes.downloadOwnData);
 
-// Their rows are the audit log's; here they get their line in the log, like every other event.
+// The audit log has the rows of these events; here they only get a line in the log, like all
+// others.
 const audited = new Map([
   [nameOf(routes.changeRole), "role.changed"],
   [nameOf(routes.deleteUser), "person.deleted"],
 ]);
 
-/** Sees every answer before it leaves, and writes down those that are security events. */
+/** Checks every answer before it is sent and records those that are security events. */
 export function watchAnswers(app: FastifyInstance, record: RecordSecurity): void {
-  // Before the first byte, so that a download that is broken off is written down too.
+  // Before the first byte, so that a download that is aborted is recorded too.
   app.addHook("onSend", async (request, reply) => {
     const { method, routeOptions, caller } = request;
     const client = { address: request.ip, userAgent: request.headers["user-agent"] };

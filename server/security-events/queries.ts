@@ -5,38 +5,38 @@ import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
 
-/** Whose account it is, by the product's own id or by the address; the address is never stored. */
+/** Whose account it is, by the product's id or by e-mail address. The address is never stored. */
 type Whose = { userId: string } | { email: string } | null;
 
 interface About {
   kind: SecurityEventKind;
   whose: Whose;
-  /** Of an export, which file; of a social account, whose. */
+  /** For an export: which file. For a social account: which site. */
   detail?: string | undefined;
-  /** Of a log-in: the browser's random number. */
+  /** For a log-in: the random id of the browser. */
   browser?: string | undefined;
 }
 
 interface SecurityEvent extends About {
-  /** Shortened already. */
+  /** Already shortened. */
   address: string;
-  /** In words. */
+  /** For example `Firefox on Linux`. */
   device: string;
 }
 
-/** Writes down what has happened. It never fails: nobody's log-in hangs on it. */
+/** Records an event. It never fails, so that no log-in depends on it. */
 export type RecordSecurity = (
   event: About & { address: string; userAgent: string | null | undefined },
 ) => Promise<void>;
 
-// What a stranger can cause without end: one of a kind tells the same as a thousand.
+// A stranger can cause these without end, and one tells as much as a thousand.
 const repeated: readonly SecurityEventKind[] = ["log-in.failed", "log-in.locked"];
 const REPEATED_MINUTES = 15;
 
 /**
- * One statement, whoever it is about. Failures on one account are bounded by its limit and all
- * written down; lock-outs, and failures on accounts that don't exist, once in a while per address.
- * Returns whose account it is.
+ * One statement for every kind of event. Failed log-ins to an existing account are all recorded,
+ * because its limit bounds them. Lock-outs, and failures for accounts that do not exist, are
+ * recorded once per address in REPEATED_MINUTES. Returns whose account it is.
  */
 export async function recordSecurityEvent(
   db: Database,
@@ -70,7 +70,7 @@ function userIdOf(whose: Whose) {
   return sql`(select id from users where email = ${whose.email.toLowerCase()})`;
 }
 
-/** True if the account was used before, but never from this browser. */
+/** True if the account was used before, but never in this browser. */
 export async function isNewBrowser(
   db: Database,
   userId: string,

@@ -8,7 +8,7 @@ interface Deps {
   log: Pick<FastifyBaseLogger, "info" | "error">;
 }
 
-/** One row and one line in the log for each event, with neither secrets nor e-mails in them. */
+/** Writes one row and one log line for each event, without secrets and e-mail addresses. */
 export function createSecurityRecorder({ db, log }: Deps): RecordSecurity {
   return async ({ kind, whose, detail, browser, ...client }) => {
     const address = shortAddress(client.address);

@@ -129,13 +129,13 @@ describe("a new device", () => {
     expect(newDevice()[0]?.text).toMatch(/http:\/\/localhost:3000\/forgotPassword/);
     expect((await ownEvents(person))[0]).toMatchObject({ kind: "log-in.new-device" });
 
-    // The same browser again, from somewhere else.
+    // The same browser, from another network.
     const cookie = cookieOf(first);
     await logIn(person.email, PASSWORD, { cookie, "x-forwarded-for": "198.51.100.9" });
     expect(newDevice()).toHaveLength(1);
     expect((await ownEvents(person))[0]).toMatchObject({ kind: "log-in" });
 
-    // Somebody else's browser, known to nobody but its owner.
+    // Another person's browser, which is known for that person's account only.
     const other = await site.join();
     const stranger = /survey\.browser=[^;]+/.exec(other.cookie)?.[0] ?? "";
     expect(stranger).not.toBe("");
@@ -170,7 +170,7 @@ describe("what somebody does to their account", () => {
     const enabled = await tell(person, "/two-factor/enable", { password: PASSWORD });
     const secret = new URL(enabled.json().totpURI).searchParams.get("secret") ?? "";
     const on = await tell(person, "/two-factor/verify-totp", { code: totp(secret) });
-    // Half a log-in is none; a wrong code is a failed one.
+    // A log-in without its second factor does not count; a wrong code is a failed log-in.
     const half = { cookie: cookieOf(await logIn(person.email)) };
     await tell(half, "/two-factor/verify-totp", { code: "000000" });
     const off = await tell({ cookie: cookieOf(on) }, "/two-factor/disable", { password: PASSWORD });
@@ -259,7 +259,7 @@ it("events are forgotten after half a year", async () => {
   expect(await ownEvents(person)).toHaveLength(0);
 });
 
-/** Sessions that end take the access token with them. */
+/** Ending a session also ends the access token, so the test needs a new one. */
 async function freshToken({ email }: Person, cookie: string) {
   const answer = await site.call({
     method: "POST",
