@@ -9,28 +9,38 @@ import { wording } from "./wording.ts";
 export const surveyStatuses = ["pending", "published", "unpublish", "withdrawn"] as const;
 export type SurveyStatus = (typeof surveyStatuses)[number];
 
-/** The first two are an admin's, the last two the surveyor's. */
-export type Step = "publish" | "unpublish" | "resend" | "withdraw";
-
-const steps: Record<SurveyStatus, Partial<Record<Step, SurveyStatus>>> = {
-  pending: { publish: "published", unpublish: "unpublish", withdraw: "withdrawn" },
-  published: { unpublish: "unpublish" },
-  unpublish: { publish: "published", resend: "pending" },
-  withdrawn: { resend: "pending" },
-};
-
-/** Where a step leads from a status, or null if it leads nowhere. */
-export function nextStatus(status: SurveyStatus, step: Step): SurveyStatus | null {
-  return steps[status][step] ?? null;
+interface StepRule {
+  by: "admin" | "surveyor";
+  from: readonly SurveyStatus[];
+  to: SurveyStatus;
 }
 
-/** A headline that a card can show whole. */
+/** The way of a survey: who takes each step, from which statuses, and to which one. */
+export const steps = {
+  publish: { by: "admin", from: ["pending", "unpublish"], to: "published" },
+  unpublish: { by: "admin", from: ["pending", "published"], to: "unpublish" },
+  resend: { by: "surveyor", from: ["unpublish", "withdrawn"], to: "pending" },
+  withdraw: { by: "surveyor", from: ["pending"], to: "withdrawn" },
+} as const satisfies Record<string, StepRule>;
+
+export type Step = keyof typeof steps;
+export type StepBy<Who extends StepRule["by"]> = {
+  [Name in Step]: (typeof steps)[Name]["by"] extends Who ? Name : never;
+}[Step];
+
+/** The status after a step, or null if the step can't be taken from this one. */
+export function nextStatus(status: SurveyStatus, step: Step): SurveyStatus | null {
+  const { from, to }: StepRule = steps[step];
+  return from.includes(status) ? to : null;
+}
+
+/** Fits on a survey's card. */
 export const TITLE_MAX = 120;
 /** Half a page of A4: what people need to know before they answer. */
 export const DESCRIPTION_MAX = 1000;
 /** One question that can be answered by yes or no. */
 export const QUESTION_MAX = 300;
-/** Room for reasons; a longer talk belongs into a mail. */
+/** Enough for the reasons; a longer exchange belongs in mails. */
 export const REJECTION_MAX = 1000;
 
 const required = (max: number) =>
@@ -44,6 +54,9 @@ export const surveyText = z.object({
   question: required(QUESTION_MAX),
 });
 export type SurveyText = z.infer<typeof surveyText>;
+const textChange = surveyText.partial();
+/** The fields that are given change; the others stay. */
+export type TextChange = z.infer<typeof textChange>;
 
 const managedSurvey = z.object({
   _id: z.uuid(),
@@ -84,7 +97,7 @@ const decision = z.object({
 export type Decision = z.infer<typeof decision>;
 
 const matched = z.object({ matchedCount: z.int() });
-/** An admin decides on the text they have read: with another one on the server, this is 409. */
+/** Which text the caller has read. If the server has another one by now, the answer is 409. */
 const readText = z.object({ revision: z.coerce.number().int().min(1).optional() });
 
 export const publicationRoutes = {
@@ -138,7 +151,10 @@ export const publicationRoutes = {
     method: "POST",
     path: "/survey/own/:id/resend",
     access: "survey:create",
-    summary: "Send a rejected or withdrawn survey to the admins again",
+    summary:
+      "Send a rejected or withdrawn survey to the admins again, changed where a new text is given",
+    query: readText,
+    body: textChange,
     problems: ["conflict"],
     reply: matched,
   }),

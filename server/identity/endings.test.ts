@@ -1,64 +1,50 @@
 import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
+import { identityCalls } from "../../contract/identity-calls.ts";
+import { routes } from "../../contract/routes.ts";
+import { aVote } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
-import { newestMail } from "../testing/test-mails.ts";
-import { addTestSurvey, castVote } from "../testing/test-surveys.ts";
+import { mailToken, requestReset, resetPassword } from "../testing/test-identity.ts";
+import { addTestSurvey } from "../testing/test-surveys.ts";
 
 let site: TestApp;
 beforeAll(async () => {
   site = await createTestApp();
 });
 
-const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
-  site.call({ method: "POST", url, payload, headers });
-
-async function idTokenOf({ cookie }: Person): Promise<string> {
-  const answer = await site.call({ url: "/identity/token", headers: { cookie } });
-  return answer.json().token;
-}
-
-async function resetTokenFor(email: string): Promise<string> {
-  await post("/identity/request-password-reset", { email });
-  return newestMail(site, email, /new password/).link.searchParams.get("token") ?? "";
-}
-
-/** Every way in which a person's tokens end. */
+/** Every way to end a person's tokens. */
 const endings: Record<string, (person: Person) => Promise<unknown>> = {
-  "the product's log-out": ({ headers }) => post("/logout", {}, headers),
-  "the provider's log-out": ({ cookie }) => post("/identity/sign-out", {}, { cookie }),
-  "a password reset": async ({ email }) =>
-    post("/identity/reset-password", {
-      token: await resetTokenFor(email),
-      newPassword: "another horse",
-    }),
-  "a proof of the address by somebody else": ({ email }) => {
-    const token = newestMail(site, email, /Confirm/).link.searchParams.get("token");
-    return post("/identity/confirm-email", { token, password: "another horse" });
+  "the product's log-out": (person) => person.call(routes.logOut),
+  "the provider's log-out": (person) => person.call(identityCalls.signOut, { body: {} }),
+  "a password reset": (person) => resetPassword(site, person, "another horse"),
+  "a proof of the address by somebody else": (person) => {
+    const body = { token: mailToken(site, person, /Confirm/), password: "another horse" };
+    return site.visitor.call(identityCalls.confirmEmail, { body });
   },
 };
 
 describe.each(Object.entries(endings))("%s", (_name, end) => {
   it("ends access tokens and ID tokens at once", async () => {
     const person = await site.join();
-    const authorization = `Bearer ${await idTokenOf(person)}`;
-    const exchange = () => post("/jwt", { email: person.email }, { authorization });
-    expect((await exchange()).statusCode).toBe(200);
+    const { email } = person;
+    const { token } = await person.call(identityCalls.readIdToken);
+    const byIdToken = { body: { email }, headers: { authorization: `Bearer ${token}` } };
+    expect(await site.visitor.status(routes.issueToken, byIdToken)).toBe(200);
     await end(person);
-    expect((await exchange()).statusCode).toBe(401);
-    const flag = { url: `/users/normal/${person.email}`, headers: person.headers };
-    expect((await site.call(flag)).statusCode).toBe(401);
+    expect(await site.visitor.status(routes.issueToken, byIdToken)).toBe(401);
+    expect(await person.status(routes.readNormalFlag, { params: { email } })).toBe(401);
   });
 });
 
 it("a password reset ends every other reset link", async () => {
   const person = await site.join();
-  const [first, second] = [await resetTokenFor(person.email), await resetTokenFor(person.email)];
-  const reset = (token: string, newPassword: string) =>
-    post("/identity/reset-password", { token, newPassword });
-  expect((await reset(second, "another horse")).statusCode).toBe(200);
-  const late = await reset(first, "a thief's horse");
-  expect(late.statusCode).toBe(422);
-  expect(late.json().errors[0].field).toBe("token");
+  const [first, second] = [await requestReset(site, person), await requestReset(site, person)];
+  const aReset = (token: string, newPassword: string) => ({ body: { token, newPassword } });
+  await site.visitor.call(identityCalls.resetPassword, aReset(second, "another horse"));
+  const late = aReset(first, "a thief's horse");
+  const refusal = await site.visitor.refused(identityCalls.resetPassword, late);
+  expect(refusal.status).toBe(422);
+  expect(refusal.errors?.[0]?.field).toBe("token");
 });
 
 describe("a live stream", () => {
@@ -70,7 +56,7 @@ describe("a live stream", () => {
 
   async function openStream(person: Person) {
     const id = await addTestSurvey(site.db);
-    await castVote(site, person, id);
+    await person.call(routes.castVote, aVote(id));
     const { headers } = person;
     const stream = await fetch(`${origin}/survey/live/${id}`, { headers });
     const reader = stream.body?.getReader();
@@ -81,15 +67,14 @@ describe("a live stream", () => {
   it("ends with the log-out", async () => {
     const person = await site.join();
     const reader = await openStream(person);
-    await post("/logout", {}, person.headers);
+    await person.call(routes.logOut);
     expect((await reader?.read())?.done).toBe(true);
   });
 
   it("ends with the person", async () => {
     const [person, admin] = [await site.join(), await site.join({ admin: true })];
     const reader = await openStream(person);
-    const { headers } = admin;
-    await site.call({ method: "DELETE", url: `/users/${person.id}`, headers });
+    await admin.call(routes.deleteUser, { params: { id: person.id } });
     expect((await reader?.read())?.done).toBe(true);
   });
 });

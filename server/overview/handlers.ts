@@ -3,7 +3,7 @@ import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { Prepared } from "../http/prepared.ts";
 import { createShortMemory } from "../short-memory.ts";
-import { createVotesPerDay } from "./per-day.ts";
+import { createVotesPerDay } from "./cache.ts";
 import { readOverview } from "./queries.ts";
 
 // Whoever reloads sees nothing new in so short a time.

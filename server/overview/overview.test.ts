@@ -4,7 +4,7 @@ import { overviewSpans } from "../../contract/overview.ts";
 import { routes } from "../../contract/routes.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser, addTestVote } from "../testing/test-surveys.ts";
-import { createVotesPerDay, lastDates } from "./per-day.ts";
+import { createVotesPerDay, lastDates } from "./cache.ts";
 
 const HOUR_MS = 3_600_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * HOUR_MS);

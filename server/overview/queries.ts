@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type SurveyStatus, surveyStatuses } from "../../contract/publication.ts";
 import { type Category, categories } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
-import { lastDates, readDays, startOf, type VotesPerDay } from "./per-day.ts";
+import { lastDates, readDays, startOf, type VotesPerDay } from "./cache.ts";
 
 // As many as a chart can name.
 const MOST_REPORTED = 10;

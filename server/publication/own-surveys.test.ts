@@ -4,6 +4,7 @@ import type { SurveyText } from "../../contract/publication.ts";
 import { routes } from "../../contract/routes.ts";
 import { aPublication, aRejection, aSurvey, aVote, testSurvey } from "../testing/inputs.ts";
 import { createTestDesk } from "../testing/test-desk.ts";
+import { findWrongTallies } from "../votes/queries.ts";
 
 const { site, surveyor, otherSurveyor, admin, create, readOwn } = await createTestDesk();
 
@@ -25,6 +26,21 @@ describe("a surveyor's own survey", () => {
     const again = await readOwn(id);
     expect(again.status).toBe("pending");
     expect(again.sentAt > sentBefore).toBe(true);
+  });
+
+  it("is saved and sent again in one call, or stays as it was", async () => {
+    const id = await create();
+    await admin.call(routes.unpublishSurvey, aRejection(id));
+    const call = { params: { id }, query: { revision: 1 }, key: randomUUID() };
+    await surveyor.call(routes.resendSurvey, { ...call, ...aSurvey({ title: "Better" }) });
+    // The same call again, as after a lost answer.
+    await surveyor.call(routes.resendSurvey, { ...call, ...aSurvey({ title: "Better" }) });
+    const sent = await readOwn(id);
+    expect(sent).toMatchObject({ title: "Better", status: "pending", revision: 2 });
+    // It is waiting already, so neither the text nor the status changes.
+    const again = { params: { id }, ...aSurvey({ title: "Even better" }) };
+    expect(await surveyor.status(routes.resendSurvey, again)).toBe(409);
+    expect(await readOwn(id)).toEqual(sent);
   });
 
   it("can't be changed while it is published", async () => {
@@ -53,6 +69,25 @@ describe("a surveyor's own survey", () => {
     expect(await edit(id, { title: "Second" }, surveyor, { revision: 1 })).toBe(409);
     // The first one again, as after a lost answer.
     expect(await edit(id, { title: "First" }, surveyor, { revision: 1 })).toBe(200);
+  });
+
+  it("is copied to its tally at each step", async () => {
+    const id = await create();
+    const publish = () => admin.status(routes.publishSurvey, aPublication(id));
+    const resend = () => surveyor.status(routes.resendSurvey, { params: { id } });
+    const steps = [
+      () => edit(id, { title: "A better title", category: "technology" }),
+      publish,
+      () => admin.status(routes.unpublishSurvey, aRejection(id)),
+      resend,
+      () => surveyor.status(routes.withdrawSurvey, { params: { id } }),
+      resend,
+      publish,
+    ];
+    for (const take of steps) {
+      expect(await take()).toBe(200);
+      expect(await findWrongTallies(site.db)).toEqual([]);
+    }
   });
 
   it("is nobody else's", async () => {

@@ -1,13 +1,21 @@
 import { type NotNull, sql } from "kysely";
-import type { SurveyStatus, SurveyText } from "../../contract/publication.ts";
+import {
+  type StepBy,
+  type SurveyStatus,
+  type SurveyText,
+  steps,
+  type TextChange,
+} from "../../contract/publication.ts";
 import { recordAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
+import type { Outcome } from "../database/outcome.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
 import { addNotice } from "../notices/queries.ts";
 import { closeSurveyReports } from "../reports/queries.ts";
 import { insertSurvey, updateSurvey } from "../surveys/queries.ts";
+import { whyNotDecide, whyNotEdit, whyNotStep } from "./rules.ts";
 
 /** The same id again changes nothing. */
 export async function createSurvey(
@@ -51,7 +59,7 @@ interface ReviewFilter {
   search?: string | undefined;
 }
 
-/** Last sent first; those that wait for a decision are a queue, first sent first. */
+/** Last sent first; those that wait for a decision first sent first, as a queue. */
 export async function listForReview(
   db: Database,
   { status, search }: ReviewFilter,
@@ -68,80 +76,85 @@ export async function listForReview(
   return readPage(db, query, order, page);
 }
 
-/** The survey as it is now, kept from changing until the transaction ends. */
-async function readForChange(trx: Database, id: string) {
+/** The survey as it is now, locked until the transaction ends. */
+async function lockSurvey(trx: Database, id: string) {
   return trx
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
-    .select(["s.id", "s.title", "s.description", "s.category", "s.question", "s.status"])
+    .select(["s.title", "s.description", "s.category", "s.question", "s.status"])
     .select(["s.revision", "s.sent_at", "s.step_key", "s.surveyor_id", "t.votes"])
     .where("s.id", "=", id)
     .forNoKeyUpdate(["s"])
     .executeTakeFirst();
 }
 
-type LockedSurvey = NonNullable<Awaited<ReturnType<typeof readForChange>>>;
+interface OwnChange {
+  id: string;
+  surveyorId: string;
+  text?: TextChange;
+  /** The revision of the text that was edited; undefined if that doesn't matter. */
+  revision?: number | undefined;
+  step?: StepBy<"surveyor">;
+  /** Makes the step happen once. */
+  key: string;
+}
 
-/** False if the surveyor has no such survey. `check` may throw on how it is at this moment. */
-export async function editSurvey(
-  db: Database,
-  { id, surveyorId, text }: { id: string; surveyorId: string; text: SurveyText },
-  check: (survey: LockedSurvey) => void,
-): Promise<boolean> {
+/** A surveyor's change to their own survey: a new text, a step, or both in one transaction. */
+export async function changeOwnSurvey(db: Database, change: OwnChange): Promise<Outcome> {
+  const { id, surveyorId, text, revision, step, key } = change;
   return db.transaction().execute(async (trx) => {
-    const survey = await readForChange(trx, id);
-    if (survey?.surveyor_id !== surveyorId) return false;
-    const fields = ["title", "description", "category", "question"] as const;
-    // Also what a repeated call finds, which must not be told of its own change.
-    if (fields.every((field) => survey[field] === text[field])) return true;
-    check(survey);
-    await updateSurvey(trx, id, { ...text, revision: survey.revision + 1 });
-    return true;
+    const survey = await lockSurvey(trx, id);
+    if (survey?.surveyor_id !== surveyorId) return "missing";
+    if (step && survey.step_key === key) return "done";
+    // A repeated edit finds its own text, and must not be refused because of that.
+    const isNew =
+      text && textFields.some((field) => (text[field] ?? survey[field]) !== survey[field]);
+    const refused =
+      (isNew && whyNotEdit(survey, text, revision)) || (step && whyNotStep(survey, step));
+    if (refused) return { refused };
+    if (isNew) await updateSurvey(trx, id, { ...text, revision: survey.revision + 1 });
+    if (step) {
+      const sent = step === "resend" ? { sent_at: sql<Date>`now()` } : {};
+      await updateSurvey(trx, id, { status: steps[step].to, step_key: key, ...sent });
+    }
+    return "done";
   });
 }
 
-/** A surveyor's own step. False if they have no such survey; `decide` may throw. */
-export async function moveSurvey(
-  db: Database,
-  { id, surveyorId, key }: { id: string; surveyorId: string; key: string },
-  decide: (status: SurveyStatus) => SurveyStatus,
-): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const survey = await readForChange(trx, id);
-    if (survey?.surveyor_id !== surveyorId) return false;
-    if (survey.step_key === key) return true;
-    const status = decide(survey.status);
-    const sent = status === "pending" ? { sent_at: sql<Date>`now()` } : {};
-    await updateSurvey(trx, id, { status, step_key: key, ...sent });
-    return true;
-  });
-}
+const textFields = ["title", "description", "category", "question"] as const;
 
 interface NewDecision {
   surveyId: string;
   adminId: string;
-  status: "published" | "unpublish";
+  step: StepBy<"admin">;
   /** The reason for a rejection. */
   message: string;
+  /** The revision that the admin has read; undefined if that doesn't matter. */
+  revision?: number | undefined;
   key: string;
 }
 
-/**
- * An admin's decision, with all that follows from it. Returns whom to tell, or null if there is no
- * such survey; `check` may throw on how it is at this moment.
- */
+/** Whom to tell about a decision. A repeated call is not new. */
+interface Decided {
+  surveyorId: string;
+  title: string;
+  isNew: boolean;
+}
+
+/** An admin's decision, with its notice, its audit entry and the end of open reports. */
 export async function decideOnSurvey(
   db: Database,
-  { surveyId, adminId, status, message, key }: NewDecision,
-  check: (survey: LockedSurvey) => void,
-): Promise<{ surveyorId: string; title: string; isNew: boolean } | null> {
+  { surveyId, adminId, step, message, revision, key }: NewDecision,
+): Promise<Outcome<Decided>> {
   return db.transaction().execute(async (trx) => {
-    const survey = await readForChange(trx, surveyId);
-    if (!survey) return null;
+    const survey = await lockSurvey(trx, surveyId);
+    if (!survey) return "missing";
     const { title, description, category, question, surveyor_id: surveyorId } = survey;
     if (survey.step_key === key) return { surveyorId, title, isNew: false };
-    check(survey);
-    const entered_message = status === "unpublish" ? message : null;
+    const refused = whyNotDecide(survey, step, revision);
+    if (refused) return { refused };
+    const status = steps[step].to;
+    const entered_message = step === "unpublish" ? message : null;
     await updateSurvey(trx, surveyId, { status, step_key: key, entered_message });
     await trx
       .insertInto("survey_decisions")
@@ -158,21 +171,21 @@ export async function decideOnSurvey(
         sent_at: survey.status === "pending" ? survey.sent_at : null,
       })
       .execute();
-    if (status === "unpublish") await closeSurveyReports(trx, surveyId);
+    if (step === "unpublish") await closeSurveyReports(trx, surveyId);
     await addNotice(trx, { id: key, userId: surveyorId, kind: status, surveyId, message });
     await recordAudit(trx, {
       id: key,
       actorId: adminId,
-      action: status === "published" ? "survey.publish" : "survey.unpublish",
+      action: `survey.${step}`,
       subject: { kind: "survey", id: surveyId },
       before: { status: survey.status },
-      after: status === "unpublish" ? { status, enteredMessage: message } : { status },
+      after: step === "unpublish" ? { status, enteredMessage: message } : { status },
     });
     return { surveyorId, title, isNew: true };
   });
 }
 
-/** Every decision on a survey, newest first. People decide; there are never many. */
+/** Every decision on a survey, newest first. Each is made by a person, so there are never many. */
 export async function listDecisions(db: Database, surveyId: string) {
   return db
     .selectFrom("survey_decisions as d")

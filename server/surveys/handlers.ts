@@ -4,7 +4,7 @@ import { listNewestTexts } from "../comments/queries.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
-import type { PublishedLists } from "./published-lists.ts";
+import type { PublishedLists } from "./cache.ts";
 import { findPublished } from "./queries.ts";
 
 interface Deps {

@@ -5,7 +5,7 @@ import { type Category, surveySorts } from "../../contract/surveys.ts";
 import { eachPage } from "../database/keyset.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser } from "../testing/test-surveys.ts";
-import { type ListFilter, listPublished } from "./list.ts";
+import { type ListFilter, listPublished } from "./list-queries.ts";
 import { updateSurvey } from "./queries.ts";
 
 let site: TestApp;

@@ -136,6 +136,7 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
     sendMessage: { name: "Ada", email, message: "I cannot find my survey." },
     createSurvey: text,
     editSurvey: text,
+    resendSurvey: text,
     publishSurvey: { status: "published" },
     unpublishSurvey: { status: "unpublish", enteredMessage: "No." },
     readNotices: { until: new Date().toISOString() },

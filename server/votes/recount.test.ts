@@ -27,7 +27,14 @@ it("finds every tally that differs from its rows, says how, and mends it", async
     { surveyId: missing, counted: { yes: 0, no: 0, liked: 0, disliked: 0 }, actual },
     { surveyId: wrong, counted: { ...actual, no: 7 }, actual },
   ]);
-  for (const { surveyId } of found) await mendTally(db, surveyId);
+  // A copy that differs counts as wrong too.
+  await db
+    .updateTable("survey_tallies")
+    .set({ listed_category: null })
+    .where("survey_id", "=", right)
+    .execute();
+  expect((await findWrongTallies(db)).map(({ surveyId }) => surveyId)).toContain(right);
+  for (const surveyId of [right, wrong, missing]) await mendTally(db, surveyId);
   expect(await findWrongTallies(db)).toEqual([]);
   expect((await readCounts(db, missing)).tally).toEqual(actual);
 });

@@ -34,8 +34,7 @@ export function EditSurvey({ survey, onReload }: EditSurveyProps) {
   }
 
   async function saveAndSend(body: SurveyText) {
-    await edit.mutateAsync({ params: { id }, query: { revision }, body });
-    await resend.mutateAsync({ params: { id } });
+    await resend.mutateAsync({ params: { id }, query: { revision }, body });
     void alerts.show({
       icon: "success",
       title: "Survey sent again",

@@ -6,25 +6,32 @@ drop trigger survey_tallies_copy on survey_tallies;
 drop function copy_change_to_tally();
 drop function copy_to_tally();
 
--- The category whose lists show the survey; null while it is not published.
-alter table surveys add column listed_category text
-  generated always as (case when status = 'published' then category end) stored;
 drop index surveys_published;
 drop index surveys_published_by_category;
+-- Dropping a column drops its indexes: here that of all words, and those of each category.
+alter table surveys drop column search;
+
+alter table surveys
+  -- The category whose lists show the survey; null while it is not published.
+  add column listed_category text
+    generated always as (case when status = 'published' then category end) stored,
+  -- That category stands among the words, so that one index finds both together. Nobody can search
+  -- for it by mistake: of what is typed, only letters and digits count.
+  add column search tsvector not null generated always as (
+    to_tsvector('simple', title || ' ' || description || ' ' || question)
+      || case when status = 'published' then array_to_tsvector(array['@' || category]) else '' end
+  ) stored;
+
 create index surveys_listed on surveys (created_at desc, id desc)
   where listed_category is not null;
 create index surveys_listed_by_category on surveys (listed_category, created_at desc, id desc)
   where listed_category is not null;
+-- Surveys are searched far more often than written, so new words go right into the index instead of
+-- a list that every search would have to read.
+create index surveys_search on surveys using gin (search) with (fastupdate = off);
 
--- PostgreSQL combines the index of all words with the one of a category.
-drop index surveys_search_politics;
-drop index surveys_search_social_issues;
-drop index surveys_search_technology;
-drop index surveys_search_entertainment;
-
--- One copied value instead of two. Dropping a column drops its indexes.
 alter table survey_tallies drop column status, drop column category, add column listed_category text;
-update survey_tallies as t set listed_category = s.listed_category
+update survey_tallies as t set listed_category = s.listed_category, search = s.search
 from surveys as s where s.id = t.survey_id;
 
 -- Whole, because the admins' list of answers also has surveys that are not published.

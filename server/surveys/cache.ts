@@ -3,7 +3,7 @@ import type { Database } from "../database/connect.ts";
 import type { Page } from "../database/keyset.ts";
 import { Prepared } from "../http/prepared.ts";
 import { createShortMemory } from "../short-memory.ts";
-import { type ListFilter, listPublished, type PublishedSurvey } from "./list.ts";
+import { type ListFilter, listPublished, type PublishedSurvey } from "./list-queries.ts";
 
 // Nobody minds counts of a second ago.
 const MAX_AGE_MS = 1_000;

@@ -1,0 +1,40 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { projectRoot } from "./project-root.ts";
+
+/** Folders of the server that are not slices. */
+const rooms = ["database", "demo", "http", "limits", "mail", "security", "testing"];
+
+/**
+ * The words for files inside a slice. `ARCHITECTURE.md` says what each holds. A second file of a
+ * kind puts its subject before the word: `list-queries.ts`, `stripe-gateway.ts`.
+ */
+const words = ["handlers", "queries", "rules", "mails", "mount", "cache", "gateway", "provider"];
+
+/** Files that fit no word. Before adding one here, check whether one of the words fits. */
+const exceptions = [
+  "identity/access-token.ts",
+  "identity/demo-issuer.ts",
+  "identity/provider-problems.ts",
+  "identity/sign-up-proofs.ts",
+  "payments/fulfil.ts",
+  "payments/reconcile.ts",
+  "personal-data/columns.ts",
+  "votes/live-results.ts",
+];
+
+const server = path.join(projectRoot, "server");
+const files = readdirSync(server, { withFileTypes: true })
+  .filter((folder) => folder.isDirectory() && !rooms.includes(folder.name))
+  .flatMap(({ name }) =>
+    readdirSync(path.join(server, name), { withFileTypes: true })
+      // A large adapter may be a folder of its own.
+      .filter((file) => file.isFile() && !file.name.endsWith(".test.ts"))
+      .map((file) => `${name}/${file.name}`),
+  );
+
+it("names the files of every slice with the words of ARCHITECTURE.md", () => {
+  const named = new RegExp(`/([a-z-]+-)?(${words.join("|")})\\.ts$`);
+  expect(files.filter((file) => !named.test(file)).sort()).toEqual(exceptions);
+});
