@@ -25,14 +25,14 @@ beforeAll(async () => {
   site = await createTestApp();
 });
 
-/** A person who is not there: whoever may act learns that, and nobody else. */
+/** Changes the role of a person who does not exist: 404 means that the caller was authorised. */
 const changeRole = (by: Browser) =>
   by.refused(routes.changeRole, { params: { id: randomUUID() }, body: { role: "surveyor" } });
 const deleteUser = (by: Browser) => by.refused(routes.deleteUser, { params: { id: randomUUID() } });
 
 const confirmation = { body: { password: PASSWORD } };
 
-/** Signed in these minutes ago, with a token of now. */
+/** An admin who signed in this many minutes ago and has a new access token. */
 async function joinAdmin(minutesAgo: number) {
   const { email, ...admin } = await site.join({ admin: true });
   await letPass(site, minutesAgo, { email });

@@ -11,7 +11,7 @@ import {
 } from "../testing/test-identity.ts";
 import { newestMail } from "../testing/test-mails.ts";
 
-/** The squatter's password is `PASSWORD`; this is the owner's. */
+/** The owner's password; the squatter's is `PASSWORD`. */
 const OWN_PASSWORD = "the owner's own words";
 
 let site: TestApp;
@@ -26,7 +26,7 @@ const aSignUp = (email: string, password: string) => ({
 });
 const signIn = async (who: { email: string }, password: string, on = site) =>
   (await logIn(on, who, password)).status;
-/** The proof in the newest mail to them, and the password that is chosen with it. */
+/** The token from the newest mail to this person, and the password that they choose with it. */
 const aProof = (who: { email: string }, password?: string, on = site) => ({
   body: { token: mailToken(on, who, /Confirm/), password },
 });
@@ -73,7 +73,7 @@ describe("an address that somebody else registered first", () => {
       expect(again.status).toBe(200);
       expect(again.body).toMatchObject({ user: { email, emailVerified: false } });
       expect(cookieOf(again)).toBe("");
-      // Neither of the two has proven anything yet, so the second password opens nothing.
+      // Neither has proved the address yet, so the second password does not open the account.
       expect(await signIn({ email }, OWN_PASSWORD, on)).toBe(401);
 
       await on.visitor.call(confirmEmail, aProof({ email }, OWN_PASSWORD, on));

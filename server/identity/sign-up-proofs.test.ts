@@ -138,7 +138,7 @@ describe("By default, a proof is asked for", () => {
   it("only where many have registered in the last hour, and by network", async () => {
     const busy = await createTestApp({ REGISTRATION_PROOF_OF_WORK: "busy", LIMIT_FACTOR: "1" });
     for (let last = 1; last <= 10; last += 1) {
-      // Each of another address of the same /64.
+      // Each call comes from another address of the same /64.
       const address = `2001:db8:1:2::${last}`;
       expect(await askFor(busy, address)).toBeNull();
       expect((await signUp(busy, undefined, {}, address)).status).toBe(200);

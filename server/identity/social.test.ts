@@ -15,14 +15,14 @@ async function freePort(): Promise<number> {
 }
 
 beforeAll(async () => {
-  // The provider calls the issuer over real HTTP, so this one has to listen.
+  // The provider calls the issuer over real HTTP, so this server has to listen.
   const port = await freePort();
   site = await createTestApp({ PORT: String(port) });
   await site.app.listen({ port, host: "127.0.0.1" });
   url = `http://localhost:${port}`;
 });
 
-/** A browser as far as this needs one: cookies and redirects by hand. */
+/** A minimal browser: it keeps cookies and follows no redirect by itself. */
 function newBrowser() {
   const cookies = new Map<string, string>();
   return {
@@ -55,7 +55,7 @@ async function startLogin(browser: Browser): Promise<string> {
   return ((await answer.json()) as { url: string }).url;
 }
 
-/** Follows the log-in as one of the demo's people; returns where the popup lands in the end. */
+/** Logs in as one of the demo's people. Returns the address where the popup ends. */
 async function logInAs(browser: Browser, person: string): Promise<string> {
   const page = await (await browser.open(await startLogin(browser))).text();
   const link = [...page.matchAll(/href="([^"]+)"/g)].map((match) => match[1] ?? "");

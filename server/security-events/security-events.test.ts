@@ -121,7 +121,7 @@ describe("a new device", () => {
     expect(newDevice()).toHaveLength(1);
     expect((await ownEvents(person))[0]).toMatchObject({ kind: "log-in" });
 
-    // Somebody else's browser, known to nobody but its owner.
+    // Another person's browser, which is known for that person's account only.
     const other = await site.join();
     const stranger = /survey\.browser=[^;]+/.exec(other.cookie)?.[0] ?? "";
     expect(stranger).not.toBe("");

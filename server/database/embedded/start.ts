@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { DAILY_ROLE, prepareDatabase } from "./daily-role.ts";
 import {
   type Cluster,
   openCluster,
@@ -9,6 +8,8 @@ import {
   type Settings,
   SUPERUSER,
 } from "./cluster.ts";
+import { DAILY_ROLE, prepareDatabase } from "./daily-role.ts";
+import { EmbeddedPostgresError } from "./programs.ts";
 import {
   isStopping,
   type LaunchedServer,
@@ -16,7 +17,6 @@ import {
   runningServer,
   stopServer,
 } from "./server-process.ts";
-import { EmbeddedPostgresError } from "./programs.ts";
 
 export interface EmbeddedPostgres {
   /**
