@@ -2,7 +2,7 @@ import { DatabaseUnreachable } from "./database/open.ts";
 import { EmbeddedPostgresError } from "./database/postgres-programs.ts";
 import { ConfigError } from "./environment.ts";
 
-/** What an operator can mend is told in one readable line; anything else keeps its stack. */
+/** One readable line for what an operator can fix; the stack for anything else. */
 export function explainFailure(error: unknown): unknown {
   const expected = [ConfigError, DatabaseUnreachable, EmbeddedPostgresError];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;

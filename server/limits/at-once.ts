@@ -3,7 +3,7 @@ export interface AtOnce {
   enter(subject: string, end: AbortSignal): boolean;
 }
 
-/** Bounds what one subject has open at the same time on this server. */
+/** Limits how much one subject has open at the same time on this server. */
 export function createAtOnce(max: number): AtOnce {
   const open = new Map<string, number>();
 
@@ -17,7 +17,7 @@ export function createAtOnce(max: number): AtOnce {
     enter(subject, end) {
       const count = open.get(subject) ?? 0;
       if (count >= max) return false;
-      // Whoever has left already has nothing open.
+      // The caller has gone already.
       if (end.aborted) return true;
       open.set(subject, count + 1);
       end.addEventListener("abort", () => leave(subject), { once: true });

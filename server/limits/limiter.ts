@@ -10,14 +10,14 @@ export interface Limiter {
   limits: Limits;
   /** Counts one more. Returns the seconds to wait before the next; 0 means go ahead. */
   take(name: LimitName, subject: string): Promise<number>;
-  /** How many there were in the limit's running window of this length, without counting one. */
+  /** How many were counted in the limit's current window of this length. */
   count(name: LimitName, subject: string, seconds: number): Promise<number>;
   forget(name: LimitName, subject: string): Promise<void>;
 }
 
 interface Deps {
   db: Database;
-  /** Makes the database's keys unreadable: they come from addresses and e-mails. */
+  /** Hashes the keys that are stored, because they contain addresses and e-mails. */
   key: Buffer;
   attemptsPerAddress: number;
   limitFactor: number;
@@ -41,7 +41,7 @@ export function createLimiter({ db, key, attemptsPerAddress, limitFactor }: Deps
     limits,
     async take(name, subject) {
       const { by, shared, windows }: Limit = limits[name];
-      // Limits by account guard people, not this server: nothing lifts them.
+      // Limits by account protect people, not this server, so the factor does not raise them.
       const factor = by === "account" ? 1 : limitFactor;
       const tried = windows.map(({ max, seconds }) => ({
         key: keyFor(name, subject, seconds),

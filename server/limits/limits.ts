@@ -11,7 +11,7 @@ export interface Limit {
    * Whom it counts.
    * - `address`: a network address; of IPv6 the /64 that one household has
    * - `person`: somebody who is logged in
-   * - `account`: somebody whom others may act upon, such as by guessing their password
+   * - `account`: an account that others may act upon, such as by guessing its password
    */
   by: "address" | "person" | "account";
   /**
@@ -47,7 +47,7 @@ export function limitsWith(attempts: number) {
     },
     // One before each sign-up. Making one costs this server about a millisecond.
     signUpChallenges: { by: "address", shared: false, windows: [{ max: 60, seconds: MINUTE }] },
-    // An office that starts its day; for guessing one password at many accounts it is too few.
+    // Enough for an office that starts its day, too few to try one password on many accounts.
     signIns: {
       by: "address",
       shared: true,
@@ -69,9 +69,9 @@ export function limitsWith(attempts: number) {
       shared: false,
       windows: [{ max: attempts * 20, seconds: MINUTE }],
     },
-    // Ten wrong passwords are more than forgetfulness needs, and make even a short password hold
-    // for years. Strangers' devices share one count for each account; a device on which the owner
-    // has logged in before has its own, which nobody else can fill.
+    // Owners who have forgotten their password need fewer tries, and at ten per quarter of an hour
+    // guessing even a short password takes years. All unknown devices share one count for each
+    // account; a device on which the owner has logged in has its own, which others can't use up.
     guessesByStrangers: {
       by: "account",
       shared: true,
@@ -82,28 +82,28 @@ export function limitsWith(attempts: number) {
       shared: true,
       windows: [{ max: 10, seconds: QUARTER }],
     },
-    // The password or a code, asked again of somebody who is logged in or about to be: a stolen
-    // session must not become a place to guess.
+    // The password or a code, asked again during a session or a log-in: a stolen session must not
+    // allow to guess them.
     proofs: {
       by: "account",
       shared: true,
       windows: [{ max: 10, seconds: QUARTER }],
     },
-    // An authenticator's code is right for its own half minute and the ones around it; in all of
-    // that time it works once.
+    // An authenticator's code is valid for its own half minute and the ones before and after it;
+    // within that time it works once.
     codeUses: { by: "account", shared: true, windows: [{ max: 1, seconds: 90 }] },
-    // Of one kind. Nobody needs more, and nobody's mailbox can be flooded through us. No longer
-    // window: the owner always has a mail whose link still works, whoever asked for it.
+    // Mails of one kind. More would let a stranger flood the mailbox. There is no longer window, so
+    // that a stranger can't keep the owner from getting a link that still works.
     mailsToMailbox: {
       by: "account",
       shared: true,
       windows: [{ max: 5, seconds: QUARTER }],
     },
-    // Access tokens live for an hour, so one is enough. By address it bounds false proofs too,
-    // each of which costs the checking of a signature; a busy office stays below it.
+    // Access tokens are valid for an hour, so people need few. The limit by address also bounds
+    // forged proofs, each of which costs a signature check; a busy office stays below it.
     tokens: { by: "person", shared: false, windows: [{ max: 30, seconds: MINUTE }] },
     tokenRequests: { by: "address", shared: false, windows: [{ max: 600, seconds: MINUTE }] },
-    // Faster than people type, slower than a program floods a page.
+    // More than people type, far less than a program could post.
     comments: {
       by: "person",
       shared: true,
@@ -112,7 +112,7 @@ export function limitsWith(attempts: number) {
         { max: 200, seconds: DAY },
       ],
     },
-    // A press each second, for a minute. Only the last one of each survey is kept anyway.
+    // One press per second. Only the last one per survey is stored.
     reactions: { by: "person", shared: false, windows: [{ max: 60, seconds: MINUTE }] },
     // Admins read each one.
     reports: {
@@ -123,7 +123,7 @@ export function limitsWith(attempts: number) {
         { max: 50, seconds: DAY },
       ],
     },
-    // Surveys sent to the admins, new or once more. They read each one.
+    // Surveys sent to the admins, for the first time or again. They read each one.
     surveys: {
       by: "person",
       shared: true,
@@ -132,7 +132,7 @@ export function limitsWith(attempts: number) {
         { max: 60, seconds: DAY },
       ],
     },
-    // A person has no more to say in an hour, and a flood stays a trickle.
+    // Nobody has more to write in an hour, and a program can't flood the admins.
     messages: { by: "address", shared: true, windows: [{ max: 5, seconds: HOUR }] },
     // Each may read a million rows.
     exports: {
@@ -143,7 +143,7 @@ export function limitsWith(attempts: number) {
         { max: 100, seconds: DAY },
       ],
     },
-    // The page opens or finds one at every visit, and each is a call to the payment provider.
+    // Every visit of the page calls the payment provider once.
     paymentIntents: {
       by: "person",
       shared: true,
@@ -152,10 +152,10 @@ export function limitsWith(attempts: number) {
         { max: 60, seconds: DAY },
       ],
     },
-    // Two for each press of 'Try again'; one person can't use up what the payment provider grants
-    // the whole site.
+    // Two for each press of 'Try again'. One person must not use up the payment provider's own
+    // limit for the whole site.
     paymentRecords: { by: "person", shared: false, windows: [{ max: 60, seconds: MINUTE }] },
-    // Search is the dearest call that anybody may make without an account. Ten people behind one
+    // Search is the most expensive call that needs no account. Enough for ten people behind one
     // address, each with a new word every five seconds.
     searches: { by: "address", shared: false, windows: [{ max: 120, seconds: MINUTE }] },
   } as const satisfies Record<string, Limit>;
@@ -165,12 +165,12 @@ export type Limits = ReturnType<typeof limitsWith>;
 export type LimitName = keyof Limits;
 
 /**
- * An address with as many sign-ups in an hour is busy: the next ones take a proof of work
- * (REGISTRATION_PROOF_OF_WORK). No household reaches it; a school class does, and waits a little.
+ * After this many sign-ups in an hour, the next ones from the same address need a proof of work
+ * (REGISTRATION_PROOF_OF_WORK). A household stays below it; a school class waits a little.
  */
 export const BUSY_SIGN_UPS = { from: 10, seconds: HOUR };
 
-/** Which limits a call of the route table counts against. Votes need none: there is one a survey. */
+/** Which limits each route counts against. Votes need none: each person has one per survey. */
 export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
   createSignUpChallenge: ["signUpChallenges"],
   issueToken: ["tokenRequests", "tokens"],
@@ -194,7 +194,7 @@ export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
 
 /** The same for the calls of the identity provider, by address. */
 export const identityLimits: Partial<Record<keyof typeof identityCalls, LimitName[]>> = {
-  // Reading one's session is no attempt at anything, and every page load does it.
+  // Every page load reads the session, and nothing can be guessed by it.
   readSession: [],
   signUp: ["signUps"],
   signIn: ["signIns"],
@@ -207,10 +207,10 @@ export const identityLimits: Partial<Record<keyof typeof identityCalls, LimitNam
   requestPasswordReset: ["mailRequests"],
   resetPassword: ["mailRequests"],
 };
-/** Those that the table above does not name, and paths that nobody knows. */
+/** For calls that the table above does not name, and for unknown paths. */
 export const OTHER_IDENTITY_CALLS: LimitName[] = ["identityCalls"];
 
-/** And by account, wherever a password or a code is checked or a mail is sent; by provider path. */
+/** The provider's calls that check a password or a code, or send a mail: their limits by account. */
 export const accountLimits: Record<
   string,
   "guessesByStrangers" | "mailsToMailbox" | "proofs" | undefined

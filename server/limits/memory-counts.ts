@@ -1,7 +1,7 @@
 import type { Count } from "./queries.ts";
 
-// Some ten megabytes at the most. Past it the oldest windows begin anew, which whoever fills it
-// gains nothing by: each of their counts was far from full.
+// About ten megabytes. With more keys the oldest counts are dropped. An attacker gains nothing by
+// that: to reach it, they need so many keys that each has a low count.
 const MAX_KEYS = 50_000;
 
 export interface MemoryCounts {
@@ -18,7 +18,7 @@ export function createMemoryCounts(now = Date.now, maxKeys = MAX_KEYS): MemoryCo
     const time = now();
     let found = counts.get(key);
     if (!found || found.endsAt <= time) {
-      // Taken out first, so that the map's order stays that of the windows' beginnings.
+      // Deleted first, so that the map stays in the order in which windows began.
       counts.delete(key);
       found = { count: 0, endsAt: time + seconds * 1000 };
       counts.set(key, found);

@@ -1,8 +1,8 @@
 import { isIPv6 } from "node:net";
 
 /**
- * Whom an address stands for. A household gets a whole /64 of IPv6, so that every address in it is
- * the same caller; an IPv4 address in the dress of IPv6 is that IPv4 address.
+ * The network that counts as one caller. A household gets a whole /64 of IPv6, so all addresses in
+ * it are one; an IPv4 address written as IPv6 is that IPv4 address.
  */
 export function networkOf(address: string): string {
   const [bare = ""] = address.split("%", 1);

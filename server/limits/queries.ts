@@ -9,8 +9,8 @@ export interface Count {
 }
 
 /**
- * Counts one more for each key, in one statement, so that any number of parallel tries is counted.
- * In the order of their keys, so that two such statements never wait for each other.
+ * Counts one more for each key, in one statement, so that parallel tries are all counted. In the
+ * order of the keys, so that two such statements can't deadlock.
  */
 export async function countOneMore(
   db: Database,

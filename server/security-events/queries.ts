@@ -11,7 +11,7 @@ type Whose = { userId: string } | { email: string } | null;
 interface About {
   kind: SecurityEventKind;
   whose: Whose;
-  /** Of an export, which file; of a social account, whose. */
+  /** The file of an export, or the provider of a social account. */
   detail?: string | undefined;
   /** Of a log-in: the browser's random number. */
   browser?: string | undefined;
