@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { buildApp } from "../server/app.ts";
 import { readConfig } from "../server/config.ts";
 import { connect, type Database } from "../server/database/connect.ts";
-import { startEmbeddedPostgres } from "../server/database/embedded.ts";
+import { startEmbeddedPostgres } from "../server/database/embedded/start.ts";
 import { migrate } from "../server/database/migrate.ts";
 import { createAccessTokens } from "../server/identity/access-token.ts";
 import { deriveKey } from "../server/secret.ts";

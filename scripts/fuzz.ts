@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { buildApp } from "../server/app.ts";
 import { readConfig } from "../server/config.ts";
 import { connect } from "../server/database/connect.ts";
-import { startEmbeddedPostgres } from "../server/database/embedded.ts";
+import { startEmbeddedPostgres } from "../server/database/embedded/start.ts";
 import { migrate } from "../server/database/migrate.ts";
 import { describeFinding, runFuzz } from "../server/testing/fuzz/run.ts";
 import { brokenMessages, sendBroken } from "../server/testing/fuzz/wire.ts";

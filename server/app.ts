@@ -53,12 +53,12 @@ import { createVoteWriter, readResults } from "./votes/queries.ts";
 interface Deps {
   config: Config;
   db: Database;
-  /** The one secret that every key is derived from. */
+  /** The one secret from which every key is derived. */
   secret: string;
   log: FastifyBaseLogger;
 }
 
-/** Puts the product together. Listening is somebody else's business. */
+/** Builds the server with all its routes. It does not listen yet. */
 export async function buildApp({ config, db, secret, log }: Deps): Promise<FastifyInstance> {
   const app = createServer(config, log);
   const siteUrls = config.publicUrl ? [config.publicUrl] : localUrls(config);
@@ -173,12 +173,13 @@ export async function buildApp({ config, db, secret, log }: Deps): Promise<Fasti
   const served = config.payments.kind === "sandbox" ? routes : routesWithoutSandbox;
   bindRoutes(app, authorise, served, handlers);
 
-  registerReference(app, served, siteUrl);
+  // A local site has several addresses; `/` is whichever the document was read from.
+  registerReference(app, served, config.publicUrl ?? "/");
   await registerSite(app, { routes: served, siteUrl, describeSurvey: (id) => findShared(db, id) });
   return app;
 }
 
-/** A local site is opened under either name. */
+/** A local site can be opened under several names. */
 function localUrls({ host, port }: Config): string[] {
   return [...new Set([host, "127.0.0.1", "localhost"])].map((name) => {
     const shown = name.includes(":") ? `[${name}]` : name;

@@ -5,7 +5,7 @@ import { migrate } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
 import { explainFailure } from "./start-failure.ts";
 
-/** Runs an operator's command on the product's database, beside a running server or without one. */
+/** Runs an operator's command on the product's database, whether or not a server is running. */
 export async function runCommand(work: (db: Database) => Promise<number>): Promise<void> {
   try {
     const config = loadConfig();

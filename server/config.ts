@@ -16,25 +16,27 @@ export interface OidcProvider {
 
 export type Config = ReturnType<typeof readConfig>;
 
-// Enough for a university behind one address. With more, the limits would protect nothing.
+// Enough for a university behind one address. With a larger factor the limits would protect
+// nothing.
 const MOST_PUBLIC_LIMIT_FACTOR = 100;
 const openTo = "PUBLIC_URL is set, HOST is no loopback address or NODE_ENV is production";
 
-/** The settings of this process: its environment, and an .env file where the project has one. */
+/** The settings of this process: its environment, and the project's .env file if there is one. */
 export function loadConfig(): Config {
   const file = path.join(projectRoot, ".env");
   if (existsSync(file)) process.loadEnvFile(file);
   return readConfig(process.env);
 }
 
-/** Reads every setting once. Nothing else in the product looks at the environment. */
+/** Reads every setting once. Nothing else in the product reads the environment. */
 export function readConfig(environment: Record<string, string | undefined>) {
   const given = withoutEmptyValues(environment);
   const env = check(settings, given);
   const production = env.NODE_ENV === "production";
   const embedded = env.DATABASE_URL === undefined;
   const loopback = loopbackHosts.includes(env.HOST);
-  // A site that others can reach needs PUBLIC_URL, so a forgotten NODE_ENV makes it no local site.
+  // A site that others can reach needs PUBLIC_URL, so forgetting NODE_ENV does not make it a local
+  // site.
   const onlyHere = loopback && env.PUBLIC_URL === undefined && !production;
   const demo = env.DEMO ?? (embedded && onlyHere);
   const wrong: string[] = [];
@@ -103,7 +105,7 @@ const stripeKeys = [
   "STRIPE_WEBHOOK_SECRET",
 ] as const;
 
-/** Stripe if any of its keys is set: a missing key must not switch to the sandbox silently. */
+/** Stripe if any of its keys is set: a missing key must not silently switch to the sandbox. */
 function readPayments(env: z.output<typeof settings>, onlyHere: boolean, wrong: string[]) {
   const missing = stripeKeys.filter((name) => env[name] === undefined);
   const kind = env.PAYMENT_GATEWAY ?? (missing.length < stripeKeys.length ? "stripe" : "sandbox");

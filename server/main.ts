@@ -12,7 +12,7 @@ import { readOrCreateSecret } from "./secret.ts";
 import { explainFailure } from "./start-failure.ts";
 
 const HOUR_MS = 3_600_000;
-// Longer than any request may take, so that a stop interrupts none.
+// Longer than any request may take, so that stopping interrupts none.
 const GRACE_MS = 15_000;
 
 async function start(config: Config, log: Logger): Promise<void> {

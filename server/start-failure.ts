@@ -1,8 +1,10 @@
+import { EmbeddedPostgresError } from "./database/embedded/programs.ts";
 import { DatabaseUnreachable } from "./database/open.ts";
-import { EmbeddedPostgresError } from "./database/postgres-programs.ts";
 import { ConfigError } from "./environment.ts";
 
-/** One readable line for what an operator can fix; the stack for anything else. */
+/**
+ * Shows failures that an operator can fix as one readable line; all others keep their stack trace.
+ */
 export function explainFailure(error: unknown): unknown {
   const expected = [ConfigError, DatabaseUnreachable, EmbeddedPostgresError];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;

@@ -1,7 +1,7 @@
 import type { Count } from "./queries.ts";
 
-// About ten megabytes. With more keys the oldest counts are dropped. An attacker gains nothing by
-// that: to reach it, they need so many keys that each has a low count.
+// About 10 MB at most. Beyond it the oldest windows start again. An attacker who fills the map
+// gains nothing: none of their counts is near its limit.
 const MAX_KEYS = 50_000;
 
 export interface MemoryCounts {
@@ -10,7 +10,7 @@ export interface MemoryCounts {
   forget(keys: string[]): void;
 }
 
-/** The same counts as in the database, of this server alone. */
+/** Counts like the database does, but for this server only. */
 export function createMemoryCounts(now = Date.now, maxKeys = MAX_KEYS): MemoryCounts {
   const counts = new Map<string, { count: number; endsAt: number }>();
 
@@ -18,7 +18,7 @@ export function createMemoryCounts(now = Date.now, maxKeys = MAX_KEYS): MemoryCo
     const time = now();
     let found = counts.get(key);
     if (!found || found.endsAt <= time) {
-      // Deleted first, so that the map stays in the order in which windows began.
+      // Deleted first, so that the map stays ordered by the start of the windows.
       counts.delete(key);
       found = { count: 0, endsAt: time + seconds * 1000 };
       counts.set(key, found);

@@ -7,7 +7,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Returns at once, so that no request waits for a mail. A mail that can't be sent is logged. */
+  /** Returns at once, so no request waits for a mail. A mail that can't be sent is logged. */
   send(mail: Mail): void;
 }
 

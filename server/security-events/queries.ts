@@ -11,16 +11,16 @@ type Whose = { userId: string } | { email: string } | null;
 interface About {
   kind: SecurityEventKind;
   whose: Whose;
-  /** The file of an export, or the provider of a social account. */
+  /** For an export: which file. For a social account: which site. */
   detail?: string | undefined;
-  /** Of a log-in: the browser's random number. */
+  /** For a log-in: the random id of the browser. */
   browser?: string | undefined;
 }
 
 interface SecurityEvent extends About {
-  /** Shortened already. */
+  /** Already shortened. */
   address: string;
-  /** In words. */
+  /** For example `Firefox on Linux`. */
   device: string;
 }
 
@@ -70,7 +70,7 @@ function userIdOf(whose: Whose) {
   return sql`(select id from users where email = ${whose.email.toLowerCase()})`;
 }
 
-/** True if the account was used before, but never from this browser. */
+/** True if the account was used before, but never in this browser. */
 export async function isNewBrowser(
   db: Database,
   userId: string,

@@ -58,10 +58,10 @@ function nextFound(filter: ListFilter, words: string): Sql {
     where (select wanted from rest)`;
 }
 
-/** All listed surveys that have the words. `offset 0` makes PostgreSQL find them before it sorts. */
-function fetched(filter: ListFilter, hasAll: Sql): Sql {
-  const found = sql`from surveys as s where ${hasAll} and ${listed(filter)}`;
-  if (filter.sort === "newest") return sql`(select s.* ${found} offset 0)`;
+/** All surveys that have the words. `offset 0` makes PostgreSQL find them before it sorts. */
+function fetched({ sort }: ListFilter, hasAll: Sql): Sql {
+  const found = sql`from surveys as s where ${hasAll}`;
+  if (sort === "newest") return sql`(select s.* ${found} offset 0)`;
   // An array is looked up by the key; for a join PostgreSQL would read all tallies.
   return sql`(select t.* from survey_tallies as t
     where t.survey_id = any(array(select s.id ${found})) offset 0)`;

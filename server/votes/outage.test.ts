@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { buildApp } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { connect } from "../database/connect.ts";
-import { startEmbeddedPostgres } from "../database/embedded.ts";
+import { startEmbeddedPostgres } from "../database/embedded/start.ts";
 import { migrate } from "../database/migrate.ts";
 import { createAccessTokens } from "../identity/access-token.ts";
 import { deriveKey } from "../secret.ts";

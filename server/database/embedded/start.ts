@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { DAILY_ROLE, prepareDatabase } from "./daily-role.ts";
 import {
   type Cluster,
   openCluster,
@@ -8,15 +7,16 @@ import {
   removeUnfinished,
   type Settings,
   SUPERUSER,
-} from "./postgres-cluster.ts";
+} from "./cluster.ts";
+import { DAILY_ROLE, prepareDatabase } from "./daily-role.ts";
+import { EmbeddedPostgresError } from "./programs.ts";
 import {
   isStopping,
   type LaunchedServer,
   launch,
   runningServer,
   stopServer,
-} from "./postgres-process.ts";
-import { EmbeddedPostgresError } from "./postgres-programs.ts";
+} from "./server-process.ts";
 
 export interface EmbeddedPostgres {
   /**

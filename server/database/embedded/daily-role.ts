@@ -1,5 +1,5 @@
 import pg from "pg";
-import { SUPERUSER } from "./postgres-cluster.ts";
+import { SUPERUSER } from "./cluster.ts";
 
 /**
  * Who the product is to its own PostgreSQL: it owns its database and all that is in it, so that it

@@ -10,8 +10,8 @@ import {
   prepareSocketDir,
   type Settings,
   socketFile,
-} from "./postgres-cluster.ts";
-import { findReason } from "./postgres-programs.ts";
+} from "./cluster.ts";
+import { findReason } from "./programs.ts";
 
 const DEFAULT_SETTINGS: Settings = {
   listen_addresses: "",

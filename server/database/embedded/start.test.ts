@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 

@@ -22,7 +22,7 @@ import {
   findReason,
   type PostgresPrograms,
   run,
-} from "./postgres-programs.ts";
+} from "./programs.ts";
 
 export type Settings = Record<string, string>;
 
