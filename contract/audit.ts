@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { pageRoute } from "./page-route.ts";
 
-/** Everything an admin can do to somebody or something. */
+/** Every kind of change by an admin. */
 export const auditActions = [
   "user.role",
   "user.delete",
@@ -26,7 +26,7 @@ export const auditRoutes = {
     query: { action: z.enum(auditActions).optional() },
     item: z.object({
       id: z.uuid(),
-      /** Who did it; empty for a command on the server itself. */
+      /** Empty for a command on the server itself. */
       actor: z.string(),
       action: z.enum(auditActions),
       subjectKind: z.enum(["user", "survey", "comment"]),

@@ -17,7 +17,7 @@ export const scoreWords = ["Very weak", "Weak", "Fair", "Good", "Strong"] as con
  */
 export const estimatorBounds = { maxLength: 64, l33tMaxSubstitutions: 20 };
 
-/** What is known of whoever chooses a password, since others know it too. */
+/** What others know about the person, and would try first as a password. */
 export interface PasswordOwner {
   email?: string | undefined;
   name?: string | undefined;

@@ -1,6 +1,6 @@
 export type Role = "user" | "surveyor" | "pro-user";
 
-/** Who asks, as far as permissions go. `null` stands for a visitor. */
+/** What decides a person's permissions. A visitor is `null`. */
 export interface Standing {
   role: Role;
   admin: boolean;

@@ -52,11 +52,11 @@ export const surveyRoutes = {
       status: z.literal("published"),
       disliked: z.int(),
       surveyorName: z.string(),
-      /** For its own surveyor and for admins; nobody else's e-mail is handed out. */
+      /** Only for the surveyor and for admins. */
       surveyorEmail: z.string().optional(),
       ownVote: z.enum(options).nullable(),
       ownReaction: z.enum(["like", "dislike"]).nullable(),
-      /** Only for those who have voted: nobody is led by what others answered. */
+      /** Only for those who have voted, so that results influence no vote. */
       results: z.object({ yes: z.int(), no: z.int() }).nullable(),
       /** The texts of the newest comments, as specified; `listComments` says who wrote them. */
       comment: z.array(z.string()),

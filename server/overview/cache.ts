@@ -17,13 +17,13 @@ export function lastDates(days: number): string[] {
 export type VotesPerDay = (dates: string[]) => Promise<Map<string, number>>;
 
 /**
- * Nobody takes a vote back, so days that are over are counted once: to count them each time would
- * read every vote of a year.
+ * Votes are never withdrawn, so past days are counted once. Counting them each time would read
+ * every vote of a year.
  */
 export function createVotesPerDay(db: Database): VotesPerDay {
   const over = new Map<string, number>();
   return async (dates) => {
-    // Yesterday goes on for a while: a vote of midnight may be written a moment later.
+    // Yesterday may still change: a vote cast at midnight may be written a moment later.
     const yesterday = dates.at(-2) ?? "";
     const missing = dates.slice(0, -2).filter((date) => !over.has(date));
     if (missing[0]) {

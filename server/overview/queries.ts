@@ -97,7 +97,7 @@ async function readReview(db: Database, since: Date) {
       )
       .select(sql<number | null>`max((${hours})::float)`.as("longestHours"))
       .where("created_at", ">=", since)
-      // Without it nobody was waiting: a published survey was taken down, or put back.
+      // Null if no survey was waiting: a published one was taken down, or published again.
       .where("sent_at", "is not", null)
       .executeTakeFirstOrThrow()
   );

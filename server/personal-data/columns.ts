@@ -18,7 +18,7 @@ export interface Owner {
 export interface Table {
   /** Which rows are a person's. A table without it has none. */
   rowsOf?: (owner: Owner) => RawBuilder<boolean>;
-  /** Tells a person's rows apart, and is what they are sorted by; `id` unless said. */
+  /** The column that identifies a person's rows and sorts them; `id` by default. */
   key?: string;
   columns: Record<string, Treatment>;
 }

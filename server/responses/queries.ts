@@ -94,7 +94,7 @@ export async function listExportRows(
   return { items, next: last ? `${last.surveyId}_${last.userId}` : null };
 }
 
-/** What every record of a survey repeats, and whose survey it is. */
+/** What each record of a survey repeats, and the id of its surveyor. */
 export async function findAnswered(db: Database, id: string) {
   return db
     .selectFrom("surveys")

@@ -21,7 +21,7 @@ interface Watcher {
 
 interface Options {
   load: (surveyIds: string[]) => Promise<Map<string, Results>>;
-  /** Whose tokens have ended since the last call, and the version that counts now. */
+  /** The people whose tokens have ended since the last call, with their token versions. */
   readEndings: () => Promise<Map<string, number>>;
   onFailure: (error: unknown) => void;
   /** How long a change may stay unseen. */
@@ -32,7 +32,7 @@ interface Options {
 
 /**
  * Two queries for each tick, for all watched surveys together, whatever the number of viewers.
- * Nobody watching means no query at all.
+ * Without viewers there are no queries.
  */
 export function createLiveResults(options: Options): LiveResults {
   const { load, readEndings, onFailure, tickMs = 400, quietMs = 20_000 } = options;
@@ -47,7 +47,7 @@ export function createLiveResults(options: Options): LiveResults {
       if (endings.size > 0) endStreamsOf(endings);
       for (const [surveyId, watchers] of watched) tell(surveyId, watchers, fresh.get(surveyId));
     } catch (error) {
-      // The next tick tries again; meanwhile viewers keep what they have.
+      // The next tick tries again; until then viewers see the last results.
       onFailure(error);
     }
     timer = watched.size > 0 && !closed ? setTimeout(tick, tickMs) : undefined;
