@@ -96,7 +96,10 @@ module.exports = {
     {
       name: "pages-are-for-the-router",
       severity: "error",
-      from: { path: "^web/", pathNot: "^web/((dashboard-)?router\\.tsx|pages/)" },
+      from: {
+        path: "^web/",
+        pathNot: "^web/((dashboard-)?router\\.tsx|dashboard-pages\\.ts|pages/)",
+      },
       to: { path: "^web/pages/" },
     },
     {

@@ -1,11 +1,11 @@
 import { pino } from "pino";
+import { loadConfig } from "./config.ts";
 import type { Database } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
-import { loadConfig } from "./load-config.ts";
 import { explainFailure } from "./start-failure.ts";
 
-/** Runs an operator's command on the product's database, beside a running server or without one. */
+/** Runs an operator's command on the product's database, whether or not a server is running. */
 export async function runCommand(work: (db: Database) => Promise<number>): Promise<void> {
   try {
     const config = loadConfig();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
+import { ConfigError } from "./environment.ts";
 
 function complaint(environment: Record<string, string>): string {
   try {
@@ -65,7 +66,7 @@ describe("readConfig", () => {
     [{ NODE_ENV: "production", DEMO: "on" }, /^DEMO: must be off/],
     [{ ...publicSite, ...stripe, DEMO: "on" }, /^DEMO: must be off where PUBLIC_URL is set[^\n]*$/],
     [{ ...openSite, ...stripe, DEMO: "on" }, /^DEMO: must be off/],
-    // What docs/operations.md tells to set, with NODE_ENV forgotten.
+    // The settings of docs/operations.md, without NODE_ENV.
     [publicSite, /^PAYMENT_GATEWAY: must be set where PUBLIC_URL is set[^\n]*$/],
     [openSite, /^PAYMENT_GATEWAY: must be set/],
     [{ HEADER_SECONDS: "20", REQUEST_SECONDS: "10" }, /^HEADER_SECONDS: must not be more/],

@@ -1,19 +1,18 @@
 import closeWithGrace from "close-with-grace";
 import { type Logger, pino } from "pino";
 import { buildApp } from "./app.ts";
-import type { Config } from "./config.ts";
+import { type Config, loadConfig } from "./config.ts";
 import { migrate } from "./database/migrate.ts";
 import { type OpenDatabase, openDatabase } from "./database/open.ts";
 import { sweepExpired } from "./database/sweep.ts";
 import { fillDemo } from "./demo/fill.ts";
 import { people } from "./demo/people.ts";
 import { refuseDemoPeople } from "./demo/refuse.ts";
-import { loadConfig } from "./load-config.ts";
 import { readOrCreateSecret } from "./secret.ts";
 import { explainFailure } from "./start-failure.ts";
 
 const HOUR_MS = 3_600_000;
-// Longer than any request may take, so that a stop interrupts none.
+// Longer than any request may take, so that stopping interrupts none.
 const GRACE_MS = 15_000;
 
 async function start(config: Config, log: Logger): Promise<void> {

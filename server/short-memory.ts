@@ -1,7 +1,7 @@
 interface Deps<Key, Value> {
   load: (key: Key) => Promise<Value>;
   maxAgeMs: number;
-  /** Past it the oldest go. */
+  /** Beyond it the oldest items are dropped. */
   maxItems: number;
 }
 
@@ -10,7 +10,9 @@ interface ShortMemory<Key, Value> {
   forget(): void;
 }
 
-/** Keeps what is the same for everybody for a moment, so that many who ask are one who asks. */
+/**
+ * Caches, briefly, what is the same for everybody, so that many concurrent readers cost one query.
+ */
 export function createShortMemory<Key, Value>(deps: Deps<Key, Value>): ShortMemory<Key, Value> {
   const { load, maxAgeMs, maxItems } = deps;
   const kept = new Map<string, { value: Promise<Value>; until: number }>();

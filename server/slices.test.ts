@@ -12,7 +12,7 @@ const rooms = ["database", "demo", "http", "limits", "mail", "security", "testin
  */
 const words = ["handlers", "queries", "rules", "mails", "mount", "cache", "gateway", "provider"];
 
-/** What fits no word. Before you add a file here, look whether one of the words fits. */
+/** Files that fit no word. Before adding one here, check whether one of the words fits. */
 const exceptions = [
   "identity/access-token.ts",
   "identity/demo-issuer.ts",
@@ -21,7 +21,6 @@ const exceptions = [
   "payments/fulfil.ts",
   "payments/reconcile.ts",
   "personal-data/columns.ts",
-  "security-events/recorder.ts",
   "votes/live-results.ts",
 ];
 

@@ -1,8 +1,10 @@
-import { ConfigError } from "./config.ts";
-import { DatabaseUnreachable } from "./database/open.ts";
 import { EmbeddedPostgresError } from "./database/embedded/programs.ts";
+import { DatabaseUnreachable } from "./database/open.ts";
+import { ConfigError } from "./environment.ts";
 
-/** What an operator can mend is told in one readable line; anything else keeps its stack. */
+/**
+ * Shows failures that an operator can fix as one readable line; all others keep their stack trace.
+ */
 export function explainFailure(error: unknown): unknown {
   const expected = [ConfigError, DatabaseUnreachable, EmbeddedPostgresError];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;

@@ -1,5 +1,5 @@
-import { ConfigError } from "../config.ts";
 import type { Database } from "../database/connect.ts";
+import { ConfigError } from "../environment.ts";
 import { people } from "./people.ts";
 
 /**

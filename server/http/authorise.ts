@@ -15,17 +15,17 @@ export type Authorise = (route: Route, request: FastifyRequest) => Promise<Calle
 
 interface Deps {
   participation: Participation;
-  /** An admin acts as one only with a second factor. */
+  /** Whether admins need a second factor to act as admins. */
   twoFactorForAdmins: boolean;
   freshMinutes: number;
   hasSecondFactor: (email: string) => Promise<boolean>;
-  /** The person whose valid access token this is. */
+  /** The person to whom this valid access token belongs. */
   findViewer: (token: string) => Promise<Viewer | null>;
-  /** What the identity provider's cookie or ID token in this request proves. */
+  /** The person whom the identity provider's cookie or ID token in this request proves. */
   identify: (request: FastifyRequest) => Promise<Identity | null>;
 }
 
-/** The one place where a request gets or loses its right to go on. */
+/** The only place that decides whether a request may go on. */
 export function createAuthorise(deps: Deps): Authorise {
   const { participation, freshMinutes, findViewer, identify } = deps;
   return async (route, request) => {
@@ -46,7 +46,9 @@ export function createAuthorise(deps: Deps): Authorise {
     return { viewer: proven, identity: null };
   };
 
-  /** Without a second factor, where it is asked for, an admin is a person like any other. */
+  /**
+   * Where a second factor is required, an admin without one has the rights of an ordinary person.
+   */
   async function asProven(route: Route, request: FastifyRequest, viewer: Viewer): Promise<Viewer> {
     if (!viewer.admin || !deps.twoFactorForAdmins) return viewer;
     const enrolled = await deps.hasSecondFactor(viewer.email);
@@ -57,7 +59,7 @@ export function createAuthorise(deps: Deps): Authorise {
       const detail = "You logged in with a password only. Please confirm with your second factor.";
       throw new ProblemError("fresh_sign_in_required", { detail });
     }
-    // What somebody is told of themselves stays true.
+    // What people read about themselves stays true: they still are an admin.
     return route.access === "self" ? viewer : person;
   }
 
@@ -82,7 +84,10 @@ function readToken(request: FastifyRequest): string | null {
   return scheme?.toLowerCase() === TOKEN_SCHEME && token ? token : null;
 }
 
-/** Of a path that names an e-mail; any other is about nobody in particular. */
+/**
+ * For a path that contains an e-mail. Any other path concerns no particular person, so this is
+ * false.
+ */
 function isSelfOrAdmin(request: FastifyRequest, viewer: Viewer): boolean {
   const { email } = request.params as { email?: string };
   return email === undefined || viewer.admin || email.toLowerCase() === viewer.email;

@@ -21,7 +21,7 @@ declare module "fastify" {
 
 export type FieldError = NonNullable<Problem["errors"]>[number];
 
-/** The way of every request: authorise → check the input → handler → reply schema. */
+/** Runs every request: authorise → check the input → handler → reply schema. */
 export function bindRoutes<Table extends Record<string, Route>>(
   app: FastifyInstance,
   authorise: Authorise,
@@ -34,7 +34,7 @@ export function bindRoutes<Table extends Record<string, Route>>(
     app.route({
       method: route.method,
       url: route.path,
-      // Before the body is even read: 401 and 403 come before 413, 415 and 422.
+      // Before the body is read, so that 401 and 403 come before 413, 415 and 422.
       onRequest: async (request) => {
         request.caller = await authorise(route, request);
       },
@@ -51,12 +51,12 @@ function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): C
   const errors: FieldError[] = [];
   const params = readParams(route, request.params as Record<string, string>);
   const query = route.query && checkInput(route.query, request.query, errors);
-  // `PATCH /like/:id` arrives with a JSON content type and no body at all.
+  // `PATCH /like/:id` arrives with a JSON content type and no body.
   const body = route.body && checkInput(route.body, request.body ?? {}, errors);
   const given = readKey(request, errors);
   if (errors.length > 0) throw new ProblemError("invalid", { errors });
   const { ip: address, caller } = request;
-  // Nobody knows a visitor again, so that what they send says whose call it is.
+  // A visitor has no id, so what they send identifies their call instead.
   const who = caller.viewer?.id ?? { visitor: body };
   const key = given ? deriveId([who, route.method, route.path, params, given]) : randomUUID();
   const signal = route.live ? hangUpSignal(reply) : null;
@@ -64,7 +64,7 @@ function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): C
   return read as unknown as Call<Route>;
 }
 
-/** A list's handler gets which page is wanted apart from what the list is narrowed down by. */
+/** Separates the page that is wanted from the filters of a list. */
 function splitPage(route: Route, query: Record<string, unknown> | undefined) {
   if (!route.page) return { query, page: null };
   const { after, limit, ...filter } = query ?? {};
@@ -85,12 +85,12 @@ function readKey(request: FastifyRequest, errors: FieldError[]): string | undefi
 }
 
 /**
- * The id of what a call writes. The same call by the same person has the same one, and nobody can
- * make a call of their own have it.
+ * The id of what a call writes. The same call by the same person always has the same id, and nobody
+ * else can make a call that has it.
  */
 function deriveId(call: unknown[]): string {
   const hash = createHash("sha256").update(JSON.stringify(call)).digest();
-  // Version 8: a uuid whose bits mean what its maker wants (RFC 9562, 5.8).
+  // Version 8: a uuid whose bits the application defines (RFC 9562, 5.8).
   hash.writeUInt8(0x80 | ((hash[6] ?? 0) & 0x0f), 6);
   hash.writeUInt8(0x80 | ((hash[8] ?? 0) & 0x3f), 8);
   const hex = hash.toString("hex");
@@ -103,7 +103,7 @@ function deriveId(call: unknown[]): string {
   ].join("-");
 }
 
-/** A parameter of the wrong form names nothing that could exist. */
+/** A parameter of the wrong form can't name anything that exists, so it is 404. */
 function readParams(route: Route, given: Record<string, string>): Record<string, string> {
   const read = paramNames(route.path).map((name) => {
     const result = pathParams[name].safeParse(given[name]);
@@ -122,7 +122,7 @@ export function checkInput(schema: z.ZodObject, given: unknown, errors: FieldErr
   return undefined;
 }
 
-/** Through the schema on the way out, so that a column can't leak by accident. */
+/** Sends only what the reply schema names, so that a column can't leak by accident. */
 async function sendReply(route: Route, reply: FastifyReply, answer: unknown, call: Call<Route>) {
   reply.code(route.status ?? 200);
   if (route.download) {
@@ -137,7 +137,7 @@ async function sendReply(route: Route, reply: FastifyReply, answer: unknown, cal
   return reply.send(checked);
 }
 
-/** Of a page that another one follows. */
+/** The Link header of a page that has a next one. */
 function linkToNext(route: Route, { params, query, page }: Call<Route>, { next }: Page<unknown>) {
   if (!next) return {};
   const search = new URLSearchParams();

@@ -10,8 +10,8 @@ const codes: Record<string, ProblemCode> = {
 };
 
 /**
- * Answers what is no HTTP, or took too long to become a request: there is no request to speak of,
- * and no route, so that this is written to the connection itself.
+ * Answers input that is not HTTP, or that took too long to become a request. There is no request
+ * and no route yet, so the answer is written to the socket directly.
  */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code !== "ECONNRESET" && socket.writable) {

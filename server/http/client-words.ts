@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 
 /**
- * Where a call came from, without the part that leads to one household: the first 24 bits of an
- * IPv4 address, the first 48 of an IPv6 one.
+ * Where a call came from, without the part that identifies a household: the first 24 bits of an
+ * IPv4 address, the first 48 of an IPv6 address.
  */
 export function shortAddress(address: string): string {
-  // An IPv4 caller of a server that listens on IPv6 comes as `::ffff:203.0.113.7`.
+  // A server that listens on IPv6 sees an IPv4 caller as `::ffff:203.0.113.7`.
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
   if (isIP(plain) === 4) {
     return plain.startsWith("127.") ? "loopback" : plain.replace(/\d+$/, "x");
@@ -18,7 +18,7 @@ export function shortAddress(address: string): string {
 
 /** All eight groups of an IPv6 address, without leading zeros. */
 function expand(address: string): string[] {
-  // The URL's own parser knows every way to write one, and writes them all alike.
+  // The URL parser accepts every notation and returns a uniform one.
   const uniform = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
   const [head = "", tail] = uniform.split("::");
   const before = head === "" ? [] : head.split(":");
@@ -28,7 +28,7 @@ function expand(address: string): string[] {
   return [...before, ...gap, ...after];
 }
 
-// In this order: nearly every browser also claims to be those below it.
+// The order matters: nearly every browser also claims to be those below it.
 const browsers: [name: string, mark: RegExp][] = [
   ["Edge", /\bEdgA?(iOS)?\//],
   ["Opera", /\bOPR\//],
@@ -48,7 +48,7 @@ const systems: [name: string, mark: RegExp][] = [
   ["Linux", /Linux|X11/],
 ];
 
-/** The browser and the system in words, as far as the caller says: `Firefox on Linux`. */
+/** The browser and the system as the caller names them, for example `Firefox on Linux`. */
 export function deviceWords(userAgent: string | undefined | null): string {
   const text = userAgent ?? "";
   const browser = browsers.find(([, mark]) => mark.test(text))?.[0];

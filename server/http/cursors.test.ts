@@ -6,7 +6,7 @@ import { routes } from "../../contract/routes.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 
-/** Every list of the route table that goes on from a cursor. */
+/** Every list of the route table that is paged by a cursor. */
 const lists = Object.entries(routes as Record<string, Route>).filter(
   ([, { query }]) => query && "after" in query.shape,
 );
@@ -18,7 +18,7 @@ let id: string;
 
 beforeAll(async () => {
   site = await createTestApp();
-  // May read every list that there is.
+  // A person who may read every list.
   person = await site.join({ role: "surveyor", admin: true });
   id = await addTestSurvey(site.db);
 });

@@ -94,7 +94,7 @@ describe("a CSV file", () => {
       yield [{ name: "x", size: 2 }];
     };
     const { body } = await download("csv");
-    // Whatever the program makes of quotes: as signs like others, or as marks to leave out.
+    // Whether a program treats quotes as ordinary characters or removes them.
     for (const text of [body, body.replaceAll('"', "")]) {
       for (const cell of text.split(/[;\t\r\n]/)) expect(cell).not.toMatch(/^\s*"*[=+\-@\uff1d]/);
     }
@@ -104,7 +104,7 @@ describe("a CSV file", () => {
     things = async function* () {
       yield [{ name, size: -1 }];
     };
-    // A number is no text that could begin a formula.
+    // A number can't start a formula, so it stays as it is.
     expect(parseCsv((await download("csv")).body)[1]).toEqual([name, "-1"]);
   });
 
@@ -152,7 +152,7 @@ describe("any file", () => {
 
 describe("a file that can't be had", () => {
   it("is a problem document if that shows at once", async () => {
-    // biome-ignore lint/correctness/useYield: it fails before it could
+    // biome-ignore lint/correctness/useYield: it fails before it could yield
     things = async function* () {
       throw new ProblemError("not_found");
     };
@@ -181,7 +181,7 @@ describe("a file that can't be had", () => {
 
 describe("a slow reader", () => {
   const BATCHES = 1_000;
-  // A hundred megabytes in all: far more than sockets take without anybody reading.
+  // 100 MB in all: far more than socket buffers hold while nobody reads.
   const thing = { name: "x".repeat(100_000), size: 1 };
   let made: number;
   let ended: boolean;
@@ -206,7 +206,7 @@ describe("a slow reader", () => {
     return socket;
   }
 
-  /** Until nothing has been made for many turns of the event loop. */
+  /** Waits until nothing has been produced for many turns of the event loop. */
   async function untilHeldBack(): Promise<void> {
     let [seen, quietTurns] = [0, 0];
     while (quietTurns < 1_000) {

@@ -10,7 +10,10 @@ const mediaTypes = {
   json: "application/json; charset=utf-8",
 } as const satisfies Record<FileFormat, string>;
 
-/** Sends rows as a file, no faster than the reader takes them: memory holds a batch or two. */
+/**
+ * Sends rows as a file, no faster than the reader takes them, so that memory holds only a batch or
+ * two.
+ */
 export async function sendDownload(
   route: Route,
   reply: FastifyReply,
@@ -20,7 +23,8 @@ export async function sendDownload(
   const rows = z.array(route.reply);
   const columns = route.reply instanceof z.ZodObject ? Object.keys(route.reply.shape) : [];
   const reading = batches[Symbol.asyncIterator]();
-  // Read before anything is sent, so that a failure can still be told as one.
+  // Reads the first batch before anything is sent, so that a failure can still be answered with its
+  // status.
   const first = await reading.next();
 
   async function* text() {
@@ -32,7 +36,7 @@ export async function sendDownload(
       }
       yield file.end;
     } finally {
-      // A reader who leaves early ends the reading as well.
+      // If the reader leaves early, the query ends too.
       await reading.return?.();
     }
   }
@@ -44,14 +48,14 @@ export async function sendDownload(
 }
 
 /**
- * Where a cell, or a piece of it, begins like a formula; some spreadsheets take the full-width signs
- * for the others. Quotes protect a cell only from programs that split where we do: in countries
- * with a decimal comma a spreadsheet splits at semicolons, and then quotes in the middle of what it
- * takes for a cell hold nothing together, neither semicolons nor lines.
+ * Where a cell, or a part of it, starts like a formula. Some spreadsheets treat full-width
+ * characters as the ASCII ones. Quotes protect a cell only in programs that split at commas: with a
+ * decimal comma, a spreadsheet splits at semicolons, and then quotes in the middle of what it takes
+ * for a cell do not protect semicolons or line breaks inside it.
  */
 const formulaStart = /(?<=^|[;\t\r\n])(?=["' \u00a0]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
 
-/** An apostrophe makes a spreadsheet show a formula instead of running it. */
+/** An apostrophe makes a spreadsheet show a formula as text instead of running it. */
 function withoutFormulas(text: string): string {
   return text.replace(formulaStart, "'");
 }
@@ -62,7 +66,7 @@ function csvFile(columns: string[]) {
     cast: { boolean: String, string: withoutFormulas },
   };
   return {
-    // The mark tells spreadsheets that what follows is UTF-8.
+    // The byte order mark tells spreadsheets that the file is UTF-8.
     begin: stringify([], { ...form, header: true, bom: true }),
     add: (rows: unknown[]) => stringify(rows, form),
     end: "",

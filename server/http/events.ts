@@ -10,16 +10,16 @@ export function sendEvents(
 ): FastifyReply {
   async function* lines() {
     for await (const value of values) {
-      // A comment line keeps proxies from closing a quiet stream.
+      // A comment line keeps proxies from closing an idle stream.
       yield value === undefined ? ":\n\n" : `data: ${JSON.stringify(schema.parse(value))}\n\n`;
     }
   }
   return (
     reply
       .header("cache-control", "no-store")
-      // A stream that ends because the server stops must not leave its connection waiting.
+      // When a stream ends because the server stops, its connection must close too.
       .header("connection", "close")
-      // nginx would otherwise hold events back until its buffer is full.
+      // Otherwise nginx would hold events back until its buffer is full.
       .header("x-accel-buffering", "no")
       .type("text/event-stream; charset=utf-8")
       .send(Readable.from(lines()))

@@ -6,18 +6,18 @@ import { createWorld, fuzzSettings, newSeed } from "../testing/fuzz/world.ts";
 import { createTestApp, TEST_SECRET } from "../testing/test-app.ts";
 import { findWrongTallies } from "../votes/queries.ts";
 
-// Some seconds' worth. `npm run fuzz` makes a hundred times as many.
+// Takes a few seconds. `npm run fuzz` makes a hundred times as many.
 const count = 1_000;
 const budgetMs = 15_000;
 
 it("answers whatever comes, and every refusal is a problem document", async () => {
   const { app, db } = await createTestApp(fuzzSettings);
-  // Another one each time; a finding names it, and `npm run fuzz` repeats it.
+  // A new seed each time. A finding names it, and `npm run fuzz` repeats it.
   const seed = newSeed();
   const world = await createWorld({ app, db, secret: TEST_SECRET, seed });
   const { findings, reached } = await runFuzz({ app, world, seed, from: 0, count, budgetMs });
   expect(findings.map(describeFinding), `npm run fuzz -- --seed ${seed}`).toEqual([]);
-  // Nobody learns anything from a fuzzer that is always refused.
+  // Fuzzing tests nothing if every request is refused early.
   expect(reached.size).toBeGreaterThan(5);
   expect((await app.inject({ url: "/readyz" })).statusCode).toBe(200);
   expect(await findWrongTallies(db)).toEqual([]);

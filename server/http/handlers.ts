@@ -3,7 +3,7 @@ import type { Body, Params, Query, ReplyInput, Route } from "../../contract/rout
 import type { Page, PageRequest } from "../database/keyset.ts";
 import type { Prepared } from "./prepared.ts";
 
-/** The person who calls, as their row says at this very moment. */
+/** The person who calls, from their row as it is now. */
 export interface Viewer {
   id: string;
   email: string;
@@ -11,15 +11,15 @@ export interface Viewer {
   role: Role;
   admin: boolean;
   tokenVersion: number;
-  /** When they last proved who they are; a renewed token doesn't change it. */
+  /** When they last proved who they are. Renewing a token does not change it. */
   signedInAt: Date;
-  /** By more than a password. */
+  /** Whether they proved more than a password. */
   secondFactor: boolean;
-  /** Under which they were here before they were deleted and registered again. */
+  /** Their ids from before they were deleted and registered again. */
   formerIds: string[];
 }
 
-/** Who the identity provider says somebody is. Only `/jwt` ever sees one. */
+/** Who the identity provider says a person is. Only `/jwt` uses it. */
 export interface Identity {
   email: string;
   emailVerified: boolean;
@@ -38,25 +38,26 @@ type ViewerOf<R extends Route> = R["access"] extends "public"
 export interface Call<R extends Route> {
   params: Params<R>;
   query: R["page"] extends true ? Omit<Query<R>, keyof PageRequest> : Query<R>;
-  /** Of a list: which part of it. */
+  /** For a list: which page of it. */
   page: R["page"] extends true ? PageRequest : null;
   body: Body<R>;
   viewer: ViewerOf<R>;
   identity: R["access"] extends "identity" ? Identity : null;
   /**
-   * A uuid for what the call writes: the same however often a handler is run, and the same for a
-   * call that the same person repeats with the same Idempotency-Key. Nobody else can have it.
+   * A uuid for what the call writes. It is the same each time the handler runs, and the same for a
+   * call that the same person repeats with the same Idempotency-Key. Nobody else's call can have
+   * it.
    */
   key: string;
-  /** The network address the call came from. */
+  /** The network address from which the call came. */
   address: string;
-  /** Of a live route: aborted when the caller hangs up. */
+  /** For a live route: aborted when the caller disconnects. */
   signal: R["live"] extends true ? AbortSignal : null;
 }
 
 /**
- * In a live answer, `undefined` only says that the stream is alive. A download is an iterable of
- * batches: the rows that one query read.
+ * In a live answer, `undefined` only keeps the stream alive. A download is an iterable of batches:
+ * the rows of one query each.
  */
 type Answer<R extends Route> = R["live"] extends true
   ? AsyncIterable<ReplyInput<R> | undefined>
@@ -68,8 +69,8 @@ type PageOf<Items> = Items extends (infer Item)[] ? Page<Item> : never;
 export type Handler<R extends Route> = (call: Call<R>) => Promise<Answer<R>> | Answer<R>;
 
 /**
- * One handler for each route of a table. A handler may be run again after a passing database
- * failure, so whatever it writes must bear being written twice.
+ * One handler for each route of a table. A handler may run again after a temporary database
+ * failure, so everything that it writes must be safe to write twice.
  */
 export type Handlers<Table extends Record<string, Route>> = {
   [Name in keyof Table]: Handler<Table[Name]>;

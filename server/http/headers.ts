@@ -7,19 +7,19 @@ import { pages } from "../../contract/pages.ts";
 interface Deps {
   corsOrigins: string[];
   https: boolean;
-  /** Stripe's own script takes the card, on the one page where there is one. */
+  /** Whether Stripe's own script takes the card, on the payment page only. */
   stripe: boolean;
 }
 
 const policy = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
-  // What browsers do before they register from a busy address is done in a worker.
+  // The proof of work before a registration from a busy address runs in a worker.
   workerSrc: ["'self'"],
   styleSrc: ["'self'"],
   fontSrc: ["'self'"],
   connectSrc: ["'self'"],
-  // People bring their own photo's address, from anywhere.
+  // People enter the address of their photo, which may be on any site.
   imgSrc: ["'self'", "data:", "https:", "http:"],
   manifestSrc: ["'self'"],
   baseUri: ["'none'"],
@@ -27,7 +27,7 @@ const policy = {
   frameAncestors: ["'none'"],
 };
 
-// What Stripe asks for: https://docs.stripe.com/security/guide#content-security-policy
+// Required by Stripe: https://docs.stripe.com/security/guide#content-security-policy
 const stripeScripts = ["https://js.stripe.com", "https://*.js.stripe.com"];
 const policyWithStripe = {
   ...policy,
@@ -36,15 +36,15 @@ const policyWithStripe = {
   connectSrc: [...policy.connectSrc, "https://api.stripe.com"],
 };
 
-// A popup that is cut off from its opener can't report back who logged in.
+// A popup that is cut off from its opener can't report who logged in.
 const popupPaths = [pages.socialPopup, "/demo-issuer/"];
 
 export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
-    // Lets the social log-in popup keep its opener; everybody else is still kept apart.
+    // Lets the social log-in popup keep its opener; other sites' pages stay isolated.
     crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
-    // Photos of other sites rarely allow more.
+    // Photos on other sites rarely send the headers that this policy requires.
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     hsts: deps.https && { maxAge: 31_536_000, includeSubDomains: false },
@@ -58,7 +58,8 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise
     });
   }
   app.addHook("onSend", async (request, reply) => {
-    // Nobody keeps an answer unless it says so itself; files are sent with headers of their own.
+    // Answers are not cached unless they say so themselves; files are sent with headers of their
+    // own.
     if (!reply.hasHeader("cache-control") && !reply.raw.hasHeader("cache-control")) {
       reply.header("cache-control", "no-store");
     }
@@ -73,7 +74,7 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise
       methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
       allowedHeaders: ["content-type", TOKEN_HEADER, "authorization", "idempotency-key"],
       exposedHeaders: ["link", "retry-after"],
-      // An hour saves a preflight for nearly every call.
+      // An hour saves the preflight of nearly every call.
       maxAge: 3600,
     });
   }

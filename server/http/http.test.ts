@@ -171,7 +171,7 @@ describe("headers", () => {
     for (const url of ["/identity/get-session", "/metrics", "/nothing/here"]) {
       expect(await cacheOf(url, { cookie: person.cookie })).toBe("no-store");
     }
-    // What is the same for everybody may be kept, and is asked for anew.
+    // An answer that is the same for everybody may be cached, but must be revalidated.
     for (const headers of [{}, person.headers]) {
       expect(await cacheOf("/survey/item", headers)).toBe("private, no-cache");
     }

@@ -59,7 +59,7 @@ describe("a key that somebody else has used", () => {
     const [one, other] = await both({ admin: true });
     const [first, second] = [await addTestUser(site.db), await addTestUser(site.db)];
     await send(one, "PATCH", `/users/admin/${first}`, { role: "surveyor" });
-    // Not even one's own key hides one deed behind another.
+    // The same key in another call does not hide it: both changes are recorded.
     await send(one, "PATCH", `/users/admin/${second}`, { role: "surveyor" });
     await send(other, "PATCH", `/users/admin/${first}`, { role: "user" });
     const roles = await site.db
@@ -126,7 +126,7 @@ it("is 409, and nothing worse, when one person uses a key for two different deed
   expect(hide.statusCode).toBe(200);
   const show = await send(admin, "PATCH", "/commentHidden", { ...body, hidden: false });
   expect(show.statusCode).toBe(409);
-  // PostgreSQL's own words would quote the row.
+  // PostgreSQL's own message would quote the row.
   const logged = JSON.stringify(site.logged.filter(({ msg }) => msg === "clash in the database"));
   expect(logged).toContain("audit_log_pkey");
   expect(logged).not.toContain("already exists");

@@ -7,8 +7,8 @@ import type { Authorise, Caller } from "./authorise.ts";
 import { ProblemError } from "./problems.ts";
 
 /**
- * Authorises, and counts the call against the limits of its route: those of the address first, so
- * that they bound what authorising costs as well; those of the person once it is known who it is.
+ * Authorises the call and counts it against the limits of its route: first those by address, so
+ * that they also limit the cost of authorising, then those by person.
  */
 export function limitCalls(authorise: Authorise, limiter: Limiter): Authorise {
   const always = byRoute(callLimits);
@@ -32,7 +32,7 @@ export function limitCalls(authorise: Authorise, limiter: Limiter): Authorise {
   };
 }
 
-/** Counts one more, or answers 429 with the time to wait. */
+/** Counts one more. If the limit is reached, answers 429 with the time to wait. */
 export async function takeOrRefuse(
   limiter: Limiter,
   name: LimitName,

@@ -7,7 +7,7 @@ import { createTestApp, createTestDatabase, type TestApp } from "../testing/test
 /** A call that needs the database. */
 const callProduct = (site: TestApp) => site.call({ url: "/survey/item?search=word" });
 
-/** Keeps the event loop busy, as a mistake in our own code would. */
+/** Blocks the event loop, as a bug in our own code would. */
 function blockLoop(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);
@@ -24,7 +24,7 @@ describe("load shedding", () => {
     const site = await createTestApp({ SHED_AFTER_MS: "500" });
     await expect.poll(async () => (await callProduct(site)).statusCode).toBe(200);
     blockLoop(1000);
-    // The loop looks at its clock before it looks at what came in.
+    // Timers run before new requests are read, so the lag is noticed first.
     await wait(0);
     const refused = await Promise.all([callProduct(site), site.call({ url: "/" })]);
     for (const answer of refused) {
@@ -43,7 +43,7 @@ describe("load shedding", () => {
     const site = await createTestApp({ SHED_AFTER_MS: "300" }, db);
     const held = Array.from({ length: 5 }, () => holdConnection());
     await Promise.all(held.map(({ taken }) => taken));
-    // Let in before anybody knew; it waits like the others before it.
+    // Accepted before the lag was noticed, so it waits like those before it.
     const early = callProduct(site);
     const refusing = () => site.logged.some(({ msg }) => msg === "refusing new calls");
     await expect
@@ -56,10 +56,10 @@ describe("load shedding", () => {
     const refused = await callProduct(site);
     expect(refused.statusCode).toBe(503);
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-    // At once, not after the three seconds that a connection is waited for.
+    // At once, not after the three seconds of the connection timeout.
     expect(performance.now() - started).toBeLessThan(1500);
     expect((await site.call({ url: "/identity/get-session" })).statusCode).toBe(503);
-    // Polled, because on a busy machine the event loop may lag for a moment too.
+    // Polled, because on a busy machine the event loop itself may lag briefly.
     await expect.poll(async () => (await site.call({ url: "/docs" })).statusCode).toBe(200);
     expect((await site.call({ url: "/healthz" })).statusCode).toBe(200);
     for (const { release } of held) release();

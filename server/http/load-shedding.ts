@@ -4,28 +4,28 @@ import { routes } from "../../contract/routes.ts";
 import { OPERATIONS_PATHS } from "./operations.ts";
 import { ProblemError } from "./problems.ts";
 
-// Often enough to see a jam while it lasts; ten looks a second cost nothing.
+// Often enough to notice a lag while it lasts; ten checks a second cost almost nothing.
 const LOOK_EVERY_MS = 100;
-// While there are calls, the database is asked this often how it is. Without calls, never.
+// How often the database is pinged while there are calls. Without calls it is not pinged.
 const PING_EVERY_MS = 250;
-// Longer than any ping can take, so that a bad answer counts until a better one comes; after a
-// quiet time it says nothing any more.
+// Longer than any ping can take, so that a slow answer counts until the next one. After a time
+// without calls it is too old to count.
 const ANSWER_COUNTS_MS = 20_000;
-// Uneven, so that those who were refused together do not come back together.
+// Random, so that clients that were refused together do not return together.
 const RETRY_SECONDS = { least: 2, more: 4 };
 
 interface Deps {
-  /** Asks the database for nothing in particular, the way that every query goes. */
+  /** Runs an empty query, through the same pool as every other query. */
   ping: () => Promise<unknown>;
-  /** Past it new calls are refused. */
+  /** The lag from which new calls are refused. */
   shedAfterMs: number;
   log: FastifyBaseLogger;
 }
 
 /**
- * Refuses new calls with 503 while what they would wait for lags: the event loop, or for calls that
- * need it the database. What is under way is finished; pages and files need no database, and
- * operators are always answered.
+ * Refuses new calls with 503 while the event loop lags, or, for calls that need it, the database.
+ * Calls that have started are finished. Pages and files need no database, and operators' calls are
+ * always answered.
  */
 export function registerLoadShedding(app: FastifyInstance, deps: Deps): void {
   const loop = watchEventLoop();
@@ -51,7 +51,7 @@ export function registerLoadShedding(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** How late the loop's last look at the clock was: that long does a new request wait in it. */
+/** Measures how late the event loop's last timer fired: a new request waits as long. */
 function watchEventLoop() {
   let lag = 0;
   let due = performance.now() + LOOK_EVERY_MS;
@@ -63,14 +63,15 @@ function watchEventLoop() {
   return { lagMs: () => lag, stop: () => clearInterval(timer) };
 }
 
-/** How long the database's last answer took, or its next one is taking already. */
+/** Measures how long the database's last answer took, or how long the next one has taken so far. */
 function watchDatabase(ping: () => Promise<unknown>) {
   let startedAt: number | null = null;
   let last = { at: 0, took: 0 };
 
   async function ask(now: number): Promise<void> {
     startedAt = now;
-    // One that is away says so at once, which is no lag: calls try again, and bridge a restart.
+    // An unreachable database fails at once, which is not a lag: calls retry, and survive a
+    // restart.
     await ping().catch(() => {});
     const at = performance.now();
     last = { at, took: at - now };

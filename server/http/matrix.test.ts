@@ -5,7 +5,10 @@ import { section7 } from "../testing/section-seven.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser } from "../testing/test-surveys.ts";
 
-/** Every call of the specification's section 7, by each of these, on what belongs to `surveyor`. */
+/**
+ * Every call of the specification's section 7 by each of these callers, on things that belong to
+ * `surveyor`.
+ */
 const callers = ["visitor", "user", "pro-user", "surveyor", "other surveyor", "admin"] as const;
 type Caller = (typeof callers)[number];
 type Row = [visitor: number, user: number, pro: number, own: number, other: number, admin: number];
@@ -39,9 +42,9 @@ const matrix: Record<string, Row> = {
   "GET /surveyorResponse/:email": selfOrAdmin,
   "GET /adminResponse/:email": selfOrAdmin,
   "POST /create-payment-intent": [401, 200, 409, 409, 409, 409],
-  // A transaction that nobody has made.
+  // The body names a payment that does not exist.
   "POST /payment-history": [401, 402, 402, 402, 402, 402],
-  // The user's own e-mail, who has not paid.
+  // The path names the user's own e-mail, and the user has not paid.
   "PATCH /pro/:email": [401, 402, 403, 403, 403, 403],
 };
 
@@ -59,7 +62,10 @@ beforeAll(async () => {
   };
 });
 
-/** What the call names and sends: fresh things for each cell, so that none stands in another's way. */
+/**
+ * The parameters and body of the call. Everything is new for each cell, so that no cell affects
+ * another.
+ */
 async function prepare(call: string, person: Person | null): Promise<InjectOptions> {
   const [method = "", path = ""] = call.split(" ");
   const status = /^(PATCH|PUT) \/survey\/:id$/.test(call) ? "pending" : "published";

@@ -13,7 +13,7 @@ export interface Reference {
   $ref: string;
 }
 
-/** They concern the request as such, or the server, so any call may meet them. */
+/** Problems of the request itself or of the server: every call may answer with them. */
 const anywhere: ProblemCode[] = [
   "bad_request",
   "timed_out",
@@ -23,7 +23,7 @@ const anywhere: ProblemCode[] = [
   "internal",
 ];
 
-/** One response for each status that a route may be refused with, and one for all others. */
+/** One response for each status with which a route may refuse, and one for all others. */
 export function problemResponses(name: string, route: Route): Record<string, Reference> {
   const refer = (codes: ProblemCode[]) => ({ $ref: `#/components/responses/${nameOf(codes)}` });
   const groups = groupByStatus(problemsOf(name, route));
@@ -33,7 +33,7 @@ export function problemResponses(name: string, route: Route): Record<string, Ref
   };
 }
 
-/** Everything that the responses of these routes refer to, described once. */
+/** Every response to which these routes refer, described once. */
 export function problemComponents(table: Record<string, Route>): Record<string, Response> {
   const groups = Object.entries(table)
     .flatMap(([name, route]) => groupByStatus(problemsOf(name, route)))
@@ -43,7 +43,7 @@ export function problemComponents(table: Record<string, Route>): Record<string, 
   );
 }
 
-/** Whether the document says that this call may be refused so. */
+/** Whether the document lists this problem for this call. */
 export function isDocumented(code: ProblemCode, name: string, route: Route): boolean {
   return anywhere.includes(code) || problemsOf(name, route).includes(code);
 }
@@ -52,7 +52,7 @@ function problemsOf(name: string, route: Route): ProblemCode[] {
   const { access } = route;
   const params = paramNames(route.path);
   const isGranted = access !== "public" && access !== "identity" && access !== "signed-in";
-  // An admin without a second factor is refused what only admins may do.
+  // Admins without a second factor are refused what only admins may do.
   const isForAdmins =
     isGranted &&
     (access === "self" || params.includes("email") || can({ role: "user", admin: true }, access));
@@ -62,11 +62,11 @@ function problemsOf(name: string, route: Route): ProblemCode[] {
     ["forbidden", isGranted],
     ["two_factor_required", isForAdmins],
     ["fresh_sign_in_required", isForAdmins || route.fresh === true],
-    // A parameter of the wrong form names nothing either.
+    // A parameter of the wrong form is 404 too.
     ["not_found", params.length > 0],
     ["too_large", route.body !== undefined],
     ["unsupported_media_type", route.body !== undefined],
-    // Text that can't be stored is refused wherever it is sent.
+    // Text that can't be stored is refused in every route.
     ["invalid", true],
     ["too_many_requests", name in callLimits || name in searchLimits],
     ["unavailable", true],

@@ -43,7 +43,7 @@ export interface OpenApiDocument {
 
 const { license } = JSON.parse(readFileSync(path.join(projectRoot, "package.json"), "utf8"));
 
-/** The OpenAPI document of a server at this address, written from the route table alone. */
+/** The OpenAPI document of a server at this address, generated from the route table. */
 export function describeRoutes(table: Record<string, Route>, siteUrl: string): OpenApiDocument {
   const paths: OpenApiDocument["paths"] = {};
   for (const [name, route] of Object.entries(table)) {
@@ -93,7 +93,10 @@ export function describeRoutes(table: Record<string, Route>, siteUrl: string): O
   };
 }
 
-/** Paths that differ only in a parameter's name are one path in OpenAPI; the first name stays. */
+/**
+ * In OpenAPI, paths that differ only in a parameter's name are the same path; the first name is
+ * used.
+ */
 function openApiPath(path: string, known: string[]): string {
   const own = path.replace(/:(\w+)/g, "{$1}");
   const shape = (candidate: string) => candidate.replace(/\{\w+\}/g, "{}");

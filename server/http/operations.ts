@@ -7,14 +7,14 @@ import { ProblemError } from "./problems.ts";
 
 interface Deps {
   db: Database;
-  /** Without one, metrics are open on a loopback address and closed anywhere else. */
+  /** Without a token, metrics are open on a loopback address and closed everywhere else. */
   metricsToken: string | undefined;
   loopback: boolean;
 }
 
 export const OPERATIONS_PATHS = ["/healthz", "/readyz", "/metrics"];
 
-/** What operators ask: alive? ready? how is it going? */
+/** Health, readiness and metrics, for operators. */
 export function registerOperations(app: FastifyInstance, deps: Deps): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -26,7 +26,7 @@ export function registerOperations(app: FastifyInstance, deps: Deps): void {
     registers: [registry],
   });
   app.addHook("onResponse", async (request, reply) => {
-    // The route's pattern, never the address: addresses hold e-mails.
+    // The route's pattern, never the URL: URLs contain e-mails.
     const route = request.routeOptions.url ?? "unknown";
     durations.observe(
       { method: request.method, route, status: reply.statusCode },

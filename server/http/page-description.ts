@@ -3,7 +3,7 @@ export interface PageDescription {
   description: string;
 }
 
-/** Writes a page's own title, description and Open Graph tags into the shell. */
+/** Writes a page's title, description and Open Graph tags into the HTML shell. */
 export function describePage(shell: string, page: PageDescription, address: string): string {
   const title = `${page.title} · Survey Website`;
   const tags = [

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import type { ReplyInput, Route } from "../../contract/route.ts";
 
-/** An answer that is remembered: checked and serialised once, and sent to many. */
+/** A cached answer: checked and serialised once, sent to many callers. */
 export class Prepared<R extends Route> {
   readonly bytes: Buffer;
-  /** Only where everybody gets the same, so that a browser may keep it and ask for changes. */
+  /** Only if everybody gets the same answer, so that a browser may keep and revalidate it. */
   readonly etag: string | null;
-  /** Of a page: the cursor after which the next one starts. */
+  /** For a page: the cursor after which the next page starts. */
   readonly next: string | null;
 
   constructor(route: R, value: ReplyInput<R>, next: string | null = null) {

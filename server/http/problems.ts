@@ -15,7 +15,7 @@ interface ProblemDetails {
   retryAfterSeconds?: number;
 }
 
-/** What a handler throws when the answer is a problem document. */
+/** Thrown by a handler to answer with a problem document. */
 export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly details: ProblemDetails;
@@ -27,7 +27,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Returns what a query has done, or throws the problem that its answer stands for. */
+/** Returns the result of a query, or throws the problem that it stands for. */
 export function orProblem<Done>(outcome: Outcome<Done>): Done {
   if (outcome === "missing") throw new ProblemError("not_found");
   if (isRefused(outcome)) throw new ProblemError("conflict", { detail: outcome.refused });
@@ -38,14 +38,17 @@ function isRefused(outcome: unknown): outcome is { refused: string } {
   return typeof outcome === "object" && outcome !== null && "refused" in outcome;
 }
 
-// PostgreSQL's code for a second row with the same key, such as two different calls under one
-// Idempotency-Key.
+// PostgreSQL's code for a second row with the same key, for example two different calls with the
+// same Idempotency-Key.
 const UNIQUE_VIOLATION = "23505";
 
-// Long enough for a database to restart, short enough that people wait for it.
+// Long enough for a database to restart, short enough that people wait.
 const UNAVAILABLE_RETRY_SECONDS = 2;
 
-/** Answers every failure as a problem document. No stack, SQL or driver text leaves the server. */
+/**
+ * Answers every failure with a problem document. No stack trace, SQL or driver message leaves the
+ * server.
+ */
 export function answerProblem(
   error: FastifyError | ProblemError | Error,
   request: FastifyRequest,
@@ -60,7 +63,7 @@ export function answerProblem(
   const { detail, errors, retryAfterSeconds } = problem.details;
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
   const body = problemDocument(problem.code, request.id, { detail, errors });
-  // Bytes, because Fastify would otherwise take the JSON serializer of the route.
+  // A buffer, because Fastify would serialise an object with the route's own serializer.
   return reply
     .code(status)
     .type(PROBLEM_MEDIA_TYPE)
@@ -76,7 +79,7 @@ export function problemDocument(
   return { type: `/docs#problem-${code}`, title, status, code, detail, requestId, errors };
 }
 
-/** What PostgreSQL says in `detail` and `where` quotes the row, with its e-mail. */
+/** PostgreSQL quotes the row in `detail` and `where`, including its e-mail. */
 function withoutRow(error: Error): object {
   const { name: type, message, stack } = error;
   const { code, table, constraint } = error as Partial<DatabaseError>;
@@ -92,7 +95,7 @@ function translate(error: FastifyError | Error): ProblemError {
   switch (status) {
     case 400:
       return new ProblemError("bad_request");
-    // Longer than any parameter: it names nothing that could exist.
+    // The URL is longer than any parameter may be, so it can't name anything that exists.
     case 414:
       return new ProblemError("not_found");
     case 413:
@@ -100,7 +103,7 @@ function translate(error: FastifyError | Error): ProblemError {
     case 415:
       return new ProblemError("unsupported_media_type");
     default:
-      // What else a library refuses, such as a range that a file does not have.
+      // Anything else that a library refuses, for example a range that a file does not have.
       return new ProblemError(status >= 400 && status < 500 ? "bad_request" : "internal");
   }
 }

@@ -5,7 +5,9 @@ import { describeRoutes, type OpenApiDocument, type Operation } from "./openapi.
 import type { Reference, Response } from "./openapi-problems.ts";
 import { escapeHtml } from "./page-description.ts";
 
-/** The OpenAPI document, and a page that shows it to people: no script, nothing from elsewhere. */
+/**
+ * Serves the OpenAPI document and a readable page of it, without scripts and external resources.
+ */
 export function registerReference(
   app: FastifyInstance,
   served: Record<string, Route>,
@@ -73,7 +75,7 @@ function renderResponse([status, response]: [string, Response | Reference]): str
     const mediaTypes = Object.keys(response.content).join();
     return renderSchema(`Answer ${status}, ${mediaTypes}`, first?.schema ?? {});
   }
-  // The table at the end of the page has what may go wrong anywhere.
+  // The table at the end of the page lists the problems of every call.
   if (status === "default") return "";
   const codes = response.$ref.slice(response.$ref.lastIndexOf("/") + 1).split("-");
   const links = codes.map((code) => `<a href="#problem-${code}"><code>${code}</code></a>`);

@@ -3,8 +3,8 @@ import { findUnclean } from "../../contract/clean-input.ts";
 import { ProblemError } from "./problems.ts";
 
 /**
- * Before any schema, whichever part of the server the request is for: nothing that can't be stored
- * is let in. The bytes of a webhook are not text yet, and an address that leads nowhere is 404.
+ * Refuses, before any schema and for every part of the server, text that can't be stored. A
+ * webhook's body is bytes, so it is not checked; an unknown address stays 404.
  */
 export function refuseUncleanInput(app: FastifyInstance): void {
   app.addHook("preValidation", async ({ params, query, body, is404 }) => {

@@ -12,27 +12,30 @@ interface Options {
   maxConnections: number;
 }
 
-/** A server without routes, which knows its bounds and answers every failure as a problem. */
+/**
+ * Creates a server without routes: its limits and timeouts, and problem documents for every
+ * failure.
+ */
 export function createServer(options: Options, log: FastifyBaseLogger): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
-    // The default log lines hold addresses, and addresses hold e-mails.
+    // The default log lines contain URLs, and URLs contain e-mails.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies ?? false,
     genReqId: () => randomUUID(),
-    // Twenty times the longest text that any form sends.
+    // Twenty times the longest text of any form.
     bodyLimit: 64 * 1024,
     requestTimeout: options.requestSeconds * 1000,
     connectionTimeout: options.idleSeconds * 1000,
     keepAliveTimeout: options.idleSeconds * 1000,
     http: {
       headersTimeout: options.headerSeconds * 1000,
-      // Node looks every half minute unless told; a time-out should mean what it says.
+      // Node's default is 30 seconds, so a shorter timeout would take effect late.
       connectionsCheckingInterval: 2_000,
     },
-    // An address of 254 characters, each of which may take three when it is encoded.
+    // An e-mail address of 254 characters, each of which may take three when it is URL-encoded.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 254 * 3 },
-    // Failures before there is a route, and before there is a request.
+    // Failures before a route is found, and before a request is parsed.
     frameworkErrors: answerProblem,
     clientErrorHandler: answerBrokenRequest,
     forceCloseConnections: "idle",
@@ -49,7 +52,7 @@ export function createServer(options: Options, log: FastifyBaseLogger): FastifyI
   return app;
 }
 
-/** The specified client sends a JSON content type even where there is no body. */
+/** The specified client sends a JSON content type even without a body. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {

@@ -13,16 +13,16 @@ const surveyPage = new RegExp(`^${fillPath(pages.survey, {})}([0-9a-f-]{36})/?$`
 const built = path.join(projectRoot, "dist/web");
 
 interface Deps {
-  /** What this server serves besides, to tell a wrong method from a wrong address. */
+  /** The routes of this server, to tell a wrong method from an unknown address. */
   routes: Record<string, Route>;
   siteUrl: string;
-  /** What may be told of a survey to whoever is sent a link to it. */
+  /** What a link preview may show of a survey. */
   describeSurvey: (id: string) => Promise<PageDescription | undefined>;
 }
 
-/** Serves the built browser side, and answers every address that no route takes. */
+/** Serves the built browser side, and answers every address that has no route. */
 export async function registerSite(app: FastifyInstance, deps: Deps): Promise<void> {
-  // Tests of the server alone need no browser side.
+  // Tests of the server alone have no built browser side.
   const shell = existsSync(built) ? await readFile(path.join(built, "index.html"), "utf8") : "";
   if (shell) {
     await app.register(fastifyStatic, {
@@ -30,12 +30,12 @@ export async function registerSite(app: FastifyInstance, deps: Deps): Promise<vo
       index: false,
       wildcard: false,
       preCompressed: true,
-      // No file here is large enough to be read in parts.
+      // No file is large enough to be read in parts.
       acceptRanges: false,
-      // Or it would overwrite what is set here.
+      // Otherwise the plugin would overwrite the header that is set here.
       cacheControl: false,
       setHeaders(response, file) {
-        // Built assets carry their content's hash in their name.
+        // The names of built assets contain a hash of their content.
         const hashed = file.startsWith(path.join(built, "assets"));
         response.setHeader(
           "cache-control",
@@ -47,7 +47,7 @@ export async function registerSite(app: FastifyInstance, deps: Deps): Promise<vo
 
   async function shellFor(address: string): Promise<string> {
     const id = address.match(surveyPage)?.[1];
-    // The page is worth more than its preview: it comes with or without the database.
+    // The page matters more than its preview, so it is served even if the database is unavailable.
     const survey = id && (await deps.describeSurvey(id).catch(() => undefined));
     return survey ? describePage(shell, survey, deps.siteUrl + address) : shell;
   }
@@ -62,7 +62,7 @@ export async function registerSite(app: FastifyInstance, deps: Deps): Promise<vo
     }
     if (!shell || !page) throw new ProblemError("not_found");
     if (address === pages.home) return reply.sendFile("home.html");
-    // The browser shows its own not-found page; the status tells machines the same.
+    // The browser shows the not-found page; the status says the same to programs.
     return reply
       .code(isPage(address) ? 200 : 404)
       .header("cache-control", "no-cache")
@@ -74,7 +74,8 @@ export async function registerSite(app: FastifyInstance, deps: Deps): Promise<vo
 function wantsPage({ method, headers }: FastifyRequest, address: string): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   const { accept = "*/*" } = headers;
-  // Link previews and search engines take anything, and so do programs: the address tells them apart.
+  // Link previews and search engines accept anything, and so do programs; the address tells them
+  // apart.
   return accept.includes("text/html") || (accept.includes("*/*") && isPage(address));
 }
 

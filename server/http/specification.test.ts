@@ -6,7 +6,7 @@ import { section7 } from "../testing/section-seven.ts";
 
 const callOf = ({ method, path }: Route) => `${method} ${path}`;
 
-/** The names of an object's fields, or of those of an array's items. */
+/** The field names of an object, or of the items of an array. */
 function fieldsOf(schema: z.ZodType): string[] {
   if (schema instanceof z.ZodArray) return fieldsOf(schema.element as z.ZodType);
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];

@@ -1,12 +1,14 @@
 import { createSigner, createVerifier } from "fast-jwt";
 import { z } from "zod";
 
-// A token says who somebody is and nothing of what they may do: the role is read for each request.
+// A token says who somebody is, never what they may do: the role is read from the database for each
+// request.
 const claims = z.object({
   sub: z.uuid(),
   email: z.string(),
   version: z.int(),
-  // When and how they signed in, as OpenID Connect names it; renewing a token keeps it.
+  // When and how the person signed in. `auth_time` is OpenID Connect's name. Renewing a token keeps
+  // both.
   auth_time: z.int(),
   second_factor: z.boolean(),
 });
@@ -20,7 +22,7 @@ interface SignIn {
 
 export interface AccessTokens {
   issue(user: { id: string; email: string; tokenVersion: number }, signIn: SignIn): string;
-  /** Null for a token that is forged, expired, of another kind or no token at all. */
+  /** Null for a token that is forged, expired, of another kind, or not a token at all. */
   read(token: string): AccessTokenClaims | null;
 }
 
@@ -38,7 +40,8 @@ export function createAccessTokens(key: Buffer, lifetimeMs = HOUR_MS): AccessTok
   });
   const verify = createVerifier({
     key,
-    // Naming the one algorithm shuts out `none` and every confusion of keys.
+    // Accepting this one algorithm rules out `none` and attacks that confuse one kind of key with
+    // another.
     algorithms: ["HS256"],
     allowedIss: ISSUER,
     allowedAud: AUDIENCE,

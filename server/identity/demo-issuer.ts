@@ -9,7 +9,7 @@ const PATH = "/demo-issuer";
 const PROVIDER_ID = "demo";
 const CLIENT_ID = "survey-website-demo";
 
-/** A few fixed people of one demo domain, so that nobody can become somebody real. */
+/** A few fixed people in a domain that does not exist, so that nobody can pose as a real person. */
 const people = [
   { email: "robin.vale@social.demo.test", name: "Robin Vale", picture: "/avatars/05.svg" },
   { email: "mina.sato@social.demo.test", name: "Mina Sato", picture: "/avatars/11.svg" },
@@ -45,13 +45,14 @@ const codeClaims = z.object({ person: z.string(), challenge: z.string(), redirec
 
 interface Deps {
   key: Buffer;
-  /** Addresses of this very site; codes are sent nowhere else. */
+  /** The addresses of this site. Authorisation codes are sent to no other. */
   siteUrls: string[];
 }
 
 /**
- * A stand-in OpenID Connect issuer, for the demo only: the social log-in popup works with no
- * account and no internet. Authorisation codes are signed, so it keeps no state.
+ * A simulated OpenID Connect issuer, for the demo only, so that the social log-in popup works
+ * without an account elsewhere and without internet. Authorisation codes are signed, so it keeps no
+ * state.
  */
 export function registerDemoIssuer(app: FastifyInstance, { key, siteUrls }: Deps): void {
   const redirectUris = siteUrls.map((url) => `${url}${IDENTITY_PATH}/callback/${PROVIDER_ID}`);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   site = await createTestApp();
 });
 
-/** Every way in which a person's tokens end. */
+/** Every way to end a person's tokens. */
 const endings: Record<string, (person: Person) => Promise<unknown>> = {
   "the product's log-out": (person) => person.call(routes.logOut),
   "the provider's log-out": (person) => person.call(identityCalls.signOut, { body: {} }),

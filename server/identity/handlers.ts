@@ -27,7 +27,7 @@ export function identityHandlers(deps: Deps): Handlers<typeof identityRoutes> {
         throw new ProblemError("forbidden", { detail: "This e-mail is not yours." });
       }
       const user = await ensureUser(db, toPerson(identity), hashAddress);
-      // Anybody can register this address, so it must be verified.
+      // Anybody can register this address, so only a verified one counts.
       if (identity.emailVerified && identity.email === adminEmail && !user.admin) {
         await setAdmin(db, identity.email, true);
       }
@@ -40,7 +40,9 @@ export function identityHandlers(deps: Deps): Handlers<typeof identityRoutes> {
   };
 }
 
-/** The provider allows longer names and other photos than we do; those are replaced. */
+/**
+ * The provider allows longer names and other photo addresses than we do. Those are cut or replaced.
+ */
 export function toPerson(identity: Pick<Identity, "email" | "name" | "image">) {
   const name = displayName.safeParse(identity.name.slice(0, DISPLAY_NAME_MAX));
   const photo = photoUrl.safeParse(identity.image);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   person = await site.join();
 });
 
-/** With the session's cookie alone, and no access token. */
+/** Uses only the session's cookie, no access token. */
 const bySession = ({ cookie }: { cookie: string }) => site.as({ cookie });
 
 function byIdToken(token: string, cookie = "") {
@@ -23,7 +23,7 @@ function byIdToken(token: string, cookie = "") {
   return site.as({ cookie }).status(routes.issueToken, input);
 }
 
-/** A token with these parts, signed with a key of the attacker's own. */
+/** A token with these parts, signed with an attacker's own key. */
 function forge(header: object, payload: object): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
   const content = `${encode(header)}.${encode(payload)}`;
@@ -131,7 +131,8 @@ describe("access tokens", () => {
     const expired = createAccessTokens(deriveKey(secret, "access token"), 1).issue(user, signIn);
     const otherKey = createAccessTokens(deriveKey(secret, "demo issuer")).issue(user, signIn);
     const unsigned = forge({ ...header, alg: "none" }, payload).replace(/[^.]+$/, "");
-    // The clock must have moved past the expired one's single millisecond, counted in seconds.
+    // `exp` has whole seconds, so even a token that lives for a millisecond expires only with the
+    // next second.
     await expect
       .poll(() => decode(expired).payload.exp * 1000 < Date.now(), { timeout: 3000 })
       .toBe(true);

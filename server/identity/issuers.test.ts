@@ -52,7 +52,7 @@ describe("an issuer that does not vouch for an address", () => {
     expect(await whoIs(squatter.browser)).toMatchObject({ email, emailVerified: false });
     await logIn({ sub: "owner", email, email_verified: true });
     expect(await whoIs(squatter.browser)).toBeUndefined();
-    // The squatter's social account no longer opens it either.
+    // The squatter's social account no longer opens the account either.
     const again = await logIn({ sub: "squatter", email, email_verified: "false" });
     expect(again.location).toContain("failed=1");
   });

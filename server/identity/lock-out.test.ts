@@ -10,7 +10,7 @@ beforeAll(async () => {
   site = await createTestApp();
 });
 
-/** From an address that nobody has used. */
+/** Calls from a network address that no other call has used. */
 const signIn = (email: string, password: string, cookie = "") =>
   site
     .as({ cookie, remoteAddress: `10.7.0.${++lastAddress % 250}` })
@@ -21,7 +21,7 @@ async function guess(email: string, times: number, cookie = ""): Promise<number[
   return (await Promise.all(tries)).map(({ status }) => status);
 }
 
-/** Somebody, and the cookie that their own browser keeps after a log-in, without its session. */
+/** A person, and the device cookie that their browser keeps after a log-in, without the session. */
 async function joinWithDevice() {
   const { email } = await site.join();
   const answer = await signIn(email, PASSWORD);
@@ -36,7 +36,7 @@ describe("the lock-out", () => {
     expect((await signIn(email, PASSWORD)).status).toBe(429);
     const owner = await signIn(email, PASSWORD, cookie);
     expect(owner.status).toBe(200);
-    // Their log-in opens nothing for the strangers.
+    // The owner's log-in does not clear the count of the strangers.
     expect((await signIn(email, "wrong password")).status).toBe(429);
   });
 

@@ -36,9 +36,9 @@ export function passwordResetMail(to: string, url: string): Mail {
 }
 
 interface Client {
-  /** In words: `Firefox on Linux`. */
+  /** For example `Firefox on Linux`. */
   device: string;
-  /** Shortened: `203.0.113.x`. */
+  /** Shortened, for example `203.0.113.x`. */
   address: string;
 }
 

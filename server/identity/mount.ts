@@ -13,11 +13,14 @@ import { providerProblem } from "./provider-problems.ts";
 interface Deps {
   provider: IdentityProvider;
   limiter: Limiter;
-  /** The addresses of this site; the first is the one to fall back to. */
+  /** The addresses of this site. The first is the fallback. */
   siteUrls: string[];
 }
 
-/** Serves the provider's calls that the contract names; what it answers leaves in our own form. */
+/**
+ * Serves those of the provider's calls that the contract names, and answers in this product's own
+ * format.
+ */
 export function mountIdentity(app: FastifyInstance, deps: Deps): void {
   const { provider, limiter, siteUrls } = deps;
   for (const [name, call] of Object.entries<IdentityCall>(identityCalls)) {
@@ -48,7 +51,9 @@ export function mountIdentity(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** The cookie alone carries the session. No script needs its token, so none is told. */
+/**
+ * Only the cookie carries the session. No script needs its token, so the body does not contain it.
+ */
 function withoutSessionToken(call: IdentityCall, said: unknown): unknown {
   if (call.path === identityCalls.readIdToken.path || !isRecord(said)) return said;
   const { token: _token, ...rest } = said;
@@ -61,7 +66,7 @@ function isRecord(said: unknown): said is Record<string, unknown> {
   return typeof said === "object" && said !== null && !Array.isArray(said);
 }
 
-/** Only the checked fields reach the provider, as the web's own Request. */
+/** Builds a web `Request` for the provider, with checked fields only. */
 function toProviderRequest(call: IdentityCall, request: FastifyRequest, siteUrls: string[]) {
   const errors: FieldError[] = [];
   const query = call.query && checkInput(call.query, request.query, errors);
@@ -78,7 +83,7 @@ function toProviderRequest(call: IdentityCall, request: FastifyRequest, siteUrls
   });
 }
 
-/** To a page of this site and nowhere else, whatever the provider was told to remember. */
+/** Redirects to a page of this site only, whatever address the provider was given. */
 function sendBack(reply: FastifyReply, location: string, siteUrls: string[]): FastifyReply {
   const own = siteUrls.find((url) => location.startsWith(`${url}/`));
   return reply.redirect(sitePath(location.slice(own?.length ?? 0)) ?? pages.home);

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type IdentityCall, identityCalls } from "../../contract/identity-calls.ts";
+import { routes } from "../../contract/routes.ts";
 import { createTestApp, PASSWORD, type Person, type TestApp } from "../testing/test-app.ts";
-import { newestMail } from "../testing/test-mails.ts";
+import { logIn, mailToken, requestReset } from "../testing/test-identity.ts";
 import { setsPassword } from "./better-auth/passwords.ts";
 
 let site: TestApp;
@@ -13,74 +14,63 @@ beforeAll(async () => {
   person = await site.join();
 });
 
-function tell(path: string, payload: object, to = site) {
-  return to.call({ method: "POST", url: `/identity${path}`, payload });
-}
-
 function signUp(password: string, to = site) {
   const email = `sam.moss.${randomUUID()}@example.org`;
-  return tell("/sign-up/email", { name: "Sam Moss", email, password }, to);
-}
-
-function tokenIn({ email }: Person, subject: RegExp): string | null {
-  return newestMail(site, email, subject).link.searchParams.get("token");
+  return to.visitor.answer(identityCalls.signUp, { body: { name: "Sam Moss", email, password } });
 }
 
 describe("A password that is too easy to guess", () => {
   it("is refused at registration, at its field, and makes no account", async () => {
     for (const password of ["password1", "12345678", "SamMoss99"]) {
       const answer = await signUp(password);
-      expect(answer.statusCode).toBe(422);
+      expect(answer.status).toBe(422);
       expect(answer.headers["content-type"]).toContain("application/problem+json");
-      expect(answer.json()).toMatchObject({
+      expect(answer.body).toMatchObject({
         code: "invalid",
         errors: [{ field: "password", message: expect.stringMatching(/too easy to guess/) }],
       });
-      expect(answer.body).not.toContain(password);
+      expect(answer.text).not.toContain(password);
       expect(answer.cookies).toEqual([]);
     }
   });
 
   it("is refused where one is reset, knowing whose it is, and the link goes on working", async () => {
-    await tell("/request-password-reset", { email: person.email });
-    const token = tokenIn(person, /new password/);
+    const token = await requestReset(site, person);
     const mailbox = person.email.split("@")[0] ?? "";
     for (const newPassword of ["password1", mailbox]) {
-      const answer = await tell("/reset-password", { token, newPassword });
-      expect(answer.statusCode).toBe(422);
-      expect(answer.json().errors[0]).toMatchObject({ field: "newPassword" });
+      const body = { token, newPassword };
+      const refusal = await site.visitor.refused(identityCalls.resetPassword, { body });
+      expect(refusal.status).toBe(422);
+      expect(refusal.errors?.[0]).toMatchObject({ field: "newPassword" });
     }
-    const good = await tell("/reset-password", { token, newPassword: "another horse" });
-    expect(good.statusCode).toBe(200);
+    const body = { token, newPassword: "another horse" };
+    await site.visitor.call(identityCalls.resetPassword, { body });
   });
 
   it("is refused where whoever proves an address sets one, and the link goes on working", async () => {
     const claimed = await site.join({ email: "river.stone@example.org" });
-    const token = tokenIn(claimed, /Confirm/);
+    const token = mailToken(site, claimed, /Confirm/);
     for (const password of ["password1", "riverstone1"]) {
-      const answer = await tell("/confirm-email", { token, password });
-      expect(answer.statusCode).toBe(422);
-      expect(answer.json().errors[0]).toMatchObject({ field: "password" });
+      const body = { token, password };
+      const refusal = await site.visitor.refused(identityCalls.confirmEmail, { body });
+      expect(refusal.status).toBe(422);
+      expect(refusal.errors?.[0]).toMatchObject({ field: "password" });
     }
-    const good = await tell("/confirm-email", { token, password: "another horse" });
-    expect(good.statusCode).toBe(200);
+    const body = { token, password: "another horse" };
+    await site.visitor.call(identityCalls.confirmEmail, { body });
   });
 
   it("is refused where one is changed, knowing whose it is", async () => {
     const owner = await site.join({ email: "forest.lake@example.org" });
-    const change = (newPassword: string) =>
-      site.call({
-        method: "POST",
-        url: "/identity/change-password",
-        headers: { cookie: owner.cookie },
-        payload: { currentPassword: PASSWORD, newPassword },
-      });
+    const aChange = (newPassword: string) => ({
+      body: { currentPassword: PASSWORD, newPassword },
+    });
     for (const newPassword of ["password1", "ForestLake7"]) {
-      const answer = await change(newPassword);
-      expect(answer.statusCode).toBe(422);
-      expect(answer.json().errors[0]).toMatchObject({ field: "newPassword" });
+      const refusal = await owner.refused(identityCalls.changePassword, aChange(newPassword));
+      expect(refusal.status).toBe(422);
+      expect(refusal.errors?.[0]).toMatchObject({ field: "newPassword" });
     }
-    expect((await change("another horse")).statusCode).toBe(200);
+    await owner.call(identityCalls.changePassword, aChange("another horse"));
   });
 
   it("is refused by every call that takes a new one", async () => {
@@ -99,9 +89,9 @@ describe("A password that is too easy to guess", () => {
 
 describe("A password that is too short", () => {
   it("is told how long it must be", async () => {
-    expect((await signUp("xK3!9aQ")).json().errors).toEqual([
-      { field: "password", message: "Must have at least 8 characters" },
-    ]);
+    expect((await signUp("xK3!9aQ")).body).toMatchObject({
+      errors: [{ field: "password", message: "Must have at least 8 characters" }],
+    });
   });
 });
 
@@ -109,16 +99,16 @@ describe("Log-in", () => {
   it("takes a password that a new rule would refuse", async () => {
     const before = await createTestApp();
     const email = "was.here@example.org";
-    await tell("/sign-up/email", { name: "Old Hand", email, password: "123456" }, before);
+    const body = { name: "Old Hand", email, password: "123456" };
+    await before.visitor.call(identityCalls.signUp, { body });
     const after = await createTestApp({ PASSWORD_STRENGTH: "strong" }, before.db);
-    const answer = await tell("/sign-in/email", { email, password: "123456" }, after);
-    expect(answer.statusCode).toBe(200);
+    expect((await logIn(after, { email }, "123456")).status).toBe(200);
   });
 });
 
 describe("GET /settings", () => {
   it("tells the browser what is asked for", async () => {
-    expect((await site.call({ url: "/settings" })).json()).toMatchObject({
+    expect(await site.visitor.call(routes.readSettings)).toMatchObject({
       passwordMinLength: 8,
       passwordStrength: "fair",
     });
@@ -126,11 +116,11 @@ describe("GET /settings", () => {
 
   it("asks for no more than six characters on a local site", async () => {
     const local = await createTestApp();
-    expect((await local.call({ url: "/settings" })).json()).toMatchObject({
+    expect(await local.visitor.call(routes.readSettings)).toMatchObject({
       passwordMinLength: 6,
       passwordStrength: "any",
     });
-    expect((await signUp("123456", local)).statusCode).toBe(200);
-    expect((await signUp(PASSWORD, local)).statusCode).toBe(200);
+    expect((await signUp("123456", local)).status).toBe(200);
+    expect((await signUp(PASSWORD, local)).status).toBe(200);
   });
 });

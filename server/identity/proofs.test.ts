@@ -9,7 +9,7 @@ import { limitsByAccount } from "./better-auth/limits.ts";
 const ORIGIN = "http://localhost:3000";
 let ask: (path: string, body: object, cookie?: string) => Promise<Response>;
 
-// The provider with all its paths, also those that the product serves to nobody.
+// The provider with all its paths, including those that the product does not serve.
 beforeAll(async () => {
   const db: Database = await createTestDatabase();
   const settings = { attemptsPerAddress: 1000, limitFactor: 1 };
@@ -20,7 +20,7 @@ beforeAll(async () => {
     database: { db, type: "postgres", schemaName: "identity" },
     emailAndPassword: {
       enabled: true,
-      // What is tested is how many guesses there are; real hashes take their time.
+      // Only the number of guesses matters here, and real hashes are slow.
       password: {
         hash: async (password) => `hash of ${password}`,
         verify: async ({ hash, password }) => hash === `hash of ${password}`,
@@ -40,7 +40,7 @@ beforeAll(async () => {
     );
 });
 
-/** Somebody's cookie, as one who has stolen it would have it. */
+/** A person's session cookie, as a thief would have it. */
 async function stealSession(): Promise<string> {
   const email = `${randomUUID()}@example.org`;
   const signedUp = await ask("/sign-up/email", { email, password: PASSWORD, name: "N" });

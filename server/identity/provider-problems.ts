@@ -4,7 +4,7 @@ import { ProblemError } from "../http/problems.ts";
 interface Explanation {
   code: ProblemCode;
   detail: string;
-  /** The input that was wrong, if it was one. */
+  /** The input that was wrong, if it was one input. */
   field?: string;
 }
 
@@ -30,7 +30,7 @@ const passkeyRefused: Explanation = {
   detail: "That passkey could not be checked. Please try again.",
 };
 
-/** The provider's codes in our own words; its own text is never shown. */
+/** The product's own words for the provider's codes. The provider's text is never shown. */
 const explanations: Record<string, Explanation> = {
   INVALID_EMAIL_OR_PASSWORD: {
     code: "unauthenticated",
@@ -120,7 +120,7 @@ const explanations: Record<string, Explanation> = {
   },
 };
 
-/** What the provider refused, as a problem of ours. */
+/** Turns the provider's refusal into a problem of the product. */
 export async function providerProblem(answer: Response): Promise<ProblemError> {
   const said = (await answer.json().catch(() => ({}))) as Record<string, string | undefined>;
   const { code = "", field = "", message = "" } = said;
@@ -128,7 +128,7 @@ export async function providerProblem(answer: Response): Promise<ProblemError> {
     const seconds = answer.headers.get("retry-after") ?? answer.headers.get("x-retry-after");
     return new ProblemError("too_many_requests", { retryAfterSeconds: Number(seconds ?? 60) });
   }
-  // Said by our own rules, so its words are ours as well.
+  // From our own password rules, so the message is ours too.
   if (code === "PASSWORD_REFUSED")
     return new ProblemError("invalid", { errors: [{ field, message }] });
   const known = explanations[code];

@@ -2,8 +2,8 @@ import type { FastifyRequest } from "fastify";
 import type { Identity } from "../http/handlers.ts";
 
 /**
- * The identity provider, as far as the product knows it: something that answers the calls under
- * `/identity`, and can prove who somebody is.
+ * The identity provider as far as the product knows it: it answers the calls under `/identity` and
+ * proves who a person is.
  */
 export interface IdentityProvider {
   handle(request: Request): Promise<Response>;
@@ -11,10 +11,12 @@ export interface IdentityProvider {
   identify(headers: Headers): Promise<Identity | null>;
 }
 
-/** Carries the caller's network address; what a client sends under this name is overwritten. */
+/**
+ * Carries the caller's network address. A value that a client sends under this name is overwritten.
+ */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
 
-/** What the provider reads. Everything else a client can invent stays outside. */
+/** The headers that the provider reads. All others are dropped, because clients can invent them. */
 const passedOn = [
   "authorization",
   "content-type",
@@ -27,7 +29,7 @@ const passedOn = [
   "sec-fetch-site",
 ];
 
-/** The headers that the provider gets, and under which of the site's addresses it was called. */
+/** The headers for the provider, and the address of this site under which the request came. */
 export function toProviderHeaders(request: FastifyRequest, siteUrls: string[]) {
   const values = new Headers();
   for (const name of passedOn) {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 
-/** False if this proof was used before, on whichever server. */
+/** False if this proof was used before, on any server. */
 export async function takeProof(db: Database, signature: string, endsAt: Date): Promise<boolean> {
   const taken = await db
     .insertInto("identity.used_proofs")
@@ -22,10 +22,10 @@ export async function findAccount(db: Database, id: string) {
     .executeTakeFirst();
 }
 
-// More than anybody can tell apart; the newest are the ones in use.
+// More than a person can tell apart; only the newest are still in use.
 const SESSIONS_SHOWN = 100;
 
-/** An account's open sessions, the last used first. Their tokens are not even read. */
+/** An account's open sessions, most recently used first. Their tokens are not read. */
 export async function listSessions(db: Database, accountId: string) {
   return db
     .selectFrom("identity.session")
@@ -37,7 +37,7 @@ export async function listSessions(db: Database, accountId: string) {
     .execute();
 }
 
-/** Of the account's own session with this id. */
+/** The token of this session, if it belongs to this account. */
 export async function findSessionToken(db: Database, id: string, accountId: string) {
   const session = await db
     .selectFrom("identity.session")
@@ -56,7 +56,7 @@ export async function findAccountByEmail(db: Database, email: string) {
     .executeTakeFirst();
 }
 
-/** False if the address was verified before: the first proof counts. */
+/** False if the address is verified already: only the first proof counts. */
 export async function markVerified(trx: Database, id: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("identity.user")
@@ -67,7 +67,7 @@ export async function markVerified(trx: Database, id: string): Promise<boolean> 
   return numUpdatedRows === 1n;
 }
 
-/** Ends every way into an account, and what stands in the way of its owner. */
+/** Ends every way into an account, including a second factor that would lock out its owner. */
 export async function dropClaims(trx: Database, id: string): Promise<void> {
   await dropOtherWaysIn(trx, id);
   await trx.deleteFrom("identity.account").where("userId", "=", id).execute();
@@ -106,7 +106,7 @@ export async function dropSession(db: Database, token: string): Promise<void> {
   await db.deleteFrom("identity.session").where("token", "=", token).execute();
 }
 
-/** Ends what a password opened or could be set by: links in mails, and questions for a code. */
+/** Ends reset links in mails and half-finished log-ins: they depend on the old password. */
 export async function dropResetLinks(trx: Database, id: string): Promise<void> {
   await trx
     .deleteFrom("identity.verification")
@@ -133,14 +133,14 @@ export async function addPassword(trx: Database, id: string, hash: string): Prom
 
 export interface ProofWays {
   password: boolean;
-  /** Asks for a code after the password. */
+  /** Whether log-in asks for a code after the password. */
   twoFactor: boolean;
   passkeys: number;
-  /** Names of the other sites. */
+  /** The other sites at which this person can log in. */
   social: string[];
 }
 
-/** All the ways in which this account can be signed in to. */
+/** Every way to sign in to this account. */
 export async function readProofWays(db: Database, id: string): Promise<ProofWays> {
   const { rows } = await sql<ProofWays>`
     select
@@ -157,7 +157,7 @@ export async function readProofWays(db: Database, id: string): Promise<ProofWays
   return rows[0] ?? { password: false, twoFactor: false, passkeys: 0, social: [] };
 }
 
-/** Whether somebody could be asked for more than a password. */
+/** Whether this person could prove more than a password. */
 export async function hasSecondFactor(db: Database, email: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select u."twoFactorEnabled"
@@ -172,7 +172,7 @@ export async function removeIdentity(db: Database, email: string): Promise<void>
   await db.deleteFrom("identity.user").where("email", "=", email).execute();
 }
 
-/** Ends every access token that was issued at this version or before. */
+/** Ends every access token of this version or an older one. */
 export async function endTokens(db: Database, id: string, version: number): Promise<void> {
   await db
     .updateTable("users")
@@ -192,7 +192,7 @@ export async function endTokensOf(db: Database, email: string): Promise<void> {
     .execute();
 }
 
-/** The version that tokens of this person must have now; somebody new starts with 1. */
+/** The version that this person's tokens must have now; a new person starts with 1. */
 export async function findTokenVersion(db: Database, email: string): Promise<number> {
   const user = await db
     .selectFrom("users")
@@ -202,11 +202,12 @@ export async function findTokenVersion(db: Database, email: string): Promise<num
   return user?.token_version ?? 1;
 }
 
-/** The people whose tokens have ended since the last call: their ids and token versions. */
+/** Returns the people whose tokens have ended since the last call: their ids and token versions. */
 export type EndingsReader = () => Promise<Map<string, number>>;
 
 export function createEndingsReader(db: Database): EndingsReader {
-  // Longer than any statement may take: `tokens_ended_at` is set before the change is committed.
+  // Longer than any statement may take: `tokens_ended_at` is set before the change is committed, so
+  // a row may appear that long after its time.
   const overlap = sql`interval '15 seconds'`;
   let since = sql<Date>`now() - ${overlap}`;
   return async () => {

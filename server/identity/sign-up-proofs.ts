@@ -10,11 +10,11 @@ import {
 import type { Database } from "../database/connect.ts";
 import { takeProof } from "./queries.ts";
 
-/** Work that a browser does by itself before it may register from an address that is busy. */
+/** Proof of work: computation that a browser does before it may register from a busy address. */
 export interface SignUpProofs {
-  /** Null as long as this address needs none. */
+  /** Null while this address needs no proof. */
   challengeFor(address: string): Promise<Challenge | null>;
-  /** Whether this sign-up, which is counted already, may go on. A proof counts once. */
+  /** Whether this sign-up may go on; it has been counted already. Each proof works once. */
   accept(address: string, proof: Proof | undefined): Promise<boolean>;
 }
 
@@ -22,17 +22,18 @@ interface Deps {
   db: Database;
   key: Buffer;
   mode: ProofMode;
-  /** From how many sign-ups in the last hour on an address is busy. */
+  /** The number of sign-ups in the last hour from which an address is busy. */
   busyFrom: number;
   countSignUps: (address: string) => Promise<number>;
 }
 
-// Long enough for a slow phone and a form filled in with care, too short to hoard solved ones.
+// Long enough for a slow phone and a form filled in carefully, too short to collect solved
+// challenges.
 const LIFETIME_MS = 10 * 60_000;
-// One try takes a computer about a millisecond, and a slow phone ten.
+// One try takes about 1 ms on a computer and 10 ms on a slow phone.
 const ROUNDS_PER_TRY = 1_000;
-// So the first level takes a second or two, and the last, on a slow phone that shares the work
-// among four cores, some ten seconds. The number of tries is drawn between half of it and all.
+// The first level takes one or two seconds; the last one takes about ten on a slow phone with four
+// cores. The number of tries is random, between half of this and all of it.
 const TRIES_OF_FIRST_LEVEL = 1_000;
 const LAST_LEVEL = 3;
 
@@ -77,7 +78,9 @@ export function createSignUpProofs({ db, key, mode, busyFrom, countSignUps }: De
   };
 }
 
-/** 0 asks for nothing; each level doubles the work, and is reached by twice as many sign-ups. */
+/**
+ * Level 0 asks for nothing. Each further level doubles the work and needs twice as many sign-ups.
+ */
 export function proofLevel(mode: "busy" | "always", busyFrom: number, signUps: number): number {
   const busy = signUps < busyFrom ? 0 : 1 + Math.floor(Math.log2(signUps / busyFrom));
   return Math.min(LAST_LEVEL, mode === "always" ? Math.max(1, busy) : busy);

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 let site: TestApp;
@@ -14,14 +15,14 @@ async function freePort(): Promise<number> {
 }
 
 beforeAll(async () => {
-  // The provider calls the issuer over real HTTP, so this one has to listen.
+  // The provider calls the issuer over real HTTP, so this server has to listen.
   const port = await freePort();
   site = await createTestApp({ PORT: String(port) });
   await site.app.listen({ port, host: "127.0.0.1" });
   url = `http://localhost:${port}`;
 });
 
-/** A browser as far as this needs one: cookies and redirects by hand. */
+/** A minimal browser: it keeps cookies and follows no redirect by itself. */
 function newBrowser() {
   const cookies = new Map<string, string>();
   return {
@@ -54,7 +55,7 @@ async function startLogin(browser: Browser): Promise<string> {
   return ((await answer.json()) as { url: string }).url;
 }
 
-/** Follows the log-in as one of the demo's people; returns where the popup lands in the end. */
+/** Logs in as one of the demo's people. Returns the address where the popup ends. */
 async function logInAs(browser: Browser, person: string): Promise<string> {
   const page = await (await browser.open(await startLogin(browser))).text();
   const link = [...page.matchAll(/href="([^"]+)"/g)].map((match) => match[1] ?? "");
@@ -127,6 +128,6 @@ describe("the demo issuer", () => {
   it("is not there outside the demo", async () => {
     const plain = await createTestApp({ DEMO: "off" });
     expect((await plain.call({ url: "/demo-issuer/authorize" })).statusCode).toBe(404);
-    expect((await plain.call({ url: "/settings" })).json().socialProviders).toEqual([]);
+    expect((await plain.visitor.call(routes.readSettings)).socialProviders).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 export interface AtOnce {
-  /** Counts one more of what this subject has open, until `end`. False: there are too many. */
+  /** Counts one more open thing of this subject, until `end`. False if there are too many. */
   enter(subject: string, end: AbortSignal): boolean;
 }
 
-/** Bounds what one subject has open at the same time on this server. */
+/** Limits how many things one subject has open at the same time on this server. */
 export function createAtOnce(max: number): AtOnce {
   const open = new Map<string, number>();
 
@@ -17,7 +17,7 @@ export function createAtOnce(max: number): AtOnce {
     enter(subject, end) {
       const count = open.get(subject) ?? 0;
       if (count >= max) return false;
-      // Whoever has left already has nothing open.
+      // The caller has left already, so nothing is open.
       if (end.aborted) return true;
       open.set(subject, count + 1);
       end.addEventListener("abort", () => leave(subject), { once: true });

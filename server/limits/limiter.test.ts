@@ -38,7 +38,7 @@ describe("a shared limit", () => {
   it("holds in each of its windows", async () => {
     const limiter = createLimiter({ ...settings, db });
     const waits = await takeMany(limiter, "signUps", "10.0.0.2", 31);
-    // A minute is full; the hour and the day are not.
+    // Only the limit per minute is reached, not those per hour and day.
     expect(waits.filter((wait) => wait > 0)).toHaveLength(1);
     expect(Math.max(...waits)).toBeLessThanOrEqual(60);
     await sql`update limit_counts set ends_at = now() where key like 'signUps:60:%'`.execute(db);

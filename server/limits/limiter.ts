@@ -8,16 +8,19 @@ import { countOneMore, forgetCounts, readCount } from "./queries.ts";
 
 export interface Limiter {
   limits: Limits;
-  /** Counts one more. Returns the seconds to wait before the next; 0 means go ahead. */
+  /**
+   * Counts one more. Returns the seconds to wait until the next is allowed; 0 means that this one
+   * is allowed.
+   */
   take(name: LimitName, subject: string): Promise<number>;
-  /** How many there were in the limit's running window of this length, without counting one. */
+  /** How many were counted in the limit's current window of this length. Does not count one. */
   count(name: LimitName, subject: string, seconds: number): Promise<number>;
   forget(name: LimitName, subject: string): Promise<void>;
 }
 
 interface Deps {
   db: Database;
-  /** Makes the database's keys unreadable: they come from addresses and e-mails. */
+  /** Hashes the keys in the database: they are made from network addresses and e-mails. */
   key: Buffer;
   attemptsPerAddress: number;
   limitFactor: number;
@@ -41,7 +44,7 @@ export function createLimiter({ db, key, attemptsPerAddress, limitFactor }: Deps
     limits,
     async take(name, subject) {
       const { by, shared, windows }: Limit = limits[name];
-      // Limits by account guard people, not this server: nothing lifts them.
+      // Limits by account protect people, not this server, so no setting raises them.
       const factor = by === "account" ? 1 : limitFactor;
       const tried = windows.map(({ max, seconds }) => ({
         key: keyFor(name, subject, seconds),

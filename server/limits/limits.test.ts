@@ -17,7 +17,7 @@ let site: TestApp;
 let surveyId: string;
 const limits = limitsWith(30);
 let lastAddress = 0;
-/** Nobody has called from it yet. */
+/** A network address from which nothing has been called yet. */
 const newAddress = () => `10.1.${Math.floor(++lastAddress / 250)}.${lastAddress % 250}`;
 
 beforeAll(async () => {
@@ -25,7 +25,9 @@ beforeAll(async () => {
   surveyId = await addTestSurvey(site.db);
 });
 
-/** `max` calls are let through and the next ones get 429, a problem document and the time to wait. */
+/**
+ * Expects that `max` calls pass and the next ones get 429, a problem document and the time to wait.
+ */
 async function expectLimit(max: number, call: () => ReturnType<Browser["answer"]>): Promise<void> {
   const answers = await Promise.all(Array.from({ length: max + 2 }, call));
   const refused = answers.filter(({ status }) => status === 429);
@@ -67,7 +69,7 @@ describe("limits by person", () => {
 
   it("bound access tokens", async () => {
     const person = await site.join();
-    // Joining took one.
+    // `join` used one.
     await expectLimit(limits.tokens.windows[0].max - 1, () =>
       site
         .as({ ...person, remoteAddress: newAddress() })
@@ -88,7 +90,7 @@ describe("limits by person", () => {
 
 describe("limits by address", () => {
   it("bound registrations", async () => {
-    // Few, because each hashes a password.
+    // A low limit, because each sign-up hashes a password.
     const strict = await createTestApp({ LIMIT_FACTOR: "1", ATTEMPTS_PER_ADDRESS: "3" });
     const signUp = (remoteAddress: string) =>
       strict.as({ remoteAddress }).answer(identityCalls.signUp, {
@@ -150,7 +152,7 @@ describe("the table of limits", () => {
       Object.values(table).flat(),
     );
     for (const name of used) expect(limits).toHaveProperty(name);
-    // Bounds that nobody uses would be a promise that nobody keeps.
+    // A limit that nothing uses would protect nothing.
     const byAccount = Object.entries(limits).filter(([, { by }]) => by === "account");
     const unused = Object.keys(limits).filter(
       (name) =>

@@ -8,16 +8,16 @@ interface Window {
 
 export interface Limit {
   /**
-   * Whom it counts.
-   * - `address`: a network address; of IPv6 the /64 that one household has
+   * What it counts by.
+   * - `address`: a network address; for IPv6 the /64 that one household has
    * - `person`: somebody who is logged in
-   * - `account`: somebody whom others may act upon, such as by guessing their password
+   * - `account`: an account that others can act on, for example by guessing its password
    */
   by: "address" | "person" | "account";
   /**
-   * `true`: counted in the database, by all servers together; one statement for all windows.
-   * `false`: counted in each server's memory. Costs nothing, so it is for calls that are many and
-   * cheap; with n servers it allows up to n times as many.
+   * `true`: counted in the database, for all servers together, with one statement for all windows.
+   * `false`: counted in the memory of each server. This is free, so it suits frequent and cheap
+   * calls; n servers together allow up to n times as many.
    */
   shared: boolean;
   windows: Window[];
@@ -29,13 +29,13 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Every limit of the product. A try that is refused counts as well. `attempts` is
- * ATTEMPTS_PER_ADDRESS; LIMIT_FACTOR multiplies all but those by account.
+ * Every limit of the product. Refused attempts count too. `attempts` is ATTEMPTS_PER_ADDRESS;
+ * LIMIT_FACTOR multiplies all limits except those by account.
  */
 export function limitsWith(attempts: number) {
   return {
-    // Two school classes in an hour and a large office in a day, all behind one address. Each
-    // account is a vote on every survey, so this bounds how many voters one address can invent.
+    // Two school classes in an hour and a large office in a day, behind one address. Each account
+    // has a vote in every survey, so this limits how many voters one address can invent.
     signUps: {
       by: "address",
       shared: true,
@@ -45,9 +45,9 @@ export function limitsWith(attempts: number) {
         { max: 200, seconds: DAY },
       ],
     },
-    // One before each sign-up. Making one costs this server about a millisecond.
+    // A browser asks for one before each sign-up. Creating one costs this server about 1 ms.
     signUpChallenges: { by: "address", shared: false, windows: [{ max: 60, seconds: MINUTE }] },
-    // An office that starts its day; for guessing one password at many accounts it is too few.
+    // Enough for an office in the morning; too few to try one password on many accounts.
     signIns: {
       by: "address",
       shared: true,
@@ -56,22 +56,22 @@ export function limitsWith(attempts: number) {
         { max: attempts * 10, seconds: HOUR },
       ],
     },
-    // Requests for mails, and the links in them. Mailboxes have a limit of their own.
+    // Requests for mails, and the links in them. `mailsToMailbox` limits each mailbox.
     mailRequests: {
       by: "address",
       shared: true,
       windows: [{ max: attempts, seconds: MINUTE }],
     },
-    // Everything else that the identity provider serves, and every path that it doesn't know,
-    // together. A page load makes two or three such calls.
+    // All other calls to the identity provider together, including unknown paths. A page load makes
+    // two or three.
     identityCalls: {
       by: "address",
       shared: false,
       windows: [{ max: attempts * 20, seconds: MINUTE }],
     },
-    // Ten wrong passwords are more than forgetfulness needs, and make even a short password hold
-    // for years. Strangers' devices share one count for each account; a device on which the owner
-    // has logged in before has its own, which nobody else can fill.
+    // A forgetful person needs fewer than ten tries, and ten per quarter of an hour make even a
+    // short password last for years. All unknown devices share one count per account; a device on
+    // which the owner has logged in before has its own, which nobody else can fill.
     guessesByStrangers: {
       by: "account",
       shared: true,
@@ -82,28 +82,29 @@ export function limitsWith(attempts: number) {
       shared: true,
       windows: [{ max: 10, seconds: QUARTER }],
     },
-    // The password or a code, asked again of somebody who is logged in or about to be: a stolen
-    // session must not become a place to guess.
+    // A password or code asked of a person who is logged in, or about to be: a stolen session must
+    // not allow guessing.
     proofs: {
       by: "account",
       shared: true,
       windows: [{ max: 10, seconds: QUARTER }],
     },
-    // An authenticator's code is right for its own half minute and the ones around it; in all of
-    // that time it works once.
+    // An authenticator's code is valid for its own 30 seconds and those before and after. Within
+    // these 90 seconds it works once.
     codeUses: { by: "account", shared: true, windows: [{ max: 1, seconds: 90 }] },
-    // Of one kind. Nobody needs more, and nobody's mailbox can be flooded through us. No longer
-    // window: the owner always has a mail whose link still works, whoever asked for it.
+    // Per kind of mail. Enough for a person, too few to flood a mailbox. There is no longer window,
+    // so that the owner can always get a working link, even if others have asked for mails to this
+    // address.
     mailsToMailbox: {
       by: "account",
       shared: true,
       windows: [{ max: 5, seconds: QUARTER }],
     },
-    // Access tokens live for an hour, so one is enough. By address it bounds false proofs too,
-    // each of which costs the checking of a signature; a busy office stays below it.
+    // Access tokens live for an hour, so one is enough. The limit by address also bounds false
+    // proofs, each of which costs a signature check; a busy office stays below it.
     tokens: { by: "person", shared: false, windows: [{ max: 30, seconds: MINUTE }] },
     tokenRequests: { by: "address", shared: false, windows: [{ max: 600, seconds: MINUTE }] },
-    // Faster than people type, slower than a program floods a page.
+    // Faster than people type, too slow to flood a page.
     comments: {
       by: "person",
       shared: true,
@@ -112,9 +113,9 @@ export function limitsWith(attempts: number) {
         { max: 200, seconds: DAY },
       ],
     },
-    // A press each second, for a minute. Only the last one of each survey is kept anyway.
+    // One press a second for a minute. Only the last one per survey is kept anyway.
     reactions: { by: "person", shared: false, windows: [{ max: 60, seconds: MINUTE }] },
-    // Admins read each one.
+    // Admins read every report.
     reports: {
       by: "person",
       shared: true,
@@ -123,7 +124,7 @@ export function limitsWith(attempts: number) {
         { max: 50, seconds: DAY },
       ],
     },
-    // Surveys sent to the admins, new or once more. They read each one.
+    // Surveys sent to the admins, new or again. Admins read every one.
     surveys: {
       by: "person",
       shared: true,
@@ -132,9 +133,9 @@ export function limitsWith(attempts: number) {
         { max: 60, seconds: DAY },
       ],
     },
-    // A person has no more to say in an hour, and a flood stays a trickle.
+    // Enough for a person, too few to flood the admins.
     messages: { by: "address", shared: true, windows: [{ max: 5, seconds: HOUR }] },
-    // Each may read a million rows.
+    // Each export may read a million rows.
     exports: {
       by: "person",
       shared: true,
@@ -143,7 +144,8 @@ export function limitsWith(attempts: number) {
         { max: 100, seconds: DAY },
       ],
     },
-    // The page opens or finds one at every visit, and each is a call to the payment provider.
+    // The payment page opens or finds one at every visit, and each is a call to the payment
+    // provider.
     paymentIntents: {
       by: "person",
       shared: true,
@@ -152,10 +154,10 @@ export function limitsWith(attempts: number) {
         { max: 60, seconds: DAY },
       ],
     },
-    // Two for each press of 'Try again'; one person can't use up what the payment provider grants
-    // the whole site.
+    // Each press of 'Try again' makes two. The limit keeps one person from using up the payment
+    // provider's limit for the whole site.
     paymentRecords: { by: "person", shared: false, windows: [{ max: 60, seconds: MINUTE }] },
-    // Search is the dearest call that anybody may make without an account. Ten people behind one
+    // Search is the most expensive call that needs no account. This allows ten people behind one
     // address, each with a new word every five seconds.
     searches: { by: "address", shared: false, windows: [{ max: 120, seconds: MINUTE }] },
   } as const satisfies Record<string, Limit>;
@@ -165,12 +167,16 @@ export type Limits = ReturnType<typeof limitsWith>;
 export type LimitName = keyof Limits;
 
 /**
- * An address with as many sign-ups in an hour is busy: the next ones take a proof of work
- * (REGISTRATION_PROOF_OF_WORK). No household reaches it; a school class does, and waits a little.
+ * An address with this many sign-ups in an hour is busy: further ones need a proof of work
+ * (REGISTRATION_PROOF_OF_WORK). A household never reaches it; a school class does, and waits a
+ * little.
  */
 export const BUSY_SIGN_UPS = { from: 10, seconds: HOUR };
 
-/** Which limits a call of the route table counts against. Votes need none: there is one a survey. */
+/**
+ * Which limits each call of the route table counts against. Votes need none: each person has one
+ * per survey.
+ */
 export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
   createSignUpChallenge: ["signUpChallenges"],
   issueToken: ["tokenRequests", "tokens"],
@@ -192,9 +198,9 @@ export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
   claimPro: ["paymentRecords"],
 };
 
-/** The same for the calls of the identity provider, by address. */
+/** The same for the identity provider's calls; these are by address. */
 export const identityLimits: Partial<Record<keyof typeof identityCalls, LimitName[]>> = {
-  // Reading one's session is no attempt at anything, and every page load does it.
+  // Every page load reads the session, and it is no attempt at anything.
   readSession: [],
   signUp: ["signUps"],
   signIn: ["signIns"],
@@ -207,10 +213,10 @@ export const identityLimits: Partial<Record<keyof typeof identityCalls, LimitNam
   requestPasswordReset: ["mailRequests"],
   resetPassword: ["mailRequests"],
 };
-/** Those that the table above does not name, and paths that nobody knows. */
+/** For calls that the table above does not name, and for unknown paths. */
 export const OTHER_IDENTITY_CALLS: LimitName[] = ["identityCalls"];
 
-/** And by account, wherever a password or a code is checked or a mail is sent; by provider path. */
+/** Limits by account, for each provider path that checks a password or a code or sends a mail. */
 export const accountLimits: Record<
   string,
   "guessesByStrangers" | "mailsToMailbox" | "proofs" | undefined
@@ -230,13 +236,13 @@ export const accountLimits: Record<
   "/two-factor/verify-backup-code": "proofs",
 };
 
-/** Calls that count only when they search. */
+/** Calls that are limited only when they search. */
 export const searchLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
   listSurveys: ["searches"],
 };
 
 /**
- * Live results that one person may have open at once on one server: six tabs, which is what a
- * browser opens to one site, on each of three devices, and two to spare.
+ * How many live results one person may have open at once on one server: six tabs (a browser's
+ * connections to one site) on each of three devices, and two to spare.
  */
 export const LIVE_STREAMS_AT_ONCE = 20;

@@ -1,7 +1,7 @@
 import type { Count } from "./queries.ts";
 
-// Some ten megabytes at the most. Past it the oldest windows begin anew, which whoever fills it
-// gains nothing by: each of their counts was far from full.
+// About 10 MB at most. Beyond it the oldest windows start again. An attacker who fills the map
+// gains nothing: none of their counts is near its limit.
 const MAX_KEYS = 50_000;
 
 export interface MemoryCounts {
@@ -10,7 +10,7 @@ export interface MemoryCounts {
   forget(keys: string[]): void;
 }
 
-/** The same counts as in the database, of this server alone. */
+/** Counts like the database does, but for this server only. */
 export function createMemoryCounts(now = Date.now, maxKeys = MAX_KEYS): MemoryCounts {
   const counts = new Map<string, { count: number; endsAt: number }>();
 
@@ -18,7 +18,7 @@ export function createMemoryCounts(now = Date.now, maxKeys = MAX_KEYS): MemoryCo
     const time = now();
     let found = counts.get(key);
     if (!found || found.endsAt <= time) {
-      // Taken out first, so that the map's order stays that of the windows' beginnings.
+      // Deleted first, so that the map stays ordered by the start of the windows.
       counts.delete(key);
       found = { count: 0, endsAt: time + seconds * 1000 };
       counts.set(key, found);

@@ -1,8 +1,8 @@
 import { isIPv6 } from "node:net";
 
 /**
- * Whom an address stands for. A household gets a whole /64 of IPv6, so that every address in it is
- * the same caller; an IPv4 address in the dress of IPv6 is that IPv4 address.
+ * The network that an address stands for. A household has a whole /64 of IPv6, so all its addresses
+ * are one caller. An IPv4-mapped IPv6 address is that IPv4 address.
  */
 export function networkOf(address: string): string {
   const [bare = ""] = address.split("%", 1);
@@ -12,7 +12,7 @@ export function networkOf(address: string): string {
   const [before = "", after] = bare.split("::");
   const head = before.split(":").filter(Boolean);
   const tail = (after ?? "").split(":").filter(Boolean);
-  // An IPv4 ending fills two groups.
+  // An IPv4 ending fills two of the eight groups.
   const groups = head.length + tail.length + (bare.includes(".") ? 1 : 0);
   const zeros = after === undefined ? [] : Array<string>(8 - groups).fill("0");
   const network = [...head, ...zeros, ...tail].slice(0, 4);

@@ -4,13 +4,13 @@ import type { Database } from "../database/connect.ts";
 export interface Count {
   key: string;
   count: number;
-  /** Until the window ends. */
+  /** Seconds until the window ends. */
   secondsLeft: number;
 }
 
 /**
- * Counts one more for each key, in one statement, so that any number of parallel tries is counted.
- * In the order of their keys, so that two such statements never wait for each other.
+ * Counts one more for each key, in one statement, so that parallel attempts are all counted. Rows
+ * are locked in the order of their keys, so two such statements cannot deadlock.
  */
 export async function countOneMore(
   db: Database,

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { expect, it } from "vitest";
 import { createMailer } from "./mailer.ts";
 
-/** Takes one mail as an SMTP server does; returns whom it was for, and what it said. */
+/** Accepts one mail, as an SMTP server does. Returns its recipient and its text. */
 async function takeMail() {
   const commands: string[] = [];
   const content: string[] = [];

@@ -7,7 +7,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Returns at once; a mail that can't be sent is logged. Nobody's answer waits for a mail. */
+  /** Returns at once, so no request waits for a mail. A mail that can't be sent is logged. */
   send(mail: Mail): void;
 }
 

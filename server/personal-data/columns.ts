@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 /**
  * What becomes of a column when somebody downloads what is stored on them:
  * - `exported`: it is theirs and in the file
- * - `secret`: it is theirs, but whoever holds the file could pass for them, or act against others
- * - `passing`: it is theirs and gone within the hour by itself
+ * - `secret`: it is theirs, but with it the file could be used to log in as them, or against others
+ * - `passing`: it is theirs, and deleted within the hour
  * - `not personal`: it says nothing about them, or is about somebody else
  */
 type Treatment = "exported" | "secret" | "passing" | "not personal";
@@ -28,315 +28,167 @@ const byAccount = ({ email }: Owner) =>
   sql<boolean>`"userId" = (select id from identity."user" where email = ${email})`;
 
 /**
- * Every column of the database. A test compares this with the database itself and fails when one
- * is missing here: whoever adds a column decides in this file what becomes of it.
+ * Every column of the database. A test fails for one that is missing here, so whoever adds a column
+ * has to decide what becomes of it.
  */
 export const tables: Record<string, Table> = {
-  migrations: { columns: { name: "not personal", applied_at: "not personal" } },
+  migrations: { columns: columns({ "not personal": "name applied_at" }) },
   // Keyed hashes of addresses and e-mails.
-  limit_counts: { columns: { key: "passing", count: "passing", ends_at: "passing" } },
+  limit_counts: { columns: columns({ passing: "key count ends_at" }) },
   users: {
     rowsOf: ({ userId }) => sql<boolean>`id = ${userId}`,
-    columns: {
-      id: "exported",
-      email: "exported",
-      username: "exported",
-      url: "exported",
-      role: "exported",
-      admin: "exported",
-      token_version: "not personal",
-      tokens_ended_at: "not personal",
-      // Whoever has the address now need not be who had it then.
-      former_ids: "secret",
-      created_at: "exported",
-      deleted_at: "exported",
-      // Made of the name and the address.
-      search: "not personal",
-    },
+    columns: columns({
+      exported: "id email username url role admin created_at deleted_at",
+      // The address may have belonged to somebody else before.
+      secret: "former_ids",
+      // `search` is made of the name and the address.
+      "not personal": "token_version tokens_ended_at search",
+    }),
   },
-  // Of people who are deleted: nobody is left to ask for it.
-  former_people: { columns: { address_hash: "secret", user_id: "secret" } },
+  // About deleted people, who can no longer ask for it.
+  former_people: { columns: columns({ secret: "address_hash user_id" }) },
   surveys: {
     rowsOf: ({ userId }) => sql<boolean>`surveyor_id = ${userId}`,
-    columns: {
-      id: "exported",
-      title: "exported",
-      description: "exported",
-      category: "exported",
-      question: "exported",
-      status: "exported",
-      entered_message: "exported",
-      surveyor_id: "exported",
-      created_at: "exported",
-      revision: "exported",
-      sent_at: "exported",
-      step_key: "not personal",
-      search: "not personal",
-      listed_category: "not personal",
-    },
+    columns: columns({
+      exported:
+        "id title description category question status entered_message surveyor_id created_at revision sent_at",
+      "not personal": "step_key search listed_category",
+    }),
   },
   survey_tallies: {
-    columns: {
-      survey_id: "not personal",
-      yes: "not personal",
-      no: "not personal",
-      liked: "not personal",
-      disliked: "not personal",
-      votes: "not personal",
-      listed_category: "not personal",
-      search: "not personal",
-    },
+    columns: columns({
+      "not personal": "survey_id yes no liked disliked votes listed_category search",
+    }),
   },
   survey_decisions: {
     // What they decided as an admin, and what was decided on their surveys.
     rowsOf: ({ userId }) => sql<boolean>`(
       admin_id = ${userId} or survey_id in (select id from surveys where surveyor_id = ${userId})
     )`,
-    columns: {
-      survey_id: "exported",
-      id: "exported",
+    columns: columns({
+      exported:
+        "survey_id id status message title description category question sent_at created_at",
       // Often another person.
-      admin_id: "not personal",
-      status: "exported",
-      message: "exported",
-      title: "exported",
-      description: "exported",
-      category: "exported",
-      question: "exported",
-      sent_at: "exported",
-      created_at: "exported",
-    },
+      "not personal": "admin_id",
+    }),
   },
   votes: {
     rowsOf: byUser,
     key: "survey_id",
-    columns: {
-      survey_id: "exported",
-      user_id: "exported",
-      id: "exported",
-      vote: "exported",
-      report: "exported",
-      created_at: "exported",
-    },
+    columns: columns({ exported: "survey_id user_id id vote report created_at" }),
   },
   reactions: {
     rowsOf: byUser,
     key: "survey_id",
-    columns: {
-      survey_id: "exported",
-      user_id: "exported",
-      kind: "exported",
-      created_at: "exported",
-    },
+    columns: columns({ exported: "survey_id user_id kind created_at" }),
   },
   comments: {
     rowsOf: byUser,
-    columns: {
-      survey_id: "exported",
-      id: "exported",
-      user_id: "exported",
-      text: "exported",
-      created_at: "exported",
-      hidden_at: "exported",
-    },
+    columns: columns({ exported: "survey_id id user_id text created_at hidden_at" }),
   },
   reports: {
     rowsOf: byUser,
-    columns: {
-      survey_id: "exported",
-      id: "exported",
-      comment_id: "exported",
-      user_id: "exported",
-      text: "exported",
-      created_at: "exported",
-      closed_at: "exported",
-    },
+    columns: columns({ exported: "survey_id id comment_id user_id text created_at closed_at" }),
   },
   notices: {
     rowsOf: byUser,
-    columns: {
-      user_id: "exported",
-      id: "exported",
-      kind: "exported",
-      survey_id: "exported",
-      message: "exported",
-      created_at: "exported",
-      read_at: "exported",
-    },
+    columns: columns({ exported: "user_id id kind survey_id message created_at read_at" }),
   },
   contact_messages: {
     rowsOf: ({ email }) => sql<boolean>`email = ${email}`,
-    columns: {
-      id: "exported",
-      name: "exported",
-      email: "exported",
-      message: "exported",
-      created_at: "exported",
-    },
+    columns: columns({ exported: "id name email message created_at" }),
   },
   audit_log: {
     // What they did as an admin, and what was done to them.
     rowsOf: ({ userId }) => sql<boolean>`(actor_id = ${userId} or subject_id = ${userId})`,
-    columns: {
-      id: "exported",
+    columns: columns({
+      exported: "id action subject_kind subject_id survey_id before after created_at",
       // Often another person.
-      actor_id: "not personal",
-      action: "exported",
-      subject_kind: "exported",
-      subject_id: "exported",
-      survey_id: "exported",
-      before: "exported",
-      after: "exported",
-      created_at: "exported",
-    },
+      "not personal": "actor_id",
+    }),
   },
   security_events: {
     rowsOf: byUser,
-    columns: {
-      id: "exported",
-      user_id: "exported",
-      kind: "exported",
-      detail: "exported",
-      address: "exported",
-      device: "exported",
-      // Whoever knows it could log in without being taken for a new device.
-      browser: "secret",
-      created_at: "exported",
-    },
+    columns: columns({
+      exported: "id user_id kind detail address device created_at",
+      // With it, somebody else could log in and not look like a new device.
+      secret: "browser",
+    }),
   },
   payments: {
     rowsOf: byUser,
-    columns: {
-      id: "exported",
-      user_id: "exported",
-      transaction_id: "exported",
-      gateway: "exported",
-      amount: "exported",
-      currency: "exported",
-      created_at: "exported",
-      refunded_at: "exported",
-    },
+    columns: columns({
+      exported: "id user_id transaction_id gateway amount currency created_at refunded_at",
+    }),
   },
   payment_attempts: {
     rowsOf: byUser,
-    columns: {
-      user_id: "exported",
-      gateway: "exported",
-      id: "exported",
-      transaction_id: "exported",
-      created_at: "exported",
-      due_at: "not personal",
-    },
+    columns: columns({
+      exported: "user_id gateway id transaction_id created_at",
+      "not personal": "due_at",
+    }),
   },
   sandbox_intents: {
     rowsOf: byUser,
-    columns: {
-      id: "exported",
-      key: "not personal",
-      client_secret: "secret",
-      user_id: "exported",
-      amount: "exported",
-      currency: "exported",
-      status: "exported",
-      refunded: "exported",
-      created_at: "exported",
-    },
+    columns: columns({
+      exported: "id user_id amount currency status refunded created_at",
+      secret: "client_secret",
+      "not personal": "key",
+    }),
   },
   "identity.user": {
     rowsOf: ({ email }) => sql<boolean>`email = ${email}`,
-    columns: {
-      id: "exported",
-      name: "exported",
-      email: "exported",
-      emailVerified: "exported",
-      image: "exported",
-      twoFactorEnabled: "exported",
-      createdAt: "exported",
-      updatedAt: "exported",
-    },
+    columns: columns({
+      exported: "id name email emailVerified image twoFactorEnabled createdAt updatedAt",
+    }),
   },
   "identity.session": {
     rowsOf: byAccount,
-    columns: {
-      id: "exported",
-      expiresAt: "exported",
-      token: "secret",
-      createdAt: "exported",
-      updatedAt: "exported",
-      ipAddress: "exported",
-      userAgent: "exported",
-      userId: "exported",
-      signedInAt: "exported",
-      secondFactor: "exported",
-    },
+    columns: columns({
+      exported:
+        "id expiresAt createdAt updatedAt ipAddress userAgent userId signedInAt secondFactor",
+      secret: "token",
+    }),
   },
   "identity.twoFactor": {
     rowsOf: byAccount,
-    columns: {
-      id: "exported",
-      secret: "secret",
-      backupCodes: "secret",
-      userId: "exported",
-      verified: "exported",
-      failedVerificationCount: "exported",
-      lockedUntil: "exported",
-    },
+    columns: columns({
+      exported: "id userId verified failedVerificationCount lockedUntil",
+      secret: "secret backupCodes",
+    }),
   },
   "identity.passkey": {
     rowsOf: byAccount,
-    columns: {
-      id: "exported",
-      name: "exported",
-      publicKey: "exported",
-      userId: "exported",
-      credentialID: "exported",
-      counter: "exported",
-      deviceType: "exported",
-      backedUp: "exported",
-      transports: "exported",
-      createdAt: "exported",
-      aaguid: "exported",
-    },
+    columns: columns({
+      exported:
+        "id name publicKey userId credentialID counter deviceType backedUp transports createdAt aaguid",
+    }),
   },
   "identity.account": {
     rowsOf: byAccount,
-    columns: {
-      id: "exported",
-      accountId: "exported",
-      providerId: "exported",
-      userId: "exported",
-      accessToken: "secret",
-      refreshToken: "secret",
-      idToken: "secret",
-      accessTokenExpiresAt: "exported",
-      refreshTokenExpiresAt: "exported",
-      scope: "exported",
-      password: "secret",
-      createdAt: "exported",
-      updatedAt: "exported",
-    },
+    columns: columns({
+      exported:
+        "id accountId providerId userId accessTokenExpiresAt refreshTokenExpiresAt scope createdAt updatedAt",
+      secret: "accessToken refreshToken idToken password",
+    }),
   },
-  // Links in mails and log-ins that are under way.
+  // Links in mails, and log-ins that are not finished.
   "identity.verification": {
-    columns: {
-      id: "passing",
-      identifier: "passing",
-      value: "secret",
-      expiresAt: "passing",
-      createdAt: "passing",
-      updatedAt: "passing",
-    },
+    columns: columns({
+      secret: "value",
+      passing: "id identifier expiresAt createdAt updatedAt",
+    }),
   },
-  "identity.used_proofs": { columns: { signature: "not personal", ends_at: "not personal" } },
+  "identity.used_proofs": { columns: columns({ "not personal": "signature ends_at" }) },
   "identity.jwks": {
-    columns: {
-      id: "not personal",
-      publicKey: "not personal",
-      privateKey: "not personal",
-      createdAt: "not personal",
-      expiresAt: "not personal",
-      alg: "not personal",
-      crv: "not personal",
-    },
+    columns: columns({ "not personal": "id publicKey privateKey createdAt expiresAt alg crv" }),
   },
 };
+
+/** Column names separated by spaces, grouped by what becomes of them. */
+function columns(groups: Partial<Record<Treatment, string>>): Table["columns"] {
+  const treatments = Object.entries(groups) as [Treatment, string][];
+  return Object.fromEntries(
+    treatments.flatMap(([treatment, names]) => names.split(" ").map((name) => [name, treatment])),
+  );
+}

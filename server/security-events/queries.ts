@@ -5,38 +5,38 @@ import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
 
-/** Whose account it is, by the product's own id or by the address; the address is never stored. */
+/** The account's owner, by id or by address. The address is never stored. */
 type Whose = { userId: string } | { email: string } | null;
 
 interface About {
   kind: SecurityEventKind;
   whose: Whose;
-  /** Of an export, which file; of a social account, whose. */
+  /** For an export: which file. For a social account: which site. */
   detail?: string | undefined;
-  /** Of a log-in: the browser's random number. */
+  /** For a log-in: the random id of the browser. */
   browser?: string | undefined;
 }
 
 interface SecurityEvent extends About {
-  /** Shortened already. */
+  /** Already shortened. */
   address: string;
-  /** In words. */
+  /** For example `Firefox on Linux`. */
   device: string;
 }
 
-/** Writes down what has happened. It never fails: nobody's log-in hangs on it. */
+/** Never rejects: a log-in must not fail because its event could not be stored. */
 export type RecordSecurity = (
   event: About & { address: string; userAgent: string | null | undefined },
 ) => Promise<void>;
 
-// What a stranger can cause without end: one of a kind tells the same as a thousand.
+// A stranger can cause any number of these; one row says as much as a thousand.
 const repeated: readonly SecurityEventKind[] = ["log-in.failed", "log-in.locked"];
 const REPEATED_MINUTES = 15;
 
 /**
- * One statement, whoever it is about. Failures on one account are bounded by its limit and all
- * written down; lock-outs, and failures on accounts that don't exist, once in a while per address.
- * Returns whose account it is.
+ * Stores an event in one statement, and returns the id of the account's owner. All failed log-ins
+ * to an account are stored, because its limit bounds them; lock-outs, and failures for accounts that
+ * don't exist, once per address and quarter of an hour.
  */
 export async function recordSecurityEvent(
   db: Database,
@@ -70,7 +70,7 @@ function userIdOf(whose: Whose) {
   return sql`(select id from users where email = ${whose.email.toLowerCase()})`;
 }
 
-/** True if the account was used before, but never from this browser. */
+/** True if the account was used before, but never in this browser. */
 export async function isNewBrowser(
   db: Database,
   userId: string,

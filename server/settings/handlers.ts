@@ -2,7 +2,7 @@ import type { Reply } from "../../contract/route.ts";
 import type { settingsRoutes } from "../../contract/settings.ts";
 import type { Handlers } from "../http/handlers.ts";
 
-/** Gets the whole configuration; what the reply's schema does not name never leaves. */
+/** Takes the whole configuration; the reply schema lets only the public settings through. */
 export function settingsHandlers(
   settings: Reply<typeof settingsRoutes.readSettings>,
 ): Handlers<typeof settingsRoutes> {

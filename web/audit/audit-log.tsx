@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useId } from "react";
 import { routes } from "../../contract/routes.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { SelectField } from "../components/select-field.tsx";
 import { useAddressState } from "../lib/address-state.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { type AuditEntry, actionChoices, actionLabels, sayState, saySubject } from "./words.ts";
@@ -18,26 +18,20 @@ export function AuditLog() {
     // Other admins add entries at any time.
     staleTime: 0,
   });
-  const selectId = useId();
   return (
     <div className="grid gap-8">
-      <div className="grid gap-1.5 justify-self-start">
-        <label htmlFor={selectId} className="font-semibold">
-          Action
-        </label>
-        <select
-          id={selectId}
-          className="h-11 max-w-full rounded-field border border-muted bg-base-100 px-3"
-          value={action}
-          onChange={({ target }) => setPart("action", target.value === "all" ? null : target.value)}
-        >
-          {actionChoices.map((value) => (
-            <option key={value} value={value}>
-              {value === "all" ? "All actions" : actionLabels[value]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label="Action"
+        className="justify-self-start"
+        value={action}
+        onChange={({ target }) => setPart("action", target.value === "all" ? null : target.value)}
+      >
+        {actionChoices.map((value) => (
+          <option key={value} value={value}>
+            {value === "all" ? "All actions" : actionLabels[value]}
+          </option>
+        ))}
+      </SelectField>
       <PagedList
         list={list}
         noun={["entry", "entries"]}

@@ -53,9 +53,7 @@ function CommentList({ surveyId }: { surveyId: string }) {
   }
   if (list.isError && comments.length === 0) {
     return (
-      <RetryNotice title="We can't show the comments" onRetry={() => list.refetch()}>
-        <p>{list.error.message}</p>
-      </RetryNotice>
+      <RetryNotice title="We can't show the comments" problem={list.error} onRetry={list.refetch} />
     );
   }
   if (comments.length === 0) return <p className="text-muted">Nobody has commented yet.</p>;

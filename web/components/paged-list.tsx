@@ -40,9 +40,11 @@ export function PagedList<Item, List extends HTMLElement = HTMLTableSectionEleme
   }
   if (list.isError && items.length === 0) {
     return (
-      <RetryNotice title={`We can't show the ${many}`} onRetry={() => list.refetch()}>
-        <p>{list.error.message}</p>
-      </RetryNotice>
+      <RetryNotice
+        title={`We can't show the ${many}`}
+        problem={list.error}
+        onRetry={list.refetch}
+      />
     );
   }
   const first = list.hasNextPage ? "The first " : "";

@@ -39,7 +39,11 @@ function Message({
   message: ContactMessage;
 }) {
   return (
-    <article aria-labelledby={id} className="grid gap-3 rounded-panel bg-base-200 p-5 sm:p-7">
+    // One column that may shrink, so that a long address is cut instead of widening the page.
+    <article
+      aria-labelledby={id}
+      className="grid grid-cols-1 gap-3 rounded-panel bg-base-200 p-5 sm:p-7"
+    >
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id={id} className="font-display text-lg font-semibold">
           {name}
@@ -52,7 +56,7 @@ function Message({
       <a
         href={replyAddress(email)}
         aria-label={`Reply to ${name}`}
-        className="btn btn-outline justify-self-start"
+        className="btn btn-outline max-w-full justify-self-start"
       >
         Reply
         <span className="min-w-0 truncate font-normal text-muted">{email}</span>

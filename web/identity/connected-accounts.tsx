@@ -14,9 +14,11 @@ export function ConnectedAccounts() {
 
   if (error && !data) {
     return (
-      <RetryNotice title="We can't show your connected accounts" onRetry={() => void refetch()}>
-        <p>{error.message}</p>
-      </RetryNotice>
+      <RetryNotice
+        title="We can't show your connected accounts"
+        problem={error}
+        onRetry={refetch}
+      />
     );
   }
   if (!data) return <div className="skeleton h-16 rounded-panel" />;
@@ -39,12 +41,10 @@ export function ConnectedAccounts() {
       action: "Disconnect",
     });
     if (!agreed) return;
-    try {
-      await disconnect.mutateAsync(way.id);
-      void alerts.show({ icon: "success", title: `${name} is disconnected` });
-    } catch (problem) {
-      void alerts.failed(`${name} is not disconnected`, problem);
-    }
+    void alerts.outcome(disconnect.mutateAsync(way.id), {
+      done: `${name} is disconnected`,
+      failed: `${name} is not disconnected`,
+    });
   }
 
   return (

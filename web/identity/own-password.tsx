@@ -12,9 +12,7 @@ export function OwnPassword({ email }: { email: string }) {
   if (data) return <FirstPassword email={email} />;
   if (error) {
     return (
-      <RetryNotice title="We can't show your password's state" onRetry={() => void refetch()}>
-        <p>{error.message}</p>
-      </RetryNotice>
+      <RetryNotice title="We can't show your password's state" problem={error} onRetry={refetch} />
     );
   }
   return <div className="skeleton h-40 max-w-md rounded-panel" />;

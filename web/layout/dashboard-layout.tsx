@@ -1,24 +1,31 @@
 import { useEffect, useRef } from "react";
 import { NavLink, Outlet } from "react-router";
 import { pages } from "../../contract/pages.ts";
+import { wording } from "../../contract/wording.ts";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
+import type { DashboardGroup, DashboardLink } from "../dashboard-pages.ts";
 import { useSession } from "../identity/session.tsx";
-import { type DashboardLink, dashboardGroups } from "./dashboard-links.ts";
 import "./dashboard-layout.css";
 
+const HOME: DashboardLink = {
+  path: pages.home,
+  label: wording.nav.home,
+  icon: "m3 11 9-8 9 8M6 9v11h12V9M10 20v-6h4v6",
+};
+
 /** Links by role beside the page; on small screens a row above it that scrolls sideways. */
-export function DashboardLayout() {
+export function DashboardLayout({ groups }: { groups: DashboardGroup[] }) {
   const { can } = useSession();
-  const groups = dashboardGroups.filter(({ permission }) => can(permission));
+  const shown = groups.filter(({ permission }) => can(permission));
   return (
     <div className="mx-auto w-full max-w-site lg:grid lg:grid-cols-[auto_minmax(0,1fr)]">
       <Sidebar>
-        {groups.map(({ name, links, more }) => (
+        {shown.map(({ name, specified, more }) => (
           <div key={name} className="flex shrink-0 gap-1 lg:grid">
-            {groups.length > 1 && (
+            {shown.length > 1 && (
               <p className="self-center px-3.5 text-sm font-bold text-muted lg:pb-1">{name}</p>
             )}
-            <SidebarLinks name={name} links={links} />
+            <SidebarLinks name={name} links={[...specified, HOME]} />
             <span className="my-2 border-e border-base-300 lg:mx-3.5 lg:border-e-0 lg:border-b" />
             <SidebarLinks name={`More for ${name}`} links={more} />
           </div>
@@ -58,9 +65,9 @@ function Sidebar({ children }: { children: React.ReactNode }) {
 function SidebarLinks({ name, links }: { name: string; links: DashboardLink[] }) {
   return (
     <ul aria-label={name} className="flex gap-1 lg:grid">
-      {links.map(({ to, label, icon }) => (
-        <li key={to}>
-          <NavLink to={to} end={to === pages.home} className="side-link">
+      {links.map(({ path, label, icon }) => (
+        <li key={path}>
+          <NavLink to={path} end={path === pages.home} className="side-link">
             <StrokeIcon d={icon} className="size-5 shrink-0" />
             {label}
           </NavLink>

@@ -24,11 +24,7 @@ export function SiteOverview() {
   const days = useAddressState().choice("days", spans, fallback);
   const { data: overview, error, refetch, isFetching } = useQuery(overviewQuery(days));
   if (error && !overview) {
-    return (
-      <RetryNotice title="We can't show the overview" onRetry={() => refetch()}>
-        <p>{error.message}</p>
-      </RetryNotice>
-    );
+    return <RetryNotice title="We can't show the overview" problem={error} onRetry={refetch} />;
   }
   if (!overview) return <Skeletons label="Counting …" />;
   return (

@@ -41,11 +41,7 @@ function Content() {
   if (survey) return <EditSurvey key={`${id} ${edit}`} survey={survey} onReload={beginAnew} />;
   if (error instanceof ApiProblem && error.code === "not_found") return <NoSuchSurvey />;
   if (error) {
-    return (
-      <RetryNotice title="We can't show this survey" onRetry={() => refetch()}>
-        <p>{error.message}</p>
-      </RetryNotice>
-    );
+    return <RetryNotice title="We can't show this survey" problem={error} onRetry={refetch} />;
   }
   return <progress className="progress progress-primary" aria-label="Loading the survey" />;
 }

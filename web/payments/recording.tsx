@@ -56,9 +56,9 @@ export function Recording({ charge, onRefused }: RecordingProps) {
   return (
     <RetryNotice
       title="Your payment went through, but it is not recorded yet"
+      problem={recording.error}
       onRetry={() => recording.mutate()}
     >
-      <p>{recording.error.message}</p>
       <p>Nothing is lost, and you will not be asked for your card again.</p>
     </RetryNotice>
   );

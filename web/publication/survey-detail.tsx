@@ -58,11 +58,7 @@ function History({ survey }: { survey: AdminSurvey }) {
   const input = { params: { id: survey._id } };
   const { data: decisions, error, refetch } = useQuery(readOf(routes.listDecisions, input));
   if (error) {
-    return (
-      <RetryNotice title="We can't show the decisions" onRetry={() => refetch()}>
-        <p>{error.message}</p>
-      </RetryNotice>
-    );
+    return <RetryNotice title="We can't show the decisions" problem={error} onRetry={refetch} />;
   }
   if (!decisions) return <div className="skeleton h-32 rounded-panel" />;
   const rejection = decisions.find(({ status }) => status === "unpublish");

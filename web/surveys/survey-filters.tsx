@@ -1,8 +1,8 @@
-import { useId } from "react";
 import { useSearchParams } from "react-router";
 import { categories, type SurveySort, surveySorts } from "../../contract/surveys.ts";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { SearchBox } from "../components/search-box.tsx";
+import { SelectField } from "../components/select-field.tsx";
 import { useSession } from "../identity/session.tsx";
 import { type SurveyFilter, sortLabels, writeFilter } from "./filter.ts";
 import { categoryLabels } from "./shared/category-labels.ts";
@@ -10,7 +10,6 @@ import { categoryLabels } from "./shared/category-labels.ts";
 export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
   const { user } = useSession();
   const [, setAddress] = useSearchParams();
-  const sortId = useId();
 
   function choose(part: Partial<SurveyFilter>, { replace } = { replace: false }) {
     setAddress(writeFilter({ ...filter, ...part }), { replace });
@@ -25,23 +24,17 @@ export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
           // Otherwise the back button would go back letter by letter.
           onSearch={(search) => choose({ search }, { replace: true })}
         />
-        <div className="grid gap-1.5">
-          <label htmlFor={sortId} className="font-semibold">
-            Sort by
-          </label>
-          <select
-            id={sortId}
-            className="h-11 rounded-field border border-muted bg-base-100 px-3"
-            value={filter.sort}
-            onChange={(event) => choose({ sort: event.target.value as SurveySort })}
-          >
-            {surveySorts.map((sort) => (
-              <option key={sort} value={sort}>
-                {sortLabels[sort]}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          label="Sort by"
+          value={filter.sort}
+          onChange={(event) => choose({ sort: event.target.value as SurveySort })}
+        >
+          {surveySorts.map((sort) => (
+            <option key={sort} value={sort}>
+              {sortLabels[sort]}
+            </option>
+          ))}
+        </SelectField>
         {user && (
           <label className="flex h-11 cursor-pointer items-center gap-2.5 font-semibold">
             <input

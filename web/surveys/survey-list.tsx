@@ -47,9 +47,7 @@ export function SurveyList({ filter }: { filter: SurveyFilter }) {
   }
   if (list.isError && surveys.length === 0) {
     return (
-      <RetryNotice title="We can't show the surveys" onRetry={() => list.refetch()}>
-        <p>{list.error.message}</p>
-      </RetryNotice>
+      <RetryNotice title="We can't show the surveys" problem={list.error} onRetry={list.refetch} />
     );
   }
   return (

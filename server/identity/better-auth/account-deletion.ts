@@ -5,13 +5,16 @@ import { z } from "zod";
 import type { Outcome } from "../../database/outcome.ts";
 import { isFresh } from "../../http/freshness.ts";
 
-// Long enough to come back from the other site and press the button, short enough that it is
-// still the same person at the keyboard. The profile page tells people this number.
+// Long enough to come back from the other site and press the button, short enough that it is still
+// the same person at the keyboard. The profile page shows this number.
 const FRESH_MINUTES = 10;
 
 export type RemoveOwnAccount = (email: string) => Promise<Outcome>;
 
-/** 'Delete my account': asks for the password, or for a fresh sign-in where there is none. */
+/**
+ * 'Delete my account'. Asks for the password, or for a fresh sign-in if the account has no
+ * password.
+ */
 export function accountDeletion(remove: RemoveOwnAccount): BetterAuthPlugin {
   return {
     id: "account-deletion",
@@ -25,7 +28,7 @@ export function accountDeletion(remove: RemoveOwnAccount): BetterAuthPlugin {
         },
         async (ctx) => {
           const { user, session } = ctx.context.session;
-          // The column of `freshSignIn`: a session that replaces another passes it on.
+          // `freshSignIn` adds this column. A session that replaces another one copies it.
           const { signedInAt } = session as unknown as { signedInAt: Date };
           const account = await ctx.context.internalAdapter.findCredentialAccount(user.id);
           if (account?.password) {

@@ -3,8 +3,9 @@ import type { Database } from "../../database/connect.ts";
 import { endTokensOf, findAccount } from "../queries.ts";
 
 /**
- * Whenever a session ends, by log-out, a reset or from another device, so do the person's access
- * tokens, ID tokens and open streams. Browsers that are still logged in fetch new ones unnoticed.
+ * When a session ends (log-out, password reset, or ended from another device), the person's access
+ * tokens, ID tokens and open streams end too. Browsers that are still logged in get new tokens
+ * without asking the person.
  */
 export function endings(db: Database) {
   return {

@@ -15,7 +15,7 @@ import type { Limiter } from "../../limits/limiter.ts";
 import { dropSession, readProofWays } from "../queries.ts";
 import { codes } from "./two-factor.ts";
 
-/** Calls that change how somebody gets in: an open browser must not be enough for them. */
+/** Calls that change how a person logs in. An open browser alone must not be enough for them. */
 const needFreshSignIn = [
   "/two-factor/enable",
   "/two-factor/disable",
@@ -25,13 +25,13 @@ const needFreshSignIn = [
   "/unlink-account",
 ];
 
-/** Calls that only somebody with a second factor gets through. */
+/** Calls that succeed only with a second factor. */
 const secondFactors = [
   "/two-factor/verify-totp",
   "/two-factor/verify-backup-code",
   "/passkey/verify-authentication",
   "/passkey/verify-registration",
-  // Another site's log-in; its own second factor counts.
+  // Log-in at another site. A second factor there counts as one here.
   "/callback/:id",
 ];
 
@@ -46,14 +46,14 @@ interface Deps {
   freshMinutes: number;
 }
 
-/** Knows when and how somebody signed in, and lets them prove once more who they are. */
+/** Records when and how a person signed in, and lets them prove again who they are. */
 export function freshSignIn({ db, limiter, freshMinutes }: Deps): BetterAuthPlugin {
   return {
     id: "fresh-sign-in",
     schema: {
       session: {
         fields: {
-          // Set by the database. A session that replaces another passes both on.
+          // Set by the database. A session that replaces another one copies both.
           signedInAt: { type: "date", required: false, input: false },
           secondFactor: { type: "boolean", required: false, input: false },
         },
@@ -111,14 +111,15 @@ export function freshSignIn({ db, limiter, freshMinutes }: Deps): BetterAuthPlug
           }),
         },
         {
-          // A browser has one session: signing in once more in it ends the one before.
+          // A browser has one session: signing in again in it ends the previous one.
           matcher: () => true,
           handler: createAuthMiddleware(async (context) => {
             const { newSession, authCookies, secret } = context.context;
             if (!newSession) return;
             const before = await context.getSignedCookie(authCookies.sessionToken.name, secret);
             if (before && before !== newSession.session.token) {
-              // Past the hooks: the person goes on, so their other browsers need no new tokens.
+              // Deleted without running the hooks of `endings`: the person stays logged in, so
+              // their other browsers need no new tokens.
               await dropSession(db, before);
             }
           }),

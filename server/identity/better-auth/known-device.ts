@@ -1,23 +1,24 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { HookContext } from "./hook-context.ts";
 
-// Long enough that nobody's own computer is forgotten over a summer.
+// Half a year, so that a computer is still known after a long summer break.
 const MAX_AGE_SECONDS = 180 * 24 * 3600;
 
 /**
- * Marks a browser on which somebody has logged in by password or opened a mail of theirs, so that
- * guesses by strangers can't close its door: https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
- * It is signed and names its account by a hash, and is good for that account alone. It proves
- * nothing else: the password is asked as ever.
+ * Marks a browser in which a person has logged in by password or opened a link from our mail. Wrong
+ * passwords from other browsers can't lock this one out:
+ * https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
+ * The cookie is signed, contains a hash of the account's address, and is valid for that account
+ * only. It proves nothing else: the password is still required.
  */
 export async function rememberDevice(context: HookContext, email: string): Promise<void> {
   const { name, attributes } = cookie(context);
-  // New at every log-in, and its count with it.
+  // A new device id at every log-in, so its count of wrong passwords starts again too.
   const value = `${randomUUID()}.${hash(email)}`;
   await context.setSignedCookie(name, value, context.context.secret, attributes);
 }
 
-/** The device's own random name, if it is a known one of this account. */
+/** The random id of this device, if it is a known device of this account. */
 export async function readKnownDevice(context: HookContext, email: string): Promise<string | null> {
   const value = await context.getSignedCookie(cookie(context).name, context.context.secret);
   const [device, account] = (value || "").split(".");
@@ -26,7 +27,7 @@ export async function readKnownDevice(context: HookContext, email: string): Prom
 
 const resets = new WeakMap<Request, string>();
 
-/** The provider's answer to a reset does not say whose it was. */
+/** Remembers whose password a request resets: the provider's answer does not say. */
 export function noteReset(request: Request | undefined, email: string): void {
   if (request) resets.set(request, email);
 }

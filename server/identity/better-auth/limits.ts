@@ -5,7 +5,7 @@ import { accountLimits, type LimitName } from "../../limits/limits.ts";
 import { findPendingLogIn, type HookContext } from "./hook-context.ts";
 import { findReset, readKnownDevice, rememberDevice } from "./known-device.ts";
 
-/** Where somebody has shown that an account is theirs, by its password or its mailbox. */
+/** Calls that prove that an account belongs to the caller, by its password or its mailbox. */
 const ownersPaths = [
   "/sign-in/email",
   "/two-factor/verify-totp",
@@ -14,15 +14,15 @@ const ownersPaths = [
   "/reset-password",
 ];
 
-/** Counts one more confirmation mail to this address; false where it has had enough for now. */
+/** Counts one more confirmation mail to this address. False if it has had too many for now. */
 export async function mayMail(limiter: Limiter, email: string): Promise<boolean> {
   return (await limiter.take("mailsToMailbox", `/send-verification-email ${email}`)) === 0;
 }
 
 /**
- * Bounds what can be tried on one account, from however many addresses. Social log-in and open
- * sessions are not touched by it. Stands behind the second factor's plugin: only then is it known
- * whether a log-in is complete.
+ * Limits attempts on one account, no matter how many network addresses they come from. Social
+ * log-in and open sessions are not affected. Must come after the two-factor plugin, because only
+ * then is it known whether a log-in is complete.
  */
 export function limitsByAccount(limiter: Limiter): BetterAuthPlugin {
   async function takeOrRefuse(name: LimitName, subject: string): Promise<void> {
@@ -49,7 +49,7 @@ export function limitsByAccount(limiter: Limiter): BetterAuthPlugin {
         return takeOrRefuse(name, `${context.path} ${email}`);
       case "proofs": {
         const userId = await whoProves(context);
-        // Without anybody there is nothing to prove: the call itself says 401.
+        // Without a person there is nothing to count: the call itself answers 401.
         if (userId) await takeOrRefuse(name, userId);
       }
     }
@@ -70,9 +70,10 @@ export function limitsByAccount(limiter: Limiter): BetterAuthPlugin {
           handler: createAuthMiddleware(async (context) => {
             const { newSession } = context.context;
             const email = newSession?.user.email ?? findReset(context.request);
-            // A password alone, with the second factor still owed, shows nothing yet.
+            // A right password without its second factor does not prove anything yet.
             if (!email) return;
-            // Only failures in a row add up. Those of others stay: this device has its own count.
+            // Only consecutive failures count, so a log-in clears them. A known device has a count
+            // of its own, so its log-in does not clear those of strangers.
             if (!(await readKnownDevice(context, email))) {
               await limiter.forget("guessesByStrangers", email);
             }
@@ -90,7 +91,7 @@ function emailIn(body: unknown): string {
   return typeof email === "string" ? email.trim().toLowerCase().slice(0, 254) : "";
 }
 
-/** Whoever is logged in, or has given their password and still owes the second factor. */
+/** The person who is logged in, or who has given their password but not yet the second factor. */
 export async function whoProves(context: HookContext): Promise<string | null> {
   const session = await getSessionFromCtx(context);
   return session ? session.user.id : findPendingLogIn(context);

@@ -7,8 +7,8 @@ import { deviceWords, shortAddress } from "../../http/client-words.ts";
 import { findSessionToken, listSessions } from "../queries.ts";
 
 /**
- * A person's sessions by their ids. The provider's own calls name them by their tokens, which are
- * the secrets of other devices: no script has any business with them.
+ * Lists and ends a person's sessions by id. The provider's own calls use session tokens, which are
+ * the secrets of other devices and must not reach any script.
  */
 export function ownSessions(db: Database): BetterAuthPlugin {
   return {
@@ -47,7 +47,7 @@ export function ownSessions(db: Database): BetterAuthPlugin {
         async (ctx) => {
           const { user, session } = ctx.context.session;
           const { internalAdapter } = ctx.context;
-          // The adapter lists a hundred at a time; whoever has more must not keep the rest.
+          // The adapter lists 100 sessions at a time; the loop also ends the rest.
           for (;;) {
             const all = await internalAdapter.listSessions(user.id);
             const others = all.filter(({ token }) => token !== session.token);

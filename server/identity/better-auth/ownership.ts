@@ -29,8 +29,8 @@ import { mayMail } from "./limits.ts";
 const mailClaims = z.object({ email: z.string(), updateTo: z.undefined().optional() });
 
 /**
- * An address belongs to whoever proves it. Until then an account is only a claim: at the proof,
- * every password, session and social account that the prover did not make ends.
+ * An address belongs to the person who proves it. Until then an account is only a claim. The proof
+ * ends every password, session and social account that this person did not create.
  */
 export function ownership(db: Database, limiter: Limiter) {
   return {
@@ -47,7 +47,8 @@ export function ownership(db: Database, limiter: Limiter) {
 
           const current = await getSessionFromCtx(ctx);
           if (current?.user.id === account.id) {
-            // Only whoever made the claim can be signed in, so the prover is the claimant.
+            // Only the person who made the claim can be signed in to it, so the same person proves
+            // it now.
             await settle(account, { keepSession: current.session.id });
             return ctx.json({ status: true });
           }
@@ -69,7 +70,8 @@ export function ownership(db: Database, limiter: Limiter) {
             const { email, password, name, image } = ctx.body;
             const claim = await findAccountByEmail(db, email);
             if (!claim || claim.emailVerified) return;
-            // Takes as long as making an account; the password is asked for again at the proof.
+            // Hashing takes as long as creating an account would, so timing does not show that the
+            // address is taken. The password is asked for again at the proof.
             await hashPassword(ctx, password);
             if (await mayMail(limiter, email)) await sendVerificationEmailFn(ctx, claim);
             const now = new Date();
@@ -87,8 +89,8 @@ export function ownership(db: Database, limiter: Limiter) {
         databaseHooks: {
           account: {
             create: {
-              // An issuer that vouches for the address is a proof like the link in a mail: only
-              // then does the provider link its account to one that is there already.
+              // An issuer that vouches for the address proves it, like the link in a mail. Only in
+              // that case does the provider link its account to an existing one.
               before: async ({ providerId, userId }) => {
                 if (providerId === "credential") return;
                 const claim = await findAccount(db, userId);
@@ -105,7 +107,7 @@ export function ownership(db: Database, limiter: Limiter) {
     }),
   } satisfies BetterAuthPlugin;
 
-  /** False if somebody else was quicker. */
+  /** False if another proof came first. */
   async function settle(
     account: { id: string; email: string },
     by: { keepSession: string } | { password: string },
@@ -124,7 +126,7 @@ export function ownership(db: Database, limiter: Limiter) {
   }
 }
 
-/** A reset is a proof of the address too: its link came by mail. Older links end with it. */
+/** A reset proves the address too, because its link came by mail. Older links end with it. */
 export async function settleReset(db: Database, account: { id: string; email: string }) {
   await db.transaction().execute(async (trx) => {
     await dropResetLinks(trx, account.id);

@@ -4,18 +4,21 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/a
 import type { Database } from "../../database/connect.ts";
 import { readProofWays } from "../queries.ts";
 
-// A person has a few devices and a key or two; more only make lists long.
+// A person has a few devices and one or two security keys; a longer list would only be confusing.
 const MOST_PASSKEYS = 20;
 
 interface Deps {
   db: Database;
-  /** The addresses of this site. A local one has several, of which browsers take `localhost` only. */
+  /**
+   * The addresses of this site. A local site has several, of which browsers accept only
+   * `localhost`.
+   */
   siteUrls: string[];
 }
 
 /**
- * Passkeys that can be found without an e-mail, and that check their owner by a finger, face or PIN:
- * so each of them is two factors.
+ * Passkeys that work without typing an e-mail address and that check the owner by fingerprint, face
+ * or PIN. Each therefore counts as two factors.
  */
 export function passkeyPlugins({ db, siteUrls }: Deps): BetterAuthPlugin[] {
   const hosts = siteUrls.map((url) => new URL(url).hostname);

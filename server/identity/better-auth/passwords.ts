@@ -6,7 +6,7 @@ import { type PasswordRules, whyNotPassword } from "../password-rules.ts";
 import type { HookContext } from "./hook-context.ts";
 
 interface PasswordCall {
-  /** The input that holds the new password. */
+  /** The name of the input that holds the new password. */
   field: string;
   ownerOf(
     context: HookContext,
@@ -41,7 +41,7 @@ export function setsPassword(path: string | undefined): boolean {
   return path !== undefined && path in passwordCalls;
 }
 
-/** One rule for a new password, whichever call brings it. */
+/** Applies the same rules to a new password in every call that sets one. */
 export function passwordRules(rules: PasswordRules): BetterAuthPlugin {
   return {
     id: "password-rules",

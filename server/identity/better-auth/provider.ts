@@ -35,7 +35,10 @@ interface Deps extends PasswordRules {
   limiter: Limiter;
   secret: string;
   mailer: Mailer;
-  /** The fixed address of this site, or the hosts under which a local one may be opened. */
+  /**
+   * The fixed public address of this site, or the host names under which a local site may be
+   * opened.
+   */
   address: { publicUrl: string } | { localHosts: string[] };
   trustedOrigins: string[];
   siteUrls: string[];
@@ -44,7 +47,7 @@ interface Deps extends PasswordRules {
   proofs: SignUpProofs;
   socialProviders: SocialProvider[];
   recordSecurity: RecordSecurity;
-  /** The product's own id of this person; made if they are new. */
+  /** The product's id of this person. Creates the person if they are new. */
   userIdOf: (person: Pick<Identity, "email" | "name" | "image">) => Promise<string>;
   removeOwnAccount: RemoveOwnAccount;
   log: (level: string, message: string) => void;
@@ -86,29 +89,30 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         mailer.send(confirmationMail(user.email, pageLink(url, pages.verifyEmail, token))),
     },
     session: {
-      // How old 'last used' in somebody's list of sessions may be.
+      // In seconds: how outdated 'last used' in a person's list of sessions may be.
       updateAge: 3600,
-      // What needs a fresh sign-in says so itself, by minutes instead of a day.
+      // Calls that need a fresh sign-in check it themselves, in minutes rather than days.
       freshAge: 0,
     },
     account: {
-      // Safe because `ownership` ends what was there before an issuer vouched for the address.
+      // Safe because `ownership` removes everything that existed before an issuer vouched for the
+      // address.
       accountLinking: { requireLocalEmailVerified: false },
     },
-    // The product counts by itself: `server/limits/`.
+    // `server/limits/` does this instead.
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: "survey",
-      // Said aloud because the library turns the check off when it thinks it is under test.
+      // Explicit, because the library turns the check off when it believes that it runs in a test.
       disableOriginCheck: false,
       database: { generateId: "uuid" },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
     telemetry: { enabled: false },
     onAPIError: {
-      // Failures are the server's to answer and to log; the library prints them whole, rows included.
+      // The server answers and logs failures itself; the library would log whole rows.
       throw: true,
-      // Where a social log-in ends that can't be told where it began.
+      // Where a social log-in ends if it fails before it is known on which page it began.
       errorURL: `${pages.socialPopup}?failed=1`,
     },
     logger: { log: (level, message) => deps.log(level, message) },
@@ -117,7 +121,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         jwt: {
           issuer: ID_TOKEN_ISSUER,
           audience: ID_TOKEN_AUDIENCE,
-          // Only ever exchanged for an access token, right away.
+          // The ID token is exchanged for an access token immediately, so five minutes are plenty.
           expirationTime: "5m",
           definePayload: async ({ user, session }) => ({
             email: user.email,
@@ -128,7 +132,8 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         },
         disableSettingJwtHeader: true,
       }),
-      // In this order: what the rules refuse costs no proof, and both come before a claim's answer.
+      // The order matters: a password that the rules refuse must not cost a proof, and both checks
+      // come before the answer for an address that is already claimed.
       passwordRules(deps),
       proofOfWork(deps.proofs),
       ownership(db, deps.limiter),
@@ -151,7 +156,8 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       const bearer = headers.get("authorization")?.match(/^bearer\s+(\S+)$/i)?.[1];
       if (bearer) {
         const { payload } = await auth.api.verifyJWT({ body: { token: bearer }, headers });
-        // The token alone is not enough: the account may be gone since, or its owner logged out.
+        // A valid token is not enough: the account may have been deleted since, or its owner logged
+        // out.
         const account = payload?.sub ? await findAccount(db, payload.sub) : undefined;
         const version = account && (await findTokenVersion(db, account.email));
         if (!account || payload?.version !== version) return null;
@@ -159,7 +165,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       }
       const session = await auth.api.getSession({ headers });
       if (!session) return null;
-      // The columns of `freshSignIn`, which the type of a list of plugins doesn't tell.
+      // `freshSignIn` adds these columns; better-auth's types do not show them.
       return toIdentity(session.user, session.session as unknown as SignIn);
     },
   };
@@ -192,7 +198,10 @@ function idTokenSignIn(payload: Record<string, unknown>): SignIn {
   };
 }
 
-/** A page of this site that takes the token: following a link changes nothing by itself. */
+/**
+ * A link to a page of this site that holds the token. The page asks before it uses it, so opening
+ * the link alone changes nothing.
+ */
 function pageLink(providerUrl: string, page: string, token: string): string {
   const link = new URL(page, providerUrl);
   link.searchParams.set("token", token);

@@ -16,15 +16,15 @@ interface Deps {
   db: Database;
   mailer: Mailer;
   record: RecordSecurity;
-  /** The product's own id of whoever has just come in; made if they are new. */
+  /** The product's id of the person who has just logged in. Creates the person if they are new. */
   userIdOf: (user: User) => Promise<string>;
 }
 
-/** Calls that, when they leave a session behind, were a log-in. */
+/** Calls that were a log-in if they end with a session. */
 const logIns =
   /^\/(sign-in|sign-up|callback|oauth2\/callback|two-factor\/verify-|passkey\/verify-authentication|confirm-email)/;
 
-/** Calls by somebody who is signed in. */
+/** Calls by a person who is signed in. */
 const changes: Record<string, SecurityEventKind> = {
   "/change-password": "password.changed",
   "/two-factor/disable": "two-factor.off",
@@ -35,13 +35,13 @@ const changes: Record<string, SecurityEventKind> = {
   "/end-other-sessions": "sessions.ended",
 };
 
-// As long as browsers keep a cookie at all.
+// 400 days is the longest that browsers keep a cookie.
 const BROWSER_COOKIE_SECONDS = 400 * 24 * 3600;
 const BROWSER_COOKIE = "browser";
 
 /**
- * Writes down what happens to an account, and tells its owner by mail of what they should know.
- * Stands last among the plugins: a log-in that still waits for its second step is none yet.
+ * Records what happens to an account and mails its owner what they should know. Must be the last
+ * plugin: a log-in that still waits for its second factor is not one yet.
  */
 export function securityWatch({ db, mailer, record, userIdOf }: Deps): BetterAuthPlugin {
   async function noticeLogIn(ctx: HookContext, user: User) {
@@ -70,7 +70,7 @@ export function securityWatch({ db, mailer, record, userIdOf }: Deps): BetterAut
     }
   }
 
-  /** Somebody knows the password and not the code. */
+  /** Worth recording because the caller knows the password but not the code. */
   async function noticeFailedCode(ctx: HookContext) {
     const id = await findPendingLogIn(ctx);
     const user = id ? await ctx.context.internalAdapter.findUserById(id) : null;
@@ -95,7 +95,8 @@ export function securityWatch({ db, mailer, record, userIdOf }: Deps): BetterAut
         {
           matcher: ({ path }) => path !== undefined && (logIns.test(path) || path in changes),
           handler: createAuthMiddleware(async (ctx) => {
-            // What has happened has happened: nobody is shut out because it can't be told.
+            // The call has already succeeded: it must not fail because the event could not be
+            // recorded.
             await notice(ctx).catch((error: unknown) =>
               ctx.context.logger.error(`security event lost: ${String(error)}`),
             );
@@ -127,7 +128,7 @@ export function securityWatch({ db, mailer, record, userIdOf }: Deps): BetterAut
   };
 }
 
-/** For the provider's own call-back, which no hook sees. */
+/** For the provider's callback after a reset, which no hook sees. */
 export function noticePasswordReset({ record, mailer }: Pick<Deps, "record" | "mailer">) {
   return async (user: User, request: Request | undefined) => {
     const client = clientOf(request?.headers);
@@ -150,12 +151,12 @@ function wordsOf(ctx: HookContext) {
   return { device: deviceWords(userAgent), address: shortAddress(address) };
 }
 
-/** Where somebody whose account is used by another takes it back. */
+/** The page where the owner of an account that somebody else uses can take it back. */
 function wayOut(ctx: HookContext): string {
   return new URL(pages.forgotPassword, ctx.context.baseURL).href;
 }
 
-/** Somebody signed in has just switched it on; somebody who logs in has no session yet. */
+/** Tells switching two-factor on (there was a session) from logging in with it (there was none). */
 async function hadSession(ctx: HookContext): Promise<boolean> {
   const { name } = ctx.context.authCookies.sessionToken;
   return Boolean(await ctx.getSignedCookie(name, ctx.context.secret));

@@ -1,12 +1,15 @@
 import { DISPLAY_NAME_MAX, displayName, emailAddress, photoUrl } from "../../../contract/fields.ts";
 import type { OidcProvider } from "../../config.ts";
 
-/** An issuer whose endpoints are known beforehand, as the demo's are; others are discovered. */
+/**
+ * A social provider. `endpoints` is given where they are known in advance, as for the demo issuer;
+ * otherwise they are discovered.
+ */
 export type SocialProvider = OidcProvider & {
   endpoints?: { authorizationUrl: string; tokenUrl: string };
 };
 
-/** What an issuer claims about somebody; it may be of any type and length. */
+/** What an issuer claims about a person. Values may have any type and length. */
 interface Claims {
   email?: unknown;
   email_verified?: unknown;
@@ -14,13 +17,13 @@ interface Claims {
   picture?: unknown;
 }
 
-/** The provider trusts issuers further than we do. What does not fit is left out. */
+/** The provider trusts issuers more than we do. Claims that do not fit our rules are left out. */
 function toUser({ email, email_verified, name, picture }: Claims) {
   const fitting = displayName.safeParse(String(name ?? "").slice(0, DISPLAY_NAME_MAX));
   return {
-    // Without one, the provider ends the log-in.
+    // Without an address, the provider refuses the log-in.
     email: emailAddress.safeParse(email).data ?? "",
-    // Some issuers send "false" as a string, which is true to a careless reader.
+    // Some issuers send the string "false", which is truthy.
     emailVerified: email_verified === true,
     name: fitting.data ?? "",
     image: photoUrl.safeParse(picture).data,

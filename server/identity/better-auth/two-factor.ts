@@ -4,14 +4,15 @@ import { twoFactor } from "better-auth/plugins";
 import type { Limiter } from "../../limits/limiter.ts";
 import { whoProves } from "./limits.ts";
 
-/** The calls of two-factor sign-in. Wrong codes are counted by `limitsByAccount`. */
+/** The calls of two-factor sign-in. `limitsByAccount` limits wrong codes. */
 export const codes = twoFactor({
   issuer: "Survey Website",
-  // Who logs in at another site only has no password to be asked for; they need a fresh sign-in.
+  // People who log in only through another site have no password; they need a fresh sign-in
+  // instead.
   allowPasswordless: true,
 });
 
-/** Whoever sees somebody type a code can't use it after them. */
+/** Makes each code valid once, so that a person who sees it being typed can't use it afterwards. */
 export function codesWorkOnce(limiter: Limiter): BetterAuthPlugin {
   return {
     id: "codes-work-once",

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { passwordStrengths } from "../contract/passwords.ts";
+import { gatewayKinds } from "../contract/payments.ts";
+import { participations } from "../contract/permissions.ts";
+import { proofModes } from "../contract/proof-of-work.ts";
+
+const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
+const webAddress = z.url({ protocol: /^https?$/ });
+const wholeNumber = (min: number, max: number) =>
+  z.coerce
+    .number({ error: `expected a whole number from ${min} to ${max}` })
+    .int(`expected a whole number from ${min} to ${max}`)
+    .min(min, `expected at least ${min}`)
+    .max(max, `expected at most ${max}`);
+/**
+ * Checks the prefix, because a secret key in place of the public one would be sent to every
+ * browser.
+ */
+const keyLike = (form: RegExp, start: string) =>
+  z.string().regex(form, `expected a key that starts with ${start}`).optional();
+
+/** Every environment variable, its form and its default. `config.ts` derives the rest from them. */
+export const settings = z.object({
+  NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
+  PORT: wholeNumber(1, 65_535).default(3000),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  /** The address that people type. Required unless it is the loopback address and port. */
+  PUBLIC_URL: webAddress.optional(),
+  /** Reverse proxies that are trusted to report the caller's address, e.g. `loopback`. */
+  TRUSTED_PROXIES: z.string().optional(),
+  DATA_DIR: z.string().min(1).default("./data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** Connections per server process. A few are enough, because statements are batched. */
+  DATABASE_POOL: wholeNumber(2, 200).default(10),
+  /** Signs access tokens and sessions. With the embedded database, one is created and stored. */
+  APP_SECRET: z.string().min(32).optional(),
+  PARTICIPATION: z.enum(participations).default("registered"),
+  /** Default: the specified 6 on a local site, 8 on any other. */
+  PASSWORD_MIN_LENGTH: wholeNumber(6, 64).optional(),
+  /** How hard to guess a new password must be. Default: `any` on a local site, else `fair`. */
+  PASSWORD_STRENGTH: z.enum(passwordStrengths).optional(),
+  /** Whether a browser has to compute a proof of work before it may register. */
+  REGISTRATION_PROOF_OF_WORK: z.enum(proofModes).default("busy"),
+  /** Log-ins, registrations and mails that one address may request, each per minute. */
+  ATTEMPTS_PER_ADDRESS: wholeNumber(1, 100_000).default(30),
+  /**
+   * Multiplies all limits except those that protect one account. For tests, measurements, and
+   * places where very many people share one address.
+   */
+  LIMIT_FACTOR: wholeNumber(1, 1_000_000).default(1),
+  /**
+   * How long the event loop or the database may lag before new calls are refused with 503. People
+   * accept an answer after a second; with a longer lag the queue only grows.
+   */
+  SHED_AFTER_MS: wholeNumber(50, 600_000).default(1_000),
+  /** Open connections at once; each live result is one. Further ones are closed immediately. */
+  MAX_CONNECTIONS: wholeNumber(10, 1_000_000).default(10_000),
+  /** Headers are a few kB; only an attacker who holds connections open needs longer. */
+  HEADER_SECONDS: wholeNumber(1, 300).default(10),
+  /** A whole request, at most 64 kB. Even a slow connection sends that in less time. */
+  REQUEST_SECONDS: wholeNumber(1, 600).default(30),
+  /**
+   * A connection without traffic, between requests or within an answer. Longer than the 60 seconds
+   * of common proxies, so that they never send into a closed connection; live results send
+   * something every 20 seconds.
+   */
+  IDLE_SECONDS: wholeNumber(30, 3600).default(75),
+  EMAIL_VERIFICATION: z.enum(["optional", "required"]).default("optional"),
+  /** With `admins`, nobody can act as an admin without a second factor. */
+  REQUIRE_TWO_FACTOR: z.enum(["off", "admins"]).default("off"),
+  /**
+   * How long after signing in an admin may change roles and delete people without signing in again.
+   */
+  FRESH_SIGN_IN_MINUTES: z.coerce.number().min(0.1).max(1440).default(30),
+  ADMIN_EMAIL: z.string().toLowerCase().pipe(z.email()).optional(),
+  /** Names of OpenID Connect issuers; each name has its own OIDC_<NAME>_… settings. */
+  OIDC_PROVIDERS: z
+    .string()
+    .regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/)
+    .optional(),
+  /** Who processes payments. Default: Stripe if its keys are set, else the sandbox. */
+  PAYMENT_GATEWAY: z.enum(gatewayKinds).optional(),
+  STRIPE_SECRET_KEY: keyLike(/^[sr]k_/, "sk_ or rk_"),
+  STRIPE_PUBLISHABLE_KEY: keyLike(/^pk_/, "pk_"),
+  STRIPE_WEBHOOK_SECRET: keyLike(/^whsec_/, "whsec_"),
+  /** Another address for Stripe's API, for tests and proxies. */
+  STRIPE_API_URL: webAddress.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).default("Survey Website <no-reply@localhost>"),
+  DEMO: onOff.optional(),
+  DEMO_PASSWORD: z.string().min(6).max(128).default("demo1234"),
+  /** Other web origins whose pages may call this server. */
+  CORS_ORIGINS: z
+    .string()
+    .transform((list) => list.split(",").map((origin) => origin.trim()))
+    .pipe(z.array(webAddress))
+    .optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+});
+
+/** The settings of one of the OIDC_PROVIDERS, without their prefix. */
+export const oidcProvider = z.object({
+  ISSUER: webAddress,
+  CLIENT_ID: z.string().min(1),
+  CLIENT_SECRET: z.string().min(1),
+  LABEL: z.string().min(1).max(40).optional(),
+});
+
+/** Thrown with one line per invalid setting: its name and what was expected. */
+export class ConfigError extends Error {}
+
+/** `PORT=` in an .env file means the same as no PORT at all. */
+export function withoutEmptyValues(environment: Record<string, string | undefined>) {
+  const filled = Object.entries(environment).filter((entry) => entry[1]?.trim());
+  return Object.fromEntries(filled) as Record<string, string>;
+}
+
+/** The settings as the schema parses them, or a `ConfigError` that names each invalid one. */
+export function check<Schema extends z.ZodObject>(
+  schema: Schema,
+  given: Record<string, string>,
+  prefix = "",
+): z.output<Schema> {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    const value = given[name];
+    const shown = value === undefined ? "it is not set" : `it is "${hideSecret(name, value)}"`;
+    return `${prefix}${name}: ${issue.message}; ${shown}`;
+  });
+  throw new ConfigError(lines.join("\n"));
+}
+
+function hideSecret(name: string, value: string): string {
+  return /SECRET|TOKEN|PASSWORD|KEY|URL/.test(name) ? "…" : value;
+}
