@@ -13,13 +13,13 @@ beforeAll(async () => {
   person = await site.join();
 });
 
-function tell(path: string, payload: object, to = site) {
+function post(path: string, payload: object, to = site) {
   return to.call({ method: "POST", url: `/identity${path}`, payload });
 }
 
 function signUp(password: string, to = site) {
   const email = `sam.moss.${randomUUID()}@example.org`;
-  return tell("/sign-up/email", { name: "Sam Moss", email, password }, to);
+  return post("/sign-up/email", { name: "Sam Moss", email, password }, to);
 }
 
 function tokenIn({ email }: Person, subject: RegExp): string | null {
@@ -42,15 +42,15 @@ describe("A password that is too easy to guess", () => {
   });
 
   it("is refused where one is reset, knowing whose it is, and the link goes on working", async () => {
-    await tell("/request-password-reset", { email: person.email });
+    await post("/request-password-reset", { email: person.email });
     const token = tokenIn(person, /new password/);
     const mailbox = person.email.split("@")[0] ?? "";
     for (const newPassword of ["password1", mailbox]) {
-      const answer = await tell("/reset-password", { token, newPassword });
+      const answer = await post("/reset-password", { token, newPassword });
       expect(answer.statusCode).toBe(422);
       expect(answer.json().errors[0]).toMatchObject({ field: "newPassword" });
     }
-    const good = await tell("/reset-password", { token, newPassword: "another horse" });
+    const good = await post("/reset-password", { token, newPassword: "another horse" });
     expect(good.statusCode).toBe(200);
   });
 
@@ -58,11 +58,11 @@ describe("A password that is too easy to guess", () => {
     const claimed = await site.join({ email: "river.stone@example.org" });
     const token = tokenIn(claimed, /Confirm/);
     for (const password of ["password1", "riverstone1"]) {
-      const answer = await tell("/confirm-email", { token, password });
+      const answer = await post("/confirm-email", { token, password });
       expect(answer.statusCode).toBe(422);
       expect(answer.json().errors[0]).toMatchObject({ field: "password" });
     }
-    const good = await tell("/confirm-email", { token, password: "another horse" });
+    const good = await post("/confirm-email", { token, password: "another horse" });
     expect(good.statusCode).toBe(200);
   });
 
@@ -109,9 +109,9 @@ describe("Log-in", () => {
   it("takes a password that a new rule would refuse", async () => {
     const before = await createTestApp();
     const email = "was.here@example.org";
-    await tell("/sign-up/email", { name: "Old Hand", email, password: "123456" }, before);
+    await post("/sign-up/email", { name: "Old Hand", email, password: "123456" }, before);
     const after = await createTestApp({ PASSWORD_STRENGTH: "strong" }, before.db);
-    const answer = await tell("/sign-in/email", { email, password: "123456" }, after);
+    const answer = await post("/sign-in/email", { email, password: "123456" }, after);
     expect(answer.statusCode).toBe(200);
   });
 });

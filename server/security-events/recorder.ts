@@ -13,14 +13,14 @@ export function createSecurityRecorder({ db, log }: Deps): RecordSecurity {
   return async ({ kind, whose, detail, browser, ...client }) => {
     const address = shortAddress(client.address);
     const device = deviceWords(client.userAgent);
-    const told = { kind, detail, address, device };
+    const details = { kind, detail, address, device };
     try {
       const event = { kind, whose, detail, browser, address, device };
       const userId = await recordSecurityEvent(db, event);
-      log.info({ security: { ...told, userId } }, "security event");
+      log.info({ security: { ...details, userId } }, "security event");
     } catch (error) {
       const userId = whose && "userId" in whose ? whose.userId : undefined;
-      log.error({ err: error, security: { ...told, userId } }, "security event not stored");
+      log.error({ err: error, security: { ...details, userId } }, "security event not stored");
     }
   };
 }

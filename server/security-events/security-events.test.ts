@@ -41,7 +41,7 @@ function logIn(email: string, password = PASSWORD, headers: Record<string, strin
   });
 }
 
-function tell(person: { cookie: string }, path: string, payload: object) {
+function post(person: { cookie: string }, path: string, payload: object) {
   const headers = { cookie: person.cookie, "user-agent": FIREFOX };
   return site.call({ method: "POST", url: `/identity${path}`, headers, payload });
 }
@@ -148,7 +148,7 @@ describe("what somebody does to their account", () => {
   it("a changed password is written down and told by mail", async () => {
     const person = await site.join();
     const passwords = { currentPassword: PASSWORD, newPassword: "another horse" };
-    const answer = await tell(person, "/change-password", passwords);
+    const answer = await post(person, "/change-password", passwords);
     expect(answer.statusCode).toBe(200);
     const fresh = { ...person, ...(await freshToken(person, cookieOf(answer))) };
     expect((await ownEvents(fresh))[0]).toMatchObject({ kind: "password.changed" });
@@ -158,7 +158,7 @@ describe("what somebody does to their account", () => {
   it("a refused change is neither", async () => {
     const person = await site.join();
     const passwords = { currentPassword: "wrong", newPassword: "another horse" };
-    await tell(person, "/change-password", passwords);
+    await post(person, "/change-password", passwords);
     expect((await ownEvents(person)).map(({ kind }) => kind)).toEqual(["log-in"]);
     expect(mailsTo(person.email).map(({ subject }) => subject)).not.toContain(
       "Your password was changed",
@@ -167,13 +167,13 @@ describe("what somebody does to their account", () => {
 
   it("two-factor sign-in is written down on its way, and told by mail when it is off", async () => {
     const person = await site.join();
-    const enabled = await tell(person, "/two-factor/enable", { password: PASSWORD });
+    const enabled = await post(person, "/two-factor/enable", { password: PASSWORD });
     const secret = new URL(enabled.json().totpURI).searchParams.get("secret") ?? "";
-    const on = await tell(person, "/two-factor/verify-totp", { code: totp(secret) });
+    const on = await post(person, "/two-factor/verify-totp", { code: totp(secret) });
     // A log-in without its second factor does not count; a wrong code is a failed log-in.
     const half = { cookie: cookieOf(await logIn(person.email)) };
-    await tell(half, "/two-factor/verify-totp", { code: "000000" });
-    const off = await tell({ cookie: cookieOf(on) }, "/two-factor/disable", { password: PASSWORD });
+    await post(half, "/two-factor/verify-totp", { code: "000000" });
+    const off = await post({ cookie: cookieOf(on) }, "/two-factor/disable", { password: PASSWORD });
     expect(off.statusCode).toBe(200);
     const { rows } = await sql<{ kind: string }>`select kind from security_events
       where user_id = ${person.id} order by created_at, id`.execute(site.db);
@@ -188,7 +188,7 @@ describe("what somebody does to their account", () => {
 
   it("ended sessions are written down", async () => {
     const person = await site.join();
-    await tell(person, "/end-other-sessions", {});
+    await post(person, "/end-other-sessions", {});
     const fresh = { ...person, ...(await freshToken(person, person.cookie)) };
     expect((await ownEvents(fresh))[0]).toMatchObject({ kind: "sessions.ended" });
   });
