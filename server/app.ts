@@ -38,8 +38,7 @@ import { reportHandlers } from "./reports/handlers.ts";
 import { responseHandlers } from "./responses/handlers.ts";
 import { deriveKey } from "./secret.ts";
 import { securityEventHandlers } from "./security-events/handlers.ts";
-import { watchAnswers } from "./security-events/mount.ts";
-import { createSecurityRecorder } from "./security-events/recorder.ts";
+import { mountSecurityEvents } from "./security-events/mount.ts";
 import { settingsHandlers } from "./settings/handlers.ts";
 import { createPublishedLists } from "./surveys/cache.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
@@ -73,8 +72,7 @@ export async function buildApp({ config, db, secret, log }: Deps): Promise<Fasti
   const hashAddress = createHashAddress(deriveKey(secret, "former people"));
   const mailer = createMailer({ ...config, from: config.mailFrom, log });
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
-  const recordSecurity = createSecurityRecorder({ db, log });
-  watchAnswers(app, recordSecurity);
+  const recordSecurity = mountSecurityEvents(app, { db, log });
   const limiter = createLimiter({ ...config, db, key: deriveKey(secret, "limits") });
   const proofs = createSignUpProofs({
     db,
@@ -175,7 +173,8 @@ export async function buildApp({ config, db, secret, log }: Deps): Promise<Fasti
   const served = config.payments.kind === "sandbox" ? routes : routesWithoutSandbox;
   bindRoutes(app, authorise, served, handlers);
 
-  registerReference(app, served, siteUrl);
+  // A local site has several addresses; `/` is whichever the document was read from.
+  registerReference(app, served, config.publicUrl ?? "/");
   await registerSite(app, { routes: served, siteUrl, describeSurvey: (id) => findShared(db, id) });
   return app;
 }

@@ -21,7 +21,6 @@ const exceptions = [
   "payments/fulfil.ts",
   "payments/reconcile.ts",
   "personal-data/columns.ts",
-  "security-events/recorder.ts",
   "votes/live-results.ts",
 ];
 

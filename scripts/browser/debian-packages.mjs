@@ -6,34 +6,12 @@ import { promisify } from "node:util";
 
 const execute = promisify(execFile);
 
-// Chromium only recommends fonts, and draws no text without them. Liberation stands in for Arial and Times, DejaVu has the symbols.
+// Chromium draws no text without fonts. Liberation replaces Arial and Times; DejaVu has the symbols.
 const packages = ["chromium-headless-shell", "fonts-liberation", "fonts-dejavu-core"];
-const install = ["install", "--yes", "--no-install-recommends"];
-const limits = [
-  // Where no mirror can be reached, say so soon instead of after apt's two minutes for each file.
-  "--option=Acquire::http::Timeout=20",
-  "--option=Acquire::https::Timeout=20",
-  // Another apt-get, perhaps of a second test run, may need a few minutes for its own download.
-  "--option=DPkg::Lock::Timeout=300",
-];
-
-/** @param {import("../browser.mjs").Log} log */
-export async function installDebianPackages(log) {
-  requireDebian();
-  if (process.getuid?.() !== 0) throw new Error("only root may");
-  log("Installing Debian's chromium (100 to 200 MB)");
-  try {
-    await aptGet(...install, ...packages);
-  } catch {
-    // Package lists are missing in most container images, and elsewhere may be too old.
-    await updateLists(log);
-    await aptGet(...install, ...packages);
-  }
-  return { executablePath: "/usr/bin/chromium-headless-shell", env: {} };
-}
 
 /**
- * apt-get works without root as long as it writes only to directories of ours.
+ * Downloads and unpacks, installs nothing: apt-get only writes to directories of ours, which also
+ * works without root.
  * @param {string} directory
  * @param {import("../browser.mjs").Log} log
  * @returns {Promise<import("./cache.mjs").Layout>}
@@ -49,7 +27,8 @@ export async function unpackDebianPackages(directory, log) {
   await writeFile(configuration, aptConfiguration(apt));
   const ours = ["--config-file", configuration];
   await updateLists(log, ...ours);
-  await aptGet(...ours, ...install, "--download-only", ...packages);
+  const options = ["--download-only", "--yes", "--no-install-recommends"];
+  await aptGet(...ours, "install", ...options, ...packages);
 
   const root = join(directory, "root");
   for (const name of await readdir(archives)) {
@@ -65,7 +44,7 @@ export async function unpackDebianPackages(directory, log) {
 
 function requireDebian() {
   if (!existsSync("/usr/bin/apt-get")) throw new Error("only where apt-get is");
-  // There the package is a launcher of a snap, which needs a service and can't read a profile in /tmp.
+  // Ubuntu's package only starts a snap, which needs a service and can't read a profile in /tmp.
   if (/^ID=ubuntu$/m.test(readFileSync("/etc/os-release", "utf8"))) {
     throw new Error("Ubuntu has no package of it");
   }
@@ -76,6 +55,9 @@ function aptConfiguration(apt) {
 Dir::State "${apt}/state";
 Dir::State::status "/var/lib/dpkg/status";
 Dir::Cache "${apt}/cache";
+// If no mirror can be reached, fail soon: apt would wait two minutes for each file.
+Acquire::http::Timeout "20";
+Acquire::https::Timeout "20";
 // Nothing is installed, so the system's locks are not needed; they are root's.
 Debug::NoLocking "true";
 // As root, apt would download as a user who may not enter our directory.
@@ -87,7 +69,7 @@ Acquire::Languages "none";
 `;
 }
 
-/** Some libraries live in a subdirectory that their users know by its absolute path only. */
+/** Every directory with a library: some are in subdirectories that the loader would not search. */
 async function libraryDirectories(directory, root) {
   const files = await readdir(join(directory, root), { recursive: true });
   const libraries = files.filter((file) => /\.so[.\d]*$/.test(file));
@@ -98,12 +80,12 @@ async function updateLists(log, ...options) {
   try {
     await aptGet(...options, "update", "--error-on=any");
   } catch (error) {
-    // It may be a list that Chromium does not need.
+    // Chromium may not need the list that failed.
     log(`apt-get update: ${error.message}`);
   }
 }
 
-const aptGet = (...args) => run("apt-get", ...limits, ...args);
+const aptGet = (...args) => run("apt-get", ...args);
 
 async function run(program, ...args) {
   try {

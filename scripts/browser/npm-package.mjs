@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 
 /**
- * Only the archives are used: the package's own code serves serverless platforms, with one process and fixed places in /tmp.
+ * Uses only the package's archives: its own code is made for serverless platforms, with one process
+ * and fixed places in /tmp. They bring every library except glibc and libgcc, which Node needs too.
  * @param {string} directory
  * @returns {Promise<import("./cache.mjs").Layout>}
  */

@@ -1,14 +1,18 @@
 import { sql } from "kysely";
 import type pg from "pg";
 import { connect, type Database } from "./connect.ts";
-import { DataDirectoryInUse, type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded/start.ts";
+import {
+  DataDirectoryInUse,
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "./embedded/start.ts";
 
 interface Needs {
   databaseUrl: string | undefined;
   databasePool: number;
   dataDir: string;
   log: { info: (message: string) => void; warn: (message: string) => void };
-  /** For a command beside a running server: look in through it instead of being refused. */
+  /** For a command next to a running server: use its connection instead of failing. */
   shared?: boolean;
 }
 
@@ -18,10 +22,10 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Thrown with one readable line when the database can't be had. */
+/** Thrown with one readable line if the database can't be reached. */
 export class DatabaseUnreachable extends Error {}
 
-/** The database that the settings name, or PostgreSQL of our own where they name none. */
+/** The database that the settings name, or embedded PostgreSQL if they name none. */
 export async function openDatabase(needs: Needs): Promise<OpenDatabase> {
   const onLost = (error: Error) => needs.log.warn(`database connection lost: ${error.message}`);
   if (needs.databaseUrl) {

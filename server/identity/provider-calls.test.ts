@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { identityCalls } from "../../contract/identity-calls.ts";
+import { routes } from "../../contract/routes.ts";
 import {
   cookieOf,
   createTestApp,
@@ -7,6 +9,7 @@ import {
   type Person,
   type TestApp,
 } from "../testing/test-app.ts";
+import { logIn } from "../testing/test-identity.ts";
 
 let site: TestApp;
 let person: Person;
@@ -14,9 +17,6 @@ beforeAll(async () => {
   site = await createTestApp();
   person = await site.join();
 });
-
-const post = (path: string, payload: object, headers: Record<string, string> = {}) =>
-  site.call({ method: "POST", url: `/identity${path}`, payload, headers });
 
 describe("under /identity", () => {
   it.each([
@@ -37,58 +37,47 @@ describe("under /identity", () => {
     expect(answer.headers.location).toBeUndefined();
   });
 
-  it.each([
-    ["/update-user", { name: null, image: "" }],
-    ["/update-user", { name: "x".repeat(101), image: "" }],
-    ["/update-user", { name: "x", image: "http://192.168.1.1/admin" }],
-    ["/update-user", { name: "a\u0000b", image: "" }],
-    ["/sign-up/email", { name: "x", email: "a@b.test", password: "\ud800aaaaaaaa" }],
-    ["/sign-in/email", { email: ["a@b.test"], password: PASSWORD }],
-    ["/sign-in/email", { email: "a@b.test", password: "x".repeat(129) }],
-    ["/reset-password", { token: "", newPassword: PASSWORD }],
-  ])("bad input is 422, a problem document with its fields: %s %j", async (path, payload) => {
-    const answer = await post(path, payload, { cookie: person.cookie });
-    expect(answer.statusCode, answer.body).toBe(422);
-    expect(answer.headers["content-type"]).toContain("application/problem+json");
-    expect(answer.json().errors.length).toBeGreaterThan(0);
+  it.each<[keyof typeof identityCalls, object]>([
+    ["updateUser", { name: null, image: "" }],
+    ["updateUser", { name: "x".repeat(101), image: "" }],
+    ["updateUser", { name: "x", image: "http://192.168.1.1/admin" }],
+    ["updateUser", { name: "a\u0000b", image: "" }],
+    ["signUp", { name: "x", email: "a@b.test", password: "\ud800aaaaaaaa" }],
+    ["signIn", { email: ["a@b.test"], password: PASSWORD }],
+    ["signIn", { email: "a@b.test", password: "x".repeat(129) }],
+    ["resetPassword", { token: "", newPassword: PASSWORD }],
+  ])("bad input is 422, a problem document with its fields: %s %j", async (name, body) => {
+    const refusal = await person.refused(identityCalls[name], { body });
+    expect(refusal.status).toBe(422);
+    expect(refusal.errors?.length).toBeGreaterThan(0);
   });
 
   it.each(["/.//evil.example/phish", "//evil.example", "https://evil.example/", "/no-such-page"])(
     "a social log-in comes back to no other place: %s",
     async (callbackURL) => {
-      const answer = await post("/sign-in/social", {
+      const body = {
         provider: "demo",
         callbackURL,
         errorCallbackURL: "/socialPopup",
         disableRedirect: true,
-      });
-      expect(answer.statusCode).toBe(422);
+      };
+      expect(await site.visitor.status(identityCalls.startSocialSignIn, { body })).toBe(422);
     },
   );
 
-  it.each([{ host: "unknown.example" }, { host: "a b" }, { "x-forwarded-host": "a b" }])(
-    "an odd host is no failure: %j",
-    async (headers) => {
-      const session = await site.call({
-        url: "/identity/get-session",
-        headers: { cookie: person.cookie, ...headers },
-      });
-      expect(session.json().user.email).toBe(person.email);
-      const token = await site.call({
-        method: "POST",
-        url: "/jwt",
-        headers: { cookie: person.cookie, ...headers },
-        payload: { email: person.email },
-      });
-      expect(token.statusCode).toBe(200);
-    },
-  );
+  it.each<Record<string, string>>([
+    { host: "unknown.example" },
+    { host: "a b" },
+    { "x-forwarded-host": "a b" },
+  ])("an odd host is no failure: %j", async (headers) => {
+    const session = await person.call(identityCalls.readSession, { headers });
+    expect(session?.user.email).toBe(person.email);
+    const body = { email: person.email };
+    expect(await person.status(routes.issueToken, { body, headers })).toBe(200);
+  });
 
   it("no answer is kept by caches", async () => {
-    const answer = await site.call({
-      url: "/identity/get-session",
-      headers: { cookie: person.cookie },
-    });
+    const answer = await person.answer(identityCalls.readSession);
     expect(answer.headers["cache-control"]).toBe("no-store");
   });
 
@@ -97,14 +86,9 @@ describe("under /identity", () => {
     const someone = await own.join();
     await sql`alter table identity."user" add check (name <> 'Boom')`.execute(own.db);
     const print = vi.spyOn(console, "error").mockImplementation(() => {});
-    const answer = await own.call({
-      method: "POST",
-      url: "/identity/update-user",
-      headers: { cookie: someone.cookie },
-      payload: { name: "Boom", image: "" },
-    });
-    expect(answer.statusCode).toBe(500);
-    expect(answer.json()).toMatchObject({ code: "internal", status: 500 });
+    const body = { name: "Boom", image: "" };
+    const refusal = await someone.refused(identityCalls.updateUser, { body });
+    expect(refusal).toMatchObject({ code: "internal", status: 500 });
     expect(print).not.toHaveBeenCalled();
     print.mockRestore();
     const failures = own.logged.filter(({ msg }) => msg === "request failed");
@@ -113,7 +97,7 @@ describe("under /identity", () => {
   });
 
   it("cookies of the provider are kept from scripts and other sites", async () => {
-    const answer = await post("/sign-in/email", { email: person.email, password: PASSWORD });
+    const answer = await logIn(site, person);
     expect(cookieOf(answer)).toContain("survey.session_token");
     for (const cookie of answer.cookies) {
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });

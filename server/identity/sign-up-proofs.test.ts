@@ -3,7 +3,9 @@ import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { sql } from "kysely";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { identityCalls } from "../../contract/identity-calls.ts";
 import type { Challenge, Proof } from "../../contract/proof-of-work.ts";
+import { routes } from "../../contract/routes.ts";
 import { sweepExpired } from "../database/sweep.ts";
 import { createTestApp, PASSWORD, type TestApp } from "../testing/test-app.ts";
 import { proofLevel } from "./sign-up-proofs.ts";
@@ -19,9 +21,7 @@ afterEach(() => {
 });
 
 async function askFor(from: TestApp, remoteAddress = "10.0.0.1"): Promise<Challenge | null> {
-  const answer = await from.call({ method: "POST", url: "/signUpChallenge", remoteAddress });
-  expect(answer.statusCode).toBe(200);
-  return answer.json().challenge;
+  return (await from.as({ remoteAddress }).call(routes.createSignUpChallenge)).challenge;
 }
 
 async function solve(challenge: Challenge): Promise<Proof> {
@@ -39,11 +39,8 @@ async function newProof(from = site, remoteAddress?: string): Promise<Proof> {
 
 function signUp(at: TestApp, proof?: object, more: object = {}, remoteAddress = "10.0.0.1") {
   const email = `${randomUUID()}@example.org`;
-  return at.call({
-    method: "POST",
-    url: "/identity/sign-up/email",
-    payload: { email, name: "New Person", password: PASSWORD, ...(proof && { proof }), ...more },
-    remoteAddress,
+  return at.as({ remoteAddress }).answer(identityCalls.signUp, {
+    body: { email, name: "New Person", password: PASSWORD, ...(proof && { proof }), ...more },
   });
 }
 
@@ -51,8 +48,8 @@ describe("A registration that needs a proof of work", () => {
   it("is refused without one, with a code that says so, and makes no account", async () => {
     const email = "without.proof@example.org";
     const answer = await signUp(site, undefined, { email });
-    expect(answer.statusCode).toBe(428);
-    expect(answer.json()).toMatchObject({ status: 428, code: "proof_required" });
+    expect(answer.status).toBe(428);
+    expect(answer.body).toMatchObject({ status: 428, code: "proof_required" });
     const account = await sql`select id from identity.user where email = ${email}`.execute(site.db);
     expect(account.rows).toEqual([]);
   });
@@ -60,15 +57,15 @@ describe("A registration that needs a proof of work", () => {
   it("is taken with one, once, on whichever server", async () => {
     const other = await createTestApp({ REGISTRATION_PROOF_OF_WORK: "always" }, site.db);
     const proof = await newProof();
-    expect((await signUp(other, proof)).statusCode).toBe(200);
-    expect((await signUp(site, proof)).statusCode).toBe(428);
-    expect((await signUp(other, proof)).statusCode).toBe(428);
+    expect((await signUp(other, proof)).status).toBe(200);
+    expect((await signUp(site, proof)).status).toBe(428);
+    expect((await signUp(other, proof)).status).toBe(428);
   });
 
   it("is taken once even if the same proof comes many times at once", async () => {
     const proof = await newProof();
     const answers = await Promise.all(Array.from({ length: 5 }, () => signUp(site, proof)));
-    const codes = answers.map(({ statusCode }) => statusCode).sort();
+    const codes = answers.map(({ status }) => status).sort();
     expect(codes).toEqual([200, 428, 428, 428, 428]);
   });
 
@@ -90,28 +87,28 @@ describe("A registration that needs a proof of work", () => {
       { challenge: { parameters, signature: flipped(signature) }, solution },
     ];
     for (const forgery of forgeries) {
-      expect((await signUp(site, forgery)).statusCode).toBe(428);
+      expect((await signUp(site, forgery)).status).toBe(428);
     }
-    expect((await signUp(site, { challenge, solution })).statusCode).toBe(200);
+    expect((await signUp(site, { challenge, solution })).status).toBe(200);
   });
 
   it("is refused with a proof that has expired", async () => {
     const proof = await newProof();
     const late = proof.challenge.parameters.expiresAt * 1000 + 1000;
     vi.useFakeTimers({ toFake: ["Date"], now: late });
-    expect((await signUp(site, proof)).statusCode).toBe(428);
+    expect((await signUp(site, proof)).status).toBe(428);
   });
 
   it("is 422 with something that is no proof at all", async () => {
     for (const proof of [{}, { challenge: {}, solution: {} }, { challenge: null }]) {
-      expect((await signUp(site, proof)).statusCode).toBe(422);
+      expect((await signUp(site, proof)).status).toBe(422);
     }
   });
 
   it("keeps its proof when the password is refused", async () => {
     const proof = await newProof();
-    expect((await signUp(site, proof, { password: "12345" })).statusCode).toBe(422);
-    expect((await signUp(site, proof)).statusCode).toBe(200);
+    expect((await signUp(site, proof, { password: "12345" })).status).toBe(422);
+    expect((await signUp(site, proof)).status).toBe(200);
   });
 });
 
@@ -144,21 +141,21 @@ describe("By default, a proof is asked for", () => {
       // Each call comes from another address of the same /64.
       const address = `2001:db8:1:2::${last}`;
       expect(await askFor(busy, address)).toBeNull();
-      expect((await signUp(busy, undefined, {}, address)).statusCode).toBe(200);
+      expect((await signUp(busy, undefined, {}, address)).status).toBe(200);
     }
     const neighbour = "2001:db8:1:2:ffff::1";
-    expect((await signUp(busy, undefined, {}, neighbour)).statusCode).toBe(428);
+    expect((await signUp(busy, undefined, {}, neighbour)).status).toBe(428);
     const proof = await newProof(busy, neighbour);
-    expect((await signUp(busy, proof, {}, neighbour)).statusCode).toBe(200);
+    expect((await signUp(busy, proof, {}, neighbour)).status).toBe(200);
     const elsewhere = "2001:db8:1:3::1";
     expect(await askFor(busy, elsewhere)).toBeNull();
-    expect((await signUp(busy, undefined, {}, elsewhere)).statusCode).toBe(200);
+    expect((await signUp(busy, undefined, {}, elsewhere)).status).toBe(200);
   });
 
   it("by nobody where it is switched off", async () => {
     const off = await createTestApp({ REGISTRATION_PROOF_OF_WORK: "off", LIMIT_FACTOR: "1" });
     for (let count = 0; count < 11; count += 1) {
-      expect((await signUp(off)).statusCode).toBe(200);
+      expect((await signUp(off)).status).toBe(200);
     }
     expect(await askFor(off)).toBeNull();
   });

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 let site: TestApp;
@@ -127,6 +128,6 @@ describe("the demo issuer", () => {
   it("is not there outside the demo", async () => {
     const plain = await createTestApp({ DEMO: "off" });
     expect((await plain.call({ url: "/demo-issuer/authorize" })).statusCode).toBe(404);
-    expect((await plain.call({ url: "/settings" })).json().socialProviders).toEqual([]);
+    expect((await plain.visitor.call(routes.readSettings)).socialProviders).toEqual([]);
   });
 });

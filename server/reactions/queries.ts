@@ -9,8 +9,8 @@ export interface ReactionCounts {
 }
 
 /**
- * Sets a person's one reaction and moves both counters by exactly what changed, in one statement.
- * A reaction that is already so changes nothing, so the call may be repeated.
+ * Sets a person's reaction and changes both counters accordingly, in one statement. Setting the
+ * same reaction again changes nothing, so the call may be repeated.
  */
 export async function setReaction(
   db: Database,
@@ -35,7 +35,7 @@ export async function setReaction(
   return readCounts(db, surveyId);
 }
 
-/** Has one of these people reacted? Asks the database only where there is somebody to ask for. */
+/** Whether one of these people has reacted. Without people, it does not query the database. */
 export async function haveReacted(
   db: Database,
   surveyId: string,
@@ -70,7 +70,7 @@ export async function removeReaction(
   return readCounts(db, surveyId);
 }
 
-/** Undefined where there is no published survey to react to. */
+/** Undefined if the survey does not exist or is not published. */
 async function readCounts(db: Database, surveyId: string): Promise<ReactionCounts | undefined> {
   return db
     .selectFrom("survey_tallies as t")

@@ -1,11 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import { emailAddress } from "../../contract/fields.ts";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { shortAddress } from "../http/client-words.ts";
-import type { RecordSecurity } from "./queries.ts";
+import type { Database } from "../database/connect.ts";
+import { deviceWords, shortAddress } from "../http/client-words.ts";
+import { type RecordSecurity, recordSecurityEvent } from "./queries.ts";
 
 const SIGN_IN = IDENTITY_PATH + identityCalls.signIn.path;
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
@@ -17,15 +18,43 @@ const downloads = new Map(
 );
 const OWN_DATA = nameOf(routes.downloadOwnData);
 
-// The audit log has the rows of these events; here they only get a line in the log, like all
-// others.
+// These have rows in the audit log, so here they only get a line in the server's log.
 const audited = new Map([
   [nameOf(routes.changeRole), "role.changed"],
   [nameOf(routes.deleteUser), "person.deleted"],
 ]);
 
-/** Checks every answer before it is sent and records those that are security events. */
-export function watchAnswers(app: FastifyInstance, record: RecordSecurity): void {
+interface Deps {
+  db: Database;
+  log: Pick<FastifyBaseLogger, "info" | "error">;
+}
+
+/** Records the answers that are security events. Returns how others record theirs. */
+export function mountSecurityEvents(app: FastifyInstance, deps: Deps): RecordSecurity {
+  const record = createRecorder(deps);
+  watchAnswers(app, record);
+  return record;
+}
+
+/** Writes a row and a line in the log for each event, without secrets and e-mails. */
+function createRecorder({ db, log }: Deps): RecordSecurity {
+  return async ({ kind, whose, detail, browser, ...client }) => {
+    const address = shortAddress(client.address);
+    const device = deviceWords(client.userAgent);
+    const logged = { kind, detail, address, device };
+    try {
+      const event = { kind, whose, detail, browser, address, device };
+      const userId = await recordSecurityEvent(db, event);
+      log.info({ security: { ...logged, userId } }, "security event");
+    } catch (error) {
+      const userId = whose && "userId" in whose ? whose.userId : undefined;
+      log.error({ err: error, security: { ...logged, userId } }, "security event not stored");
+    }
+  };
+}
+
+/** Looks at every answer before it is sent, and records those that are security events. */
+function watchAnswers(app: FastifyInstance, record: RecordSecurity): void {
   // Before the first byte, so that a download that is aborted is recorded too.
   app.addHook("onSend", async (request, reply) => {
     const { method, routeOptions, caller } = request;

@@ -5,7 +5,7 @@ import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
 
-/** Whose account it is, by the product's id or by e-mail address. The address is never stored. */
+/** The account's owner, by id or by address. The address is never stored. */
 type Whose = { userId: string } | { email: string } | null;
 
 interface About {
@@ -24,19 +24,19 @@ interface SecurityEvent extends About {
   device: string;
 }
 
-/** Records an event. It never fails, so that no log-in depends on it. */
+/** Never rejects: a log-in must not fail because its event could not be stored. */
 export type RecordSecurity = (
   event: About & { address: string; userAgent: string | null | undefined },
 ) => Promise<void>;
 
-// A stranger can cause these without end, and one tells as much as a thousand.
+// A stranger can cause any number of these; one row says as much as a thousand.
 const repeated: readonly SecurityEventKind[] = ["log-in.failed", "log-in.locked"];
 const REPEATED_MINUTES = 15;
 
 /**
- * One statement for every kind of event. Failed log-ins to an existing account are all recorded,
- * because its limit bounds them. Lock-outs, and failures for accounts that do not exist, are
- * recorded once per address in REPEATED_MINUTES. Returns whose account it is.
+ * Stores an event in one statement, and returns the id of the account's owner. All failed log-ins
+ * to an account are stored, because its limit bounds them; lock-outs, and failures for accounts that
+ * don't exist, once per address and quarter of an hour.
  */
 export async function recordSecurityEvent(
   db: Database,

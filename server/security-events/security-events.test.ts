@@ -1,24 +1,18 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
+import { identityCalls } from "../../contract/identity-calls.ts";
+import { routes } from "../../contract/routes.ts";
 import { sweepExpired } from "../database/sweep.ts";
 import {
+  type Browser,
   cookieOf,
   createTestApp,
   PASSWORD,
   type Person,
   type TestApp,
 } from "../testing/test-app.ts";
-import { totp } from "../testing/totp.ts";
-
-interface Event {
-  kind: string;
-  detail: string;
-  address: string;
-  device: string;
-  person?: string;
-  userId?: string | null;
-}
+import { aLogIn, enrol, renewToken } from "../testing/test-identity.ts";
+import { sentMails } from "../testing/test-mails.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const CHROME =
@@ -32,26 +26,27 @@ beforeAll(async () => {
   admin = await site.join({ admin: true });
 });
 
-function logIn(email: string, password = PASSWORD, headers: Record<string, string> = {}) {
-  return site.call({
-    method: "POST",
-    url: "/identity/sign-in/email",
+function logIn(
+  person: Person,
+  password = PASSWORD,
+  { cookie = "", ...headers }: Record<string, string> = {},
+) {
+  return site.as({ cookie }).answer(identityCalls.signIn, {
+    ...aLogIn(person, password),
     headers: { "user-agent": FIREFOX, "x-forwarded-for": "203.0.113.77", ...headers },
-    payload: { email, password },
   });
 }
 
+<<<<<<< HEAD
 function post(person: { cookie: string }, path: string, payload: object) {
   const headers = { cookie: person.cookie, "user-agent": FIREFOX };
   return site.call({ method: "POST", url: `/identity${path}`, headers, payload });
 }
+=======
+const ownEvents = (person: Browser) => person.readAll(routes.listOwnSecurityEvents);
+>>>>>>> main
 
-const ownEvents = (person: Person) => site.readAll<Event>("/securityEvents/own", person);
-
-const mailsTo = (email: string) =>
-  (site.logged as { mail?: { to: string; subject: string; text: string } }[]).flatMap(({ mail }) =>
-    mail?.to === email ? [mail] : [],
-  );
+const mailsTo = ({ email }: Person) => sentMails(site).filter(({ to }) => to === email);
 
 const linesAbout = (userId: string) =>
   (site.logged as { security?: { kind: string; userId?: string } }[]).flatMap(({ security }) =>
@@ -61,7 +56,7 @@ const linesAbout = (userId: string) =>
 describe("a log-in", () => {
   it("is written down with a shortened address and the device in words, and logged", async () => {
     const person = await site.join();
-    await logIn(person.email);
+    await logIn(person);
     const [newest] = await ownEvents(person);
     expect(newest).toMatchObject({ address: "203.0.113.x", device: "Firefox on Linux" });
     expect(linesAbout(person.id).at(-1)).toMatchObject({
@@ -77,7 +72,7 @@ describe("a log-in", () => {
 
   it("that fails is written down for the account it was aimed at", async () => {
     const person = await site.join();
-    await logIn(person.email, "wrong password");
+    await logIn(person, "wrong password");
     expect(await ownEvents(person)).toMatchObject([{ kind: "log-in.failed" }, { kind: "log-in" }]);
   });
 
@@ -85,17 +80,18 @@ describe("a log-in", () => {
     const alone = await createTestApp();
     const chief = await alone.join({ admin: true });
     for (const name of ["a", "b", "c"]) {
-      const payload = { email: `${name}@nowhere.example`, password: "wrong password" };
-      await alone.call({ method: "POST", url: "/identity/sign-in/email", payload });
+      const body = { email: `${name}@nowhere.example`, password: "wrong password" };
+      await alone.visitor.answer(identityCalls.signIn, { body });
     }
-    const failures = await alone.readAll<Event>("/securityEvents?kind=log-in.failed", chief);
+    const query = { kind: "log-in.failed" as const };
+    const failures = await chief.readAll(routes.listSecurityEvents, { query });
     expect(failures).toMatchObject([{ person: "", userId: null, address: "loopback" }]);
   });
 
   it("that is locked out is written down once, however often it is tried", async () => {
     const person = await site.join();
-    await Promise.all(Array.from({ length: 10 }, () => logIn(person.email, "wrong password")));
-    for (let attempt = 0; attempt < 3; attempt += 1) await logIn(person.email, "wrong password");
+    await Promise.all(Array.from({ length: 10 }, () => logIn(person, "wrong password")));
+    for (let attempt = 0; attempt < 3; attempt += 1) await logIn(person, "wrong password");
     const kinds = (await ownEvents(person)).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === "log-in.failed")).toHaveLength(10);
     expect(kinds.filter((kind) => kind === "log-in.locked")).toHaveLength(1);
@@ -105,13 +101,11 @@ describe("a log-in", () => {
     const broken = await createTestApp();
     const person = await broken.join();
     await sql`alter table security_events rename to elsewhere`.execute(broken.db);
-    const payload = { email: person.email, password: PASSWORD };
-    const answer = await broken.call({ method: "POST", url: "/identity/sign-in/email", payload });
-    expect(answer.statusCode).toBe(200);
+    const answer = await broken.visitor.answer(identityCalls.signIn, aLogIn(person));
+    expect(answer.status).toBe(200);
     expect(cookieOf(answer)).toContain("survey.session_token=");
-    const wrong = { email: person.email, password: "wrong password" };
-    const refused = { method: "POST", url: "/identity/sign-in/email", payload: wrong } as const;
-    expect((await broken.call(refused)).statusCode).toBe(401);
+    const wrong = aLogIn(person, "wrong password");
+    expect(await broken.visitor.status(identityCalls.signIn, wrong)).toBe(401);
     expect(JSON.stringify(broken.logged)).toContain("security event not stored");
   });
 });
@@ -119,19 +113,18 @@ describe("a log-in", () => {
 describe("a new device", () => {
   it("is told by mail, once; the first one ever and a known one are not", async () => {
     const person = await site.join();
-    const newDevice = () =>
-      mailsTo(person.email).filter(({ subject }) => subject.includes("new device"));
+    const newDevice = () => mailsTo(person).filter(({ subject }) => subject.includes("new device"));
     expect(newDevice()).toHaveLength(0);
 
-    const first = await logIn(person.email, PASSWORD, { "user-agent": CHROME });
+    const first = await logIn(person, PASSWORD, { "user-agent": CHROME });
     expect(newDevice()).toHaveLength(1);
     expect(newDevice()[0]?.text).toContain("Chrome on Windows, from 203.0.113.x");
     expect(newDevice()[0]?.text).toMatch(/http:\/\/localhost:3000\/forgotPassword/);
     expect((await ownEvents(person))[0]).toMatchObject({ kind: "log-in.new-device" });
 
-    // The same browser, from another network.
-    const cookie = cookieOf(first);
-    await logIn(person.email, PASSWORD, { cookie, "x-forwarded-for": "198.51.100.9" });
+    // The same browser again, from somewhere else.
+    const { cookie } = first.browser;
+    await logIn(person, PASSWORD, { cookie, "x-forwarded-for": "198.51.100.9" });
     expect(newDevice()).toHaveLength(1);
     expect((await ownEvents(person))[0]).toMatchObject({ kind: "log-in" });
 
@@ -139,7 +132,7 @@ describe("a new device", () => {
     const other = await site.join();
     const stranger = /survey\.browser=[^;]+/.exec(other.cookie)?.[0] ?? "";
     expect(stranger).not.toBe("");
-    await logIn(person.email, PASSWORD, { cookie: stranger });
+    await logIn(person, PASSWORD, { cookie: stranger });
     expect(newDevice()).toHaveLength(2);
   });
 });
@@ -147,26 +140,40 @@ describe("a new device", () => {
 describe("what somebody does to their account", () => {
   it("a changed password is written down and told by mail", async () => {
     const person = await site.join();
+<<<<<<< HEAD
     const passwords = { currentPassword: PASSWORD, newPassword: "another horse" };
     const answer = await post(person, "/change-password", passwords);
     expect(answer.statusCode).toBe(200);
     const fresh = { ...person, ...(await freshToken(person, cookieOf(answer))) };
+=======
+    const body = { currentPassword: PASSWORD, newPassword: "another horse" };
+    const answer = await person.answer(identityCalls.changePassword, { body });
+    expect(answer.status).toBe(200);
+    // Sessions that end take the access token with them.
+    const fresh = await renewToken(site, answer.browser, person);
+>>>>>>> main
     expect((await ownEvents(fresh))[0]).toMatchObject({ kind: "password.changed" });
-    expect(mailsTo(person.email).at(-1)).toMatchObject({ subject: "Your password was changed" });
+    expect(mailsTo(person).at(-1)).toMatchObject({ subject: "Your password was changed" });
   });
 
   it("a refused change is neither", async () => {
     const person = await site.join();
+<<<<<<< HEAD
     const passwords = { currentPassword: "wrong", newPassword: "another horse" };
     await post(person, "/change-password", passwords);
+=======
+    const body = { currentPassword: "wrong", newPassword: "another horse" };
+    expect(await person.status(identityCalls.changePassword, { body })).toBe(422);
+>>>>>>> main
     expect((await ownEvents(person)).map(({ kind }) => kind)).toEqual(["log-in"]);
-    expect(mailsTo(person.email).map(({ subject }) => subject)).not.toContain(
+    expect(mailsTo(person).map(({ subject }) => subject)).not.toContain(
       "Your password was changed",
     );
   });
 
   it("two-factor sign-in is written down on its way, and told by mail when it is off", async () => {
     const person = await site.join();
+<<<<<<< HEAD
     const enabled = await post(person, "/two-factor/enable", { password: PASSWORD });
     const secret = new URL(enabled.json().totpURI).searchParams.get("secret") ?? "";
     const on = await post(person, "/two-factor/verify-totp", { code: totp(secret) });
@@ -175,6 +182,13 @@ describe("what somebody does to their account", () => {
     await post(half, "/two-factor/verify-totp", { code: "000000" });
     const off = await post({ cookie: cookieOf(on) }, "/two-factor/disable", { password: PASSWORD });
     expect(off.statusCode).toBe(200);
+=======
+    const { browser } = await enrol(person);
+    // Half a log-in is none; a wrong code is a failed one.
+    const half = (await logIn(person)).browser;
+    await half.answer(identityCalls.verifyCode, { body: { code: "000000" } });
+    await browser.call(identityCalls.disableTwoFactor, { body: { password: PASSWORD } });
+>>>>>>> main
     const { rows } = await sql<{ kind: string }>`select kind from security_events
       where user_id = ${person.id} order by created_at, id`.execute(site.db);
     expect(rows.map(({ kind }) => kind)).toEqual([
@@ -183,13 +197,18 @@ describe("what somebody does to their account", () => {
       "log-in.failed",
       "two-factor.off",
     ]);
-    expect(mailsTo(person.email).at(-1)?.subject).toBe("Two-factor sign-in was switched off");
+    expect(mailsTo(person).at(-1)?.subject).toBe("Two-factor sign-in was switched off");
   });
 
   it("ended sessions are written down", async () => {
     const person = await site.join();
+<<<<<<< HEAD
     await post(person, "/end-other-sessions", {});
     const fresh = { ...person, ...(await freshToken(person, person.cookie)) };
+=======
+    await person.call(identityCalls.endOtherSessions, { body: {} });
+    const fresh = await renewToken(site, person, person);
+>>>>>>> main
     expect((await ownEvents(fresh))[0]).toMatchObject({ kind: "sessions.ended" });
   });
 });
@@ -197,8 +216,8 @@ describe("what somebody does to their account", () => {
 describe("exports", () => {
   it("are written down with the file's name, and one's own data as such", async () => {
     const chief = await site.join({ admin: true });
-    await site.call({ url: "/users/export", headers: chief.headers });
-    await site.call({ url: "/ownData", headers: chief.headers });
+    await chief.call(routes.exportUsers);
+    await chief.call(routes.downloadOwnData);
     const [own, users] = await ownEvents(chief);
     expect(own).toMatchObject({ kind: "data.download" });
     expect(users).toMatchObject({ kind: "export", detail: "users" });
@@ -206,17 +225,16 @@ describe("exports", () => {
 
   it("that are refused are not", async () => {
     const person = await site.join();
-    await site.call({ url: "/users/export", headers: person.headers });
+    expect(await person.status(routes.exportUsers)).toBe(403);
     expect((await ownEvents(person)).map(({ kind }) => kind)).toEqual(["log-in"]);
   });
 });
 
 it("role changes and deletions get their line in the log, with ids and no names", async () => {
   const person = await site.join();
-  const headers = { ...admin.headers, "idempotency-key": randomUUID() };
-  const payload = { role: "surveyor" };
-  await site.call({ method: "PATCH", url: `/users/admin/${person.id}`, headers, payload });
-  await site.call({ method: "DELETE", url: `/users/${person.id}`, headers: admin.headers });
+  const params = { id: person.id };
+  await admin.call(routes.changeRole, { params, body: { role: "surveyor" } });
+  await admin.call(routes.deleteUser, { params });
   expect(linesAbout(admin.id)).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ kind: "role.changed", subjectId: person.id }),
@@ -228,7 +246,8 @@ it("role changes and deletions get their line in the log, with ids and no names"
 describe("GET /securityEvents", () => {
   it("shows admins everybody's, by kind and page by page", async () => {
     const person = await site.join();
-    const events = await site.readAll<Event>("/securityEvents?kind=log-in&limit=2", admin);
+    const query = { kind: "log-in" as const, limit: 2 };
+    const events = await admin.readAll(routes.listSecurityEvents, { query });
     expect(events.every(({ kind }) => kind === "log-in")).toBe(true);
     expect(events.find(({ userId }) => userId === person.id)).toMatchObject({
       person: "Test Person",
@@ -237,12 +256,11 @@ describe("GET /securityEvents", () => {
 
   it("is 401 for visitors, 403 for others, and 422 for an unknown kind", async () => {
     const person = await site.join();
-    expect((await site.call({ url: "/securityEvents" })).statusCode).toBe(401);
-    expect((await site.call({ url: "/securityEvents/own" })).statusCode).toBe(401);
-    const refused = await site.call({ url: "/securityEvents", headers: person.headers });
-    expect(refused.statusCode).toBe(403);
-    const odd = await site.call({ url: "/securityEvents?kind=x", headers: admin.headers });
-    expect(odd.statusCode).toBe(422);
+    const { listSecurityEvents, listOwnSecurityEvents } = routes;
+    expect(await site.visitor.status(listSecurityEvents)).toBe(401);
+    expect(await site.visitor.status(listOwnSecurityEvents)).toBe(401);
+    expect(await person.status(listSecurityEvents)).toBe(403);
+    expect(await admin.status(listSecurityEvents, { query: { kind: "x" } })).toBe(422);
   });
 });
 
@@ -258,14 +276,3 @@ it("events are forgotten after half a year", async () => {
   await sweepExpired(site.db);
   expect(await ownEvents(person)).toHaveLength(0);
 });
-
-/** Ending a session also ends the access token, so the test needs a new one. */
-async function freshToken({ email }: Person, cookie: string) {
-  const answer = await site.call({
-    method: "POST",
-    url: "/jwt",
-    headers: { cookie },
-    payload: { email },
-  });
-  return { headers: { validation: `bearer ${answer.body}` } };
-}

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { SUPERUSER } from "../database/embedded/cluster.ts";
 import { startEmbeddedPostgres } from "../database/embedded/start.ts";
 import { migrate } from "../database/migrate.ts";
-import { SUPERUSER } from "../database/embedded/cluster.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -41,12 +41,10 @@ export function ConnectedAccounts() {
       action: "Disconnect",
     });
     if (!agreed) return;
-    try {
-      await disconnect.mutateAsync(way.id);
-      void alerts.show({ icon: "success", title: `${name} is disconnected` });
-    } catch (problem) {
-      void alerts.failed(`${name} is not disconnected`, problem);
-    }
+    void alerts.outcome(disconnect.mutateAsync(way.id), {
+      done: `${name} is disconnected`,
+      failed: `${name} is not disconnected`,
+    });
   }
 
   return (

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import type { OwnSession } from "../../contract/identity-calls.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
@@ -24,23 +23,16 @@ export function SessionList() {
   if (!data) return <div className="skeleton h-40 rounded-panel" />;
   const sessions = data.toSorted((a, b) => Number(b.current) - Number(a.current));
 
-  async function endAll() {
-    try {
-      await endOthers.mutateAsync();
-      void alerts.show({ icon: "success", title: "Every other session is ended" });
-    } catch (problem) {
-      void alerts.failed("The other sessions are not ended", problem);
-    }
-  }
-
-  async function endOne(session: OwnSession) {
-    try {
-      await end.mutateAsync(session.id);
-      void alerts.show({ icon: "success", title: "The session is ended" });
-    } catch (problem) {
-      void alerts.failed("The session is not ended", problem);
-    }
-  }
+  const endAll = () =>
+    alerts.outcome(endOthers.mutateAsync(), {
+      done: "Every other session is ended",
+      failed: "The other sessions are not ended",
+    });
+  const endOne = (id: string) =>
+    alerts.outcome(end.mutateAsync(id), {
+      done: "The session is ended",
+      failed: "The session is not ended",
+    });
 
   return (
     <div className="grid justify-items-start gap-5">
@@ -78,7 +70,7 @@ export function SessionList() {
                 className="btn btn-outline"
                 aria-describedby={`session-${session.id}`}
                 aria-busy={end.isPending && end.variables === session.id}
-                onClick={() => !end.isPending && void endOne(session)}
+                onClick={() => !end.isPending && void endOne(session.id)}
               >
                 End
               </button>

@@ -62,6 +62,15 @@ export const alerts = {
       text: error instanceof Error ? error.message : String(error),
     });
   },
+  /** Says that a call has succeeded, or what was not done and why. */
+  async outcome(call: Promise<unknown>, says: { done: string; failed: string }): Promise<void> {
+    try {
+      await call;
+      await add({ icon: "success", title: says.done });
+    } catch (error) {
+      await this.failed(says.failed, error);
+    }
+  },
   /** True if the person agrees; closing the dialog in any other way means no. */
   confirm: (question: Question): Promise<boolean> => add({ icon: "warning", ...question }),
 };

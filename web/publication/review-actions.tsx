@@ -11,17 +11,12 @@ export function ReviewActions({ survey }: { survey: AdminSurvey }) {
   const publish = useRouteMutation(routes.publishSurvey);
   const [asking, setAsking] = useState(false);
 
-  async function decide() {
-    try {
-      await publish.mutateAsync({
-        params: { id },
-        query: { revision },
-        body: { status: "published" },
-      });
-      void alerts.show({ icon: "success", title: wording.alerts.published });
-    } catch (error) {
-      void alerts.failed(`“${title}” is not published`, error);
-    }
+  function decide() {
+    const input = { params: { id }, query: { revision }, body: { status: "published" } } as const;
+    void alerts.outcome(publish.mutateAsync(input), {
+      done: wording.alerts.published,
+      failed: `“${title}” is not published`,
+    });
   }
 
   return (

@@ -20,13 +20,11 @@ export function UserActions({ person }: { person: User }) {
   if (person.email === user?.email) return <span className="text-muted">This is you</span>;
   const nextRole = person.admin || person.role === "pro-user" ? null : otherRole[person.role];
 
-  async function change(role: "user" | "surveyor") {
-    try {
-      await changeRole.mutateAsync({ params, body: { role } });
-      void alerts.show({ icon: "success", title: wording.alerts.roleChanged });
-    } catch (error) {
-      void alerts.failed("The role is not changed", error);
-    }
+  function change(role: "user" | "surveyor") {
+    void alerts.outcome(changeRole.mutateAsync({ params, body: { role } }), {
+      done: wording.alerts.roleChanged,
+      failed: "The role is not changed",
+    });
   }
 
   async function remove() {
@@ -36,12 +34,10 @@ export function UserActions({ person }: { person: User }) {
       action: "Delete",
     });
     if (!agreed) return;
-    try {
-      await deleteUser.mutateAsync({ params });
-      void alerts.show({ icon: "success", title: wording.alerts.userDeleted });
-    } catch (error) {
-      void alerts.failed(`${person.username} is not deleted`, error);
-    }
+    void alerts.outcome(deleteUser.mutateAsync({ params }), {
+      done: wording.alerts.userDeleted,
+      failed: `${person.username} is not deleted`,
+    });
   }
 
   return (

@@ -19,9 +19,9 @@ const DEFAULT_SETTINGS: Settings = {
   max_connections: "100",
   shared_buffers: "128MB",
   timezone: "UTC",
-  // Containers make /dev/shm small, and systemd empties it when the user logs out.
+  // In containers /dev/shm is small, and systemd empties it when the user logs out.
   dynamic_shared_memory_type: "mmap",
-  // Failed statements are the product's to report; here they would put people's data into a log.
+  // The product reports failed statements itself; PostgreSQL's log would contain personal data.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
@@ -31,11 +31,14 @@ const DEFAULT_SETTINGS: Settings = {
 
 export interface LaunchedServer {
   pid: number | undefined;
-  /** Why it ended, or undefined while it runs. */
+  /** Why it ended; undefined while it runs. */
   failure(): Promise<string | undefined>;
 }
 
-/** Starts a server process that outlives this one. It ends at once if another already runs. */
+/**
+ * Starts a server process that outlives this one. It ends at once if another one is already
+ * running.
+ */
 export async function launch(cluster: Cluster): Promise<LaunchedServer> {
   const { directory, socketDir, programs, logFile } = cluster;
   await prepareSocketDir(cluster);
@@ -53,18 +56,18 @@ export async function launch(cluster: Cluster): Promise<LaunchedServer> {
   const { size: logStart } = await log.stat();
   const child = spawn(file, args, {
     ...spawnOptions,
-    // Away from the terminal's Ctrl-C, which would end it before the last request is answered.
+    // So that Ctrl-C in the terminal does not stop it before the last request is answered.
     detached: true,
-    // A file, because a pipe would break when this process is killed and PostgreSQL lives on.
+    // A file, because a pipe would break if this process is killed while PostgreSQL goes on.
     stdio: ["ignore", log.fd, log.fd],
   });
-  child.on("error", () => {}); // shows as an exit code as well
+  child.on("error", () => {}); // the exit code shows it too
   child.unref();
   await log.close();
   return { pid: child.pid, failure: () => findFailure(child, logFile, logStart) };
 }
 
-/** The log is for somebody who looks into a failure: this much tells the story. */
+/** The log is read only after a failure; this much is enough to explain one. */
 const LOG_LIMIT = 5 * 1024 * 1024;
 
 async function openLog(path: string): Promise<FileHandle> {
@@ -79,20 +82,20 @@ async function findFailure(child: ChildProcess, logFile: string, logStart: numbe
   return findReason(written, child.pid) || "it ended at once";
 }
 
-/** The process id of the server that runs on this cluster, whoever started it. */
+/** The process id of the server that runs on this cluster, no matter who started it. */
 export function runningServer({ directory }: Cluster): number | undefined {
   const pid = pidIn(pidFile(directory));
   return pid && isServerOf(directory, pid) ? pid : undefined;
 }
 
-/** Whether somebody has told the server to stop, and it waits for its connections to end. */
+/** Whether the server was told to stop and is waiting for its connections to end. */
 export function isStopping({ directory }: Cluster): boolean {
   return readIfThere(pidFile(directory)).trimEnd().endsWith("stopping");
 }
 
 /**
- * PostgreSQL clears up after a dead process by itself, but won't start when the old process id
- * now belongs to some other program. Synchronous, so that nobody starts between look and removal.
+ * PostgreSQL removes the locks of a dead process itself, but does not start if the old process id
+ * now belongs to another program. Synchronous, so that nothing can start between check and removal.
  */
 function removeForeignLocks({ directory, socketDir }: Cluster): void {
   for (const file of [pidFile(directory), `${socketFile(socketDir)}.lock`]) {
@@ -129,17 +132,17 @@ function isServerOf(directory: string, pid: number): boolean {
   return commandLine(pid).includes(`/postgres -D ${directory} `);
 }
 
-/** Empty for a process that is gone, or dead and not yet reaped. */
+/** Empty for a process that is gone, or dead but not yet reaped. */
 function commandLine(pid: number): string {
   return process.platform === "linux"
     ? readIfThere(`/proc/${pid}/cmdline`).replaceAll("\0", " ")
     : spawnSync("ps", ["-ww", "-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout;
 }
 
-const FAST_STOP_LIMIT = 30_000; // writes a checkpoint, which takes a slow disk a while
-const IMMEDIATE_STOP_LIMIT = 10_000; // PostgreSQL itself kills what is left after 5 seconds
+const FAST_STOP_LIMIT = 30_000; // writes a checkpoint, which takes long on a slow disk
+const IMMEDIATE_STOP_LIMIT = 10_000; // after 5 seconds PostgreSQL itself kills what is left
 
-/** Rolls back what is under way and stops; if that takes too long, stops as in a crash. */
+/** Rolls back running transactions and stops; if that takes too long, stops as in a crash. */
 export async function stopServer(cluster: Cluster, pid: number): Promise<void> {
   signal(cluster, pid, "SIGINT");
   if (await isGone(cluster, pid, FAST_STOP_LIMIT)) return;

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 const SETTINGS = { fsync: "off", shared_buffers: "16MB" };
 const IN_USE = /^Another server is already using the data directory .* set DATA_DIR to another/;
 
-/** Has one row, which is what the tests look for after each disaster. */
+/** A data directory with one row, which the tests look for after each failure. */
 let usedDir: string;
 let cleanUp: (() => unknown)[] = [];
 
@@ -253,7 +253,7 @@ test("puts the socket elsewhere when the path is too long for one", async () => 
   await addData(postgres);
 });
 
-// Containers forbid `unshare`, which root then needs a substitute for; others run as themselves.
+// Containers forbid `unshare`, so root needs a substitute; other users run as themselves.
 test.each(["700", "755"])("runs without unshare below a directory of mode %s", async (mode) => {
   const directory = await emptyDir();
   await chmod(directory, mode);

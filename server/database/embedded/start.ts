@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { DAILY_ROLE, prepareDatabase } from "./daily-role.ts";
 import {
   type Cluster,
   openCluster,
@@ -9,6 +8,8 @@ import {
   type Settings,
   SUPERUSER,
 } from "./cluster.ts";
+import { DAILY_ROLE, prepareDatabase } from "./daily-role.ts";
+import { EmbeddedPostgresError } from "./programs.ts";
 import {
   isStopping,
   type LaunchedServer,
@@ -16,12 +17,11 @@ import {
   runningServer,
   stopServer,
 } from "./server-process.ts";
-import { EmbeddedPostgresError } from "./programs.ts";
 
 export interface EmbeddedPostgres {
   /**
-   * `host` is the directory of a Unix socket. Stays the same when PostgreSQL is restarted. The user
-   * owns the database and is no superuser.
+   * `host` is the directory of a Unix socket. It stays the same when PostgreSQL is restarted. The
+   * user owns the database and is not a superuser.
    */
   connection: { host: string; port: number; user: string; database: string };
   stop(): Promise<void>;
@@ -30,15 +30,15 @@ export interface EmbeddedPostgres {
 interface Options {
   dataDir: string;
   log: (message: string) => void;
-  /** PostgreSQL settings on top of ours. */
+  /** PostgreSQL settings in addition to ours. */
   settings?: Settings;
 }
 
 const DATABASE = "survey";
 
 /**
- * Runs a PostgreSQL of our own on `dataDir`, starts it again when it dies, and keeps any second
- * server off the directory.
+ * Runs PostgreSQL on `dataDir`, restarts it when it dies, and keeps any second server out of the
+ * directory.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { dataDir, log, settings = {} } = options;
@@ -57,8 +57,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   }
 }
 
-const LONGEST_BACKOFF = 5_000; // a person who has just mended the cause waits no longer
-const STABLE_AFTER = 60_000; // having run this long, a crash is a new one, not the last one again
+const LONGEST_BACKOFF = 5_000; // so that a person who has just fixed the cause does not wait long
+const STABLE_AFTER = 60_000; // a crash after this time has a new cause
 
 function supervise(
   cluster: Cluster,
@@ -97,7 +97,8 @@ function supervise(
     stopping.abort();
     clearInterval(watch);
     await supervision;
-    // The lock is held to the end, so that no other server adopts what is about to stop.
+    // The lock is held to the end, so that no other server adopts the process that is about to
+    // stop.
     const pid = runningServer(cluster);
     if (pid) await stopServer(cluster, pid);
     await owner.end();
@@ -122,8 +123,9 @@ function connectionEnd(client: pg.Client): Promise<void> {
 }
 
 /**
- * SIGTERM makes PostgreSQL refuse new connections and wait for the old ones to end, which ours
- * never do. Three seconds leave time for our own end, since service managers signal everybody.
+ * SIGTERM makes PostgreSQL refuse new connections and wait for the old ones to end, but ours stay
+ * open. Service managers send it to all processes, so this waits three seconds for the product
+ * itself to stop, and then stops PostgreSQL.
  */
 function finishForeignStops(cluster: Cluster, log: Options["log"]): NodeJS.Timeout {
   let seconds = 0;
@@ -137,13 +139,13 @@ function finishForeignStops(cluster: Cluster, log: Options["log"]): NodeJS.Timeo
   return watch.unref();
 }
 
-/** A healthy start takes a fraction of a second; recovery after a crash extends this. */
+/** A normal start takes a fraction of a second; recovery after a crash extends this. */
 const START_LIMIT = 30_000;
 const LONGEST_POLL = 250;
 
 /**
- * Returns a connection that holds the lock of the data directory for as long as it lives.
- * A server process that an earlier owner left behind is adopted; otherwise one is launched.
+ * Returns a connection that holds the lock of the data directory while it is open. A server process
+ * that an earlier owner left running is adopted; otherwise one is started.
  */
 async function takeOwnership(
   cluster: Cluster,
@@ -174,7 +176,7 @@ async function takeOwnership(
       await delay(poll, undefined, { signal });
     }
   } catch (error) {
-    // A directory in use means that somebody else owns the process we happened to launch.
+    // If the directory is in use, the process that we started belongs to the other owner.
     if (launched?.pid && !(error instanceof DataDirectoryInUse)) {
       await stopServer(cluster, launched.pid);
     }
@@ -182,7 +184,10 @@ async function takeOwnership(
   }
 }
 
-/** Somebody else's server owns the directory. Who only wants to look in may use its connection. */
+/**
+ * Another product's server owns the directory. A command that only needs the data may use its
+ * connection.
+ */
 export class DataDirectoryInUse extends EmbeddedPostgresError {
   readonly connection: EmbeddedPostgres["connection"];
 
@@ -194,15 +199,15 @@ export class DataDirectoryInUse extends EmbeddedPostgresError {
   }
 }
 
-/** PostgreSQL's code for 'the database system is starting up' and its kin. */
+/** PostgreSQL's code for 'the database system is starting up' and similar states. */
 const CANNOT_CONNECT_NOW = "57P03";
 
-/** Another server got there first, or the last one's processes are still on their way out. */
+/** Another server started first, or processes of the last one are still ending. */
 function mayPass(failure: string): boolean {
   return /^lock file .* already exists|^pre-existing shared memory/.test(failure);
 }
 
-/** A server process that doesn't even greet within this time is stuck. */
+/** A server process that does not answer within this time is stuck. */
 const CONNECT_LIMIT = 5_000;
 
 type Attempt = { owner: pg.Client } | { owner?: never; code: string | undefined; problem: string };
@@ -217,7 +222,7 @@ async function connectAndLock(cluster: Cluster): Promise<Attempt> {
     connectionTimeoutMillis: CONNECT_LIMIT,
     query_timeout: START_LIMIT,
   });
-  client.on("error", () => {}); // its end is what matters, and that is waited for
+  client.on("error", () => {}); // the end of the connection is awaited instead
   let locked: boolean;
   try {
     await client.connect();
@@ -232,9 +237,11 @@ async function connectAndLock(cluster: Cluster): Promise<Attempt> {
   throw new DataDirectoryInUse(cluster);
 }
 
-/** Nobody else uses advisory locks in the database `postgres`, so any number will do. */
+/** Nothing else uses advisory locks in the database `postgres`, so any number works. */
 const OWNER_LOCK = 1;
-/** After `kill -9` the dead owner's connection may live on for a moment; a living owner's stays. */
+/**
+ * After `kill -9` the dead owner's connection may stay open briefly; that of a living owner stays.
+ */
 const LOCK_PATIENCE = 2_000;
 
 async function lock(client: pg.Client): Promise<boolean> {
