@@ -1,8 +1,6 @@
 import { z } from "zod";
 
-/**
- * Every problem with which the server may answer. Codes are stable, because clients depend on them.
- */
+/** Every problem that the server may answer with. Clients depend on the codes: they are stable. */
 export const problems = {
   bad_request: { status: 400, title: "The request could not be read" },
   unauthenticated: { status: 401, title: "Please log in" },

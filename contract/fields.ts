@@ -54,9 +54,7 @@ function endWithin(max: number) {
     });
 }
 
-/**
- * Where a page of a list ended: the time by which the list is sorted, and an id for equal times.
- */
+/** Where a page of a list ended: the time that the list is sorted by, and an id for equal times. */
 export const pageEnd = endWithin(LAST_TIME);
 
 /** The same for a list that is sorted by a count. */

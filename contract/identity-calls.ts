@@ -28,9 +28,7 @@ const recoveryCode = z
   .transform((typed) => typed.replaceAll(/\s/g, ""))
   .pipe(z.string().regex(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/, "Must look like aBc12-dEf34"));
 
-/**
- * Base64url data from an authenticator. Keys with a long attestation send about 5,000 characters.
- */
+/** Base64url from an authenticator. Keys with a long attestation send about 5,000 characters. */
 const authenticatorBytes = z
   .string()
   .max(20_000)
@@ -77,9 +75,7 @@ export interface OwnSession {
   current: boolean;
 }
 
-/**
- * A way to sign in. `credential` is the password; every other value is the id of a social provider.
- */
+/** A way to sign in: `credential` is the password; anything else is a social provider's id. */
 export interface SignInWay {
   id: string;
   providerId: string;

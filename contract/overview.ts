@@ -8,10 +8,7 @@ export const overviewSpans = [7, 30, 90, 365] as const;
 export type OverviewSpan = (typeof overviewSpans)[number];
 
 const perDay = z.object({
-  /**
-   * In UTC, for example `2026-11-15`. Every day of the period has an entry, even if nothing
-   * happened.
-   */
+  /** In UTC, for example `2026-11-15`. Every day of the period has an entry. */
   date: z.iso.date(),
   registrations: z.int(),
   votes: z.int(),

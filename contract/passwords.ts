@@ -31,10 +31,7 @@ export interface Judgement {
   advice: string;
 }
 
-/**
- * The part of zxcvbn that we use: how hard a text is to guess for an attacker who tries `words`
- * first.
- */
+/** The part of zxcvbn that we use: how hard a text is to guess if these words are tried first. */
 export type Estimate = (
   text: string,
   firstTried: string[],

@@ -1,7 +1,4 @@
-/**
- * Declared here because both browsers and Node have it, but the contract includes the types of
- * neither.
- */
+/** Browsers and Node both have it, but the contract includes the types of neither. */
 declare const URL: new (url: string) => { hostname: string };
 
 /** Host names that always lead to the own machine or network. */
@@ -48,8 +45,7 @@ function isPublicIpv4(address: number): boolean {
 function isPublicIpv6(address: string): boolean {
   const groups = readIpv6(address);
   const [first = 0, second = 0] = groups;
-  // Only 2000::/3 is assigned to the public internet. Some of the other ranges contain IPv4
-  // addresses.
+  // Only 2000::/3 is public. Some of the other ranges contain IPv4 addresses.
   const holdsIpv4 = groups.slice(0, 5).every((group) => group === 0) || first === 0x64;
   if (holdsIpv4) return isPublicIpv4(joined(groups[6], groups[7]));
   if (first === 0x2002) return isPublicIpv4(joined(second, groups[2]));

@@ -16,10 +16,7 @@ import { surveyRoutes } from "./surveys.ts";
 import { userRoutes } from "./users.ts";
 import { voteRoutes } from "./votes.ts";
 
-/**
- * The routes of every installation. Those of the sandbox exist only where it replaces a payment
- * provider.
- */
+/** The routes of every installation. Those of the sandbox exist only while it is in use. */
 export const routesWithoutSandbox = {
   ...settingsRoutes,
   ...identityRoutes,

@@ -2,9 +2,7 @@ import { z } from "zod";
 
 import { pageRoute } from "./page-route.ts";
 
-/**
- * Events on an account that are recorded. Role changes and deletions are in the audit log instead.
- */
+/** Recorded events of an account. Role changes and deletions are in the audit log instead. */
 export const securityEventKinds = [
   "log-in",
   "log-in.new-device",

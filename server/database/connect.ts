@@ -30,8 +30,7 @@ export function connect(options: ConnectOptions): Database {
     ...connection,
     max: poolSize,
     application_name: "survey-website",
-    // Longer than a healthy query ever waits, short enough that the request can still be answered
-    // with 503.
+    // Longer than a healthy query ever waits, short enough to still answer with 503.
     connectionTimeoutMillis: 3_000,
     keepAlive: true,
     ...(patient ? {} : timeLimits),

@@ -51,10 +51,7 @@ export function cutPage<Row>(rows: Row[], size: number, { by, id }: Order<Row>):
 // A few hundred kB at a time, whatever the number of rows.
 export const EXPORT_PAGE = 1_000;
 
-/**
- * Every page of a list, each with its own query, so that no snapshot is held open for a slow
- * reader.
- */
+/** Every page of a list, each with its own query: a slow reader holds no snapshot open. */
 export async function* eachPage<Row>(
   read: (page: PageRequest) => Promise<Page<Row>>,
 ): AsyncGenerator<Row[]> {
@@ -80,10 +77,7 @@ export function lowerThan(after: After, count: string, id: string): RawBuilder<b
   return isBeyond(after, sql`<`, count, id, "count");
 }
 
-/**
- * Parses the cursor that `cutPage` made. The contract's `pageEnd` and `countPageEnd` have checked
- * it.
- */
+/** Parses a cursor of `cutPage`. The contract's `pageEnd` and `countPageEnd` have checked it. */
 function isBeyond(
   after: After,
   than: RawBuilder<unknown>,

@@ -7,7 +7,7 @@ import {
   startEmbeddedPostgres,
 } from "./embedded/start.ts";
 
-interface Needs {
+interface Deps {
   databaseUrl: string | undefined;
   databasePool: number;
   dataDir: string;
@@ -26,18 +26,18 @@ export interface OpenDatabase {
 export class DatabaseUnreachable extends Error {}
 
 /** The database that the settings name, or embedded PostgreSQL if they name none. */
-export async function openDatabase(needs: Needs): Promise<OpenDatabase> {
-  const onLost = (error: Error) => needs.log.warn(`database connection lost: ${error.message}`);
-  if (needs.databaseUrl) {
-    const connection = { connectionString: needs.databaseUrl };
-    const db = connect({ connection, poolSize: needs.databasePool, onLost });
-    await checkReachable(db, needs.databaseUrl);
+export async function openDatabase(deps: Deps): Promise<OpenDatabase> {
+  const onLost = (error: Error) => deps.log.warn(`database connection lost: ${error.message}`);
+  if (deps.databaseUrl) {
+    const connection = { connectionString: deps.databaseUrl };
+    const db = connect({ connection, poolSize: deps.databasePool, onLost });
+    await checkReachable(db, deps.databaseUrl);
     return { db, connection, close: () => db.destroy() };
   }
-  const postgres = await startOrShare(needs);
+  const postgres = await startOrShare(deps);
   const db = connect({
     connection: postgres.connection,
-    poolSize: needs.databasePool,
+    poolSize: deps.databasePool,
     onLost,
   });
   return {
@@ -50,7 +50,7 @@ export async function openDatabase(needs: Needs): Promise<OpenDatabase> {
   };
 }
 
-async function startOrShare({ dataDir, log, shared }: Needs): Promise<EmbeddedPostgres> {
+async function startOrShare({ dataDir, log, shared }: Deps): Promise<EmbeddedPostgres> {
   try {
     return await startEmbeddedPostgres({ dataDir, log: (message) => log.info(message) });
   } catch (error) {

@@ -89,9 +89,7 @@ function wholeTables(plan: Plan): string[] {
   return [...own, ...(plan.Plans ?? []).flatMap(wholeTables)];
 }
 
-/**
- * Runs a call, asks for the plan of each of its queries, and returns those that read a whole table.
- */
+/** Plans every query of a call, and returns those that read a whole table. */
 async function readsWhole(request: Parameters<TestApp["call"]>[0]): Promise<string[]> {
   const asked: [text: string, values: unknown[]][] = [];
   const original = pg.Client.prototype.query;

@@ -1,9 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/**
- * Serialisation failure, deadlock, too many connections, and a server that stops, starts or has
- * dropped the connection.
- */
+/** Serialisation failure, deadlock, too many connections, or a server that stops or starts. */
 const passingCodes = new Set(["40001", "40P01", "57P01", "57P02", "57P03", "53300"]);
 const lostConnection = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
 // Errors of the driver that have no code.
@@ -36,10 +33,7 @@ const pausesMs = [50, 250, 1_000];
 // Another try would only double the wait.
 const NO_NEW_TRY_AFTER_MS = 3_000;
 
-/**
- * Runs `work` again after a temporary failure. Everything that it writes must be safe to write
- * twice.
- */
+/** Runs `work` again after a temporary failure. What it writes must be safe to write twice. */
 export async function withRetry<Result>(
   work: () => Promise<Result>,
   noNewTryAfterMs = NO_NEW_TRY_AFTER_MS,

@@ -8,18 +8,13 @@ function typedWords(typed: string): string[] {
   return (typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
 }
 
-/**
- * The typed text as a search query: whole words, and the last one as a prefix. Empty without words.
- */
+/** The typed text as a query: whole words, and the last one as a prefix. Empty without words. */
 export function searchWords(typed: string): string {
   const query = typedWords(typed).join(" & ");
   return query && `${query}:*`;
 }
 
-/**
- * Whether a search vector (in the language-independent `simple` configuration) matches the query of
- * `searchWords`.
- */
+/** Whether a `simple` (language-independent) search vector matches a query of `searchWords`. */
 export function hasWords(column: string, words: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} @@ to_tsquery('simple', ${words})`;
 }

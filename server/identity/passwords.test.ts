@@ -14,23 +14,9 @@ beforeAll(async () => {
   person = await site.join();
 });
 
-<<<<<<< HEAD
-function post(path: string, payload: object, to = site) {
-  return to.call({ method: "POST", url: `/identity${path}`, payload });
-}
-
-function signUp(password: string, to = site) {
-  const email = `sam.moss.${randomUUID()}@example.org`;
-  return post("/sign-up/email", { name: "Sam Moss", email, password }, to);
-}
-
-function tokenIn({ email }: Person, subject: RegExp): string | null {
-  return newestMail(site, email, subject).link.searchParams.get("token");
-=======
 function signUp(password: string, to = site) {
   const email = `sam.moss.${randomUUID()}@example.org`;
   return to.visitor.answer(identityCalls.signUp, { body: { name: "Sam Moss", email, password } });
->>>>>>> main
 }
 
 describe("A password that is too easy to guess", () => {
@@ -49,18 +35,6 @@ describe("A password that is too easy to guess", () => {
   });
 
   it("is refused where one is reset, knowing whose it is, and the link goes on working", async () => {
-<<<<<<< HEAD
-    await post("/request-password-reset", { email: person.email });
-    const token = tokenIn(person, /new password/);
-    const mailbox = person.email.split("@")[0] ?? "";
-    for (const newPassword of ["password1", mailbox]) {
-      const answer = await post("/reset-password", { token, newPassword });
-      expect(answer.statusCode).toBe(422);
-      expect(answer.json().errors[0]).toMatchObject({ field: "newPassword" });
-    }
-    const good = await post("/reset-password", { token, newPassword: "another horse" });
-    expect(good.statusCode).toBe(200);
-=======
     const token = await requestReset(site, person);
     const mailbox = person.email.split("@")[0] ?? "";
     for (const newPassword of ["password1", mailbox]) {
@@ -71,21 +45,12 @@ describe("A password that is too easy to guess", () => {
     }
     const body = { token, newPassword: "another horse" };
     await site.visitor.call(identityCalls.resetPassword, { body });
->>>>>>> main
   });
 
   it("is refused where whoever proves an address sets one, and the link goes on working", async () => {
     const claimed = await site.join({ email: "river.stone@example.org" });
     const token = mailToken(site, claimed, /Confirm/);
     for (const password of ["password1", "riverstone1"]) {
-<<<<<<< HEAD
-      const answer = await post("/confirm-email", { token, password });
-      expect(answer.statusCode).toBe(422);
-      expect(answer.json().errors[0]).toMatchObject({ field: "password" });
-    }
-    const good = await post("/confirm-email", { token, password: "another horse" });
-    expect(good.statusCode).toBe(200);
-=======
       const body = { token, password };
       const refusal = await site.visitor.refused(identityCalls.confirmEmail, { body });
       expect(refusal.status).toBe(422);
@@ -93,7 +58,6 @@ describe("A password that is too easy to guess", () => {
     }
     const body = { token, password: "another horse" };
     await site.visitor.call(identityCalls.confirmEmail, { body });
->>>>>>> main
   });
 
   it("is refused where one is changed, knowing whose it is", async () => {
@@ -135,17 +99,10 @@ describe("Log-in", () => {
   it("takes a password that a new rule would refuse", async () => {
     const before = await createTestApp();
     const email = "was.here@example.org";
-<<<<<<< HEAD
-    await post("/sign-up/email", { name: "Old Hand", email, password: "123456" }, before);
-    const after = await createTestApp({ PASSWORD_STRENGTH: "strong" }, before.db);
-    const answer = await post("/sign-in/email", { email, password: "123456" }, after);
-    expect(answer.statusCode).toBe(200);
-=======
     const body = { name: "Old Hand", email, password: "123456" };
     await before.visitor.call(identityCalls.signUp, { body });
     const after = await createTestApp({ PASSWORD_STRENGTH: "strong" }, before.db);
     expect((await logIn(after, { email }, "123456")).status).toBe(200);
->>>>>>> main
   });
 });
 

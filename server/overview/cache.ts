@@ -16,10 +16,7 @@ export function lastDates(days: number): string[] {
 /** The number of votes for each date; missing dates have none. */
 export type VotesPerDay = (dates: string[]) => Promise<Map<string, number>>;
 
-/**
- * Votes are never taken back, so past days are counted once. Counting them each time would read
- * every vote of a year.
- */
+/** Past days are counted once: votes are never taken back, and a year has very many of them. */
 export function createVotesPerDay(db: Database): VotesPerDay {
   const over = new Map<string, number>();
   return async (dates) => {

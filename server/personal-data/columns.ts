@@ -27,10 +27,7 @@ const byUser = ({ userId }: Owner) => sql<boolean>`user_id = ${userId}`;
 const byAccount = ({ email }: Owner) =>
   sql<boolean>`"userId" = (select id from identity."user" where email = ${email})`;
 
-/**
- * Every column of the database. A test fails for a column that is missing here, so that each new
- * one gets a decision.
- */
+/** Every column of the database. A test fails for one that is missing, so each is decided on. */
 export const tables: Record<string, Table> = {
   migrations: { columns: columns({ "not personal": "name applied_at" }) },
   // Keyed hashes of addresses and e-mails.
@@ -68,7 +65,7 @@ export const tables: Record<string, Table> = {
     columns: columns({
       exported:
         "survey_id id status message title description category question sent_at created_at",
-      // Often another person.
+      // Often it is another person.
       "not personal": "admin_id",
     }),
   },
@@ -103,7 +100,7 @@ export const tables: Record<string, Table> = {
     rowsOf: ({ userId }) => sql<boolean>`(actor_id = ${userId} or subject_id = ${userId})`,
     columns: columns({
       exported: "id action subject_kind subject_id survey_id before after created_at",
-      // Often another person.
+      // Often it is another person.
       "not personal": "actor_id",
     }),
   },

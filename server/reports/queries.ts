@@ -11,9 +11,7 @@ interface CommentKey {
   commentId: string;
 }
 
-/**
- * One report per person and comment: a second one changes nothing and returns the id of the first.
- */
+/** One report per person and comment: a second one changes nothing and gets the first one's id. */
 export async function reportComment(
   db: Database,
   report: CommentKey & { id: string; userId: string; text: string },

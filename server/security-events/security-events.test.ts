@@ -37,14 +37,7 @@ function logIn(
   });
 }
 
-<<<<<<< HEAD
-function post(person: { cookie: string }, path: string, payload: object) {
-  const headers = { cookie: person.cookie, "user-agent": FIREFOX };
-  return site.call({ method: "POST", url: `/identity${path}`, headers, payload });
-}
-=======
 const ownEvents = (person: Browser) => person.readAll(routes.listOwnSecurityEvents);
->>>>>>> main
 
 const mailsTo = ({ email }: Person) => sentMails(site).filter(({ to }) => to === email);
 
@@ -140,31 +133,19 @@ describe("a new device", () => {
 describe("what somebody does to their account", () => {
   it("a changed password is written down and told by mail", async () => {
     const person = await site.join();
-<<<<<<< HEAD
-    const passwords = { currentPassword: PASSWORD, newPassword: "another horse" };
-    const answer = await post(person, "/change-password", passwords);
-    expect(answer.statusCode).toBe(200);
-    const fresh = { ...person, ...(await freshToken(person, cookieOf(answer))) };
-=======
     const body = { currentPassword: PASSWORD, newPassword: "another horse" };
     const answer = await person.answer(identityCalls.changePassword, { body });
     expect(answer.status).toBe(200);
     // Sessions that end take the access token with them.
     const fresh = await renewToken(site, answer.browser, person);
->>>>>>> main
     expect((await ownEvents(fresh))[0]).toMatchObject({ kind: "password.changed" });
     expect(mailsTo(person).at(-1)).toMatchObject({ subject: "Your password was changed" });
   });
 
   it("a refused change is neither", async () => {
     const person = await site.join();
-<<<<<<< HEAD
-    const passwords = { currentPassword: "wrong", newPassword: "another horse" };
-    await post(person, "/change-password", passwords);
-=======
     const body = { currentPassword: "wrong", newPassword: "another horse" };
     expect(await person.status(identityCalls.changePassword, { body })).toBe(422);
->>>>>>> main
     expect((await ownEvents(person)).map(({ kind }) => kind)).toEqual(["log-in"]);
     expect(mailsTo(person).map(({ subject }) => subject)).not.toContain(
       "Your password was changed",
@@ -173,22 +154,11 @@ describe("what somebody does to their account", () => {
 
   it("two-factor sign-in is written down on its way, and told by mail when it is off", async () => {
     const person = await site.join();
-<<<<<<< HEAD
-    const enabled = await post(person, "/two-factor/enable", { password: PASSWORD });
-    const secret = new URL(enabled.json().totpURI).searchParams.get("secret") ?? "";
-    const on = await post(person, "/two-factor/verify-totp", { code: totp(secret) });
-    // A log-in without its second factor does not count; a wrong code is a failed log-in.
-    const half = { cookie: cookieOf(await logIn(person.email)) };
-    await post(half, "/two-factor/verify-totp", { code: "000000" });
-    const off = await post({ cookie: cookieOf(on) }, "/two-factor/disable", { password: PASSWORD });
-    expect(off.statusCode).toBe(200);
-=======
     const { browser } = await enrol(person);
     // Half a log-in is none; a wrong code is a failed one.
     const half = (await logIn(person)).browser;
     await half.answer(identityCalls.verifyCode, { body: { code: "000000" } });
     await browser.call(identityCalls.disableTwoFactor, { body: { password: PASSWORD } });
->>>>>>> main
     const { rows } = await sql<{ kind: string }>`select kind from security_events
       where user_id = ${person.id} order by created_at, id`.execute(site.db);
     expect(rows.map(({ kind }) => kind)).toEqual([
@@ -202,13 +172,8 @@ describe("what somebody does to their account", () => {
 
   it("ended sessions are written down", async () => {
     const person = await site.join();
-<<<<<<< HEAD
-    await post(person, "/end-other-sessions", {});
-    const fresh = { ...person, ...(await freshToken(person, person.cookie)) };
-=======
     await person.call(identityCalls.endOtherSessions, { body: {} });
     const fresh = await renewToken(site, person, person);
->>>>>>> main
     expect((await ownEvents(fresh))[0]).toMatchObject({ kind: "sessions.ended" });
   });
 });

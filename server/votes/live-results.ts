@@ -1,9 +1,7 @@
 import type { Results } from "./queries.ts";
 
 export interface LiveResults {
-  /**
-   * Yields the results now and after each change, until the viewer logs out or the survey is gone.
-   */
+  /** The results now and after each change, until the viewer logs out or the survey is gone. */
   watch(
     surveyId: string,
     viewer: { id: string; tokenVersion: number },
@@ -47,7 +45,7 @@ export function createLiveResults(options: Options): LiveResults {
     try {
       const [fresh, endings] = await Promise.all([load([...watched.keys()]), readEndings()]);
       if (endings.size > 0) endStreamsOf(endings);
-      for (const [surveyId, watchers] of watched) tell(surveyId, watchers, fresh.get(surveyId));
+      for (const [surveyId, watchers] of watched) notify(surveyId, watchers, fresh.get(surveyId));
     } catch (error) {
       // The next tick tries again; until then viewers keep the last results.
       onFailure(error);
@@ -67,13 +65,12 @@ export function createLiveResults(options: Options): LiveResults {
     watcher.wake();
   }
 
-  function tell(surveyId: string, watchers: Set<Watcher>, results: Results | undefined): void {
+  function notify(surveyId: string, watchers: Set<Watcher>, results: Results | undefined): void {
     const last = known.get(surveyId);
     if (results) known.set(surveyId, results);
     const changed = results?.yes !== last?.yes || results?.no !== last?.no;
     for (const watcher of watchers) {
-      // The results have changed, or the watcher joined after this tick's query began and has none
-      // yet.
+      // New results, or the watcher joined after this tick's query began and has none yet.
       if (!results) watcher.ended = true;
       else if (changed || watcher.latest === undefined) watcher.latest = results;
       else continue;
@@ -126,8 +123,7 @@ export function createLiveResults(options: Options): LiveResults {
           if (latest === undefined || latest === sent) await news(watcher);
           if (watcher.ended) return;
           const changed = watcher.latest !== sent;
-          // Stored before it is sent: a change that arrives while a slow reader takes it is sent
-          // next.
+          // Stored before it is sent: a change while a slow reader takes it is sent next.
           sent = watcher.latest;
           yield changed ? sent : undefined;
         }

@@ -72,9 +72,7 @@ async function writeVotes(db: Database, votes: NewVote[]): Promise<(string | nul
   );
 }
 
-/**
- * For a vote that another server wrote while this batch's statement ran, which could not see it.
- */
+/** For a vote that another server wrote during this batch's statement, which could not see it. */
 async function findVote(db: Database, { surveyId, userId }: NewVote): Promise<string> {
   const vote = await db
     .selectFrom("votes")

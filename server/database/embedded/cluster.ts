@@ -73,10 +73,7 @@ async function findVersion({ directory }: Cluster): Promise<string | undefined> 
 
 const UNFINISHED_PREFIX = "postgres-new-";
 
-/**
- * Creates a cluster under another name and then renames it, so that it appears complete or not at
- * all.
- */
+/** Creates a cluster under another name and renames it, so that no half-made one ever appears. */
 async function initialise(cluster: Cluster): Promise<void> {
   const { dataDir, directory, programs, settings } = cluster;
   const unfinished = await mkdtemp(join(dataDir, UNFINISHED_PREFIX));
@@ -105,9 +102,7 @@ async function initialise(cluster: Cluster): Promise<void> {
   }
 }
 
-/**
- * Removes clusters that a killed `initdb` left behind. Only the owner of `dataDir` may call this.
- */
+/** Removes what a killed `initdb` left behind. Only the owner of `dataDir` may call this. */
 export async function removeUnfinished({ dataDir }: Cluster): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(UNFINISHED_PREFIX)) continue;

@@ -96,9 +96,7 @@ function findNativeDir(): string {
   }
 }
 
-/**
- * npm packages can't contain symbolic links, and npm may be configured not to run install scripts.
- */
+/** npm packages can't contain symbolic links, and npm may be set not to run install scripts. */
 async function restoreLibraryLinks(nativeDir: string): Promise<void> {
   const list = await readFile(join(nativeDir, "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const link of JSON.parse(list) as { source: string; target: string }[]) {
@@ -121,8 +119,7 @@ async function possibleIdentities(): Promise<Identity[]> {
     { prefix: underNewName, fileOwner: { uid: 0, gid: 0 } },
     // For containers that forbid `unshare`.
     { prefix: [], runAs: nobody, fileOwner: nobody },
-    // The same below a private directory such as /root: with the capability to pass all file
-    // permissions.
+    // The same below a private directory such as /root: ignores file permissions.
     {
       prefix: [
         "setpriv",

@@ -35,10 +35,7 @@ export interface LaunchedServer {
   failure(): Promise<string | undefined>;
 }
 
-/**
- * Starts a server process that outlives this one. It ends at once if another one is already
- * running.
- */
+/** Starts a server process that outlives this one. It ends at once if another one is running. */
 export async function launch(cluster: Cluster): Promise<LaunchedServer> {
   const { directory, socketDir, programs, logFile } = cluster;
   await prepareSocketDir(cluster);

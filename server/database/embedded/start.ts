@@ -36,10 +36,7 @@ interface Options {
 
 const DATABASE = "survey";
 
-/**
- * Runs PostgreSQL on `dataDir`, restarts it when it dies, and keeps any second server out of the
- * directory.
- */
+/** Runs PostgreSQL on `dataDir`, restarts it when it dies, and keeps other servers out. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { dataDir, log, settings = {} } = options;
   const stopping = new AbortController();
@@ -97,8 +94,7 @@ function supervise(
     stopping.abort();
     clearInterval(watch);
     await supervision;
-    // The lock is held to the end, so that no other server adopts the process that is about to
-    // stop.
+    // The lock is held to the end, so that no other server adopts the stopping process.
     const pid = runningServer(cluster);
     if (pid) await stopServer(cluster, pid);
     await owner.end();
@@ -184,10 +180,7 @@ async function takeOwnership(
   }
 }
 
-/**
- * Another product's server owns the directory. A command that only needs the data may use its
- * connection.
- */
+/** Another server of ours owns the directory. A command may use its connection instead. */
 export class DataDirectoryInUse extends EmbeddedPostgresError {
   readonly connection: EmbeddedPostgres["connection"];
 
@@ -239,9 +232,7 @@ async function connectAndLock(cluster: Cluster): Promise<Attempt> {
 
 /** Nothing else uses advisory locks in the database `postgres`, so any number works. */
 const OWNER_LOCK = 1;
-/**
- * After `kill -9` the dead owner's connection may stay open briefly; that of a living owner stays.
- */
+/** After `kill -9` the dead owner's connection may stay open briefly. */
 const LOCK_PATIENCE = 2_000;
 
 async function lock(client: pg.Client): Promise<boolean> {
