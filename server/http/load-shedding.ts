@@ -70,8 +70,7 @@ function watchDatabase(ping: () => Promise<unknown>) {
 
   async function ask(now: number): Promise<void> {
     startedAt = now;
-    // An unreachable database fails at once, which is not a lag: calls retry, and survive a
-    // restart.
+    // An unreachable database fails at once, which is not a lag: calls retry.
     await ping().catch(() => {});
     const at = performance.now();
     last = { at, took: at - now };

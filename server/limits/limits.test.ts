@@ -25,9 +25,7 @@ beforeAll(async () => {
   surveyId = await addTestSurvey(site.db);
 });
 
-/**
- * Expects that `max` calls pass and the next ones get 429, a problem document and the time to wait.
- */
+/** Expects `max` calls to pass and the next to get 429, a problem document and the time to wait. */
 async function expectLimit(max: number, call: () => ReturnType<Browser["answer"]>): Promise<void> {
   const answers = await Promise.all(Array.from({ length: max + 2 }, call));
   const refused = answers.filter(({ status }) => status === 429);

@@ -95,8 +95,7 @@ export function securityWatch({ db, mailer, record, userIdOf }: Deps): BetterAut
         {
           matcher: ({ path }) => path !== undefined && (logIns.test(path) || path in changes),
           handler: createAuthMiddleware(async (ctx) => {
-            // The call has already succeeded: it must not fail because the event could not be
-            // recorded.
+            // The call has succeeded: it must not fail because the event can't be recorded.
             await notice(ctx).catch((error: unknown) =>
               ctx.context.logger.error(`security event lost: ${String(error)}`),
             );
