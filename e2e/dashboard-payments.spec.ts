@@ -41,7 +41,7 @@ test("an outage is told, and passes", async ({ page, expectComplaint }) => {
   await expect(page.getByRole("rowheader").first()).toBeVisible();
 });
 
-/** Without the form, which is not what these tests are about. */
+/** Pays without the form, because these tests are about something else. */
 async function pay({ call }: Caller): Promise<string> {
   const opened = await call("POST", "/create-payment-intent", { price: 100 });
   const { clientSecret } = await opened.json();

@@ -5,8 +5,8 @@ import { testWith } from "./other-site.ts";
 import { demo, tellIdentity, tokenHeaders } from "./people.ts";
 import { expect } from "./site.ts";
 
-// The common server lifts its limits, because all tests come from one address. These are limits with
-// a long window: a slow machine must not outlast it.
+// The shared server has no limits, because all tests call from one address. The tested limits have
+// a long window, so that it does not end on a slow machine.
 const test = testWith(async () => ({ LIMIT_FACTOR: "1", ATTEMPTS_PER_ADDRESS: "1000" }));
 test.describe.configure({ mode: "default" });
 
@@ -49,7 +49,7 @@ async function signInAs(page: Page, person: typeof demo.admin, site: string) {
 }
 
 async function untilRefused(call: () => Promise<APIResponse>): Promise<void> {
-  // More than either limit lets through.
+  // More than either limit allows.
   for (let calls = 0; calls < 20; calls += 1) {
     if ((await call()).status() === 429) return;
   }

@@ -57,7 +57,7 @@ test("an owner gets in by the social log-in although somebody registered their a
     data: { name: "Not Teo", email, password: "somebody else's" },
     headers: { origin: siteUrl },
   });
-  // The second when the test is repeated: the address is confirmed by then.
+  // 422 if the test is repeated: then the address is already confirmed.
   expect([200, 422]).toContain(answer.status());
   await page.goto("/loginPage");
   const popup = await openPopup(page);
@@ -68,7 +68,7 @@ test("an owner gets in by the social log-in although somebody registered their a
 });
 
 test("a blocked popup is explained", async ({ page, expectComplaint }) => {
-  // What a browser's popup blocker does.
+  // Simulates a popup blocker.
   await page.addInitScript("window.open = () => null");
   expectComplaint(/Social log-in:/);
   await page.goto("/loginPage");

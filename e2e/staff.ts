@@ -15,7 +15,7 @@ import {
 } from "./people.ts";
 import { expect } from "./site.ts";
 
-/** Somebody who calls the server without a page. */
+/** A person who calls the server without a page. */
 export interface Caller {
   name: string;
   email: string;
@@ -42,7 +42,7 @@ async function callerOn(
   };
 }
 
-/** With the page that they look at, if they do. */
+/** Signed in on this page, if one is given. */
 export async function newUser(page?: Page): Promise<Caller & Person> {
   const on = page ?? (await elsewhere());
   const person = await register(on);
@@ -90,7 +90,7 @@ export async function findUser(admin: Caller, email: string): Promise<User> {
 
 export type SentSurvey = SurveyText & { id: string };
 
-/** A survey that waits for the admins. */
+/** Sends a survey, which then waits for the admins. */
 export async function sendSurvey(
   surveyor: Caller,
   text: Partial<SurveyText> = {},
@@ -98,7 +98,7 @@ export async function sendSurvey(
   const survey: SurveyText = {
     title: `Lamps along river ${randomUUID().slice(0, 8)}`,
     description: "Walkers ask for light in the evening.",
-    // The tests of the public list count in the other categories.
+    // Tests of the public list count the surveys of the other categories.
     category: "social-issues",
     question: "Should there be more lamps?",
     ...text,
@@ -137,7 +137,7 @@ export async function isPublic(page: Page, { id, title }: SentSurvey): Promise<b
   return found.some((survey) => survey._id === id);
 }
 
-/** The row of a table that this name stands in. */
+/** The row of a table with this name. */
 export function rowOf(page: Page, name: string): Locator {
   return page.getByRole("row").filter({ has: page.getByRole("rowheader").getByText(name) });
 }
@@ -157,13 +157,13 @@ export async function answer(
   await voter.call("POST", "/visitedSurvey", { surveyItemId: id, vote, report });
 }
 
-/** The file that a button brings. */
+/** Presses the button and returns the downloaded file. */
 export async function download(page: Page, button: Locator) {
   const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
 }
 
-/** What a list says of the survey with this title. */
+/** The entry of the survey with this title in a list. */
 export function surveyItem(page: Page, title: string): Locator {
   return page
     .getByRole("main")
