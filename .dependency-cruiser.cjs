@@ -1,6 +1,6 @@
-// Who may import whom. The picture is in ARCHITECTURE.md; this is the law.
+// Who may import whom. ARCHITECTURE.md explains it; this file enforces it.
 const test = "\\.test\\.tsx?$";
-// A slice is any folder that is not one of the rooms which all slices stand on.
+// A slice is any folder that is not one of those that all slices build on.
 const slices = "^server/(?!(?:http|database|limits|mail|testing|security)/)([^/]+)/";
 const webSlices = "^web/(?!(?:pages|layout|components|lib|public)/)([^/]+)/";
 

@@ -31,7 +31,7 @@ export const auditRoutes = {
       action: z.enum(auditActions),
       subjectKind: z.enum(["user", "survey", "comment"]),
       subjectId: z.uuid(),
-      /** The person's name or the survey's title as it is today. */
+      /** The person's name or the survey's title, as it is now. */
       subject: z.string(),
       before: state,
       after: state,

@@ -3,7 +3,7 @@ import { emailAddress, fileFormat, searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { route } from "./route.ts";
 
-/** What becoming a pro user costs, once, in US dollars. */
+/** The one-time price of becoming a pro user, in US dollars. */
 export const PRO_PRICE = 100;
 
 /** Stripe, or a sandbox that moves no money. */
@@ -53,7 +53,7 @@ export const paymentRoutes = {
       email: emailAddress.optional(),
       name: claimed,
       price: z.literal(PRO_PRICE).optional(),
-      // Longer than any provider's ids.
+      // Longer than the ids of any provider.
       transactionId: z.string().min(1).max(255),
       status: z.literal("pro-user").optional(),
     }),
@@ -95,7 +95,7 @@ export const paymentRoutes = {
   }),
 };
 
-/** A card as it is typed: the sandbox takes test numbers only, so nothing here is a secret. */
+/** A card as it is typed. The sandbox accepts test numbers only, so nothing here is a secret. */
 const card = {
   // Card numbers have 12 to 19 digits; people type spaces between them.
   number: z

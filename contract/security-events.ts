@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { pageRoute } from "./page-route.ts";
 
-/** What happens to an account and is written down. Role changes and deletions are in the audit log. */
+/** Recorded events of an account. Role changes and deletions are in the audit log instead. */
 export const securityEventKinds = [
   "log-in",
   "log-in.new-device",
@@ -30,7 +30,7 @@ const securityEvent = z.object({
   detail: z.string(),
   /** The network address, shortened: `203.0.113.x`, or `loopback` for the server's own computer. */
   address: z.string(),
-  /** In words: `Firefox on Linux`. */
+  /** For example `Firefox on Linux`. */
   device: z.string(),
   timestamp: z.string(),
 });

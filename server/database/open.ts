@@ -9,7 +9,7 @@ interface Deps {
   databasePool: number;
   dataDir: string;
   log: { info: (message: string) => void; warn: (message: string) => void };
-  /** For a command beside a running server: look in through it instead of being refused. */
+  /** For a command next to a running server: use its connection instead of failing. */
   shared?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Thrown with one readable line when the database can't be had. */
+/** Thrown with one readable line if the database can't be reached. */
 export class DatabaseUnreachable extends Error {}
 
 /** The database that the settings name, or PostgreSQL of our own where they name none. */

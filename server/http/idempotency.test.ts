@@ -27,8 +27,7 @@ function sender() {
     });
 }
 
-const both = (standing: Parameters<TestApp["join"]>[0]) =>
-  Promise.all([site.join(standing), site.join(standing)]);
+const both = (as: Parameters<TestApp["join"]>[0]) => Promise.all([site.join(as), site.join(as)]);
 
 describe("a key that somebody else has used", () => {
   it("adds one's own comment", async () => {

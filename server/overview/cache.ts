@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const count = sql<number>`count(*)::int`;
 const dollars = sql<number>`sum(amount) / 100::float8`;
 
-/** Dates of UTC, the last of them today. */
+/** Dates in UTC; the last one is today. */
 export function lastDates(days: number): string[] {
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   return Array.from({ length: days }, (_, index) =>
@@ -13,7 +13,7 @@ export function lastDates(days: number): string[] {
   );
 }
 
-/** How many votes each date has; those that are not named have none. */
+/** The number of votes for each date; missing dates have none. */
 export type VotesPerDay = (dates: string[]) => Promise<Map<string, number>>;
 
 /**
@@ -52,7 +52,7 @@ export async function readDays(db: Database, votesPerDay: VotesPerDay, dates: st
   }));
 }
 
-/** One sum for each day that has rows. `source` ends where the condition on time goes on. */
+/** One sum for each day that has rows. `source` is SQL up to the condition on the time. */
 async function sumByDay(
   db: Database,
   since: string,

@@ -70,7 +70,7 @@ export async function removeReaction(
   return readCounts(db, surveyId);
 }
 
-/** Undefined where there is no published survey to react to. */
+/** Undefined if the survey does not exist or is not published. */
 async function readCounts(db: Database, surveyId: string): Promise<ReactionCounts | undefined> {
   return db
     .selectFrom("survey_tallies as t")

@@ -19,9 +19,9 @@ const DEFAULT_SETTINGS: Settings = {
   max_connections: "100",
   shared_buffers: "128MB",
   timezone: "UTC",
-  // Containers make /dev/shm small, and systemd empties it when the user logs out.
+  // In containers /dev/shm is small, and systemd empties it when the user logs out.
   dynamic_shared_memory_type: "mmap",
-  // Failed statements are the product's to report; here they would put people's data into a log.
+  // The product reports failed statements itself; PostgreSQL's log would contain personal data.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
@@ -76,7 +76,7 @@ function socketSetting({ socketDir }: Cluster): string {
   return `"${socketDir.replaceAll('"', '""')}"`;
 }
 
-/** The log is for somebody who looks into a failure: this much tells the story. */
+/** The log is read only after a failure; this much is enough to explain one. */
 const LOG_LIMIT = 5 * 1024 * 1024;
 
 /** Returns where new entries will start. */
@@ -103,8 +103,8 @@ export function isStopping(cluster: Cluster): boolean {
 }
 
 /**
- * PostgreSQL clears up after a dead process by itself, but won't start when the old process id
- * now belongs to some other program. Synchronous, so that nobody starts between look and removal.
+ * PostgreSQL removes the locks of a dead process itself, but does not start if the old process id
+ * now belongs to another program. Synchronous, so that nothing can start between check and removal.
  */
 function removeForeignLocks(cluster: Cluster): void {
   for (const file of [pidFile(cluster), `${socketFile(cluster.socketDir)}.lock`]) {
@@ -142,7 +142,7 @@ function isServerOf(cluster: Cluster, pid: number): boolean {
   return commandLine(pid).includes(`unix_socket_directories=${socketSetting(cluster)}`);
 }
 
-/** Empty for a process that is gone, or dead and not yet reaped. */
+/** Empty for a process that is gone, or dead but not yet reaped. */
 function commandLine(pid: number): string {
   return process.platform === "linux"
     ? readIfThere(`/proc/${pid}/cmdline`).replaceAll("\0", " ")

@@ -101,7 +101,7 @@ test("puts the socket elsewhere when the path is too long for one", async () => 
   await addData(postgres);
 });
 
-// Containers forbid `unshare`, which root then needs a substitute for; others run as themselves.
+// Containers forbid `unshare`, so root needs a substitute; other users run as themselves.
 test.each(["700", "755"])("runs without unshare below a directory of mode %s", async (mode) => {
   const directory = await emptyDir();
   await chmod(directory, mode);

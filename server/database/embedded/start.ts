@@ -15,7 +15,7 @@ export interface EmbeddedPostgres {
 interface Options {
   dataDir: string;
   log: (message: string) => void;
-  /** PostgreSQL settings on top of ours. */
+  /** PostgreSQL settings in addition to ours. */
   settings?: Settings;
 }
 
@@ -40,8 +40,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   }
 }
 
-const LONGEST_BACKOFF = 5_000; // a person who has just mended the cause waits no longer
-const STABLE_AFTER = 60_000; // having run this long, a crash is a new one, not the last one again
+const LONGEST_BACKOFF = 5_000; // so that a person who has just fixed the cause does not wait long
+const STABLE_AFTER = 60_000; // a crash after this time has a new cause
 
 function supervise(
   cluster: Cluster,
@@ -100,8 +100,9 @@ function connectionEnd(client: pg.Client): Promise<void> {
 }
 
 /**
- * SIGTERM makes PostgreSQL refuse new connections and wait for the old ones to end, which ours
- * never do. Three seconds leave time for our own end, since service managers signal everybody.
+ * SIGTERM makes PostgreSQL refuse new connections and wait for the old ones to end, but ours stay
+ * open. Service managers send it to all processes, so this waits three seconds for the product
+ * itself to stop, and then stops PostgreSQL.
  */
 function finishForeignStops(cluster: Cluster, log: Options["log"]): NodeJS.Timeout {
   let seconds = 0;
