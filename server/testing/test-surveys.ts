@@ -3,7 +3,6 @@ import type { Insertable } from "kysely";
 import type { Database } from "../database/connect.ts";
 import type { Schema } from "../database/schema.ts";
 import { insertSurvey } from "../surveys/queries.ts";
-import type { Person, TestApp } from "./test-app.ts";
 
 /** A survey as its surveyor and an admin would have left it. Returns its id. */
 export async function addTestSurvey(
@@ -54,17 +53,6 @@ export async function addTestVote(
     .where("survey_id", "=", row.survey_id)
     .execute();
   return row.id;
-}
-
-/** A person votes as the browser would. */
-export function castVote(
-  { call }: TestApp,
-  { headers }: Pick<Person, "headers">,
-  surveyItemId: string,
-  vote: "yes" | "no" = "yes",
-) {
-  const payload = { surveyItemId, vote };
-  return call({ method: "POST", url: "/visitedSurvey", headers, payload });
 }
 
 /** The counts of a survey as its tally has them, and as its rows really are. */
