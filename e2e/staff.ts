@@ -84,7 +84,7 @@ export async function findUser(admin: Caller, email: string): Promise<User> {
   const answer = await admin.call("GET", `/users?search=${encodeURIComponent(email)}`);
   const found: User[] = await answer.json();
   const user = found.find((one) => one.email === email);
-  if (!user) throw new Error(`Nobody has the address ${email}`);
+  if (!user) throw new Error(`No user has the address ${email}`);
   return user;
 }
 

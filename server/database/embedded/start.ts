@@ -80,7 +80,7 @@ function supervise(
         owner = await takeOwnership(cluster, signal, log);
         lost = connectionEnd(owner);
         since = Date.now();
-        log("PostgreSQL is back.");
+        log("PostgreSQL is running again.");
       } catch (error) {
         if (!signal.aborted) log(explain(error, cluster.dataDir).message);
       }
@@ -129,7 +129,7 @@ function finishForeignStops(cluster: Cluster, log: Options["log"]): NodeJS.Timeo
     seconds = isStopping(cluster) ? seconds + 1 : 0;
     const pid = seconds === 3 && runningServer(cluster);
     if (!pid) return;
-    log("Somebody else is stopping PostgreSQL.");
+    log("PostgreSQL was told to stop by another program.");
     void stopServer(cluster, pid);
   }, 1_000);
   return watch.unref();
