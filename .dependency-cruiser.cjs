@@ -65,6 +65,12 @@ module.exports = {
       to: { path: "^server/(app|main)\\.ts$" },
     },
     {
+      name: "web-lib-draws-nothing",
+      severity: "error",
+      from: {},
+      to: { path: "^web/lib/.*\\.tsx$" },
+    },
+    {
       name: "web-lib-at-the-bottom",
       severity: "error",
       from: { path: "^web/lib/" },

@@ -47,6 +47,8 @@ const credential = {
   clientExtensionResults: z.object({}),
 };
 
+/** A passkey or a session of the caller. */
+const byId = z.object({ id: z.uuid() });
 const passkeyName = z.string().trim().min(1).max(PASSKEY_NAME_MAX);
 
 /** Optional, because some accounts have no password. */
@@ -202,11 +204,7 @@ export const identityCalls = {
     path: "/passkey/update-passkey",
     body: z.object({ id: z.uuid(), name: passkeyName }),
   },
-  removePasskey: {
-    method: "POST",
-    path: "/passkey/delete-passkey",
-    body: z.object({ id: z.uuid() }),
-  },
+  removePasskey: { method: "POST", path: "/passkey/delete-passkey", body: byId },
   startPasskeySignIn: { method: "GET", path: "/passkey/generate-authenticate-options" },
   signInWithPasskey: {
     method: "POST",
@@ -234,7 +232,7 @@ export const identityCalls = {
     }),
   },
   listSessions: { method: "GET", path: "/own-sessions" },
-  endSession: { method: "POST", path: "/end-session", body: z.object({ id: z.uuid() }) },
+  endSession: { method: "POST", path: "/end-session", body: byId },
   endOtherSessions: { method: "POST", path: "/end-other-sessions", body: z.object({}) },
   listSignInWays: { method: "GET", path: "/list-accounts" },
   disconnectSocial: {

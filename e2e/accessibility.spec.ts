@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
+import { routes } from "../contract/routes.ts";
 import {
   expectAllInReach,
   expectNoBarrier,
@@ -7,7 +8,15 @@ import {
   narrow,
   schemes,
 } from "./barriers.ts";
-import { demo, elsewhere, expectSignedOut, register, signIn, submitLogin } from "./people.ts";
+import {
+  callerOn,
+  demo,
+  elsewhere,
+  expectSignedOut,
+  register,
+  signIn,
+  submitLogin,
+} from "./people.ts";
 import { expect, test } from "./site.ts";
 
 const unknown = "/no/such/page";
@@ -139,6 +148,6 @@ async function checkPage(page: Page, address: string, landmark?: Locator): Promi
 }
 
 async function anySurvey(page: Page): Promise<string> {
-  const surveys: { _id: string }[] = await (await page.request.get("/survey/item")).json();
+  const surveys = await callerOn(page).call(routes.listSurveys);
   return surveys[0]?._id ?? "";
 }

@@ -1,3 +1,5 @@
+import { routes } from "../contract/routes.ts";
+import { aComment } from "../server/testing/inputs.ts";
 import { expectNoBarrier } from "./barriers.ts";
 import { acceptAlert, demo, signIn } from "./people.ts";
 import { expect, test } from "./site.ts";
@@ -6,7 +8,7 @@ import { demoCaller, newPublishedSurvey, newUser } from "./staff.ts";
 test("a comment of somebody else is reported to the admins", async ({ page }) => {
   const survey = await newPublishedSurvey();
   const pro = await demoCaller("pro");
-  await pro.call("PUT", `/survey/details/${survey.id}`, { comment: "Buy my benches!" });
+  await pro.call(routes.addComment, aComment(survey.id, "Buy my benches!"));
 
   await newUser(page);
   await page.goto(`/surveyPage/${survey.id}`);
@@ -32,15 +34,15 @@ test("a comment of somebody else is reported to the admins", async ({ page }) =>
   await expect(report).toBeHidden();
 
   const admin = await demoCaller("admin");
-  const queue = await (await admin.call("GET", "/reported?limit=100")).text();
-  expect(queue).toContain("This is advertising.");
+  const queue = await admin.call(routes.listReported, { query: { limit: 100 } });
+  expect(JSON.stringify(queue)).toContain("This is advertising.");
 });
 
 test("nobody reports a comment of their own", async ({ page }) => {
   const survey = await newPublishedSurvey();
-  const { call } = await demoCaller("pro");
+  const pro = await demoCaller("pro");
   await signIn(page, demo.pro);
-  await call("PUT", `/survey/details/${survey.id}`, { comment: "I said so before." });
+  await pro.call(routes.addComment, aComment(survey.id, "I said so before."));
   await page.goto(`/surveyPage/${survey.id}`);
   await expect(page.getByText("I said so before.")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Report/ })).toHaveCount(0);

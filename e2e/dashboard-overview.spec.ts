@@ -2,7 +2,7 @@ import { pages } from "../contract/pages.ts";
 import { expectAllInReach, expectNoBarriers } from "./barriers.ts";
 import { demo } from "./people.ts";
 import { expect, test } from "./site.ts";
-import { demoCaller, findUser, newUser, openAsAdmin } from "./staff.ts";
+import { makeSurveyor, newUser, openAsAdmin } from "./staff.ts";
 
 const charts = [
   "Registrations",
@@ -59,9 +59,7 @@ test("the overview has no barriers", async ({ page }) => {
 
 test("the audit log tells who did what to whom, and can be filtered", async ({ page }) => {
   const person = await newUser();
-  const admin = await demoCaller("admin");
-  const { _id } = await findUser(admin, person.email);
-  await admin.call("PATCH", `/users/admin/${_id}`, { role: "surveyor" });
+  await makeSurveyor(person);
 
   await openAsAdmin(page, pages.auditLog);
   await page.getByLabel("Action").selectOption("Changed a role");

@@ -1,8 +1,11 @@
 import { pages } from "../contract/pages.ts";
+import { routes } from "../contract/routes.ts";
+import type { Caller } from "../server/testing/caller.ts";
+import { aPayment, theFee } from "../server/testing/inputs.ts";
 import { expectNoBarriers } from "./barriers.ts";
 import { cards } from "./payments.ts";
 import { expect, test } from "./site.ts";
-import { type Caller, download, newUser, openAsAdmin, rowOf } from "./staff.ts";
+import { download, newUser, openAsAdmin, rowOf } from "./staff.ts";
 
 test("an admin sees who has paid, finds them, and takes the list along", async ({ page }) => {
   const person = await newUser();
@@ -43,11 +46,9 @@ test("an outage is told, and passes", async ({ page, expectComplaint }) => {
 
 /** Pays without the form, because these tests are about something else. */
 async function pay({ call }: Caller): Promise<string> {
-  const opened = await call("POST", "/create-payment-intent", { price: 100 });
-  const { clientSecret } = await opened.json();
-  const card = { number: cards.good, expiry: "12/34", cvc: "123" };
-  const paid = await call("POST", "/sandbox-gateway/confirm", { clientSecret, ...card });
-  const { transactionId } = await paid.json();
-  await call("POST", "/payment-history", { transactionId });
+  const { clientSecret } = await call(routes.createPaymentIntent, theFee);
+  const body = { clientSecret, number: cards.good, expiry: "12/34", cvc: "123" };
+  const { transactionId } = await call(routes.confirmSandboxPayment, { body });
+  await call(routes.recordPayment, aPayment(transactionId));
   return transactionId;
 }

@@ -1,11 +1,13 @@
 import type { Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
+import { routes } from "../contract/routes.ts";
+import type { Caller } from "../server/testing/caller.ts";
+import { aComment } from "../server/testing/inputs.ts";
 import { expectNoBarriers } from "./barriers.ts";
-import { acceptAlert, demo } from "./people.ts";
+import { acceptAlert, demo, type SignedIn } from "./people.ts";
 import { expect, test } from "./site.ts";
 import {
   answer,
-  type Caller,
   demoCaller,
   isPublic,
   newPublishedSurvey,
@@ -43,7 +45,7 @@ test("a reported comment is hidden from everybody, and shown again", async ({ pa
 test("reports are dismissed, one and all", async ({ page }) => {
   const survey = await newPublishedSurvey();
   const reasons = ["The first", "The second", "The third"];
-  const readers: Caller[] = [];
+  const readers: SignedIn[] = [];
   for (const reason of reasons) readers.push(await reportSurvey(survey, reason));
   await openAsAdmin(page, pages.reported);
   const card = cardOf(page, survey);
@@ -104,17 +106,17 @@ async function reportSurvey({ id }: SentSurvey, report: string) {
 
 async function reportComment(survey: SentSurvey, reader: Caller) {
   const author = await demoCaller("pro");
-  await author.call("PUT", `/survey/details/${survey.id}`, { comment: "Buy at my shop!" });
-  const read = await reader.call("GET", `/survey/details/${survey.id}`);
-  const { comments }: { comments: { id: string }[] } = await read.json();
-  await reader.call("POST", "/commentReport", {
-    surveyItemId: survey.id,
-    commentId: comments[0]?.id,
-    report: "This is advertising.",
+  await author.call(routes.addComment, aComment(survey.id, "Buy at my shop!"));
+  const [comment] = await reader.call(routes.listComments, { params: { id: survey.id } });
+  await reader.call(routes.reportComment, {
+    body: {
+      surveyItemId: survey.id,
+      commentId: comment?.id ?? "",
+      report: "This is advertising.",
+    },
   });
 }
 
 async function commentsOn(reader: Caller, { id }: SentSurvey): Promise<string[]> {
-  const answer = await reader.call("GET", `/survey/details/${id}`);
-  return (await answer.json()).comment;
+  return (await reader.call(routes.readSurvey, { params: { id } })).comment;
 }

@@ -1,4 +1,6 @@
 import { pages } from "../contract/pages.ts";
+import { routes } from "../contract/routes.ts";
+import { aComment } from "../server/testing/inputs.ts";
 import { expectNoBarriers } from "./barriers.ts";
 import { expect, test } from "./site.ts";
 import {
@@ -23,7 +25,7 @@ test("what others vote, report and comment reaches the surveyor", async ({ page 
   await answer(first, survey.id, "yes", '=HYPERLINK("x")');
   await answer(second, survey.id, "no");
   const pro = await demoCaller("pro");
-  await pro.call("PUT", `/survey/details/${survey.id}`, { comment: "More shade, please." });
+  await pro.call(routes.addComment, aComment(survey.id, "More shade, please."));
 
   await page.goto(pages.ownResponses);
   const group = surveyItem(page, survey.title);

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
+import { routes } from "../contract/routes.ts";
 import { expectNoBarrier, expectNoBarriers } from "./barriers.ts";
 import { acceptAlert } from "./people.ts";
 import { expect, test } from "./site.ts";
@@ -72,7 +73,7 @@ test("nobody publishes a text they have not read", async ({ page, expectComplain
 
   const { id, ...text } = survey;
   const title = `${survey.title}, again`;
-  await surveyor.call("PATCH", `/survey/own/${id}`, { ...text, title });
+  await surveyor.call(routes.editSurvey, { params: { id }, body: { ...text, title } });
   await row.getByRole("button", { name: "Publish", exact: true }).click();
   const refusal = page.getByRole("alertdialog", { name: /is not published/ });
   await expect(refusal).toContainText("The survey has been changed since you read it.");
@@ -89,11 +90,9 @@ test("full text, history, and what changed since the rejection", async ({ page }
   const message = "More than whom? Please be precise.";
   await reject(survey, message);
   const { id, ...text } = survey;
-  await surveyor.call("PATCH", `/survey/own/${id}`, {
-    ...text,
-    question: "Should there be twelve more lamps?",
-  });
-  await surveyor.call("POST", `/survey/own/${id}/resend`);
+  const body = { ...text, question: "Should there be twelve more lamps?" };
+  await surveyor.call(routes.editSurvey, { params: { id }, body });
+  await surveyor.call(routes.resendSurvey, { params: { id } });
 
   await find(page, survey);
   await page.getByText("Full text and history").click();

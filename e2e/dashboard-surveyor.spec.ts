@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
+import { routes } from "../contract/routes.ts";
 import { expectNoBarriers } from "./barriers.ts";
 import { acceptAlert } from "./people.ts";
 import { expect, hold, test } from "./site.ts";
@@ -162,7 +163,8 @@ test("what was changed elsewhere meanwhile is not overwritten", async ({
   const { id, ...text } = await sendSurvey(surveyor);
   await page.goto(pages.editSurvey.replace(":id", id));
   await page.getByLabel("Title").fill("Written here");
-  await surveyor.call("PATCH", `/survey/own/${id}`, { ...text, title: "Written elsewhere" });
+  const body = { ...text, title: "Written elsewhere" };
+  await surveyor.call(routes.editSurvey, { params: { id }, body });
   expectComplaint(/status of 409/);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const alert = page.getByRole("alert");

@@ -1,9 +1,11 @@
 import type { Page } from "@playwright/test";
 import { PROBLEM_MEDIA_TYPE } from "../contract/errors.ts";
+import { identityCalls } from "../contract/identity-calls.ts";
 import { pages } from "../contract/pages.ts";
+import { routes } from "../contract/routes.ts";
 import { expectNoBarrier, expectNoBarriers } from "./barriers.ts";
-import { acceptAlert, demo, elsewhere } from "./people.ts";
-import { expect, siteUrl, test } from "./site.ts";
+import { acceptAlert, callerOn, demo, elsewhere } from "./people.ts";
+import { expect, test } from "./site.ts";
 import {
   answer,
   demoCaller,
@@ -73,14 +75,11 @@ test("a person is deleted after a confirmation, and their vote stays", async ({ 
   await expect(page.getByRole("heading", { level: 2, name: "Nobody fits" })).toBeVisible();
 
   const { email, password } = person;
-  const { request } = await elsewhere();
-  const login = await request.post("/identity/sign-in/email", {
-    data: { email, password },
-    headers: { origin: siteUrl },
-  });
-  expect(login.status(), "whoever is deleted can't log in").toBe(401);
-  const card = await page.request.get("/survey/item", { params: { search: survey.title } });
-  expect(await card.json()).toMatchObject([{ votes: 1 }]);
+  const visitor = callerOn(await elsewhere());
+  const logIn = await visitor.status(identityCalls.signIn, { body: { email, password } });
+  expect(logIn, "whoever is deleted can't log in").toBe(401);
+  const query = { search: survey.title };
+  expect(await visitor.call(routes.listSurveys, { query })).toMatchObject([{ votes: 1 }]);
 });
 
 test("the server's reason is shown when it refuses", async ({ page, expectComplaint }) => {

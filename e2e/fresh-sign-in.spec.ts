@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { routes } from "../contract/routes.ts";
 import { totp } from "../server/testing/totp.ts";
 import { expectNoBarriers } from "./barriers.ts";
-import { acceptAlert, demo, tellIdentity } from "./people.ts";
+import { acceptAlert, callerOn, demo, signIn, storedToken } from "./people.ts";
 import { START_MS, startSite } from "./server.ts";
 import { expect, test } from "./site.ts";
 
@@ -18,7 +19,7 @@ test("an admin is led to a second factor first, and asked again before they chan
   const { url, stop } = await startSite(settings);
   try {
     expectComplaint(/status of 403/);
-    await tellIdentity(page, "/sign-in/email", demo.admin, url);
+    await signIn(page, demo.admin, url);
     const users = `${url}/dashBroad/manageUser?search=Kenji`;
     await page.goto(users);
     await expect(page).toHaveURL(`${url}/profile/security`);
@@ -72,13 +73,8 @@ function proofDialog(page: Page) {
  * before it looks for it.
  */
 async function untilStale(page: Page, url: string): Promise<void> {
-  const token = await page.evaluate("localStorage.getItem('access-token')");
-  const tryRole = async () => {
-    const answer = await page.request.patch(`${url}/users/admin/${randomUUID()}`, {
-      headers: { validation: `bearer ${token}` },
-      data: { role: "user" },
-    });
-    return (await answer.json()).code;
-  };
+  const caller = callerOn(page, { token: await storedToken(page), site: url });
+  const input = { params: { id: randomUUID() }, body: { role: "user" } };
+  const tryRole = async () => (await caller.refused(routes.changeRole, input)).code;
   await expect.poll(tryRole, { timeout: 60_000 }).toBe("fresh_sign_in_required");
 }

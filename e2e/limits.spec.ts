@@ -1,8 +1,8 @@
-import type { APIResponse, Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
+import { routes } from "../contract/routes.ts";
 import { expectNoBarriers } from "./barriers.ts";
 import { testWith } from "./other-site.ts";
-import { demo, tellIdentity, tokenHeaders } from "./people.ts";
+import { callAs, callerOn, demo, signIn } from "./people.ts";
 import { expect } from "./site.ts";
 
 // The shared server has no limits, because all tests call from one address. The tested limits have
@@ -15,10 +15,12 @@ const waitAndTryAgain =
 
 test("whoever sends too many messages is told how long to wait, and keeps the text", async ({
   page,
+  otherSite,
   expectComplaint,
 }) => {
   const letter = { name: "Ada", email: "ada@example.test", message: "Where is the pro tier?" };
-  await untilRefused(() => page.request.post("/contactMessage", { data: letter }));
+  const visitor = callerOn(page, { site: otherSite.url });
+  await untilRefused(() => visitor.status(routes.sendMessage, { body: letter }));
   expectComplaint(/status of 429.*contactMessage/);
   await page.goto("/contact");
   await page.getByLabel("Name").fill(letter.name);
@@ -33,8 +35,9 @@ test("whoever sends too many messages is told how long to wait, and keeps the te
 });
 
 test("so is whoever downloads too often", async ({ page, otherSite, expectComplaint }) => {
-  const headers = await signInAs(page, demo.admin, otherSite.url);
-  await untilRefused(() => page.request.get("/users/export?format=json", { headers }));
+  await signIn(page, demo.admin, otherSite.url);
+  const admin = await callAs(page, demo.admin, otherSite.url);
+  await untilRefused(() => admin.status(routes.exportUsers, { query: { format: "json" } }));
   expectComplaint(/status of 429.*users\/export/);
   await page.goto(pages.manageUsers);
   await page.getByRole("button", { name: "Download all users as CSV" }).click();
@@ -42,16 +45,10 @@ test("so is whoever downloads too often", async ({ page, otherSite, expectCompla
   await expectNoBarriers(page, "too many downloads");
 });
 
-async function signInAs(page: Page, person: typeof demo.admin, site: string) {
-  const { email, password } = person;
-  await tellIdentity(page, "/sign-in/email", { email, password }, site);
-  return tokenHeaders(page, email);
-}
-
-async function untilRefused(call: () => Promise<APIResponse>): Promise<void> {
+async function untilRefused(call: () => Promise<number>): Promise<void> {
   // More than either limit allows.
   for (let calls = 0; calls < 20; calls += 1) {
-    if ((await call()).status() === 429) return;
+    if ((await call()) === 429) return;
   }
   throw new Error("nothing was refused");
 }

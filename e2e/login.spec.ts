@@ -1,6 +1,8 @@
+import { identityCalls } from "../contract/identity-calls.ts";
 import { linkInMail } from "./mails.ts";
 import {
   acceptAlert,
+  callerOn,
   demo,
   elsewhere,
   expectSignedIn,
@@ -11,7 +13,7 @@ import {
   storedToken,
   submitLogin,
 } from "./people.ts";
-import { expect, siteUrl, test } from "./site.ts";
+import { expect, test } from "./site.ts";
 
 const wrongPassword = "That e-mail and password don't go together.";
 
@@ -65,11 +67,8 @@ test("after too many attempts the person is told how long to wait", async ({
   const { email } = newPerson();
   // Reaches the limit by account.
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    const answer = await page.request.post("/identity/sign-in/email", {
-      data: { email, password: "a guess" },
-      headers: { origin: siteUrl },
-    });
-    expect(answer.status()).toBe(401);
+    const body = { email, password: "a guess" };
+    expect(await callerOn(page).status(identityCalls.signIn, { body })).toBe(401);
   }
   expectComplaint(/status of 429.*sign-in/);
   await page.goto("/loginPage");

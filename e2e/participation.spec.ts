@@ -1,5 +1,5 @@
 import { testWith } from "./other-site.ts";
-import { demo, newPerson, register, tellIdentity } from "./people.ts";
+import { demo, newPerson, register, signIn } from "./people.ts";
 import { expect } from "./site.ts";
 import { findSurvey } from "./surveys.ts";
 
@@ -13,7 +13,7 @@ test("where surveys are for pro users, a normal user is shown the way there", as
   page,
   otherSite,
 }) => {
-  const survey = await findSurvey(page, title);
+  const survey = await findSurvey(page, title, otherSite.url);
   await register(page, newPerson(), otherSite.url);
   await page.goto(`/surveyPage/${survey._id}`);
   await expect(page).toHaveURL("/");
@@ -38,9 +38,8 @@ test("the dashboard is not for sale", async ({ page, otherSite }) => {
 });
 
 test("who is a pro user already takes part", async ({ page, otherSite }) => {
-  const survey = await findSurvey(page, title);
-  const { email, password } = demo.pro;
-  await tellIdentity(page, "/sign-in/email", { email, password }, otherSite.url);
+  const survey = await findSurvey(page, title, otherSite.url);
+  await signIn(page, demo.pro, otherSite.url);
   await page.goto(`/surveyPage/${survey._id}`);
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
+import { identityCalls } from "../contract/identity-calls.ts";
 import { expectNoBarriers } from "./barriers.ts";
-import { acceptAlert, expectSignedIn, expectSignedOut, register, tellIdentity } from "./people.ts";
+import { acceptAlert, callerOn, expectSignedIn, expectSignedOut, register } from "./people.ts";
 import { expect, siteUrl, test } from "./site.ts";
 
 /** WebAuthn needs a host name instead of an IP address; a local site has both. */
@@ -19,7 +20,7 @@ test("somebody adds a passkey, logs in with it, renames and removes it", async (
   await expect(passkeys.getByRole("listitem")).toHaveText(/My laptop/);
   await expectNoBarriers(page, "profile with a passkey");
 
-  await tellIdentity(page, "/sign-out", {}, named);
+  await callerOn(page, { site: named }).call(identityCalls.signOut, { body: {} });
   await page.goto(`${named}/proUser`);
   await expect(page).toHaveURL(`${named}/loginPage`);
   await expectSignedOut(page);
@@ -55,7 +56,7 @@ test("a passkey that nobody here knows, and one that is not given, are told", as
   await passkeys.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
   await expect(passkeys.getByRole("listitem")).toHaveCount(0);
-  await tellIdentity(page, "/sign-out", {}, named);
+  await callerOn(page, { site: named }).call(identityCalls.signOut, { body: {} });
 
   await page.goto(`${named}/loginPage`);
   expectComplaint(/status of 401.*verify-authentication/);

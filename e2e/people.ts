@@ -1,5 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type APIRequestContext, type Page, request } from "@playwright/test";
+import { TOKEN_HEADER, TOKEN_SCHEME } from "../contract/identity.ts";
+import { identityCalls } from "../contract/identity-calls.ts";
+import { routes } from "../contract/routes.ts";
+import { type Caller, createCaller } from "../server/testing/caller.ts";
 import { expect, siteUrl } from "./site.ts";
 
 export interface Person {
@@ -43,34 +47,45 @@ export async function elsewhere(): Promise<Cookies> {
 /** Registers and signs in a new person without the form, for tests about something else. */
 export async function register(on: Cookies, person = newPerson(), site = siteUrl): Promise<Person> {
   const { name, email, password, photo } = person;
-  await tellIdentity(on, "/sign-up/email", { name, email, password, image: photo }, site);
+  const body = { name, email, password, image: photo };
+  await callerOn(on, { site }).call(identityCalls.signUp, { body });
   return person;
 }
 
 /** Signs in without the form, for tests about something else. */
-export async function signIn(on: Cookies, { email, password }: Pick<Person, "email" | "password">) {
-  await tellIdentity(on, "/sign-in/email", { email, password });
-}
-
-/** Calls the identity provider with these cookies; its answer sets new ones. */
-export async function tellIdentity(
+export async function signIn(
   on: Cookies,
-  path: string,
-  body: object,
-  site = siteUrl,
-): Promise<Record<string, unknown>> {
-  const answer = await on.request.post(`${site}/identity${path}`, {
-    data: body,
-    headers: { origin: site },
-  });
-  expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
-  return answer.json();
+  { email, password }: Pick<Person, "email" | "password">,
+  site?: string,
+) {
+  await callerOn(on, { site }).call(identityCalls.signIn, { body: { email, password } });
 }
 
-/** Headers for calls by this person, who is signed in with these cookies. */
-export async function tokenHeaders({ request }: Cookies, email: string) {
-  const token = await request.post("/jwt", { data: { email } });
-  return { validation: `bearer ${await token.text()}` };
+/** Calls the server without a page's script, with its cookies and with this token, if any. */
+export function callerOn(
+  { request }: Cookies,
+  { token, site = siteUrl }: { token?: string | null; site?: string } = {},
+): Caller {
+  const headers = {
+    origin: site,
+    ...(token && { [TOKEN_HEADER]: `${TOKEN_SCHEME} ${token}` }),
+  };
+  return createCaller(async ({ url, body, ...sent }) => {
+    const answer = await request.fetch(site + url, { ...sent, data: body });
+    return { status: answer.status(), headers: answer.headers(), text: await answer.text() };
+  }, headers);
+}
+
+export type SignedIn = Caller & { name: string; email: string };
+
+/** Calls as this person, who is signed in with these cookies. */
+export async function callAs(
+  on: Cookies,
+  { name, email }: { name: string; email: string },
+  site?: string,
+): Promise<SignedIn> {
+  const token = await callerOn(on, { site }).call(routes.issueToken, { body: { email } });
+  return { name, email, ...callerOn(on, { token, site }) };
 }
 
 /** Once the name is in the navbar, the access token is stored. */
@@ -112,13 +127,6 @@ export async function storedToken(page: Page): Promise<string | null> {
 }
 
 /** The status of a call by this person with this token. */
-export async function statusWith(
-  request: APIRequestContext,
-  token: string | null,
-  email: string,
-): Promise<number> {
-  const answer = await request.get(`/users/normal/${encodeURIComponent(email)}`, {
-    headers: { validation: `bearer ${token}` },
-  });
-  return answer.status();
+export function statusWith(request: APIRequestContext, token: string | null, email: string) {
+  return callerOn({ request }, { token }).status(routes.readNormalFlag, { params: { email } });
 }

@@ -1,9 +1,12 @@
 import type { Page } from "@playwright/test";
+import { identityCalls } from "../contract/identity-calls.ts";
 import { pages } from "../contract/pages.ts";
 import { expectNoBarriers } from "./barriers.ts";
 import { mailTo } from "./mails.ts";
 import {
   acceptAlert,
+  callAs,
+  callerOn,
   demo,
   expectSignedIn,
   expectSignedOut,
@@ -15,9 +18,9 @@ import {
   storedToken,
   submitLogin,
 } from "./people.ts";
-import { expect, siteUrl, test } from "./site.ts";
+import { expect, test } from "./site.ts";
 import { download } from "./staff.ts";
-import { callsAs, findSurvey, openSurvey, vote } from "./surveys.ts";
+import { findSurvey, openSurvey, readSurvey, vote } from "./surveys.ts";
 
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
@@ -137,10 +140,7 @@ test("failed log-ins and downloads are shown to their owner, and to admins", asy
 }) => {
   const person = await register(page);
   const wrong = { email: person.email, password: "not this one" };
-  await page.request.post("/identity/sign-in/email", {
-    data: wrong,
-    headers: { origin: siteUrl },
-  });
+  expect(await callerOn(page).status(identityCalls.signIn, { body: wrong })).toBe(401);
   await page.goto(pages.security);
   await expect(section(page, "Recent events")).toContainText("A log-in failed");
 
@@ -216,10 +216,9 @@ test("somebody deletes their account: the password is asked, and the vote stays"
 
   // Another person votes too, and sees both votes counted.
   const voter = await newVisitor();
-  const { email } = await register(voter);
-  const { read } = await callsAs(voter, email);
+  const caller = await callAs(voter, await register(voter));
   await openSurvey(voter, survey);
   await vote(voter, "No");
-  const { results } = await read(survey._id);
+  const { results } = await readSurvey(caller, survey);
   expect(results?.no).toBeGreaterThanOrEqual(2);
 });

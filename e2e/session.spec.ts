@@ -1,8 +1,12 @@
 import type { Page } from "@playwright/test";
+import { identityCalls } from "../contract/identity-calls.ts";
+import { routes } from "../contract/routes.ts";
 import {
   acceptAlert,
   account,
   type Cookies,
+  callAs,
+  callerOn,
   elsewhere,
   expectSignedIn,
   expectSignedOut,
@@ -14,8 +18,6 @@ import {
   statusWith,
   storedToken,
   submitLogin,
-  tellIdentity,
-  tokenHeaders,
 } from "./people.ts";
 import { expect, hold, siteUrl, test } from "./site.ts";
 
@@ -151,7 +153,7 @@ test("a session that the server ended leads to the log-in page and back", async 
   await expectSignedIn(page, person.name);
   const other = await elsewhere();
   await signIn(other, person);
-  await tellIdentity(other, "/end-other-sessions", {});
+  await callerOn(other).call(identityCalls.endOtherSessions, { body: {} });
   await logOutElsewhere(other, person);
 
   expectComplaint(/status of 401/);
@@ -236,8 +238,6 @@ async function logOut(page: Page): Promise<void> {
 /** Logs out on another device, which ends the access tokens of all devices. */
 async function logOutElsewhere(on: Cookies, person: Person): Promise<void> {
   await signIn(on, person);
-  const headers = await tokenHeaders(on, person.email);
-  const answer = await on.request.post("/logout", { headers });
-  expect(answer.status()).toBe(200);
-  await tellIdentity(on, "/sign-out", {});
+  await (await callAs(on, person)).call(routes.logOut);
+  await callerOn(on).call(identityCalls.signOut, { body: {} });
 }

@@ -1,5 +1,13 @@
 import type { Page } from "@playwright/test";
-import { acceptAlert, account, expectSignedIn, expectSignedOut, storedToken } from "./people.ts";
+import { identityCalls } from "../contract/identity-calls.ts";
+import {
+  acceptAlert,
+  account,
+  callerOn,
+  expectSignedIn,
+  expectSignedOut,
+  storedToken,
+} from "./people.ts";
 import { expect, siteUrl, test } from "./site.ts";
 
 test("the popup logs in somebody new, with name and photo, where they wanted to go", async ({
@@ -53,18 +61,15 @@ test("an owner gets in by the social log-in although somebody registered their a
 }) => {
   const email = "teo.marin@social.demo.test";
   const squatter = await newVisitor();
-  const answer = await squatter.request.post("/identity/sign-up/email", {
-    data: { name: "Not Teo", email, password: "somebody else's" },
-    headers: { origin: siteUrl },
-  });
+  const body = { name: "Not Teo", email, password: "somebody else's" };
+  const status = await callerOn(squatter).status(identityCalls.signUp, { body });
   // 422 if the test is repeated: then the address is already confirmed.
-  expect([200, 422]).toContain(answer.status());
+  expect([200, 422]).toContain(status);
   await page.goto("/loginPage");
   const popup = await openPopup(page);
   await popup.getByRole("link", { name: "Teo Marin" }).click();
   await acceptAlert(page, "login successfully");
-  const session = await squatter.request.get("/identity/get-session");
-  expect(await session.json()).toBeNull();
+  expect(await callerOn(squatter).call(identityCalls.readSession)).toBeNull();
 });
 
 test("a blocked popup is explained", async ({ page, expectComplaint }) => {

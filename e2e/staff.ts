@@ -1,88 +1,64 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { APIResponse, Locator, Page } from "@playwright/test";
-import type { AdminSurvey, SurveyText } from "../contract/publication.ts";
+import type { Locator, Page } from "@playwright/test";
+import type { SurveyText } from "../contract/publication.ts";
 import type { Reply } from "../contract/route.ts";
-import type { routes } from "../contract/routes.ts";
+import { routes } from "../contract/routes.ts";
+import type { Caller } from "../server/testing/caller.ts";
+import { aPublication, aRejection } from "../server/testing/inputs.ts";
 import {
-  type Cookies,
+  callAs,
+  callerOn,
   demo,
   elsewhere,
   type Person,
   register,
+  type SignedIn,
   signIn,
-  tokenHeaders,
 } from "./people.ts";
 import { expect } from "./site.ts";
 
-/** A person who calls the server without a page. */
-export interface Caller {
-  name: string;
-  email: string;
-  call(method: string, path: string, data?: object): Promise<APIResponse>;
-}
-
-async function callerOn(
-  on: Cookies,
-  { name, email }: { name: string; email: string },
-): Promise<Caller> {
-  const headers = await tokenHeaders(on, email);
-  return {
-    name,
-    email,
-    async call(method, path, data) {
-      const answer = await on.request.fetch(path, {
-        method,
-        headers: { ...headers, "idempotency-key": randomUUID() },
-        ...(data && { data }),
-      });
-      expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
-      return answer;
-    },
-  };
-}
-
 /** Signed in on this page, if one is given. */
-export async function newUser(page?: Page): Promise<Caller & Person> {
+export async function newUser(page?: Page): Promise<SignedIn & Person> {
   const on = page ?? (await elsewhere());
   const person = await register(on);
-  const caller = await callerOn(on, person);
-  await caller.call("POST", "/users", {
-    email: person.email,
-    username: person.name,
-    url: person.photo,
-  });
+  const caller = await callAs(on, person);
+  const { name: username, email, photo: url } = person;
+  await caller.call(routes.registerUser, { body: { email, username, url } });
   return { ...person, ...caller };
 }
 
 /** The demo's people never log out, so each worker signs them in once. */
-const signedIn = new Map<string, Promise<Caller>>();
+const signedIn = new Map<string, Promise<SignedIn>>();
 
-export function demoCaller(who: "admin" | "pro"): Promise<Caller> {
+export function demoCaller(who: "admin" | "pro"): Promise<SignedIn> {
   const caller = signedIn.get(who) ?? signInAlone(demo[who]);
   signedIn.set(who, caller);
   return caller;
 }
 
-async function signInAlone(person: typeof demo.admin): Promise<Caller> {
+async function signInAlone(person: typeof demo.admin): Promise<SignedIn> {
   const on = await elsewhere();
   await signIn(on, person);
-  return callerOn(on, person);
+  return callAs(on, person);
 }
 
-export async function newSurveyor(page?: Page): Promise<Caller & Person> {
+export async function newSurveyor(page?: Page): Promise<SignedIn & Person> {
   const person = await newUser(page);
-  const admin = await demoCaller("admin");
-  const { _id } = await findUser(admin, person.email);
-  await admin.call("PATCH", `/users/admin/${_id}`, { role: "surveyor" });
+  await makeSurveyor(person);
   return person;
 }
 
 type User = Reply<typeof routes.listUsers>[number];
 
+export async function makeSurveyor({ email }: { email: string }): Promise<void> {
+  const admin = await demoCaller("admin");
+  const { _id: id } = await findUser(admin, email);
+  await admin.call(routes.changeRole, { params: { id }, body: { role: "surveyor" } });
+}
+
 export async function findUser(admin: Caller, email: string): Promise<User> {
-  const answer = await admin.call("GET", `/users?search=${encodeURIComponent(email)}`);
-  const found: User[] = await answer.json();
+  const found = await admin.call(routes.listUsers, { query: { search: email } });
   const user = found.find((one) => one.email === email);
   if (!user) throw new Error(`No user has the address ${email}`);
   return user;
@@ -95,7 +71,7 @@ export async function sendSurvey(
   surveyor: Caller,
   text: Partial<SurveyText> = {},
 ): Promise<SentSurvey> {
-  const survey: SurveyText = {
+  const body: SurveyText = {
     title: `Lamps along river ${randomUUID().slice(0, 8)}`,
     description: "Walkers ask for light in the evening.",
     // Tests of the public list count the surveys of the other categories.
@@ -103,9 +79,8 @@ export async function sendSurvey(
     question: "Should there be more lamps?",
     ...text,
   };
-  const answer = await surveyor.call("POST", "/survey", survey);
-  const { insertedId } = await answer.json();
-  return { id: insertedId, ...survey };
+  const { insertedId } = await surveyor.call(routes.createSurvey, { body });
+  return { id: insertedId, ...body };
 }
 
 export async function newPublishedSurvey(): Promise<SentSurvey> {
@@ -116,24 +91,22 @@ export async function newPublishedSurvey(): Promise<SentSurvey> {
 
 export async function publish({ id }: SentSurvey): Promise<void> {
   const admin = await demoCaller("admin");
-  await admin.call("PATCH", `/survey/${id}`, { status: "published" });
+  await admin.call(routes.publishSurvey, aPublication(id));
 }
 
-export async function reject({ id }: SentSurvey, enteredMessage: string): Promise<void> {
+export async function reject({ id }: SentSurvey, message: string): Promise<void> {
   const admin = await demoCaller("admin");
-  await admin.call("PUT", `/survey/${id}`, { enteredMessage, status: "unpublish" });
+  await admin.call(routes.unpublishSurvey, aRejection(id, message));
 }
 
 export async function readStatus(admin: Caller, { id, title }: SentSurvey): Promise<string> {
-  const answer = await admin.call("GET", `/survey?search=${encodeURIComponent(title)}`);
-  const found: AdminSurvey[] = await answer.json();
+  const found = await admin.call(routes.listAllSurveys, { query: { search: title } });
   return found.find((survey) => survey._id === id)?.status ?? "unknown";
 }
 
 /** Whether a visitor finds it in the public list. */
 export async function isPublic(page: Page, { id, title }: SentSurvey): Promise<boolean> {
-  const answer = await page.request.get("/survey/item", { params: { search: title } });
-  const found: { _id: string }[] = await answer.json();
+  const found = await callerOn(page).call(routes.listSurveys, { query: { search: title } });
   return found.some((survey) => survey._id === id);
 }
 
@@ -150,11 +123,11 @@ export async function openAsAdmin(page: Page, address: string): Promise<void> {
 
 export async function answer(
   voter: Caller,
-  id: string,
+  surveyItemId: string,
   vote: "yes" | "no",
   report = "",
 ): Promise<void> {
-  await voter.call("POST", "/visitedSurvey", { surveyItemId: id, vote, report });
+  await voter.call(routes.castVote, { body: { surveyItemId, vote, report } });
 }
 
 /** Presses the button and returns the downloaded file. */

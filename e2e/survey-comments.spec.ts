@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
+import { routes } from "../contract/routes.ts";
 import { surveys } from "../server/demo/surveys.ts";
-import { acceptAlert, demo, elsewhere, signIn } from "./people.ts";
+import { aComment } from "../server/testing/inputs.ts";
+import { acceptAlert, callAs, demo, elsewhere, signIn } from "./people.ts";
 import { expect, test } from "./site.ts";
-import { callsAs, findSurvey, openAsNewPerson, openSurvey } from "./surveys.ts";
+import { findSurvey, openAsNewPerson, openSurvey, readSurvey } from "./surveys.ts";
 
 const COMMENTS_PER_PAGE = 20;
 
@@ -79,9 +81,10 @@ test("older comments are shown when asked for", async ({ page }) => {
   const survey = await findSurvey(page, title);
   const writer = await elsewhere();
   await signIn(writer, demo.pro);
-  const calls = await callsAs(writer, demo.pro.email);
-  const writeOne = () => calls.comment(survey._id, `Still of the same opinion: ${randomUUID()}`);
-  while ((await calls.read(survey._id)).comment.length < COMMENTS_PER_PAGE) await writeOne();
+  const pro = await callAs(writer, demo.pro);
+  const writeOne = () =>
+    pro.call(routes.addComment, aComment(survey._id, `Still of the same opinion: ${randomUUID()}`));
+  while ((await readSurvey(pro, survey)).comment.length < COMMENTS_PER_PAGE) await writeOne();
   await writeOne();
 
   await openAsNewPerson(page, survey);

@@ -1,18 +1,20 @@
 import type { Locator, Page } from "@playwright/test";
+import { routes } from "../contract/routes.ts";
 import { surveys as demoSurveys } from "../server/demo/surveys.ts";
+import { aVote } from "../server/testing/inputs.ts";
 import { expectNoBarriers } from "./barriers.ts";
-import { expectSignedIn, register } from "./people.ts";
+import { callAs, callerOn, expectSignedIn, register } from "./people.ts";
 import { expect, test } from "./site.ts";
-import { type Card, callsAs, findSurvey } from "./surveys.ts";
+import { findSurvey } from "./surveys.ts";
 
 const published = demoSurveys.filter(({ status }) => status === "published");
 const PAGE_SIZE = 12;
 
 test("every card has title, description, category and a link to its survey", async ({ page }) => {
   // Other tests publish surveys in another category.
-  const filter = "?category=technology";
-  await page.goto(`/surveyPage${filter}`);
-  const shown: Card[] = await (await page.request.get(`/survey/item${filter}`)).json();
+  const query = { category: "technology" as const };
+  await page.goto("/surveyPage?category=technology");
+  const shown = await callerOn(page).call(routes.listSurveys, { query });
   await expect(cards(page)).toHaveCount(shown.length);
   for (const [place, { _id, title, description, category }] of shown.entries()) {
     const card = cards(page).nth(place);
@@ -39,8 +41,8 @@ test("published surveys are listed, all of them and no others", async ({ page })
 
   for (const { title, status } of demoSurveys) {
     if (status === "published") continue;
-    const answer = await page.request.get("/survey/item", { params: { search: title } });
-    expect(await answer.text(), `${status}: ${title}`).not.toContain(title);
+    const found = await callerOn(page).call(routes.listSurveys, { query: { search: title } });
+    expect(JSON.stringify(found), `${status}: ${title}`).not.toContain(title);
   }
 });
 
@@ -97,9 +99,9 @@ test("the address says it all: for a reload, for whoever is sent it, for the bac
   page,
   newVisitor,
 }) => {
-  const filter = "?search=the&category=politics&sort=votes";
-  const address = `/surveyPage${filter}`;
-  const found: Card[] = await (await page.request.get(`/survey/item${filter}`)).json();
+  const query = { search: "the", category: "politics", sort: "votes" } as const;
+  const address = `/surveyPage?${new URLSearchParams(query)}`;
+  const found = await callerOn(page).call(routes.listSurveys, { query });
   const list = found.map(({ title }) => title).sort();
   await openList(page);
   await category(page, "Politics").click();
@@ -136,12 +138,12 @@ test("an address with nonsense in it shows the plain list", async ({ page }) => 
 });
 
 test("who is signed in may leave out what they voted on", async ({ page, newVisitor }) => {
-  const { email, name } = await register(page);
+  const person = await register(page);
   const voted = await findSurvey(page, "Original voices in every cinema");
-  await (await callsAs(page, email)).vote(voted._id, "yes");
+  await (await callAs(page, person)).call(routes.castVote, aVote(voted._id));
   const address = "/surveyPage?category=entertainment";
   await page.goto(address);
-  await expectSignedIn(page, name);
+  await expectSignedIn(page, person.name);
   const entertainment = published.filter((survey) => survey.category === "entertainment");
   await expect(cards(page)).toHaveCount(entertainment.length);
   await page.getByLabel("Not voted yet").check();

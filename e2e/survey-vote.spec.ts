@@ -1,7 +1,17 @@
 import type { Locator, Page, Request } from "@playwright/test";
-import { acceptAlert, elsewhere, register } from "./people.ts";
+import { routes } from "../contract/routes.ts";
+import { aVote } from "../server/testing/inputs.ts";
+import { acceptAlert, callAs, elsewhere, register } from "./people.ts";
 import { expect, siteUrl, test } from "./site.ts";
-import { callsAs, findSurvey, openAsNewPerson, result, side, vote, voteButton } from "./surveys.ts";
+import {
+  findSurvey,
+  openAsNewPerson,
+  readSurvey,
+  result,
+  side,
+  vote,
+  voteButton,
+} from "./surveys.ts";
 
 test("without a choice the server's message stands at the field", async ({
   page,
@@ -24,7 +34,7 @@ test("a vote is confirmed, and then the result is shown, which nobody sees befor
     if (request.url().includes("/survey/live/")) watching.push(request.url());
   });
   const details = page.waitForResponse(`${siteUrl}/survey/details/${survey._id}`);
-  const { email } = await openAsNewPerson(page, survey);
+  const person = await openAsNewPerson(page, survey);
   const before = await (await details).text();
   expect(JSON.parse(before)).toMatchObject({ ownVote: null, results: null });
   expect(before).not.toMatch(/"(yes|no)":\d/);
@@ -32,9 +42,9 @@ test("a vote is confirmed, and then the result is shown, which nobody sees befor
   expect(watching).toEqual([]);
 
   await vote(page, "Yes");
-  const calls = await callsAs(page, email);
+  const caller = await callAs(page, person);
   await expect(async () => {
-    const { results } = await calls.read(survey._id);
+    const { results } = await readSurvey(caller, survey);
     expect(await shownResults(page)).toEqual(results);
   }).toPass();
   const { yes, no } = await shownResults(page);
@@ -56,8 +66,8 @@ test("who voted in another tab already is told, and shown the result", async ({
   expectComplaint,
 }) => {
   const survey = await findSurvey(page, "Phones locked away at concerts");
-  const { email } = await openAsNewPerson(page, survey);
-  await (await callsAs(page, email)).vote(survey._id, "no");
+  const person = await openAsNewPerson(page, survey);
+  await (await callAs(page, person)).call(routes.castVote, aVote(survey._id, "no"));
 
   expectComplaint(/status of 409.*visitedSurvey/);
   await page.getByRole("radio", { name: "Yes" }).check();
@@ -101,8 +111,8 @@ test("live results come back by themselves after the connection was lost", async
   await expect(result(page).getByRole("status")).toContainText("Reconnecting.");
   const { no } = await shownResults(page);
   const other = await elsewhere();
-  const { email } = await register(other);
-  await (await callsAs(other, email)).vote(survey._id, "no");
+  const caller = await callAs(other, await register(other));
+  await caller.call(routes.castVote, aVote(survey._id, "no"));
   await page.unroute("**/survey/live/*");
   await expect(result(page).getByRole("status")).toContainText("Live");
   await expect.poll(async () => (await shownResults(page)).no).toBeGreaterThan(no);

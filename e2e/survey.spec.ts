@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expectNoBarriers } from "./barriers.ts";
 import {
   acceptAlert,
+  callAs,
   elsewhere,
   expectSignedIn,
   fillLogin,
@@ -11,10 +12,10 @@ import {
 } from "./people.ts";
 import { expect, test } from "./site.ts";
 import {
-  callsAs,
   findSurvey,
   openAsNewPerson,
   openSurvey,
+  readSurvey,
   result,
   side,
   vote,
@@ -85,8 +86,7 @@ test("a survey that is not there says so, and leads to those that are", async ({
 
 test("a like is given, switched and taken back, and kept", async ({ page }) => {
   const survey = await findSurvey(page, "Paid days off for volunteers");
-  const { email } = await openAsNewPerson(page, survey);
-  const calls = await callsAs(page, email);
+  const caller = await callAs(page, await openAsNewPerson(page, survey));
   const like = page.getByRole("button", { name: /^Like/ });
   const dislike = page.getByRole("button", { name: /^Dislike/ });
   for (const [press, own] of [
@@ -99,7 +99,7 @@ test("a like is given, switched and taken back, and kept", async ({ page }) => {
     await expect(like).toHaveAttribute("aria-pressed", String(own === "like"));
     await expect(dislike).toHaveAttribute("aria-pressed", String(own === "dislike"));
     await expect(async () => {
-      const { liked, disliked, ownReaction } = await calls.read(survey._id);
+      const { liked, disliked, ownReaction } = await readSurvey(caller, survey);
       expect(ownReaction).toBe(own);
       await expect(like).toHaveText(`Like${liked}`, { timeout: 100 });
       await expect(dislike).toHaveText(`Dislike${disliked}`, { timeout: 100 });

@@ -1,17 +1,17 @@
-import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import type { Reply } from "../contract/route.ts";
-import type { routes } from "../contract/routes.ts";
-import { acceptAlert, type Cookies, type Person, register, tokenHeaders } from "./people.ts";
+import { routes } from "../contract/routes.ts";
+import type { Caller } from "../server/testing/caller.ts";
+import { acceptAlert, callerOn, type Person, register } from "./people.ts";
 import { expect } from "./site.ts";
 
 export type Card = Reply<typeof routes.listSurveys>[number];
-type Survey = Reply<typeof routes.readSurvey>;
 
 /** The demo's survey with this title. */
-export async function findSurvey(page: Page, title: string): Promise<Card> {
-  const answer = await page.request.get("/survey/item", { params: { search: title } });
-  const found: Card[] = await answer.json();
+export async function findSurvey(page: Page, title: string, site?: string): Promise<Card> {
+  const found = await callerOn(page, { site }).call(routes.listSurveys, {
+    query: { search: title },
+  });
   const survey = found.find((card) => card.title === title);
   if (!survey) throw new Error(`No published survey is called “${title}”`);
   return survey;
@@ -51,29 +51,7 @@ export function side(page: Page, word: "Yes" | "No"): Locator {
     .locator("..");
 }
 
-/** Returns calls to the server as this person, with these cookies and a new token. */
-export async function callsAs(on: Cookies, email: string) {
-  const { request } = on;
-  const headers = await tokenHeaders(on, email);
-  return {
-    async read(id: string): Promise<Survey> {
-      const answer = await request.get(`/survey/details/${id}`, { headers });
-      expect(answer.status()).toBe(200);
-      return answer.json();
-    },
-    async vote(id: string, choice: "yes" | "no"): Promise<void> {
-      const answer = await request.post("/visitedSurvey", {
-        headers: { ...headers, "idempotency-key": randomUUID() },
-        data: { surveyItemId: id, vote: choice },
-      });
-      expect(answer.status()).toBe(201);
-    },
-    async comment(id: string, comment: string): Promise<void> {
-      const answer = await request.put(`/survey/details/${id}`, {
-        headers,
-        data: { comment },
-      });
-      expect(answer.status()).toBe(200);
-    },
-  };
+/** The survey as this person has it. */
+export function readSurvey(person: Caller, { _id: id }: Card) {
+  return person.call(routes.readSurvey, { params: { id } });
 }

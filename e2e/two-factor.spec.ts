@@ -1,8 +1,10 @@
 import type { Page } from "@playwright/test";
+import { identityCalls } from "../contract/identity-calls.ts";
 import { totp } from "../server/testing/totp.ts";
 import { expectNoBarriers } from "./barriers.ts";
 import {
   acceptAlert,
+  callerOn,
   expectSignedIn,
   expectSignedOut,
   fillLogin,
@@ -10,7 +12,6 @@ import {
   register,
   signIn,
   submitLogin,
-  tellIdentity,
 } from "./people.ts";
 import { expect, test } from "./site.ts";
 
@@ -148,10 +149,11 @@ async function givePassword(page: Page, { email, password }: Person): Promise<vo
 /** Sets up two-factor sign-in without the pages, for tests about something else. */
 async function enrolled(page: Page) {
   const person = await register(page);
-  const { totpURI, backupCodes } = await tellIdentity(page, "/two-factor/enable", {
-    password: person.password,
+  const caller = callerOn(page);
+  const { totpURI, backupCodes } = await caller.call(identityCalls.enableTwoFactor, {
+    body: { password: person.password },
   });
-  const secret = new URL(String(totpURI)).searchParams.get("secret") ?? "";
-  await tellIdentity(page, "/two-factor/verify-totp", { code: totp(secret) });
-  return { person, secret, recoveryCodes: backupCodes as string[] };
+  const secret = new URL(totpURI).searchParams.get("secret") ?? "";
+  await caller.call(identityCalls.verifyCode, { body: { code: totp(secret) } });
+  return { person, secret, recoveryCodes: backupCodes };
 }

@@ -1,11 +1,8 @@
 import { sql } from "kysely";
 import type pg from "pg";
 import { connect, type Database } from "./connect.ts";
-import {
-  DataDirectoryInUse,
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from "./embedded/start.ts";
+import { DataDirectoryInUse } from "./embedded/ownership.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded/start.ts";
 
 interface Deps {
   databaseUrl: string | undefined;

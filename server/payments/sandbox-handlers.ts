@@ -11,7 +11,7 @@ interface Deps {
   announce: (intentId: string) => void;
 }
 
-/** What a payment provider's own servers would answer to the browser. */
+/** The calls that the browser makes to a real provider's own servers. */
 export function sandboxHandlers({ db, announce }: Deps): Handlers<typeof sandboxRoutes> {
   async function find(clientSecret: string) {
     const intent = await findSandboxIntent(db, clientSecret);

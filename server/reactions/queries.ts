@@ -24,7 +24,7 @@ export async function setReaction(
       where id = ${surveyId} and status = 'published'
       on conflict (survey_id, user_id) do update set kind = excluded.kind
       where r.kind <> excluded.kind
-      -- A row that was just inserted has never been locked or updated by anybody.
+      -- xmax is 0 in a row that was inserted, and not in one that was updated.
       returning survey_id, kind, (xmax <> 0) as replaced
     )
     update survey_tallies as t set

@@ -6,7 +6,7 @@ import type { Reply, Route } from "../../contract/route.ts";
 
 type Callable = Route | IdentityCall;
 
-export interface Options {
+interface Options {
   /** The `Idempotency-Key`. */
   key?: string;
   headers?: Record<string, string>;

@@ -127,7 +127,7 @@ export async function claimFiles({ directory, programs }: Cluster): Promise<void
   await giveTo(owner, directory);
 }
 
-async function giveTo(owner: PostgresPrograms["fileOwner"], path: string): Promise<void> {
+export async function giveTo(owner: PostgresPrograms["fileOwner"], path: string): Promise<void> {
   if (owner) await lchown(path, owner.uid, owner.gid);
 }
 

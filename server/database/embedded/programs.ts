@@ -28,7 +28,7 @@ export interface PostgresPrograms {
   majorVersion: string;
   fileOwner: FileOwner | undefined;
   /** The arguments for `spawn` or `execFile` to run one of PostgreSQL's programs. */
-  command(program: "initdb" | "postgres", args: string[]): Command;
+  command(program: "initdb" | "pg_ctl", args: string[]): Command;
 }
 
 type Command = [file: string, args: string[], options: CommandOptions];
@@ -54,7 +54,7 @@ export async function findPrograms(dataDir: string): Promise<PostgresPrograms> {
       return {
         majorVersion: /\d+/.exec(stdout)?.[0] ?? "unknown",
         fileOwner: identity.fileOwner,
-        command: (program, args) => commandAs(identity, [join(binDir, program), ...args]),
+        command: (program, args) => commandAs(identity, [join(binDir, program), ...args], dataDir),
       };
     } catch (error) {
       const { stderr, code } = error as { stderr?: string; code?: string | number };
@@ -69,17 +69,15 @@ export async function findPrograms(dataDir: string): Promise<PostgresPrograms> {
 }
 
 /** Finds the line that explains the failure in the output of PostgreSQL's programs. */
-export function findReason(output: string, pid?: number): string {
+export function findReason(output: string): string {
   const lines = output.trimEnd().split("\n");
-  const fatal = lines.filter(
+  const fatal = lines.find(
     (line) =>
       /FATAL: |PANIC: |initdb: error: /.test(line) &&
       // A client that connects during recovery is refused with a 'FATAL' of its own.
       !line.includes("the database system is"),
   );
-  // Another server that starts at the same time may write to the same log.
-  const own = fatal.find((line) => line.includes(`[${pid}]`));
-  return (own ?? fatal[0] ?? lines.at(-1) ?? "").replace(/^.*?(FATAL|PANIC|initdb: error): +/, "");
+  return (fatal ?? lines.at(-1) ?? "").replace(/^.*?(FATAL|PANIC|initdb: error): +/, "");
 }
 
 function findNativeDir(): string {
@@ -148,9 +146,9 @@ function hasName(): boolean {
   }
 }
 
-function commandAs({ prefix, runAs }: Identity, commandLine: string[]): Command {
+function commandAs({ prefix, runAs }: Identity, commandLine: string[], cwd = "/"): Command {
   const [file = "", ...args] = [...prefix, ...commandLine];
   // Nothing else is inherited: PGPORT, LANG and LD_LIBRARY_PATH would change how it runs.
   const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
-  return [file, args, { cwd: "/", env, ...runAs }];
+  return [file, args, { cwd, env, ...runAs }];
 }
