@@ -7,9 +7,7 @@ import { type Gateway, GatewayUnavailable } from "./gateway.ts";
 import { createSandboxGateway, sandboxEvent } from "./sandbox-gateway.ts";
 import { createStripeGateway } from "./stripe-gateway.ts";
 
-/**
- * What only the provider, a card or Stripe's staff can do, and what both providers have in common.
- */
+/** What only the provider, a card or Stripe's staff can do, the same for both providers. */
 interface Provider {
   gateway: Gateway;
   pay(id: string, amount?: number): Promise<void> | void;

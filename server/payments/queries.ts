@@ -84,9 +84,7 @@ const attemptColumns = [
   "created_at as createdAt",
 ] as const;
 
-/**
- * This person's attempt, or a new one if they have none. Null for people who have nothing to pay.
- */
+/** This person's attempt, or a new one if they have none. Null if they have nothing to pay. */
 export async function openAttempt(db: Database, userId: string, gateway: GatewayKind) {
   return db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, userId);
