@@ -27,7 +27,7 @@ async function watchResults(port: number, path: string, validation: string): Pro
 async function until(condition: () => boolean): Promise<void> {
   const deadline = Date.now() + 120_000;
   while (!condition()) {
-    if (Date.now() > deadline) throw new Error("not everybody was told in two minutes");
+    if (Date.now() > deadline) throw new Error("not all viewers got the result within two minutes");
     await new Promise((next) => setTimeout(next, 5));
   }
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { pageRoute } from "./page-route.ts";
 
-/** Every kind of change by an admin. */
+/** Everything that an admin can do to a person or a thing. */
 export const auditActions = [
   "user.role",
   "user.delete",
@@ -26,7 +26,7 @@ export const auditRoutes = {
     query: { action: z.enum(auditActions).optional() },
     item: z.object({
       id: z.uuid(),
-      /** Empty for a command on the server itself. */
+      /** The admin who did it; empty for a command on the server itself. */
       actor: z.string(),
       action: z.enum(auditActions),
       subjectKind: z.enum(["user", "survey", "comment"]),

@@ -3,7 +3,7 @@ import { displayName, emailAddress, text } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { route } from "./route.ts";
 
-/** Two pages of A4. Longer messages can follow by mail. */
+/** Two pages of A4. The admins can ask for more. */
 export const MESSAGE_MAX = 4000;
 
 export const contactRoutes = {

@@ -227,7 +227,7 @@ export const identityCalls = {
     body: z.object({
       currentPassword: password,
       newPassword: password,
-      // The old password may be known to somebody who is logged in elsewhere.
+      // People often change a password because somebody else knows it.
       revokeOtherSessions: z.literal(true).default(true),
     }),
   },

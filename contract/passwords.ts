@@ -18,7 +18,7 @@ export const scoreWords = ["Very weak", "Weak", "Fair", "Good", "Strong"] as con
  */
 export const estimatorBounds = { maxLength: 64, l33tMaxSubstitutions: 20 };
 
-/** What others know about the person, and would try first as a password. */
+/** What is known about the person who chooses a password: others may know it too. */
 export interface PasswordOwner {
   email?: string | undefined;
   name?: string | undefined;

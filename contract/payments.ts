@@ -6,7 +6,7 @@ import { route } from "./route.ts";
 /** The one-time price of becoming a pro user, in US dollars. */
 export const PRO_PRICE = 100;
 
-/** Stripe, or a sandbox that moves no money. */
+/** Who processes payments: Stripe, or a sandbox that moves no money. */
 export const gatewayKinds = ["sandbox", "stripe"] as const;
 export type GatewayKind = (typeof gatewayKinds)[number];
 
@@ -19,7 +19,7 @@ const paymentRecord = z.object({
   timestamp: z.string(),
 });
 
-/** Sent by the specified client and not used: the server knows these itself. */
+/** The specified client sends these, but the gateway knows them better. Accepted and ignored. */
 const claimed = z.string().max(500).optional();
 
 export const paymentRoutes = {
@@ -36,7 +36,7 @@ export const paymentRoutes = {
   createPaymentIntent: route({
     method: "POST",
     path: "/create-payment-intent",
-    // Everybody else gets 409 with the reason, not 403.
+    // No permission is required: a person who is not a normal user gets 409 instead of 403.
     access: "signed-in",
     summary: "Open a payment, or return to the one that is open",
     body: z.object({ price: z.literal(PRO_PRICE) }),
@@ -113,14 +113,14 @@ const card = {
     .regex(/^\d{3,4}$/, "Your card's security code is incomplete."),
 };
 
-// What `createPaymentIntent` returns; no provider's is longer.
+// From `createPaymentIntent`. Longer than those of any provider.
 const clientSecret = z.string().min(1).max(255);
 const confirmation = z.object({
   status: z.enum(["succeeded", "requires_action"]),
   transactionId: z.string(),
 });
 
-/** The calls of a real provider's own servers. Only served while the sandbox is in use. */
+/** What a payment provider's own servers would answer. Served only while the sandbox is in use. */
 export const sandboxRoutes = {
   confirmSandboxPayment: route({
     method: "POST",

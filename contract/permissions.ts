@@ -1,6 +1,6 @@
 export type Role = "user" | "surveyor" | "pro-user";
 
-/** What decides a person's permissions. A visitor is `null`. */
+/** What a person's permissions depend on. `null` stands for a visitor. */
 export interface Standing {
   role: Role;
   admin: boolean;

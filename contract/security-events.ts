@@ -26,7 +26,7 @@ export type SecurityEventKind = (typeof securityEventKinds)[number];
 const securityEvent = z.object({
   id: z.uuid(),
   kind: z.enum(securityEventKinds),
-  /** The file of an export, or the provider of a social account. */
+  /** For an export: which file. For a social account: which site. */
   detail: z.string(),
   /** The network address, shortened: `203.0.113.x`, or `loopback` for the server's own computer. */
   address: z.string(),
@@ -42,7 +42,7 @@ export const securityEventRoutes = {
     summary: "Log-ins, failures, exports and changes to how people log in, newest first",
     query: { kind: z.enum(securityEventKinds).optional() },
     item: securityEvent.extend({
-      /** The account's owner; empty if the account does not exist. */
+      /** Whose account it is; empty if unknown. */
       person: z.string(),
       userId: z.uuid().nullable(),
     }),

@@ -52,11 +52,11 @@ export const surveyRoutes = {
       status: z.literal("published"),
       disliked: z.int(),
       surveyorName: z.string(),
-      /** Only for the surveyor and for admins. */
+      /** Only for the survey's own surveyor and for admins. */
       surveyorEmail: z.string().optional(),
       ownVote: z.enum(options).nullable(),
       ownReaction: z.enum(["like", "dislike"]).nullable(),
-      /** Only for those who have voted, so that results influence no vote. */
+      /** Only for people who have voted, so that others' answers influence nobody. */
       results: z.object({ yes: z.int(), no: z.int() }).nullable(),
       /** The texts of the newest comments, as specified; `listComments` has their authors. */
       comment: z.array(z.string()),

@@ -46,7 +46,7 @@ test("so is whoever downloads too often", async ({ page, otherSite, expectCompla
 });
 
 async function untilRefused(call: () => Promise<number>): Promise<void> {
-  // More than either limit lets through.
+  // More than either limit allows.
   for (let calls = 0; calls < 20; calls += 1) {
     if ((await call()) === 429) return;
   }

@@ -52,7 +52,7 @@ export async function register(on: Cookies, person = newPerson(), site = siteUrl
   return person;
 }
 
-/** Signed in without the form, where logging in is not what the test is about. */
+/** Signs in without the form, for tests about something else. */
 export async function signIn(
   on: Cookies,
   { email, password }: Pick<Person, "email" | "password">,
@@ -126,7 +126,7 @@ export async function storedToken(page: Page): Promise<string | null> {
   return page.localStorage.getItem("access-token");
 }
 
-/** What the server answers to a call of this person with this token. */
+/** The status of a call by this person with this token. */
 export function statusWith(request: APIRequestContext, token: string | null, email: string) {
   return callerOn({ request }, { token }).status(routes.readNormalFlag, { params: { email } });
 }

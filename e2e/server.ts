@@ -7,7 +7,7 @@ import path from "node:path";
 
 // The first start creates a database and adds the demo data.
 export const START_MS = 120_000;
-const LOOK_EVERY_MS = 200;
+const POLL_MS = 200;
 
 /** Starts one real server for the whole run. Returns a function that stops and removes it. */
 export default async function startServer(): Promise<() => Promise<void>> {
@@ -108,7 +108,7 @@ async function becomesReady(server: ChildProcess, address: string): Promise<bool
   while (server.exitCode === null && Date.now() < deadline) {
     const answer = await fetch(`${address}/readyz`).catch(() => null);
     if (answer?.ok) return true;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   return false;
 }

@@ -63,7 +63,7 @@ test("an owner gets in by the social log-in although somebody registered their a
   const squatter = await newVisitor();
   const body = { name: "Not Teo", email, password: "somebody else's" };
   const status = await callerOn(squatter).status(identityCalls.signUp, { body });
-  // The second when the test is repeated: the address is confirmed by then.
+  // 422 if the test is repeated: then the address is already confirmed.
   expect([200, 422]).toContain(status);
   await page.goto("/loginPage");
   const popup = await openPopup(page);

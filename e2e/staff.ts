@@ -18,7 +18,7 @@ import {
 } from "./people.ts";
 import { expect } from "./site.ts";
 
-/** With the page that they look at, if they do. */
+/** Signed in on this page, if one is given. */
 export async function newUser(page?: Page): Promise<SignedIn & Person> {
   const on = page ?? (await elsewhere());
   const person = await register(on);
@@ -60,7 +60,7 @@ export async function makeSurveyor({ email }: { email: string }): Promise<void> 
 export async function findUser(admin: Caller, email: string): Promise<User> {
   const found = await admin.call(routes.listUsers, { query: { search: email } });
   const user = found.find((one) => one.email === email);
-  if (!user) throw new Error(`Nobody has the address ${email}`);
+  if (!user) throw new Error(`No user has the address ${email}`);
   return user;
 }
 

@@ -1,5 +1,5 @@
 import { runCommand } from "../server/command.ts";
-import { type Counts, findWrongTallies, mendTally } from "../server/votes/queries.ts";
+import { type Counts, findWrongTallies, fixTally } from "../server/votes/queries.ts";
 
 const fix = process.argv.includes("--fix");
 
@@ -7,12 +7,12 @@ await runCommand(async (db) => {
   const wrong = await findWrongTallies(db);
   for (const { surveyId, counted, actual } of wrong) {
     process.stdout.write(`${surveyId}: counted ${show(counted)}, really ${show(actual)}\n`);
-    if (fix) await mendTally(db, surveyId);
+    if (fix) await fixTally(db, surveyId);
   }
   if (wrong.length === 0) process.stdout.write("Every tally is right.\n");
   else
     process.stdout.write(
-      `${wrong.length} tallies ${fix ? "mended" : "are wrong; mend with --fix"}.\n`,
+      `${wrong.length} tallies ${fix ? "fixed" : "are wrong; fix them with --fix"}.\n`,
     );
   return wrong.length > 0 && !fix ? 1 : 0;
 });

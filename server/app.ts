@@ -140,7 +140,7 @@ export async function buildApp({ config, db, secret, log }: Deps): Promise<Fasti
   const live = createLiveResults({
     load: (surveyIds) => readResults(db, surveyIds),
     readEndings: createEndingsReader(db),
-    onFailure: (error) => log.warn({ err: error }, "live results not read"),
+    onFailure: (error) => log.warn({ err: error }, "live results could not be read"),
   });
   app.addHook("preClose", async () => live.close());
   const streams = createAtOnce(LIVE_STREAMS_AT_ONCE * config.limitFactor);

@@ -24,7 +24,7 @@ export interface DashboardGroup {
   specified: (DashboardPage & DashboardLink)[];
   /** Links that the specification does not name. */
   more: (DashboardPage & DashboardLink)[];
-  /** Pages that others lead to. */
+  /** Pages without a link in the sidebar. */
   unlinked: DashboardPage[];
 }
 

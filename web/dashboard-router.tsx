@@ -7,7 +7,7 @@ import { DashboardStart } from "./layout/dashboard-start.tsx";
 import { RequireStanding } from "./layout/guards.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
 
-/** Whoever may not open a page is told whom it is for. */
+/** People without the permission see for whom a page is. */
 const guardedPages: RouteObject[] = dashboardGroups.flatMap((group) =>
   [...group.specified, ...group.more, ...group.unlinked].map(({ path, permission, load }) => ({
     element: (
@@ -32,7 +32,7 @@ const pageRoutes: RouteObject[] = [
   },
 ];
 
-/** The dashboard's pages, in a file of their own so that visitors load nothing of them. */
+/** The dashboard's pages, in a separate file so that visitors don't load them. */
 export function Component() {
   return useRoutes(pageRoutes);
 }

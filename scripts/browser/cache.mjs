@@ -15,7 +15,7 @@ const home = join(cache, `${process.platform}-${process.arch}`);
 
 export async function cachedBrowser() {
   return candidateIn(home).catch(() => {
-    throw new Error("not there");
+    throw new Error("not found");
   });
 }
 

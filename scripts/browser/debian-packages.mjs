@@ -43,10 +43,10 @@ export async function unpackDebianPackages(directory, log) {
 }
 
 function requireDebian() {
-  if (!existsSync("/usr/bin/apt-get")) throw new Error("only where apt-get is");
+  if (!existsSync("/usr/bin/apt-get")) throw new Error("needs apt-get");
   // Ubuntu's package only starts a snap, which needs a service and can't read a profile in /tmp.
   if (/^ID=ubuntu$/m.test(readFileSync("/etc/os-release", "utf8"))) {
-    throw new Error("Ubuntu has no package of it");
+    throw new Error("Ubuntu has no such package");
   }
 }
 

@@ -13,14 +13,14 @@ export async function onPath(name) {
       // Not in this directory.
     }
   }
-  throw new Error("not there");
+  throw new Error("not found");
 }
 
 export async function downloadedByPlaywright() {
   const { chromium } = await import("@playwright/test");
   const executablePath = chromium.executablePath();
   await access(executablePath).catch(() => {
-    throw new Error("not there");
+    throw new Error("not found");
   });
   return { executablePath, env: {} };
 }

@@ -22,7 +22,7 @@ export interface OpenDatabase {
 /** Thrown with one readable line if the database can't be reached. */
 export class DatabaseUnreachable extends Error {}
 
-/** The database that the settings name, or PostgreSQL of our own where they name none. */
+/** The database that the settings name, or embedded PostgreSQL if they name none. */
 export async function openDatabase(deps: Deps): Promise<OpenDatabase> {
   const onLost = (error: Error) => deps.log.warn(`database connection lost: ${error.message}`);
   if (deps.databaseUrl) {

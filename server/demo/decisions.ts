@@ -3,7 +3,7 @@ import type { Database } from "../database/connect.ts";
 import type { DemoSurvey } from "./surveys.ts";
 
 const HOUR_MS = 3_600_000;
-// Longer ago than anybody leaves a bell ringing.
+// Older notices are read in the demo, as they would be on a real site.
 const UNREAD_DAYS = 21;
 
 interface Deps {
@@ -18,7 +18,7 @@ interface Deps {
   hours: () => number;
 }
 
-/** What the demo's admin decided on a survey, and how its surveyor was told. */
+/** The admin's decisions on a survey, and the surveyor's notices of them. */
 export async function addDecisions(db: Database, deps: Deps): Promise<void> {
   const { survey, surveyId, surveyorId, adminId, sentAt, wasPublic, hours } = deps;
   if (survey.status === "pending") return;

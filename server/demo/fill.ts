@@ -10,12 +10,12 @@ import { people } from "./people.ts";
 import { type DemoSurvey, surveys } from "./surveys.ts";
 
 const HOUR_MS = 3_600_000;
-// Any number will do, as long as it is no other lock's.
+// Any number works, as long as no other lock uses it.
 const DEMO_LOCK = 7_203_115;
-// Those who try the demo should find most surveys still open to their own vote.
+// The people whom visitors of the demo sign in as: most surveys should still be open to their vote.
 const signIns = new Set(people.slice(0, 4).map(({ email }) => email));
 
-/** Fills an empty database with a living community. Returns false where there is data already. */
+/** Fills an empty database with a lively community. Returns false if there is data already. */
 export async function fillDemo(db: Database, password: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(DEMO_LOCK)})`.execute(trx);
@@ -28,7 +28,7 @@ export async function fillDemo(db: Database, password: string): Promise<boolean>
   });
 }
 
-/** Normal users keep coming; those who write were here before the oldest survey. */
+/** Normal users join all the time; surveyors and pro users joined before the oldest survey. */
 function joinedHoursAgo(index: number): number {
   const isEarly = signIns.has(people[index]?.email ?? "") || people[index]?.role !== "user";
   return isEarly ? 200 * 24 + index * 7 : 200 * 24 * (1 - index / people.length) ** 1.5 + 5;
@@ -96,7 +96,7 @@ async function addSurvey(
   const surveyId = randomUUID();
   const random = pseudoRandom(survey.title);
   const ageHours = survey.daysAgo * 24;
-  /** Most people come in the first days, and nobody before they have joined. */
+  /** Most people vote in the first days, and nobody before they have joined. */
   const someTime = (email: string) => {
     const hours = ageHours * (1 - random() ** 2.5 * 0.98);
     return hoursAgo(Math.min(hours, (joinedAt.get(email) ?? hours) * 0.99));
@@ -131,7 +131,7 @@ async function addSurvey(
       created_at: someTime(email),
     }),
   );
-  // About half of those who vote care to react.
+  // About half of the voters react.
   const reactions = voters
     .filter(() => random() < 0.5)
     .map(
@@ -156,7 +156,7 @@ async function addSurvey(
     adminId: idOf("admin@demo.test"),
     sentAt,
     wasPublic: survey.popularity > 0,
-    // An admin looks in every few hours, except at weekends.
+    // An admin decides within a few hours, or after a weekend.
     hours: () => 1 + random() ** 3 * 60,
   });
   if (votes.length > 0) await db.insertInto("votes").values(votes).execute();
@@ -168,7 +168,7 @@ async function addSurvey(
       user_id,
       text: report,
       created_at,
-      // What led to the survey's being taken down.
+      // These reports led to the survey being taken down.
       closed_at: survey.status === "unpublish" ? created_at : null,
     }));
   if (reports.length > 0) await db.insertInto("reports").values(reports).execute();
@@ -201,7 +201,7 @@ function hoursAgo(hours: number): Date {
   return new Date(Date.now() - hours * HOUR_MS);
 }
 
-/** The same numbers for the same text, so that every demo looks alike (mulberry32). */
+/** The same numbers for the same text, so that every demo looks the same (mulberry32). */
 function pseudoRandom(text: string): () => number {
   let state = [...text].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0, 7);
   return () => {

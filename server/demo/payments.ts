@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { PRO_PRICE } from "../../contract/payments.ts";
 import type { Database } from "../database/connect.ts";
 
-/** Every pro user has paid, on some day since they came and before their first comment. */
+/** Every pro user paid, after they joined and before their first comment. */
 export async function addPayments(db: Database): Promise<void> {
   const pros = await db
     .selectFrom("users as u")

@@ -6,7 +6,8 @@ export type DemoPerson = {
   photo: string;
 };
 
-// The first four are the sign-ins that the start prints, so their addresses name what they may do.
+// The first four are the sign-ins that the server prints at the start, so their addresses name
+// their role.
 // biome-ignore format: one person per line reads as a table
 export const people: DemoPerson[] = [
   { name: "Amara Okafor", email: "admin@demo.test", role: "user", admin: true, photo: "/avatars/01.svg" },

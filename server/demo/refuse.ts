@@ -3,8 +3,8 @@ import { ConfigError } from "../environment.ts";
 import { people } from "./people.ts";
 
 /**
- * A database that was filled for a demo and is then opened to the world has an admin whose
- * password everybody knows. `setting` names where that database comes from.
+ * Refuses a database with demo data on a public site: everybody knows the password of its admin.
+ * `setting` names the setting that chose the database.
  */
 export async function refuseDemoPeople(db: Database, setting: string): Promise<void> {
   const emails = people.map(({ email }) => email);

@@ -9,7 +9,7 @@ interface NewNotice {
   message: string;
 }
 
-/** Call it in the transaction of the change that it is about. */
+/** Must be called inside the transaction of the change that it reports. */
 export async function addNotice(trx: Database, notice: NewNotice): Promise<void> {
   const { id, userId, kind, surveyId, message } = notice;
   await trx
@@ -18,7 +18,7 @@ export async function addNotice(trx: Database, notice: NewNotice): Promise<void>
     .execute();
 }
 
-// As many as the menu of the bell shows. Older news is shown with the surveys.
+// The most that the bell's list shows; older news can be seen with the surveys themselves.
 const NEWEST = 20;
 
 export async function listNotices(db: Database, userId: string) {
@@ -44,7 +44,7 @@ export async function countUnread(db: Database, userId: string): Promise<number>
   return unread;
 }
 
-/** Only up to a moment, so that notices that came after the list was loaded stay unread. */
+/** Takes a time, so that notices that arrived after the list was read stay unread. */
 export async function markRead(db: Database, userId: string, until: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("notices")

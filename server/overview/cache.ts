@@ -16,14 +16,11 @@ export function lastDates(days: number): string[] {
 /** The number of votes for each date; missing dates have none. */
 export type VotesPerDay = (dates: string[]) => Promise<Map<string, number>>;
 
-/**
- * Votes are never withdrawn, so past days are counted once. Counting them each time would read
- * every vote of a year.
- */
+/** Past days are counted once: votes are never taken back, and a year has very many of them. */
 export function createVotesPerDay(db: Database): VotesPerDay {
   const over = new Map<string, number>();
   return async (dates) => {
-    // Yesterday may still change: a vote cast at midnight may be written a moment later.
+    // Yesterday is counted again too: a vote at midnight may be committed shortly afterwards.
     const yesterday = dates.at(-2) ?? "";
     const missing = dates.slice(0, -2).filter((date) => !over.has(date));
     if (missing[0]) {

@@ -6,7 +6,7 @@ import { createShortMemory } from "../short-memory.ts";
 import { createVotesPerDay } from "./cache.ts";
 import { readOverview } from "./queries.ts";
 
-// Charts of whole days hardly change in this time, however often admins reload.
+// Short enough that a person who reloads misses nothing.
 const MAX_AGE_MS = 10_000;
 
 export function overviewHandlers({ db }: { db: Database }): Handlers<typeof overviewRoutes> {

@@ -97,7 +97,7 @@ async function readReview(db: Database, since: Date) {
       )
       .select(sql<number | null>`max((${hours})::float)`.as("longestHours"))
       .where("created_at", ">=", since)
-      // Null if no survey was waiting: a published one was taken down, or published again.
+      // Without it, no surveyor was waiting: a published survey was taken down or put back.
       .where("sent_at", "is not", null)
       .executeTakeFirstOrThrow()
   );

@@ -12,7 +12,7 @@ export interface PaymentDeps {
 
 /**
  * `open`: it may still be paid. `paid`: the payment is stored, now or earlier. `void`: it will
- * never count. `second`: the person had paid before, and this money has to be refunded.
+ * never count. `second`: the person has paid before, so this money must be refunded.
  */
 type Fulfilment = { kind: "paid"; paymentId: string } | { kind: "open" | "void" | "second" };
 
@@ -29,7 +29,7 @@ export async function fulfil(deps: PaymentDeps, intent: Intent): Promise<Fulfilm
   if (verdict === "void") {
     await closeAttemptOf(db, transactionId);
     if (isRefunded(intent) && (await undoPayment(db, userId, transactionId)) === "done") {
-      log.info({ transactionId, userId }, "payment given back, the role with it");
+      log.info({ transactionId, userId }, "payment refunded and pro role removed");
     }
     return { kind: "void" };
   }
@@ -42,15 +42,15 @@ export async function fulfil(deps: PaymentDeps, intent: Intent): Promise<Fulfilm
   });
   if (saved === "missing") {
     // Two installations may share one account at the provider.
-    log.warn({ transactionId, userId }, "a payment of nobody we know");
+    log.warn({ transactionId, userId }, "payment for an unknown person");
     return { kind: "void" };
   }
   if ("refused" in saved) {
-    log.error({ transactionId, userId }, "somebody paid twice; this payment has to be refunded");
+    log.error({ transactionId, userId }, "paid twice: this payment must be refunded");
     return { kind: "second" };
   }
   if (!saved.pro) {
-    log.warn({ transactionId, userId }, "paid, but no longer a normal user: the role stays");
+    log.warn({ transactionId, userId }, "paid, but not a normal user: the role is unchanged");
   }
   return { kind: "paid", paymentId: saved.id };
 }

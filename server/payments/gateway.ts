@@ -5,16 +5,16 @@ import { ProblemError } from "../http/problems.ts";
 
 /*
  * The words of payments, each with one meaning:
- * - attempt: somebody has begun to pay, and it is not settled yet; a row of `payment_attempts`
+ * - attempt: a person has started to pay, and it is not settled yet; a row of `payment_attempts`
  * - intent: the payment provider's own record of an attempt, with its status and its amounts
  * - transaction id: the id of an intent, under the name that the specification gives it
- * - payment: money that has arrived, and made somebody a pro user; a row of `payments`
+ * - payment: money that has arrived and has made a person a pro user; a row of `payments`
  * - charge: Stripe's word for money taken from a card; only `stripe-gateway.ts` uses it
  */
 
 /** What the provider says about an attempt. Amounts are in the currency's smallest unit. */
 export interface Intent {
-  /** The browser is told it as `transactionId`. */
+  /** The contract calls it `transactionId`. */
   id: string;
   /** A browser needs it to pay. */
   clientSecret: string;

@@ -7,7 +7,7 @@ import { type Gateway, GatewayUnavailable } from "./gateway.ts";
 import { createSandboxGateway, sandboxEvent } from "./sandbox-gateway.ts";
 import { createStripeGateway } from "./stripe-gateway.ts";
 
-/** What only the provider, a card or a clerk can do, and what both providers do the same. */
+/** What only the provider, a card or Stripe's staff can do, the same for both providers. */
 interface Provider {
   gateway: Gateway;
   pay(id: string, amount?: number): Promise<void> | void;
@@ -205,7 +205,7 @@ describe("the stripe gateway", () => {
       own.mood = mood;
       await expect(gateway.createIntent(wanted)).rejects.toBeInstanceOf(GatewayUnavailable);
       await expect(gateway.getIntent("pi_1")).rejects.toBeInstanceOf(GatewayUnavailable);
-      // Three tries each, and not more.
+      // Exactly three tries each.
       expect(own.requests).toHaveLength(6);
       own.mood = "well";
       await gateway.createIntent(wanted);

@@ -16,7 +16,7 @@ import {
 } from "./queries.ts";
 import { PAID_BEFORE, PRICE, whyNotPay } from "./rules.ts";
 
-// The first attempt may be over at the provider, and the second be closed by a parallel request.
+// The first attempt may have ended at the provider, and a parallel request may close the second.
 const MAX_TRIES = 3;
 
 const alreadyPaid = () =>
@@ -28,7 +28,7 @@ const notPaid = (detail: string) => new ProblemError("payment_required", { detai
 export function paymentHandlers(deps: PaymentDeps): Handlers<typeof paymentRoutes> {
   const { db, gateway } = deps;
 
-  /** The intent of the person's attempt; both are made if they are missing. Null if it is over. */
+  /** The intent of the person's attempt; creates both if they are missing. Null if it has ended. */
   async function readAttempt(userId: string): Promise<Intent | null> {
     const attempt = await openAttempt(db, userId, gateway.kind);
     if (!attempt) {

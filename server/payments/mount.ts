@@ -10,7 +10,7 @@ import { createStripeGateway, type StripeOptions } from "./stripe-gateway.ts";
 
 const WEBHOOK_PATH = "/payment-webhook";
 
-// Events have a few kilobytes; this is the most that any provider says it sends.
+// Events have a few kB; no provider sends more than this.
 const MAX_WEBHOOK_BYTES = 256 * 1024;
 
 interface Deps {
@@ -21,7 +21,7 @@ interface Deps {
   sandboxKey: Buffer;
 }
 
-/** Registers the chosen provider's webhook and reconciliation, and returns who answers its calls. */
+/** Registers the provider's webhook and reconciliation, and returns the handlers of its routes. */
 export function mountPayments(app: FastifyInstance, deps: Deps) {
   const { db, log, settings, sandboxKey } = deps;
   const gateway =
@@ -39,7 +39,7 @@ export function mountPayments(app: FastifyInstance, deps: Deps) {
   function announce(intentId: string): void {
     const { body, headers } = sandboxEvent(sandboxKey, "intent.succeeded", intentId);
     app.inject({ method: "POST", url: WEBHOOK_PATH, payload: body, headers }).catch((error) => {
-      log.warn({ err: error }, "the sandbox's event did not arrive");
+      log.warn({ err: error }, "the sandbox's event was not delivered");
     });
   }
   return { ...paymentHandlers({ db, gateway, log }), ...sandboxHandlers({ db, announce }) };

@@ -30,7 +30,7 @@ beforeAll(async () => {
     .values([
       ...people.map(({ id }, index) => ({
         ...payment(id),
-        // Pairs at one moment, so that a page may end between the two.
+        // Pairs with the same time, so that a page may end between the two.
         created_at: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 2)),
       })),
       { ...payment(payer.id), created_at: new Date(Date.UTC(2026, 1, 1)) },

@@ -8,7 +8,7 @@ import type { Outcome } from "../database/outcome.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
 import { PAID_BEFORE } from "./rules.ts";
 
-/** Until the transaction ends, no other one opens an attempt, pays or changes a role for them. */
+/** Until the transaction ends, no other one can open an attempt, pay or change a role for them. */
 async function lockPerson(trx: Database, userId: string) {
   return trx
     .selectFrom("users")
@@ -18,7 +18,7 @@ async function lockPerson(trx: Database, userId: string) {
     .executeTakeFirst();
 }
 
-/** In the form of a payment record, so that an export does not have to copy each row. */
+/** Has the form of a payment record, so that an export does not have to copy each row. */
 function selectPayments(db: Database) {
   return (
     db
@@ -53,8 +53,8 @@ export async function findByTransaction(db: Database, transactionId: string) {
     .executeTakeFirst();
 }
 
-// Up to so many people, their payments are looked up. If more match, the newest payments are
-// read until a page is full, which soon happens.
+// If at most this many people match, their payments are looked up. If more match, the newest
+// payments are read until a page is full, which happens soon.
 const FEW = 1_000;
 
 /** Payments that count, newest first. */
@@ -84,7 +84,7 @@ const attemptColumns = [
   "created_at as createdAt",
 ] as const;
 
-/** This person's attempt, a new one if they have none. Null for those who have nothing to pay. */
+/** This person's attempt, or a new one if they have none. Null if they have nothing to pay. */
 export async function openAttempt(db: Database, userId: string, gateway: GatewayKind) {
   return db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, userId);
@@ -103,7 +103,7 @@ export async function openAttempt(db: Database, userId: string, gateway: Gateway
   });
 }
 
-/** Stores which intent the provider has created for an attempt, unless that was closed meanwhile. */
+/** Stores which intent the provider created for an attempt, unless it was closed meanwhile. */
 export async function saveTransactionId(
   db: Database,
   attemptId: string,
@@ -134,7 +134,7 @@ export async function closeAttemptOf(db: Database, transactionId: string): Promi
   await db.deleteFrom("payment_attempts").where("transaction_id", "=", transactionId).execute();
 }
 
-// About a second's work. Older attempts, if there are more, are still due at their own time.
+// About a second of work. Older attempts, if there are more, become due at their normal time.
 const MAX_AT_ONCE = 10_000;
 
 /** Makes the newest attempts due: after a start or an outage, any of them may have been paid. */
@@ -205,7 +205,7 @@ export async function savePayment(
   });
 }
 
-/** Makes somebody a pro user whose payment counts. `missing` if they have none. */
+/** Makes a person with a valid payment a pro user. `missing` if they have none. */
 export async function claimRole(db: Database, userId: string): Promise<"done" | "missing"> {
   return db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, userId);

@@ -4,14 +4,14 @@ import { GatewayUnavailable } from "./gateway.ts";
 import { closeAttempt, makeDue, takeDueAttempts } from "./queries.ts";
 
 const MINUTE_MS = 60_000;
-// How long somebody waits for the role if both their browser and the webhook have failed.
+// How long a person waits for the role if both their browser and the webhook have failed.
 const EVERY_MS = 5 * MINUTE_MS;
-// Longer than anybody leaves a card form open.
+// Longer than people leave a card form open.
 const ATTEMPT_MS = 24 * 60 * MINUTE_MS;
-// Far longer than a provider's answer takes. The next attempt has a new key, because a provider
+// Far longer than a provider takes to answer. The next attempt gets a new key, because a provider
 // may repeat its failure for the same key.
 const UNANSWERED_MS = 10 * MINUTE_MS;
-// The provider is asked about one after the other; a stop waits for one of them at most.
+// The provider is asked about one at a time; stopping waits for one of them at most.
 const BATCH = 50;
 
 /** Checks all attempts at once, then every few minutes those that are due. Returns how to stop. */
@@ -47,7 +47,7 @@ export async function reconcile(deps: PaymentDeps, signal?: AbortSignal): Promis
       }
     }
   } catch (error) {
-    log.warn({ err: error }, "payments not reconciled, to be tried again");
+    log.warn({ err: error }, "payments not reconciled, will be retried");
     await makeDue(db, gateway.kind).catch(() => {});
   }
 }

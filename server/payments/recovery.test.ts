@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What the server does every few minutes. */
+/** Runs what the server does every few minutes. */
 async function reconcileNow(
   app = site,
   change: (gateway: Gateway) => Partial<Gateway> = () => ({}),

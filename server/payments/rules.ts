@@ -2,7 +2,7 @@ import { PRO_PRICE } from "../../contract/payments.ts";
 import { isNormalUser, isProUser, type Standing } from "../../contract/permissions.ts";
 import type { Intent } from "./gateway.ts";
 
-/** What the provider is asked to take, and what has to arrive. */
+/** The price that the provider charges and that has to arrive. */
 export const PRICE = { amount: PRO_PRICE * 100, currency: "usd" };
 
 /** Whether an intent may still be paid, was paid in full, or will never count. */
@@ -20,7 +20,7 @@ export function isRefunded({ status, received, refunded }: Intent): boolean {
 export const PAID_BEFORE =
   "You had paid before. Please contact us: this payment will be given back.";
 
-/** Why somebody can't pay, or null if they can. */
+/** Why a person can't pay, or null if they can. */
 export function whyNotPay(who: Standing): string | null {
   if (isNormalUser(who)) return null;
   return isProUser(who)

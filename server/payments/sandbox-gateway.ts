@@ -15,7 +15,7 @@ interface Deps {
   key: Buffer;
 }
 
-/** Replaces a payment provider: takes test cards only, and no money moves. */
+/** Replaces a payment provider: accepts test cards only, and moves no money. */
 export function createSandboxGateway({ db, key }: Deps): Gateway {
   async function getIntent(id: string): Promise<Intent | null> {
     const row = await db
@@ -64,7 +64,7 @@ export function createSandboxGateway({ db, key }: Deps): Gateway {
   };
 }
 
-/** An event as the sandbox sends it, signed like a real provider's. */
+/** An event as the sandbox sends it, signed like that of a real provider. */
 export function sandboxEvent(key: Buffer, type: string, intentId: string) {
   const body = Buffer.from(JSON.stringify({ type, intent: intentId }));
   return { body, headers: { [SIGNATURE_HEADER]: sign(key, body) } };
@@ -78,7 +78,7 @@ export async function findSandboxIntent(db: Database, clientSecret: string) {
     .executeTakeFirst();
 }
 
-/** Changes nothing that is paid or cancelled. Returns the status afterwards. */
+/** Does not change an intent that is paid or cancelled. Returns its current status. */
 export async function moveSandboxIntent(
   db: Database,
   id: string,

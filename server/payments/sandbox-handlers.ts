@@ -7,7 +7,7 @@ import { judgeCard } from "./sandbox-rules.ts";
 
 interface Deps {
   db: Database;
-  /** Sends an event about a success to the webhook, as a real provider does. */
+  /** Sends the success event to the webhook, as a real provider would. */
   announce: (intentId: string) => void;
 }
 

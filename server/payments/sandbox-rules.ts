@@ -3,7 +3,7 @@ interface Card {
   expiry: string;
 }
 
-/** What a bank answers: yes, no with a reason for people, or a question to its customer. */
+/** What a bank would answer: yes, no with a reason for people, or a question to its customer. */
 type Verdict = { kind: "approved" | "asked" } | { kind: "declined"; reason: string };
 
 const declined = (reason: string): Verdict => ({ kind: "declined", reason });

@@ -129,7 +129,7 @@ describe("a card whose bank asks", () => {
     const refused = await person.refused(authenticateSandboxPayment, anApproval(secret, false));
     expect(refused).toMatchObject({ status: 402, code: "card_declined" });
     expect(await isPro(person)).toBe(false);
-    // Nobody is asking any more.
+    // The question has been answered already.
     expect(await person.status(authenticateSandboxPayment, anApproval(secret, true))).toBe(409);
     expect((await confirm(person, secret)).status).toBe("succeeded");
   });

@@ -6,19 +6,19 @@ export interface StripeOptions {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** Another address of Stripe's API: a proxy, or a fake one in tests. */
+  /** Another address for Stripe's API: a proxy, or the simulated Stripe of the tests. */
   apiUrl?: string | undefined;
   timeoutMs?: number;
 }
 
-// Together with two retries and the pauses between them, shorter than the time a stop waits.
+// Three tries and the pauses between them are still shorter than the grace time of a stop.
 const TIMEOUT_MS = 4_000;
 const MAX_RETRIES = 2;
 
 const intentId = /^pi_\w+$/;
 const withCharge = { expand: ["latest_charge"] };
 
-/** The part of an answer that is used. One of another form is treated as no answer. */
+/** The fields of an answer that matter. An answer that does not match is an error. */
 const answer = z.object({
   id: z.string().regex(intentId),
   client_secret: z.string().nullish(),
@@ -31,7 +31,7 @@ const answer = z.object({
 
 export function createStripeGateway(options: StripeOptions): Gateway {
   const stripe = new Stripe(options.secretKey, {
-    // No `apiVersion`: the SDK sends the one it was written for, and they change together.
+    // No `apiVersion`: the SDK sends the version that it was written for, and both change together.
     ...addressOf(options.apiUrl),
     timeout: options.timeoutMs ?? TIMEOUT_MS,
     maxNetworkRetries: MAX_RETRIES,
@@ -95,7 +95,7 @@ export function createStripeGateway(options: StripeOptions): Gateway {
   }
 }
 
-/** Null if Stripe has no such intent; `GatewayUnavailable` if it does not answer. */
+/** Null for what Stripe does not know; `GatewayUnavailable` if it does not answer. */
 async function ask(call: () => Promise<Stripe.PaymentIntent>): Promise<Intent | null> {
   try {
     return toIntent(await call());
@@ -132,7 +132,7 @@ function toIntent(answered: Stripe.PaymentIntent): Intent {
     received: intent.amount_received,
     refunded: charge && typeof charge === "object" ? charge.amount_refunded : 0,
     currency: intent.currency,
-    // Other products may use the same account at Stripe.
+    // A Stripe account may have payments of other products.
     userId: z.uuid().safeParse(intent.metadata.userId).data ?? null,
   };
 }

@@ -18,7 +18,7 @@ export interface Owner {
 export interface Table {
   /** Selects a person's rows. A table without it has no personal rows. */
   rowsOf?: (owner: Owner) => RawBuilder<boolean>;
-  /** The column that identifies a person's rows and sorts them; `id` by default. */
+  /** Identifies a row among a person's rows, and sorts them; `id` by default. */
   key?: string;
   columns: Record<string, Treatment>;
 }

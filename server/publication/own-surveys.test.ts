@@ -37,7 +37,7 @@ describe("a surveyor's own survey", () => {
     await surveyor.call(routes.resendSurvey, { ...call, ...aSurvey({ title: "Better" }) });
     const sent = await readOwn(id);
     expect(sent).toMatchObject({ title: "Better", status: "pending", revision: 2 });
-    // It is waiting already, so neither the text nor the status changes.
+    // It is already waiting, so neither the text nor the status changes.
     const again = { params: { id }, ...aSurvey({ title: "Even better" }) };
     expect(await surveyor.status(routes.resendSurvey, again)).toBe(409);
     expect(await readOwn(id)).toEqual(sent);

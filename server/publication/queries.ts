@@ -17,7 +17,7 @@ import { closeSurveyReports } from "../reports/queries.ts";
 import { insertSurvey, updateSurvey } from "../surveys/queries.ts";
 import { whyNotDecide, whyNotEdit, whyNotStep } from "./rules.ts";
 
-/** The same id again changes nothing. */
+/** Repeating the same id changes nothing. */
 export async function createSurvey(
   db: Database,
   survey: SurveyText & { id: string; surveyorId: string },
@@ -59,7 +59,7 @@ interface ReviewFilter {
   search?: string | undefined;
 }
 
-/** Last sent first; those that wait for a decision first sent first, as a queue. */
+/** Last sent first; pending surveys first sent first, as a queue. */
 export async function listForReview(
   db: Database,
   { status, search }: ReviewFilter,
@@ -134,7 +134,7 @@ interface NewDecision {
   key: string;
 }
 
-/** Whom to tell about a decision. A repeated call is not new. */
+/** Who must be notified of a decision. A repeated call is not new. */
 interface Decided {
   surveyorId: string;
   title: string;
@@ -185,7 +185,7 @@ export async function decideOnSurvey(
   });
 }
 
-/** Every decision on a survey, newest first. Each is made by a person, so there are never many. */
+/** Every decision on a survey, newest first. There are few, because a person makes each. */
 export async function listDecisions(db: Database, surveyId: string) {
   return db
     .selectFrom("survey_decisions as d")
@@ -198,7 +198,7 @@ export async function listDecisions(db: Database, surveyId: string) {
     .execute();
 }
 
-/** What admins told a surveyor when they rejected a survey, newest first. */
+/** The messages of rejected surveys to a surveyor, newest first. */
 export async function listRejections(db: Database, email: string, page: PageRequest) {
   const query = db
     .selectFrom("users as surveyor")

@@ -13,7 +13,7 @@ interface Survey extends SurveyText {
   revision: number;
 }
 
-/** The revision that somebody has read; undefined if they did not say. */
+/** The revision that the caller has read; undefined if they did not say. */
 type ReadRevision = number | undefined;
 
 /** Why a survey's text may not be changed like this, or null if it may. */

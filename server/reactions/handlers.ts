@@ -16,7 +16,7 @@ export function reactionHandlers({ db }: { db: Database }): Handlers<typeof reac
     return { ...counts, ownReaction };
   }
   async function react(surveyId: string, viewer: Viewer, kind: ReactionKind) {
-    // One reaction per person, also for people who were deleted and have registered again.
+    // One reaction per person, also for a person who was deleted and registered again.
     if (await haveReacted(db, surveyId, viewer.formerIds)) {
       throw new ProblemError("conflict", {
         detail: "Your reaction from before your account was deleted still counts.",

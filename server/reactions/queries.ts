@@ -9,8 +9,8 @@ export interface ReactionCounts {
 }
 
 /**
- * Sets a person's one reaction and adjusts both counters, in one statement. Setting the same
- * reaction again changes nothing, so the call may be repeated.
+ * Sets a person's reaction and changes both counters accordingly, in one statement. Setting the
+ * same reaction again changes nothing, so the call may be repeated.
  */
 export async function setReaction(
   db: Database,
@@ -35,7 +35,7 @@ export async function setReaction(
   return readCounts(db, surveyId);
 }
 
-/** Whether any of these people has reacted to the survey. */
+/** Whether one of these people has reacted. Without people, it does not query the database. */
 export async function haveReacted(
   db: Database,
   surveyId: string,

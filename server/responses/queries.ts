@@ -94,7 +94,7 @@ export async function listExportRows(
   return { items, next: last ? `${last.surveyId}_${last.userId}` : null };
 }
 
-/** What each record of a survey repeats, and the id of its surveyor. */
+/** What all records of a survey have in common, and its surveyor. */
 export async function findAnswered(db: Database, id: string) {
   return db
     .selectFrom("surveys")

@@ -115,7 +115,7 @@ describe("a new device", () => {
     expect(newDevice()[0]?.text).toMatch(/http:\/\/localhost:3000\/forgotPassword/);
     expect((await ownEvents(person))[0]).toMatchObject({ kind: "log-in.new-device" });
 
-    // The same browser again, from somewhere else.
+    // The same browser, from another network.
     const { cookie } = first.browser;
     await logIn(person, PASSWORD, { cookie, "x-forwarded-for": "198.51.100.9" });
     expect(newDevice()).toHaveLength(1);
@@ -136,7 +136,7 @@ describe("what somebody does to their account", () => {
     const body = { currentPassword: PASSWORD, newPassword: "another horse" };
     const answer = await person.answer(identityCalls.changePassword, { body });
     expect(answer.status).toBe(200);
-    // Sessions that end take the access token with them.
+    // Ending a session also ends the access token, so the test needs a new one.
     const fresh = await renewToken(site, answer.browser, person);
     expect((await ownEvents(fresh))[0]).toMatchObject({ kind: "password.changed" });
     expect(mailsTo(person).at(-1)).toMatchObject({ subject: "Your password was changed" });
@@ -155,7 +155,7 @@ describe("what somebody does to their account", () => {
   it("two-factor sign-in is written down on its way, and told by mail when it is off", async () => {
     const person = await site.join();
     const { browser } = await enrol(person);
-    // Half a log-in is none; a wrong code is a failed one.
+    // A log-in without its second factor does not count; a wrong code is a failed log-in.
     const half = (await logIn(person)).browser;
     await half.answer(identityCalls.verifyCode, { body: { code: "000000" } });
     await browser.call(identityCalls.disableTwoFactor, { body: { password: PASSWORD } });

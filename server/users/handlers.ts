@@ -20,7 +20,7 @@ interface Deps {
 }
 
 export function userHandlers({ db, users, hashAddress }: Deps): Handlers<typeof userRoutes> {
-  /** Only admins may ask about somebody else, so 404 reveals nothing to others. */
+  /** Only admins may ask about other people, so 404 reveals nothing to anybody else. */
   async function standingOf(email: string, viewer: Viewer): Promise<Standing> {
     if (email === viewer.email) return viewer;
     const user = await users.load(email);

@@ -74,7 +74,7 @@ describe("PATCH /users/admin/:id", () => {
       before: { role: "user" },
       after: { role: "surveyor" },
     });
-    // The token that they have had all along gains and loses what the role allows.
+    // The same token gains and loses what the role allows.
     expect(await person.status(routes.listOwnSurveys)).toBe(200);
     await changeRole(person.id, "user");
     expect(await person.status(routes.listOwnSurveys)).toBe(403);
@@ -117,7 +117,7 @@ describe("DELETE /users/:id", () => {
     expect((await readCounts(site.db, surveyId)).rows).toMatchObject({ yes: 1 });
     const comments = await admin.call(routes.listComments, { params: { id: surveyId } });
     expect(comments).toMatchObject([{ author: "Deleted user", photo: "" }]);
-    // Neither the token nor the session opens anything, and no table knows the address.
+    // Neither the token nor the session works, and no table contains the address.
     const { email } = person;
     expect(await person.status(routes.readProFlag, { params: { email } })).toBe(401);
     expect(await person.status(routes.issueToken, { body: { email } })).toBe(401);
@@ -171,7 +171,7 @@ describe("DELETE /users/:id", () => {
         .execute();
       expect(admins).toHaveLength(1);
       expect(statuses.sort()[0]).toBe(200);
-      // 401 or 403 if the first was through before the second was even let in.
+      // 401 or 403 if the first call finished before the second was authorised.
       expect([401, 403, 409]).toContain(statuses[1]);
     }
   });

@@ -50,16 +50,16 @@ export interface UserLoader {
 export function createUserLoader(db: Database): UserLoader {
   const batcher = createBatcher({
     run: (emails: string[]) => withRetry(() => findUsers(db, emails)),
-    // One index look-up each; a thousand is still a query of a few milliseconds.
+    // One index look-up each; a thousand still take only a few milliseconds.
     maxItems: 1_000,
   });
   return { load: batcher.run };
 }
 
-/** What is kept of a deleted person's address, to recognise it if they register again. */
+/** Hashes a deleted person's address, to recognise it if they register again. */
 export type HashAddress = (email: string) => Buffer;
 
-/** Without the key nobody can find out whom a hash belongs to by hashing addresses. */
+/** With a key, so that nobody can find the person of a hash by hashing addresses. */
 export function createHashAddress(key: Buffer): HashAddress {
   return (email) => createHmac("sha256", key).update(email.trim().toLowerCase()).digest();
 }
@@ -78,7 +78,7 @@ export async function ensureUser(
     .onConflict((conflict) => conflict.column("email").doNothing())
     .execute();
   const [user] = await findUsers(db, [person.email]);
-  if (!user) throw new Error("A user vanished right after it was made");
+  if (!user) throw new Error("The user is missing right after it was inserted");
   return user;
 }
 
@@ -106,13 +106,13 @@ export async function listAdminEmails(db: Database): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
-/** Null for somebody who is deleted. */
+/** Null for a deleted person. */
 export async function findEmail(db: Database, id: string): Promise<string | null> {
   const user = await db.selectFrom("users").select("email").where("id", "=", id).executeTakeFirst();
   return user?.email ?? null;
 }
 
-/** Undefined for somebody who is deleted, or was never here. */
+/** Undefined for a person who is deleted or was never registered. */
 export async function findUserId(db: Database, email: string): Promise<string | undefined> {
   const user = await db
     .selectFrom("users")
@@ -127,7 +127,7 @@ interface UserFilter {
   role?: Role | undefined;
 }
 
-/** Everybody who is registered, newest first. */
+/** All registered people, newest first. */
 export async function listUsers(db: Database, { search, role }: UserFilter, page: PageRequest) {
   const words = searchWords(search ?? "");
   let query = db
@@ -141,7 +141,7 @@ export async function listUsers(db: Database, { search, role }: UserFilter, page
   return readPage(db, query, { by: "created_at", id: "_id" }, page);
 }
 
-/** An admin's change to a person. The key makes it happen once. */
+/** An admin's change to a person. `key` makes it happen only once. */
 export interface PersonChange {
   key: string;
   actorId: string;

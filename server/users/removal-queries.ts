@@ -15,7 +15,7 @@ import {
 } from "./queries.ts";
 import { whyNotRemove } from "./rules.ts";
 
-/** Removes a person and keeps their row without a name, so that their votes keep counting. */
+/** Removes a person but keeps their row without a name, so that their votes still count. */
 export async function removePerson(
   db: Database,
   { key, actorId, userId, ownWish }: PersonChange & { ownWish: boolean },
@@ -60,20 +60,20 @@ export async function removePerson(
   });
 }
 
-/** Removes somebody at their own wish. The caller has checked that the account is theirs. */
+/** Removes a person at their own request. The caller has checked that the account is theirs. */
 export async function removeOwnAccount(
   db: Database,
   email: string,
   hashAddress: HashAddress,
 ): Promise<Outcome> {
-  // One key for all tries, so that a retry finds what an earlier try has done.
+  // The same key for all tries, so that a retry recognises what an earlier try has done.
   const key = randomUUID();
   return withRetry(async () => {
     const userId = await findUserId(db, email);
     if (userId) {
       return removePerson(db, { key, actorId: userId, userId, ownWish: true }, hashAddress);
     }
-    // They have registered, but never asked for an access token: there is only the account.
+    // They registered but never asked for an access token, so there is only the account.
     await removeIdentity(db, email);
     return "done";
   });

@@ -25,12 +25,12 @@ export function whyNotRemove(
   admins: string[],
 ): string | null {
   if (!ownWish && person.id === actorId) return "Nobody deletes themselves.";
-  // Of two admins who delete each other at the same time, the second is no longer an admin.
+  // If two admins delete each other at the same time, the second is no longer an admin.
   if (!ownWish && !admins.includes(actorId)) return "You are no longer an admin.";
   return whyNotLeave(person, admins);
 }
 
-/** Why somebody may not stop being an admin, or null if they may. */
+/** Why this person may not stop being an admin, or null if they may. */
 export function whyNotLeave(person: Standing, admins: string[]): string | null {
   return person.admin && admins.length === 1 ? "The last admin stays." : null;
 }

@@ -21,7 +21,7 @@ interface Watcher {
 
 interface Options {
   load: (surveyIds: string[]) => Promise<Map<string, Results>>;
-  /** The people whose tokens have ended since the last call, with their token versions. */
+  /** The people whose tokens have ended since the last call, and the version that is valid now. */
   readEndings: () => Promise<Map<string, number>>;
   onFailure: (error: unknown) => void;
   /** The longest time until a change is sent. */
@@ -31,7 +31,7 @@ interface Options {
 }
 
 /**
- * Two queries for each tick, for all watched surveys together, whatever the number of viewers.
+ * Makes two queries per tick, for all watched surveys together, whatever the number of viewers.
  * Without viewers there are no queries.
  */
 export function createLiveResults(options: Options): LiveResults {
@@ -47,7 +47,7 @@ export function createLiveResults(options: Options): LiveResults {
       if (endings.size > 0) endStreamsOf(endings);
       for (const [surveyId, watchers] of watched) notify(surveyId, watchers, fresh.get(surveyId));
     } catch (error) {
-      // The next tick tries again; until then viewers see the last results.
+      // The next tick tries again; until then viewers keep the last results.
       onFailure(error);
     }
     timer = watched.size > 0 && !closed ? setTimeout(tick, tickMs) : undefined;

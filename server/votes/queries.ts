@@ -173,7 +173,7 @@ export async function findWrongTallies(db: Database) {
 }
 
 /** Counts and copies one survey again while its tally is locked. */
-export async function mendTally(db: Database, surveyId: string): Promise<void> {
+export async function fixTally(db: Database, surveyId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`
       insert into survey_tallies (survey_id, listed_category, search)

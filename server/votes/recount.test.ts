@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser, readCounts } from "../testing/test-surveys.ts";
-import { createVoteWriter, findWrongTallies, mendTally } from "./queries.ts";
+import { createVoteWriter, findWrongTallies, fixTally } from "./queries.ts";
 
 it("finds every tally that differs from its rows, says how, and mends it", async () => {
   const db = await createTestDatabase();
@@ -34,7 +34,7 @@ it("finds every tally that differs from its rows, says how, and mends it", async
     .where("survey_id", "=", right)
     .execute();
   expect((await findWrongTallies(db)).map(({ surveyId }) => surveyId)).toContain(right);
-  for (const surveyId of [right, wrong, missing]) await mendTally(db, surveyId);
+  for (const surveyId of [right, wrong, missing]) await fixTally(db, surveyId);
   expect(await findWrongTallies(db)).toEqual([]);
   expect((await readCounts(db, missing)).tally).toEqual(actual);
 });

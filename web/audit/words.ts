@@ -29,7 +29,7 @@ const partLabels: Record<string, string> = {
   open: "Open reports",
 };
 
-/** Each part of a state in plain words: `{ admin: true }` is `Admin: yes`. */
+/** Each part of a state in words: `{ admin: true }` is `Admin: yes`. */
 export function sayState(state: State): string[] {
   return Object.entries(state).map(
     ([part, value]) => `${partLabels[part] ?? part}: ${sayValue(value)}`,

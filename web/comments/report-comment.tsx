@@ -10,7 +10,7 @@ interface ReportCommentProps {
   comment: { id: string; author: string; text: string };
 }
 
-/** Unobtrusive, because hardly anybody needs it. */
+/** Inconspicuous, because few people need it. */
 export function ReportComment({ surveyId, comment }: ReportCommentProps) {
   const [state, setState] = useState<"quiet" | "asking" | "reported">("quiet");
   if (state === "reported") return <p className="py-1 text-sm text-muted">Reported</p>;

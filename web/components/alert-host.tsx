@@ -21,7 +21,7 @@ function AlertDialog({ icon, title, text, timerMs, action, close }: QueuedAlert)
   }, [timerMs, close]);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the dialog's own way to do the same.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the dialog itself closes on Esc.
     <dialog
       ref={dialog}
       role="alertdialog"

@@ -9,7 +9,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** Open as long as it is rendered. */
+/** Open while it is rendered. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useModal();
   const titleId = useId();

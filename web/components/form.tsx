@@ -13,7 +13,7 @@ const FormContext = createContext<FormState>({ busy: false });
 
 interface FormProps<Values extends FieldValues, Sent> {
   form: UseFormReturn<Values, unknown, Sent>;
-  /** What it throws is shown at the fields that the server names, else in `FormProblem`. */
+  /** Its errors are shown at the fields that the server names, otherwise in `FormProblem`. */
   onSubmit: (values: Sent) => unknown;
   names?: FieldNames<Values>;
   className?: string;

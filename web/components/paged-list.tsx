@@ -7,7 +7,7 @@ interface PagedListProps<Item, List extends HTMLElement> {
   list: UseInfiniteQueryResult<InfiniteData<{ items: Item[] }>>;
   /** What is listed: `["user", "users"]`. */
   noun: readonly [one: string, many: string];
-  /** Shown instead of an empty list: why there is nothing, and what helps. */
+  /** Shown instead of an empty list: why it is empty, and what helps. */
   empty: ReactNode;
   /** Renders the items; the ref goes to their parent element. */
   children: (items: Item[], ref: RefObject<List | null>) => ReactNode;

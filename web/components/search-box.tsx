@@ -31,7 +31,7 @@ export function SearchBox({ value, placeholder, onSearch }: SearchBoxProps) {
     onSearch(text.trim());
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every letter starts the pause anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every letter restarts the pause.
   useEffect(() => {
     const timer = setTimeout(() => ask(), PAUSE_MS);
     return () => clearTimeout(timer);

@@ -21,7 +21,7 @@ export function CodeStep({ onBack }: CodeStepProps) {
   const form = useForm({ defaultValues: { code: "" } });
   const { setFocus, resetField } = form;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind is another field.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other kind has another field.
   useEffect(() => setFocus("code"), [setFocus, kind]);
 
   async function submit({ code }: { code: string }) {

@@ -5,7 +5,7 @@ import { signInWaysQuery } from "./account-queries.ts";
 import { ChangePasswordForm } from "./change-password-form.tsx";
 import { requestPasswordReset } from "./provider.ts";
 
-/** To change the password one must know it; to set the first one, one must receive the mail. */
+/** Changing the password requires the old one; setting the first one requires the mailbox. */
 export function OwnPassword({ email }: { email: string }) {
   const { data, error, refetch } = useQuery(signInWaysQuery);
   if (data?.some(({ providerId }) => providerId === "credential")) return <ChangePasswordForm />;

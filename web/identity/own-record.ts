@@ -17,7 +17,7 @@ export async function userRecord({ email, displayName, photoURL }: SessionUser) 
   };
 }
 
-/** A failure is only shown: the person is signed in all the same. */
+/** A failure is only shown: the person is signed in anyway. */
 export async function storeUser(user: SessionUser): Promise<void> {
   try {
     await callRoute(routes.registerUser, { body: await userRecord(user) });

@@ -20,7 +20,7 @@ export async function addPasskey(name: string): Promise<void> {
   const optionsJSON = await ask<PublicKeyCredentialCreationOptionsJSON>(
     "/passkey/generate-register-options",
   );
-  const response = await said(startRegistration({ optionsJSON }));
+  const response = await withOwnErrors(startRegistration({ optionsJSON }));
   await ask("/passkey/verify-registration", { name, response });
 }
 
@@ -30,12 +30,12 @@ export async function signInWithPasskey(): Promise<void> {
   );
   // The server only accepts passkeys that checked a finger, a face or a PIN.
   const optionsJSON = { ...options, userVerification: "required" } as const;
-  const response = await said(startAuthentication({ optionsJSON }));
+  const response = await withOwnErrors(startAuthentication({ optionsJSON }));
   await ask("/passkey/verify-authentication", { response });
 }
 
 /** Turns an error of the browser's passkey dialog into one of ours. */
-async function said<Answer>(ceremony: Promise<Answer>): Promise<Answer> {
+async function withOwnErrors<Answer>(ceremony: Promise<Answer>): Promise<Answer> {
   try {
     return await ceremony;
   } catch (error) {

@@ -7,7 +7,7 @@ import {
   type PasswordOwner,
 } from "../../contract/passwords.ts";
 
-// This is 200 kB: import the file only when somebody types a new password.
+// 200 kB: import this file only when a person types a new password.
 const zxcvbn = new ZxcvbnFactory({ ...estimatorBounds, dictionary, graphs: adjacencyGraphs });
 
 export function judge(password: string, owner: PasswordOwner): Judgement {

@@ -21,7 +21,7 @@ interface ProofDialogProps {
   onAnswer: (proof: Proof | null) => void;
 }
 
-/** Asks for the same as a log-in does, without leaving the page. */
+/** Asks for the same as a log-in, without leaving the page. */
 export default function ProofDialog({ wanted, onAnswer }: ProofDialogProps) {
   const { data: ways, error } = useQuery(proofWaysQuery);
   return (

@@ -9,5 +9,5 @@ const deriveInScript: DeriveKeyFunction = async ({ cost, keyLength }, salt, pass
   derivedKey: pbkdf2(sha256, password, salt, { c: cost, dkLen: keyLength }),
 });
 
-// Browsers offer their own only to pages from https or from this machine.
+// Browsers offer native key derivation only on https and on localhost.
 handler({ deriveKey: self.isSecureContext ? deriveNatively : deriveInScript });

@@ -33,7 +33,7 @@ export async function readIdentity(): Promise<SessionUser | null> {
   return user;
 }
 
-/** `false` when the identity provider no longer knows who this is. */
+/** `false` if the identity provider's session has ended. */
 export async function renewToken(): Promise<boolean> {
   const user = await readSession();
   if (!user) return false;

@@ -4,7 +4,7 @@ import { Notice } from "../components/notice.tsx";
 import { useRouteMemory } from "../lib/route-memory.ts";
 import { proofWaysQuery } from "./second-factors.ts";
 
-/** For an admin who was sent here to set up a second factor: why, and a link back. */
+/** For an admin who was sent here to set up a second factor: the reason, and a link back. */
 export function SecondFactorDemand() {
   const { secondFactorNeeded, origin } = useRouteMemory();
   const { data: ways } = useQuery(proofWaysQuery);

@@ -5,7 +5,7 @@ import { ACCESS_TOKEN_KEY } from "../../contract/identity.ts";
 import { pages } from "../../contract/pages.ts";
 import { can, type Permission, type Standing } from "../../contract/permissions.ts";
 import { routes } from "../../contract/routes.ts";
-import { ApiProblem, accessToken, callRoute, setTokenKeeper } from "../lib/api.ts";
+import { ApiProblem, accessToken, callRoute, setTokenHandler } from "../lib/api.ts";
 import { originAt, type RouteMemory } from "../lib/route-memory.ts";
 import { storeUser, userRecord } from "./own-record.ts";
 import { type Proof, type ProofQuestion, type ProofWanted, useProof } from "./proof.ts";
@@ -23,7 +23,7 @@ import { openSocialPopup } from "./social-popup.ts";
 
 export interface Session {
   user: SessionUser | null;
-  /** True until it is known who is signed in, and while somebody logs in or out. */
+  /** True until it is known who is signed in, and during log-in and log-out. */
   loading: boolean;
   /** Role and admin flag; null for visitors and until the server has answered. */
   standing: Standing | null;
@@ -36,9 +36,9 @@ export interface Session {
   retry(): void;
   /** The server ended the session, not the person. */
   ended: boolean;
-  /** Null when the new user has to confirm their e-mail before they can log in. */
+  /** Null if the new user has to confirm their e-mail before they can log in. */
   createUser(user: NewUser): Promise<SessionUser | null>;
-  /** True if the code of a second factor is still to be given, by `logInBy`. */
+  /** True if a code of the second factor is still needed, for `logInBy`. */
   loginUser(email: string, password: string): Promise<boolean>;
   /** Logs in by calling `way`, which must open a session. */
   logInBy(way: () => Promise<unknown>): Promise<void>;
@@ -108,7 +108,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const onOtherTab = useEffectEvent(async (event: StorageEvent) => {
     const cleared = event.key === null;
-    // A token that replaces another is a renewal. If tabs answered that, they would never stop.
+    // A renewal only replaces the token. If tabs reacted to that, they would renew in a loop.
     const cameOrWent =
       event.key === ACCESS_TOKEN_KEY && (event.oldValue === null) !== (event.newValue === null);
     if (!cleared && !cameOrWent) return;
@@ -123,7 +123,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   });
 
   useEffect(() => {
-    setTokenKeeper({
+    setTokenHandler({
       renew: renewToken,
       sessionEnded: () => onTokenRefused(),
       signInFreshly: async () => (await onFreshSignIn()) !== null,
@@ -132,7 +132,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const listener = (event: StorageEvent) => void onOtherTab(event);
     window.addEventListener("storage", listener);
     return () => {
-      setTokenKeeper(null);
+      setTokenHandler(null);
       window.removeEventListener("storage", listener);
     };
   }, []);

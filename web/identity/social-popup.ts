@@ -11,7 +11,7 @@ interface Answer {
 
 const CHANNEL = "social-login";
 const WINDOW_FEATURES = "popup,width=480,height=640";
-const LOOK_EVERY_MS = 300;
+const POLL_MS = 300;
 // A popup seems closed while it shows a page that cuts itself off from its opener, and it may
 // answer just before it closes. Only when it stays closed has the person given up.
 const CLOSED_FOR_MS = 1500;
@@ -55,9 +55,9 @@ function answerOf(attempt: string, popup: Window): Promise<SocialOutcome> {
     window.addEventListener("message", onMessage);
     const timer = setInterval(() => {
       // Without focus here, the person is most likely in the popup.
-      closedForMs = popup.closed && document.hasFocus() ? closedForMs + LOOK_EVERY_MS : 0;
+      closedForMs = popup.closed && document.hasFocus() ? closedForMs + POLL_MS : 0;
       if (closedForMs >= CLOSED_FOR_MS) finish("closed");
-    }, LOOK_EVERY_MS);
+    }, POLL_MS);
   });
 }
 

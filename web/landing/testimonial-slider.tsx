@@ -12,8 +12,8 @@ interface TestimonialSliderProps {
 }
 
 /**
- * A row that scrolls and snaps by itself: swiping needs no script. Buttons, arrow keys and the
- * timer only tell it where to scroll.
+ * A row that scrolls and snaps natively, so swiping needs no script. Buttons, arrow keys and the
+ * timer only set where it scrolls.
  */
 export function TestimonialSlider({ testimonials, labelledBy }: TestimonialSliderProps) {
   const track = useRef<HTMLUListElement>(null);
@@ -51,7 +51,7 @@ export function TestimonialSlider({ testimonials, labelledBy }: TestimonialSlide
   }, []);
 
   const running = playing && !hovered && !focused;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each testimonial has its full time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each testimonial gets the full time.
   useEffect(() => {
     if (!running) return;
     const timer = setTimeout(() => goTo(current + 1), ADVANCE_MS);
@@ -59,7 +59,7 @@ export function TestimonialSlider({ testimonials, labelledBy }: TestimonialSlide
   }, [running, current]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is inside takes the focus and the keys.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the elements inside take focus and keys.
     <div
       className="grid gap-8"
       onKeyDown={onKeyDown}
@@ -70,7 +70,7 @@ export function TestimonialSlider({ testimonials, labelledBy }: TestimonialSlide
     >
       <ul
         ref={track}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll.
         tabIndex={0}
         aria-labelledby={labelledBy}
         onScroll={followScroll}

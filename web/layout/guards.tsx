@@ -20,7 +20,7 @@ export function RequireLogin() {
 }
 
 interface RequireStandingProps {
-  /** One of these is enough. */
+  /** People need one of these permissions. */
   anyOf: readonly Permission[];
   /** Shown on the home page to people without the permission. */
   refusal: string;

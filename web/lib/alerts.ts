@@ -6,7 +6,7 @@ interface Alert {
   icon: AlertIconName;
   title: string;
   text?: string;
-  /** Closes by itself after this time; without it the person closes it. */
+  /** Closes automatically after this time; without it the person closes it. */
   timerMs?: number;
 }
 
@@ -77,7 +77,7 @@ export const alerts = {
 
 const readQueue = () => queue;
 
-/** The one to show now, if there is one. */
+/** The alert to show now, if any. */
 export function useCurrentAlert(): QueuedAlert | undefined {
   return useSyncExternalStore(subscribe, readQueue, readQueue)[0];
 }

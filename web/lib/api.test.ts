@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { route } from "../../contract/route.ts";
-import { ApiProblem, accessToken, callPage, callRoute, setTokenKeeper } from "./api.ts";
+import { ApiProblem, accessToken, callPage, callRoute, setTokenHandler } from "./api.ts";
 
 const readThing = route({
   method: "GET",
@@ -24,7 +24,7 @@ const input = { params: { id: "a/b" }, query: {} };
 const stored = new Map<string, string>();
 const fetchMock = vi.fn<(address: string, request: RequestInit) => Promise<Response>>();
 
-const keeper = {
+const handler = {
   renew: async () => false,
   sessionEnded: () => {},
   signInFreshly: async () => false,
@@ -34,7 +34,7 @@ const keeper = {
 beforeEach(() => {
   stored.clear();
   fetchMock.mockReset();
-  setTokenKeeper(null);
+  setTokenHandler(null);
   vi.stubGlobal("fetch", fetchMock);
   vi.stubGlobal("localStorage", {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -129,7 +129,7 @@ describe("a token that the server no longer takes", () => {
       accessToken.store("new");
       return true;
     });
-    setTokenKeeper({ ...keeper, renew });
+    setTokenHandler({ ...handler, renew });
     const calls = [1, 2, 3].map(() => callRoute(readThing, input));
     expect(await Promise.all(calls)).toHaveLength(3);
     expect(renew).toHaveBeenCalledTimes(1);
@@ -138,7 +138,7 @@ describe("a token that the server no longer takes", () => {
   test("is not renewed by a call that finds a newer one", async () => {
     accessToken.store("old");
     const renew = vi.fn(async () => true);
-    setTokenKeeper({ ...keeper, renew });
+    setTokenHandler({ ...handler, renew });
     fetchMock.mockImplementationOnce(async () => {
       accessToken.store("new");
       return problem(401, { code: "unauthenticated" });
@@ -151,7 +151,7 @@ describe("a token that the server no longer takes", () => {
   test("that can't be renewed ends the session, once", async () => {
     serverThatTakes("none");
     const sessionEnded = vi.fn();
-    setTokenKeeper({ ...keeper, renew: async () => false, sessionEnded });
+    setTokenHandler({ ...handler, renew: async () => false, sessionEnded });
     const calls = [1, 2].map(() => failureOf(callRoute(readThing, input)));
     for (const failure of await Promise.all(calls)) expect(failure.code).toBe("unauthenticated");
     expect(sessionEnded).toHaveBeenCalledTimes(1);
@@ -160,7 +160,7 @@ describe("a token that the server no longer takes", () => {
   test("is asked for only once per call", async () => {
     serverThatTakes("none");
     const renew = vi.fn(async () => true);
-    setTokenKeeper({ ...keeper, renew });
+    setTokenHandler({ ...handler, renew });
     expect((await failureOf(callRoute(readThing, input))).code).toBe("unauthenticated");
     expect(renew).toHaveBeenCalledTimes(1);
     expect(fetchMock).toHaveBeenCalledTimes(2);
@@ -170,7 +170,7 @@ describe("a token that the server no longer takes", () => {
     serverThatTakes("none");
     const sessionEnded = vi.fn();
     const renew = () => Promise.reject(new ApiProblem("unavailable"));
-    setTokenKeeper({ ...keeper, renew, sessionEnded });
+    setTokenHandler({ ...handler, renew, sessionEnded });
     expect((await failureOf(callRoute(readThing, input))).code).toBe("unavailable");
     expect(sessionEnded).not.toHaveBeenCalled();
   });
@@ -178,7 +178,7 @@ describe("a token that the server no longer takes", () => {
   test("plays no part where the identity provider's proof was refused", async () => {
     fetchMock.mockResolvedValue(problem(401, { code: "unauthenticated" }));
     const renew = vi.fn(async () => true);
-    setTokenKeeper({ ...keeper, renew });
+    setTokenHandler({ ...handler, renew });
     await failureOf(callRoute(issue, { body: { email: "a@b.c" } }));
     expect(renew).not.toHaveBeenCalled();
   });
@@ -190,7 +190,7 @@ describe("a call that needs a fresh sign-in", () => {
   test("is repeated once after it", async () => {
     fetchMock.mockResolvedValueOnce(refusal());
     fetchMock.mockResolvedValueOnce(Response.json({ name: "thing" }));
-    setTokenKeeper({ ...keeper, signInFreshly: async () => true });
+    setTokenHandler({ ...handler, signInFreshly: async () => true });
     expect(await callRoute(readThing, input)).toEqual({ name: "thing" });
 
     fetchMock.mockImplementation(async () => refusal());
@@ -201,7 +201,7 @@ describe("a call that needs a fresh sign-in", () => {
 
   test("fails where the person would rather not", async () => {
     fetchMock.mockImplementation(async () => refusal());
-    setTokenKeeper(keeper);
+    setTokenHandler(handler);
     const failure = await failureOf(callRoute(readThing, input));
     expect(failure.code).toBe("fresh_sign_in_required");
     expect(fetchMock).toHaveBeenCalledTimes(1);
@@ -211,7 +211,7 @@ describe("a call that needs a fresh sign-in", () => {
 test("a call that needs a second factor says so to the session", async () => {
   fetchMock.mockResolvedValue(problem(403, { code: "two_factor_required" }));
   const secondFactorNeeded = vi.fn();
-  setTokenKeeper({ ...keeper, secondFactorNeeded });
+  setTokenHandler({ ...handler, secondFactorNeeded });
   expect((await failureOf(callRoute(readThing, input))).code).toBe("two_factor_required");
   expect(secondFactorNeeded).toHaveBeenCalledTimes(1);
 });

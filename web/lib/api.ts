@@ -4,7 +4,7 @@ import { ACCESS_TOKEN_KEY, TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/ide
 import type { Reply, Route } from "../../contract/route.ts";
 import { waitingTime } from "./waiting-time.ts";
 
-/** The only kind of error that calls throw, whatever failed. Its message is shown to people. */
+/** The only kind of error that calls throw. Its message is shown to people. */
 export class ApiProblem extends Error {
   readonly code: ProblemCode;
   readonly status: number;
@@ -38,7 +38,7 @@ export const accessToken = {
 };
 
 /** What the session does when the server refuses its token. */
-interface TokenKeeper {
+interface TokenHandler {
   /** Stores a new token. `false`: the identity provider's session has ended. */
   renew(): Promise<boolean>;
   sessionEnded(): void;
@@ -48,11 +48,11 @@ interface TokenKeeper {
   secondFactorNeeded(): void;
 }
 
-let keeper: TokenKeeper | null = null;
+let handler: TokenHandler | null = null;
 let renewal: Promise<boolean> | null = null;
 
-export function setTokenKeeper(next: TokenKeeper | null): void {
-  keeper = next;
+export function setTokenHandler(next: TokenHandler | null): void {
+  handler = next;
 }
 
 /** What the browser may add to a call. */
@@ -71,7 +71,7 @@ export async function callRoute<R extends Route>(
   return readReply<R>(await fetchRoute(route, input));
 }
 
-/** One page of a list, and where the next one begins, if there is one. */
+/** One page of a list, and where the next one starts, if there is one. */
 export async function callPage<R extends Route>(
   route: R,
   ...[input]: Arguments<R>
@@ -90,23 +90,23 @@ export async function fetchRoute(route: Route, input?: LooseInput): Promise<Resp
 async function sendWithToken(route: Route, input?: LooseInput): Promise<Response> {
   const token = accessToken.read();
   const response = await send(route, input, token);
-  if (response.status !== 401 || route.access === "identity" || !keeper) return response;
-  const renewed = await hasNewToken(token, keeper);
+  if (response.status !== 401 || route.access === "identity" || !handler) return response;
+  const renewed = await hasNewToken(token, handler);
   return renewed ? send(route, input, accessToken.read()) : response;
 }
 
 /** If a call needs a fresh sign-in, asks for that and then repeats the call. */
 export async function withFreshSignIn(call: () => Promise<Response>): Promise<Response> {
   const response = await call();
-  if (response.status !== 403 || !keeper) return response;
+  if (response.status !== 403 || !handler) return response;
   const { code } = await readProblem(response.clone());
-  if (code === "two_factor_required") keeper.secondFactorNeeded();
-  const again = code === "fresh_sign_in_required" && (await keeper.signInFreshly());
+  if (code === "two_factor_required") handler.secondFactorNeeded();
+  const again = code === "fresh_sign_in_required" && (await handler.signInFreshly());
   return again ? call() : response;
 }
 
 /** Calls that fail at the same time share one renewal; later calls find the new token. */
-async function hasNewToken(refused: string | null, by: TokenKeeper): Promise<boolean> {
+async function hasNewToken(refused: string | null, by: TokenHandler): Promise<boolean> {
   const current = accessToken.read();
   if (current && current !== refused) return true;
   renewal ??= renewOrEnd(by).finally(() => {
@@ -115,7 +115,7 @@ async function hasNewToken(refused: string | null, by: TokenKeeper): Promise<boo
   return renewal;
 }
 
-async function renewOrEnd(by: TokenKeeper): Promise<boolean> {
+async function renewOrEnd(by: TokenHandler): Promise<boolean> {
   const renewed = await by.renew();
   if (!renewed) by.sessionEnded();
   return renewed;
@@ -160,7 +160,7 @@ async function readReply<R extends Route>(response: Response): Promise<Reply<R>>
   return (isJson ? response.json() : response.text()) as Promise<Reply<R>>;
 }
 
-/** `Link: </list?…&after=…>; rel="next"` */
+/** Parses `Link: </list?…&after=…>; rel="next"`. */
 function startOfNextPage(response: Response): string | null {
   const [, address] = /<([^>]*)>; rel="next"/.exec(response.headers.get("link") ?? "") ?? [];
   return address ? new URL(address, "http://any.where").searchParams.get("after") : null;

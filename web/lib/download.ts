@@ -23,7 +23,7 @@ export function saveFile(file: Blob, name: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** `Content-Disposition: attachment; filename="users.csv"` */
+/** Parses `Content-Disposition: attachment; filename="users.csv"`. */
 function fileName(response: Response): string | undefined {
   return /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
 }

@@ -6,7 +6,7 @@ export const queryClient = new QueryClient({
     queries: {
       // Long enough that moving between pages does not load the same twice.
       staleTime: 30_000,
-      // Being offline is an error that a page shows, instead of waiting without end.
+      // Being offline is an error that the page shows, instead of waiting forever.
       networkMode: "always",
       retry: (failures, error) =>
         // Two more tries are enough for a restart of the server; a refusal is not repeated.

@@ -24,7 +24,7 @@ export function useRouteMutation<R extends Route>(route: R) {
       last.current = null;
     },
     onSettled: (_reply, error) => {
-      // After an outage nobody knows whether it was written; the next try finds out.
+      // After an outage it is unknown whether it was written; the next try finds out.
       const isOutage = error instanceof ApiProblem && error.status >= 500;
       if (!isOutage) void refreshReads();
     },

@@ -5,7 +5,7 @@ const units = [
   { seconds: 86_400, fits: Number.POSITIVE_INFINITY, one: "a day", many: "days" },
 ];
 
-/** A number of seconds in words, rounded up so that nobody comes back too early. */
+/** A number of seconds in words, rounded up so that people don't come back too early. */
 export function waitingTime(seconds: number): string {
   const unit = units.find((one) => Math.ceil(seconds / one.seconds) < one.fits);
   const count = unit && Math.ceil(seconds / unit.seconds);

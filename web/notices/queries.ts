@@ -4,11 +4,11 @@ import { callRoute } from "../lib/api.ts";
 import { changeReply, readOf } from "../lib/route-queries.ts";
 
 // Often enough, because a decision takes an admin hours.
-const LOOK_EVERY_MS = 60_000;
+const POLL_MS = 60_000;
 
 export const noticesQuery = {
   ...readOf(routes.listNotices),
-  refetchInterval: LOOK_EVERY_MS,
+  refetchInterval: POLL_MS,
   refetchOnWindowFocus: "always",
 } as const;
 

@@ -44,7 +44,7 @@ export function ChartFrame<Row>(props: ChartFrameProps<Row>) {
         {open && (
           <section
             aria-label={`Numbers of ${title}`}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must scroll too
             tabIndex={0}
             className="mt-2 max-h-72 overflow-y-auto rounded-field bg-base-100"
           >

@@ -40,7 +40,7 @@ export function HomePage() {
   );
 }
 
-/** Touches the band below it. */
+/** Placed so that it touches the section below it. */
 function ExampleResult() {
   return (
     <figure className="relative self-end">

@@ -3,7 +3,7 @@ import { DIALOG_WIDTH } from "../../contract/wording.ts";
 import { AlertIcon } from "../components/alert-icon.tsx";
 import { useModal } from "../lib/modal.ts";
 
-/** Stands in for the bank's own dialog. Esc means no, because doing nothing must not pay. */
+/** Simulates the bank's own dialog. Esc means no, because doing nothing must not pay. */
 export function BankQuestion({ onAnswer }: { onAnswer: (approve: boolean) => void }) {
   const dialog = useModal();
   const titleId = useId();

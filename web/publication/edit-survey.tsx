@@ -61,7 +61,7 @@ export function EditSurvey({ survey, onReload }: EditSurveyProps) {
         action={waits ? "Save" : "Save and send again"}
         onSubmit={waits ? save : saveAndSend}
         otherAction={waits ? undefined : { label: "Save only", onSubmit: save }}
-        wayOut={
+        problemActions={
           <button type="button" className="btn btn-outline" onClick={onReload}>
             Load it as it is now
           </button>

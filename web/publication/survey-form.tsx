@@ -29,12 +29,21 @@ interface SurveyFormProps {
   /** Called on every change. */
   onTyped?: (draft: Draft) => void;
   /** Buttons that help if the server refuses, shown with the reason. */
-  wayOut?: ReactNode;
+  problemActions?: ReactNode;
   children?: ReactNode;
 }
 
 export function SurveyForm(props: SurveyFormProps) {
-  const { draft, questionFrozen, action, otherAction, onSubmit, onTyped, wayOut, children } = props;
+  const {
+    draft,
+    questionFrozen,
+    action,
+    otherAction,
+    onSubmit,
+    onTyped,
+    problemActions,
+    children,
+  } = props;
   const form = useForm<SurveyText>({ resolver: zodResolver(surveyText), defaultValues: draft });
   const typed = { ...emptyDraft, ...useWatch({ control: form.control }) };
   const tell = useEffectEvent((latest: Draft) => onTyped?.(latest));
@@ -83,7 +92,7 @@ export function SurveyForm(props: SurveyFormProps) {
           />
         )}
         <Answers />
-        <FormProblem title="The survey is not saved" actions={wayOut} />
+        <FormProblem title="The survey is not saved" actions={problemActions} />
         <div className="flex flex-wrap gap-2">
           <SubmitButton>{action}</SubmitButton>
           {otherAction && (

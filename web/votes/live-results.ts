@@ -53,8 +53,8 @@ function isFinal(error: unknown): boolean {
   return error instanceof ApiProblem && error.status < 500 && error.code !== "too_many_requests";
 }
 
-// From half a second to 15 seconds, with a random part, so that thousands who lost the same server
-// do not come back at the same moment.
+// From half a second to 15 seconds, randomised, so that thousands of clients that lost the same
+// server do not reconnect at the same moment.
 function delayAfter(failures: number): number {
   return Math.min(15_000, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2);
 }

@@ -20,13 +20,13 @@ export function connectionTo({ socketDir }: Cluster): Connection {
   return { host: socketDir, port: PORT, user: DAILY_ROLE, database: DATABASE };
 }
 
-/** A healthy start takes a fraction of a second; recovery after a crash extends this. */
+/** A normal start takes a fraction of a second; recovery after a crash extends this. */
 const START_LIMIT = 30_000;
 const LONGEST_POLL = 250;
 
 /**
- * Returns a connection that holds the lock of the data directory for as long as it lives.
- * A server process that an earlier owner left behind is adopted; otherwise one is launched.
+ * Returns a connection that holds the lock of the data directory while it is open. A server process
+ * that an earlier owner left running is adopted; otherwise one is started.
  */
 export async function takeOwnership(
   cluster: Cluster,
@@ -55,13 +55,13 @@ export async function takeOwnership(
       await delay(poll, undefined, { signal });
     }
   } catch (error) {
-    // A directory in use means that somebody else owns the process we happened to launch.
+    // If the directory is in use, the process that we started belongs to the other owner.
     if (launched && !(error instanceof DataDirectoryInUse)) await stopServer(cluster);
     throw error;
   }
 }
 
-/** Somebody else's server owns the directory. Who only wants to look in may use its connection. */
+/** Another server of ours owns the directory. A command may use its connection instead. */
 export class DataDirectoryInUse extends EmbeddedPostgresError {
   readonly connection: Connection;
 
@@ -73,10 +73,10 @@ export class DataDirectoryInUse extends EmbeddedPostgresError {
   }
 }
 
-/** PostgreSQL's code for 'the database system is starting up' and its kin. */
+/** PostgreSQL's code for 'the database system is starting up' and similar states. */
 const CANNOT_CONNECT_NOW = "57P03";
 
-/** A server process that doesn't even greet within this time is stuck. */
+/** A server process that does not answer within this time is stuck. */
 const CONNECT_LIMIT = 5_000;
 
 type Attempt = { owner: pg.Client } | { owner?: never; code: string | undefined; problem: string };
@@ -106,9 +106,9 @@ async function connectAndLock(cluster: Cluster): Promise<Attempt> {
   throw new DataDirectoryInUse(cluster);
 }
 
-/** Nobody else uses advisory locks in the database `postgres`, so any number will do. */
+/** Nothing else uses advisory locks in the database `postgres`, so any number works. */
 const OWNER_LOCK = 1;
-/** After `kill -9` the dead owner's connection may live on for a moment; a living owner's stays. */
+/** After `kill -9` the dead owner's connection may stay open briefly. */
 const LOCK_PATIENCE = 2_000;
 
 async function lock(client: pg.Client): Promise<boolean> {

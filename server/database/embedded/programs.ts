@@ -27,7 +27,7 @@ interface Identity {
 export interface PostgresPrograms {
   majorVersion: string;
   fileOwner: FileOwner | undefined;
-  /** The arguments of `spawn` or `execFile` that run one of PostgreSQL's programs. */
+  /** The arguments for `spawn` or `execFile` to run one of PostgreSQL's programs. */
   command(program: "initdb" | "pg_ctl", args: string[]): Command;
 }
 
@@ -68,7 +68,7 @@ export async function findPrograms(dataDir: string): Promise<PostgresPrograms> {
   );
 }
 
-/** The line that says what went wrong in what PostgreSQL's programs wrote before they ended. */
+/** Finds the line that explains the failure in the output of PostgreSQL's programs. */
 export function findReason(output: string): string {
   const lines = output.trimEnd().split("\n");
   const fatal = lines.find(

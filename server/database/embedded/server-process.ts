@@ -91,13 +91,13 @@ async function prepareLog({ logFile, programs }: Cluster): Promise<number> {
 // pg_ctl believes any process id that stands in a lock file. What follows tells our server from
 // another program that has its number now.
 
-/** The process id of the server that runs on this cluster, whoever started it. */
+/** The process id of the server that runs on this cluster, no matter who started it. */
 export function runningServer(cluster: Cluster): number | undefined {
   const pid = pidIn(pidFile(cluster));
   return pid && isServerOf(cluster, pid) ? pid : undefined;
 }
 
-/** Whether somebody has told the server to stop, and it waits for its connections to end. */
+/** Whether the server was told to stop and is waiting for its connections to end. */
 export function isStopping(cluster: Cluster): boolean {
   return readIfThere(pidFile(cluster)).trimEnd().endsWith("stopping");
 }
@@ -149,7 +149,7 @@ function commandLine(pid: number): string {
     : spawnSync("ps", ["-ww", "-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout;
 }
 
-/** Rolls back what is under way and stops; if that takes too long, stops as in a crash. */
+/** Rolls back running transactions and stops; if that takes too long, stops as in a crash. */
 export async function stopServer(cluster: Cluster): Promise<void> {
   for (const how of [
     // Writes a checkpoint, which takes a slow disk a while.

@@ -19,10 +19,7 @@ interface Options {
   settings?: Settings;
 }
 
-/**
- * Runs a PostgreSQL of our own on `dataDir`, starts it again when it dies, and keeps any second
- * server off the directory.
- */
+/** Runs PostgreSQL on `dataDir`, restarts it when it dies, and keeps other servers out. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { dataDir, log, settings = {} } = options;
   const stopping = new AbortController();
@@ -66,7 +63,7 @@ function supervise(
         owner = await takeOwnership(cluster, signal, log);
         lost = connectionEnd(owner);
         since = Date.now();
-        log("PostgreSQL is back.");
+        log("PostgreSQL is running again.");
       } catch (error) {
         if (!signal.aborted) log(explain(error, cluster.dataDir).message);
       }
@@ -80,7 +77,7 @@ function supervise(
     stopping.abort();
     clearInterval(watch);
     await supervision;
-    // The lock is held to the end, so that no other server adopts what is about to stop.
+    // The lock is held to the end, so that no other server adopts the stopping process.
     await stopServer(cluster);
     await owner.end();
   }

@@ -17,7 +17,7 @@ import {
 } from "../../testing/test-embedded.ts";
 import { startEmbeddedPostgres } from "./start.ts";
 
-/** Has one row, which is what the tests look for after each disaster. */
+/** A data directory with one row, which the tests look for after each failure. */
 let usedDir: string;
 
 beforeAll(async () => {
