@@ -1,6 +1,6 @@
-// Who may import whom. The picture is in ARCHITECTURE.md; this is the law.
+// Who may import whom. ARCHITECTURE.md explains it; this file enforces it.
 const test = "\\.test\\.tsx?$";
-// A slice is any folder that is not one of the rooms which all slices stand on.
+// A slice is any folder that is not one of those that all slices build on.
 const slices = "^server/(?!(?:http|database|limits|mail|testing|security)/)([^/]+)/";
 const webSlices = "^web/(?!(?:pages|layout|components|lib|public)/)([^/]+)/";
 
@@ -63,6 +63,12 @@ module.exports = {
       severity: "error",
       from: { path: "^server/", pathNot: ["^server/main\\.ts$", "^server/testing/", test] },
       to: { path: "^server/(app|main)\\.ts$" },
+    },
+    {
+      name: "web-lib-draws-nothing",
+      severity: "error",
+      from: {},
+      to: { path: "^web/lib/.*\\.tsx$" },
     },
     {
       name: "web-lib-at-the-bottom",

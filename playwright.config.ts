@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** What `scripts/browser.mjs` finds; by hand, a Chromium of this machine. */
+/** The browser that `scripts/browser.mjs` found; without it, a Chromium of this machine. */
 const browser: { executablePath: string; env: Record<string, string>; args: string[] } = process.env
   .TEST_BROWSER
   ? JSON.parse(process.env.TEST_BROWSER)
@@ -17,7 +17,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // Patience for a machine that is busy with other things; a passing test needs a tenth of it.
+  // Generous for a busy machine; a passing test needs a tenth of it.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/browser.json" }]],
@@ -30,7 +30,7 @@ export default defineConfig({
     launchOptions: {
       executablePath: browser.executablePath,
       env: { ...process.env, ...browser.env },
-      // Without a graphics card, drawing as if there were one takes longer.
+      // Without a graphics card, emulating one makes drawing slower.
       args: [...browser.args, "--disable-gpu-compositing", "--disable-gpu-rasterization"],
       chromiumSandbox: !browser.args.includes("--no-sandbox"),
     },

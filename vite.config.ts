@@ -11,7 +11,7 @@ const server = "http://127.0.0.1:3000";
 // The identity provider refuses calls from other origins, and the dev server is one.
 const toServer: ProxyOptions = { target: server, headers: { origin: server } };
 
-/** Vite matches against path and query together, so the end of the path may be a `?`. */
+/** Vite matches path and query together, so the end of the path may be a `?`. */
 function proxyPattern(path: string): string {
   return pathMatcher(path).source.replace(/\$$/, "(\\?.*)?$");
 }
@@ -23,8 +23,8 @@ const modules: Record<string, object> = {
 };
 
 /**
- * Zod would be a fifth of what a first visit loads, and the pages' shell checks nothing. It gets
- * these modules as plain data; a form imports its schemas from the noun's own file.
+ * Zod would be a fifth of what a first visit loads, and the shell of the pages validates nothing.
+ * It gets these modules as plain data; a form imports its schemas from the noun's own file.
  */
 const contractWithoutSchemas: Plugin = {
   name: "contract-without-schemas",
@@ -38,7 +38,7 @@ const contractWithoutSchemas: Plugin = {
   },
 };
 
-/** And without what only the reference shows. */
+/** Also drops what only the API reference shows. */
 function dropSchemas(key: string, value: unknown): unknown {
   return key === "summary" || key === "problems" || value instanceof ZodType ? undefined : value;
 }
@@ -49,12 +49,12 @@ export default defineConfig({
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,
-    // Files stay files: the Content-Security-Policy refuses fonts from data URLs.
+    // No inlining: the Content-Security-Policy refuses fonts from data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: {
-        // Making a schema has no effect of its own: one that nobody uses may go.
+        // Creating a schema has no side effects, so unused ones are removed.
         manualPureFunctions: ["z", "pageRoute"],
         moduleSideEffects: [{ test: /\/contract\//, sideEffects: false }],
       },

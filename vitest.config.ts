@@ -3,13 +3,13 @@ import { defineConfig } from "vitest/config";
 const shared = {
   testTimeout: 20_000,
   hookTimeout: 60_000,
-  // Order must never matter.
+  // The order of tests must not matter.
   sequence: { shuffle: true },
 };
 
 export default defineConfig({
   test: {
-    // Also the last core: tests wait for the database as much as they compute.
+    // All cores: tests wait for the database as much as they compute.
     maxWorkers: "100%",
     projects: [
       {
@@ -18,8 +18,8 @@ export default defineConfig({
           name: "server",
           include: ["{contract,server,scripts}/**/*.test.ts"],
           globalSetup: "server/testing/postgres.ts",
-          // Loading the server anew for each file takes as long as all tests; they share no state
-          // but the code, as each has a database of its own.
+          // Loading the server for each file takes as long as all tests. Files share only the code,
+          // because each has its own database.
           isolate: false,
         },
       },

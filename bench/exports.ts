@@ -10,10 +10,10 @@ import { type BenchSite, withSite } from "./site.ts";
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
 const PER_SURVEY = 10_000;
-// Often enough that no batch of rows comes and goes unseen.
+// Often enough that no batch of rows comes and goes between two samples.
 const SAMPLE_MS = 50;
 
-/** People who have all paid; the first of them answer as many surveys as it takes. */
+/** People who have all paid; the first of them vote on as many surveys as needed. */
 async function fill(db: Database): Promise<void> {
   await sql`insert into users (email, username)
     select 'p' || n || '@bench.test', 'Person ' || n
@@ -33,7 +33,7 @@ async function fill(db: Database): Promise<void> {
   await sql`vacuum analyze`.execute(db);
 }
 
-/** What each file has in it, copied by the database itself. */
+/** The rows of each file, selected by the database directly. */
 const exports = {
   "/responseItem/export": sql`select v.created_at, s.title, s.category, s.question, v.vote, v.report,
     u.username, u.email
@@ -43,7 +43,7 @@ const exports = {
     from payments as p join users as u on u.id = p.user_id`,
 };
 
-/** The built server in a process of its own: its memory holds nothing of this measurement. */
+/** The built server in its own process, so that its memory contains nothing of this benchmark. */
 async function startServer({ connection, secret }: BenchSite) {
   const port = await freePort();
   const { host, user, database } = connection;
@@ -80,7 +80,7 @@ async function residentMegabytes(pid: number): Promise<number> {
   return Number(stdout) / 1024;
 }
 
-/** Reads a file to its end, and looks at the server's memory all the while. */
+/** Reads a file to its end and samples the server's memory meanwhile. */
 async function readExport(url: string, headers: Record<string, string>, pid: number) {
   let [lines, peak, reading] = [0, 0, true];
   const watching = (async () => {
@@ -116,7 +116,7 @@ await withSite(async (site) => {
     const idle = await residentMegabytes(pid);
     for (const [path, content] of Object.entries(exports)) {
       const file = await readExport(`${url}${path}`, headers, pid);
-      // The admin who reads is one of the people.
+      // The admin who reads is a person too.
       const expected = path === "/users/export" ? ROWS + 1 : ROWS;
       if (file.rows !== expected) throw new Error(`${file.rows} rows instead of ${expected}`);
       const plain = await copySeconds(site.patientDb, content);

@@ -5,11 +5,10 @@ import { type BenchSite, withSite } from "./site.ts";
 
 const SURVEYS = Number(process.env.BENCH_SURVEYS ?? 100_000);
 const VOTES = Number(process.env.BENCH_VOTES ?? 5_000_000);
-// Each limit once, so that nothing is answered from memory; the one in the middle is what the site
-// asks for.
+// Each `limit` is used once, so that no cache answers; the middle one is the site's own.
 const RUNS = 23;
 
-/** Words and which surveys have them: one in so many. */
+/** Words, and in how many surveys they are: one in this number. */
 const words: Record<string, number> = {
   bridges: 10,
   lamps: 25,
@@ -19,7 +18,7 @@ const words: Record<string, number> = {
   unicorns: 30_000,
 };
 
-/** Surveys of all categories, nine in ten published; votes fall on some far more than on others. */
+/** Surveys of all categories, nine in ten published. Some get far more votes than others. */
 async function fill(db: Database, surveys: number, votes: number): Promise<void> {
   const people = Math.max(1_000, Math.ceil(votes / 500));
   await sql`insert into users (email, username, role)
@@ -34,7 +33,7 @@ async function fill(db: Database, surveys: number, votes: number): Promise<void>
       'Is it good?', case when n % 10 = 0 then 'pending' else 'published' end,
       (select id from users limit 1), now() - make_interval(secs => n * 60)
     from generate_series(1, ${surveys}::int) as n`.execute(db);
-  // From nearly none to a multiple of the average, and each time the first so many people.
+  // From nearly none to several times the average, always from the first people.
   await sql`insert into votes (survey_id, user_id, id, vote)
     select s.id, u.id, gen_random_uuid(), case when random() < 0.6 then 'yes' else 'no' end
     from (select id, 2 * random() * ${votes / surveys}::float as wanted from surveys) as s
@@ -47,7 +46,7 @@ async function fill(db: Database, surveys: number, votes: number): Promise<void>
   await sql`vacuum analyze`.execute(db);
 }
 
-/** Each list, search and detail a person can ask for. */
+/** The median time of each list, search and detail that a person can request. */
 async function medians({ app, db, join }: BenchSite): Promise<Map<string, number>> {
   const { headers } = await join();
   const { rows } = await sql<{ id: string }>`

@@ -1,4 +1,4 @@
-/** Milliseconds that `work` takes, in the middle of many runs. */
+/** The median time of `work` in milliseconds. */
 export async function median(runs: number, work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < runs; run += 1) {
@@ -9,7 +9,7 @@ export async function median(runs: number, work: () => Promise<unknown>): Promis
   return times.sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
 }
 
-/** How many calls a second are answered while this many are always under way. */
+/** Calls answered per second while `parallel` calls are always running. */
 export async function throughput(
   { total, parallel }: { total: number; parallel: number },
   work: (index: number) => Promise<unknown>,
@@ -26,7 +26,7 @@ export async function throughput(
   return (total / (performance.now() - start)) * 1000;
 }
 
-/** Machines differ and are noisy; only ratios of the same run mean anything. */
+/** Machines differ and are noisy; only ratios within one run are meaningful. */
 export function report(what: string, ratio: number, against: string): void {
   process.stdout.write(`${ratio.toFixed(2).padStart(8)} ×  ${what}, against ${against}\n`);
 }

@@ -15,7 +15,7 @@ await withSite(async ({ app, db, join }) => {
   );
   const call = (url: string) => () => app.inject({ url, headers });
 
-  // What any answer costs here; the limit that nothing can pass.
+  // The cost of any answer, and so the upper bound for all others.
   await throughput({ total: TOTAL, parallel: PARALLEL }, call("/healthz"));
   const health = await throughput({ total: TOTAL, parallel: PARALLEL }, call("/healthz"));
   const flag = await throughput(
@@ -48,7 +48,7 @@ await withSite(async ({ app, db, join }) => {
     vote: "yes" as const,
     report: "",
   });
-  // One at a time is what a writer without batches does: each vote waits for its own commit.
+  // One at a time, as a writer without batches works: each vote waits for its own commit.
   const alone = createVoteWriter(db);
   const single = await throughput({ total: 500, parallel: 1 }, (index) =>
     alone.run(newVote(index)),

@@ -15,18 +15,18 @@ import { deriveKey } from "../server/secret.ts";
 export interface BenchSite {
   app: FastifyInstance;
   db: Database;
-  /** For what takes longer than any request may. */
+  /** Without time limits, for work that takes longer than a request may. */
   patientDb: Database;
   connection: { host: string; port: number; user: string; database: string };
-  /** What tokens are signed with, for another server on the same database. */
+  /** Signs tokens; for another server on the same database. */
   secret: string;
-  /** Headers of a call by a new person. */
+  /** Creates a person. Returns the headers of their calls. */
   join(admin?: boolean): Promise<{ id: string; headers: { validation: string } }>;
 }
 
 const secret = randomUUID() + randomUUID();
 
-/** The real product on a real, empty database with fsync on, thrown away afterwards. */
+/** Runs the real product on a new database with fsync on, and removes it afterwards. */
 export async function withSite(work: (site: BenchSite) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "survey-bench-"));
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
@@ -37,7 +37,7 @@ export async function withSite(work: (site: BenchSite) => Promise<void>): Promis
   const config = readConfig({
     DEMO: "off",
     LOG_LEVEL: "silent",
-    // What is measured is the work, not its limits; and the floods come from this very process.
+    // The work is measured, not its limits; and the load comes from this very process.
     LIMIT_FACTOR: "1000000",
     SHED_AFTER_MS: "600000",
   });

@@ -5,7 +5,7 @@ import { report } from "./measure.ts";
 import { type BenchSite, withSite } from "./site.ts";
 
 const VIEWERS = Number(process.env.BENCH_VIEWERS ?? 5_000);
-// Opened a few at a time, as people come.
+// Opened a few at a time, as people arrive.
 const ARRIVING_TOGETHER = 250;
 
 interface Viewer {
@@ -32,7 +32,7 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** Milliseconds from a vote until every one of so many viewers has seen it. */
+/** Milliseconds from a vote until all of the viewers have received it. */
 async function timeToAll(site: BenchSite, surveyItemId: string, viewers: number): Promise<number> {
   const { port } = site.app.server.address() as AddressInfo;
   const first = await site.join();

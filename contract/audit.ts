@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { pageRoute } from "./page-route.ts";
 
-/** Everything an admin can do to somebody or something. */
+/** Every kind of change by an admin. */
 export const auditActions = [
   "user.role",
   "user.delete",
@@ -26,12 +26,12 @@ export const auditRoutes = {
     query: { action: z.enum(auditActions).optional() },
     item: z.object({
       id: z.uuid(),
-      /** Who did it; empty for a command on the server itself. */
+      /** Empty for a command on the server itself. */
       actor: z.string(),
       action: z.enum(auditActions),
       subjectKind: z.enum(["user", "survey", "comment"]),
       subjectId: z.uuid(),
-      /** The person's name or the survey's title as it is today. */
+      /** The person's name or the survey's title, as it is now. */
       subject: z.string(),
       before: state,
       after: state,

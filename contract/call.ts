@@ -1,6 +1,6 @@
 import { type BodyInput, fillPath, type Params, type QueryInput, type Route } from "./route.ts";
 
-/** One part of an input: absent, optional because nothing in it is required, or required. */
+/** One part of an input: absent, optional (nothing in it is required), or required. */
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? { [N in Name]?: undefined }
   : Record<never, never> extends Value
@@ -10,7 +10,7 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
 /** A route, or a call of the identity provider. */
 type Callable = Pick<Route, "path" | "query" | "body">;
 
-/** What a caller has to say to call this route: the browser's client, and every test. */
+/** The input of a call to this route, for the browser's client and for tests. */
 export type CallInput<R extends Callable> = Part<
   "params",
   keyof Params<R> extends never ? undefined : Params<R>
@@ -18,7 +18,7 @@ export type CallInput<R extends Callable> = Part<
   Part<"query", QueryInput<R>> &
   Part<"body", BodyInput<R>>;
 
-/** The arguments after the route. `Options` are those that each kind of caller adds. */
+/** The arguments after the route. `Options` are what each kind of caller adds. */
 export type CallArguments<R extends Callable, Options> =
   Record<never, never> extends CallInput<R>
     ? [input?: CallInput<R> & Options]
@@ -29,7 +29,7 @@ interface AddressParts {
   query?: Record<string, unknown>;
 }
 
-/** Path and query string of a call. What the query leaves `undefined` or empty is left out. */
+/** Path and query string of a call. Query values that are `undefined` or empty are left out. */
 export function callAddress(path: string, { params = {}, query = {} }: AddressParts = {}): string {
   const search = Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== "")

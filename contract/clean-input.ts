@@ -2,26 +2,25 @@ import type { Problem } from "./errors.ts";
 
 type FieldError = NonNullable<Problem["errors"]>[number];
 
-// Twice as deep as anything that a route or the identity provider takes, and far from the depth
-// at which a program that calls itself runs out of stack.
+// Twice as deep as any valid input, and far too shallow to overflow the stack of the recursion.
 const MAX_DEPTH = 10;
-// Whoever has this many wrong fields needs no longer list.
+// A form with this many wrong fields needs no longer list.
 const MAX_ERRORS = 20;
 
 /**
- * Half of a character that takes two: no valid text, in UTF-8 or anywhere else. With the flag `u`
- * it never matches a half that has its other one beside it.
+ * Half of a character that takes two UTF-16 units, which is invalid text in any encoding. With the
+ * flag `u` it does not match a half that is next to its other half.
  */
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** PostgreSQL stores no text with NUL, and no text that is not valid. */
+/** PostgreSQL can't store text with NUL or invalid characters. */
 function isClean(text: string): boolean {
   return !text.includes("\0") && !loneSurrogate.test(text);
 }
 
 /**
- * What no schema has to think of, in anything that came from outside: texts that can't be stored,
- * as values and as names, and values that are nested without end. Empty for good input.
+ * Finds what is wrong in any input, so that no schema has to check it: text that can't be stored,
+ * in values and in names, and values that are nested too deeply. Empty for good input.
  */
 export function findUnclean(given: unknown): FieldError[] {
   const errors: FieldError[] = [];

@@ -9,11 +9,11 @@ const comment = z.object({
   author: z.string(),
   photo: z.string(),
   timestamp: z.string(),
-  /** The caller wrote it. */
+  /** Whether the caller wrote it. */
   own: z.boolean(),
 });
 
-/** A page of A4: room for an argument, not for a flood. */
+/** A page of A4: enough for an argument, too little to flood the page. */
 export const COMMENT_MAX = 2000;
 
 export const commentRoutes = {
@@ -29,7 +29,7 @@ export const commentRoutes = {
     path: "/survey/comments/:id",
     access: "survey:take-part",
     summary: "Comments on a survey, newest first, page by page",
-    // A screenful or two; the rest is one button away.
+    // One or two screens; a button loads more.
     size: { usual: 20, most: 100 },
     item: comment,
   }),

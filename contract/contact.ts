@@ -3,7 +3,7 @@ import { displayName, emailAddress, text } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { route } from "./route.ts";
 
-/** Two pages of A4; whoever has more to say will be asked for it. */
+/** Two pages of A4. Longer messages can follow by mail. */
 export const MESSAGE_MAX = 4000;
 
 export const contactRoutes = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every problem the server may answer with. Codes are stable: clients branch on them. */
+/** Every problem that the server may answer with. Clients depend on the codes: they are stable. */
 export const problems = {
   bad_request: { status: 400, title: "The request could not be read" },
   unauthenticated: { status: 401, title: "Please log in" },
@@ -26,7 +26,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** RFC 9457. `errors` has one entry per field that was wrong. */
+/** A problem document of RFC 9457. `errors` has one entry per wrong field. */
 export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isPublicAddress } from "./public-address.ts";
 
-/** Lower-cased on the way in: one person is one address, however they typed it. */
+/** Lower-cased, so that an address is the same however it was typed. */
 export const emailAddress = z
   .string()
   .trim()
@@ -10,7 +10,7 @@ export const emailAddress = z
   .max(254)
   .pipe(z.email());
 
-/** Trimmed text of a bounded length. */
+/** Trimmed text with a length between `min` and `max`. */
 export function text(min: number, max: number) {
   return z.string().trim().min(min).max(max);
 }
@@ -18,18 +18,15 @@ export function text(min: number, max: number) {
 /** Long enough for `Work laptop, fingerprint`. */
 export const PASSKEY_NAME_MAX = 60;
 
-/** Longer than any real name we know of, short enough for every table and card. */
+/** Longer than any real name that we know of, short enough for every table and card. */
 export const DISPLAY_NAME_MAX = 100;
 export const displayName = text(1, DISPLAY_NAME_MAX);
 
-/**
- * Avatars that the site itself serves may be named by path; others are ordinary web addresses that
- * everybody can reach.
- */
+/** A path for avatars that this site serves, otherwise a public web address. */
 export const photoUrl = z
   .string()
   .trim()
-  // What every browser and proxy accepts as an address.
+  // The longest address that every browser and proxy accepts.
   .max(2048)
   .pipe(
     z.union([z.url({ protocol: /^https?$/ }), z.string().regex(/^\/avatars\/[\w-]+\.svg$/)], {
@@ -40,9 +37,9 @@ export const photoUrl = z
     error: "Must be an address that others can reach too",
   });
 
-/** The last moment of the year 9999: what every program and every column of times can hold. */
+/** The end of the year 9999: every program and every timestamp column can hold it. */
 const LAST_TIME = 253_402_300_799_999;
-/** What a column of counts can hold. */
+/** The highest value of a column of counts. */
 const HIGHEST_COUNT = 2_147_483_647;
 
 const endPattern = /^(\d{1,16})_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -57,13 +54,13 @@ function endWithin(max: number) {
     });
 }
 
-/** Where a page of a list ended: the time it is sorted by, and the id that settles ties. */
+/** Where a page of a list ended: the time that the list is sorted by, and an id for equal times. */
 export const pageEnd = endWithin(LAST_TIME);
 
-/** The same of a list that is sorted by a count. */
+/** The same for a list that is sorted by a count. */
 export const countPageEnd = endWithin(HIGHEST_COUNT);
 
-/** As much as anybody types into a search box. */
+/** More than people type into a search box. */
 export const SEARCH_MAX = 100;
 export const searchText = z.string().trim().max(SEARCH_MAX).optional();
 

@@ -11,11 +11,11 @@ export interface IdentityCall {
   body?: z.ZodObject;
 }
 
-/** Longer ones only keep the hash busy. */
+/** A longer password only makes hashing slower. */
 export const PASSWORD_MAX = 128;
 const password = z.string().min(1).max(PASSWORD_MAX);
 
-/** Six digits, as authenticator apps show them; people type the gap in the middle too. */
+/** Six digits, as authenticator apps show them. People may also type the gap in the middle. */
 const appCode = z
   .string()
   .max(20)
@@ -28,7 +28,7 @@ const recoveryCode = z
   .transform((typed) => typed.replaceAll(/\s/g, ""))
   .pipe(z.string().regex(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/, "Must look like aBc12-dEf34"));
 
-/** What authenticators send. Keys with a long attestation take some 5,000 characters. */
+/** Base64url from an authenticator. Keys with a long attestation send about 5,000 characters. */
 const authenticatorBytes = z
   .string()
   .max(20_000)
@@ -43,51 +43,53 @@ const credential = {
   rawId: credentialId,
   type: z.literal("public-key"),
   authenticatorAttachment: z.enum(["platform", "cross-platform"]).optional(),
-  // None are asked for.
+  // The server asks for no extensions.
   clientExtensionResults: z.object({}),
 };
 
+/** A passkey or a session of the caller. */
+const byId = z.object({ id: z.uuid() });
 const passkeyName = z.string().trim().min(1).max(PASSKEY_NAME_MAX);
 
-/** Accounts without a password have none to give. */
+/** Optional, because some accounts have no password. */
 const ownPassword = z.object({ password: password.optional() });
 
-/** Signed tokens with an e-mail in them take some 300 characters, random ones 24. */
+/** Signed tokens that contain an e-mail have about 300 characters, random ones 24. */
 const mailToken = z.string().min(1).max(2000);
 
-/** A page of this site to come back to. Another site's address never passes. */
+/** A page of this site to return to. Addresses of other sites are refused. */
 const comeBackTo = z
   .string()
   .max(500)
   .refine((given) => sitePath(given) !== null, { error: "Must be a page of this site" });
 
-/** Where somebody is signed in, as they are shown it. The session's token never leaves the server. */
+/** A session as its owner sees it. The session's token never leaves the server. */
 export interface OwnSession {
   id: string;
-  /** In words: `Firefox on Linux`. */
+  /** For example `Firefox on Linux`. */
   device: string;
-  /** Shortened: `203.0.113.x`, or `loopback` for the server's own computer. */
+  /** Shortened, for example `203.0.113.x`, or `loopback` for the server's own computer. */
   address: string;
   createdAt: string;
-  /** Last use, give or take an hour. */
+  /** When it was last used, accurate to an hour. */
   updatedAt: string;
-  /** The one that asks. */
+  /** Whether this is the session of the caller. */
   current: boolean;
 }
 
-/** One way to sign in: `credential` is the password, everything else a social provider's id. */
+/** A way to sign in: `credential` is the password; anything else is a social provider's id. */
 export interface SignInWay {
   id: string;
   providerId: string;
   createdAt: string;
 }
 
-/** What issuers send along with their answer; the longest are codes that carry a signed token. */
+/** Parameters of an issuer's redirect. The longest are codes that contain a signed token. */
 const issued = z.string().max(4000).optional();
 
 /**
- * Everything of the identity provider that this product uses. The server serves nothing else of it,
- * and the provider sees no field that is not named here.
+ * Every call of the identity provider that this product uses. The server serves no others, and
+ * passes on only the fields that are named here.
  */
 export const identityCalls = {
   readSession: { method: "GET", path: "/get-session" },
@@ -100,7 +102,7 @@ export const identityCalls = {
       email: emailAddress,
       password,
       image: photoUrl.or(z.literal("")).optional(),
-      // Where `POST /signUpChallenge` asks for one.
+      // Required if `POST /signUpChallenge` asks for one.
       proof: proofSchema.optional(),
     }),
   },
@@ -113,7 +115,7 @@ export const identityCalls = {
     method: "POST",
     path: "/sign-in/social",
     body: z.object({
-      // The names in OIDC_PROVIDERS are no longer.
+      // Longer than any name in OIDC_PROVIDERS.
       provider: z.string().min(1).max(100),
       callbackURL: comeBackTo,
       errorCallbackURL: comeBackTo,
@@ -202,11 +204,7 @@ export const identityCalls = {
     path: "/passkey/update-passkey",
     body: z.object({ id: z.uuid(), name: passkeyName }),
   },
-  removePasskey: {
-    method: "POST",
-    path: "/passkey/delete-passkey",
-    body: z.object({ id: z.uuid() }),
-  },
+  removePasskey: { method: "POST", path: "/passkey/delete-passkey", body: byId },
   startPasskeySignIn: { method: "GET", path: "/passkey/generate-authenticate-options" },
   signInWithPasskey: {
     method: "POST",
@@ -229,12 +227,12 @@ export const identityCalls = {
     body: z.object({
       currentPassword: password,
       newPassword: password,
-      // Whoever has the old password has lost it to somebody, or fears so.
+      // The old password may be known to somebody who is logged in elsewhere.
       revokeOtherSessions: z.literal(true).default(true),
     }),
   },
   listSessions: { method: "GET", path: "/own-sessions" },
-  endSession: { method: "POST", path: "/end-session", body: z.object({ id: z.uuid() }) },
+  endSession: { method: "POST", path: "/end-session", body: byId },
   endOtherSessions: { method: "POST", path: "/end-other-sessions", body: z.object({}) },
   listSignInWays: { method: "GET", path: "/list-accounts" },
   disconnectSocial: {
@@ -245,7 +243,7 @@ export const identityCalls = {
   deleteAccount: {
     method: "POST",
     path: "/delete-account",
-    // Without it, the sign-in must be fresh and the account have no password.
+    // Without a password, the sign-in must be fresh and the account must have no password.
     body: z.object({ password: password.optional() }),
   },
 } as const satisfies Record<string, IdentityCall>;

@@ -3,12 +3,12 @@ import { emailAddress } from "./fields.ts";
 import { challengeSchema } from "./proof-of-work.ts";
 import { route } from "./route.ts";
 
-/** Where the browser keeps the access token, and how every call carries it. */
+/** The browser's storage key of the access token, and the header that carries it. */
 export const ACCESS_TOKEN_KEY = "access-token";
 export const TOKEN_HEADER = "validation";
 export const TOKEN_SCHEME = "bearer";
 
-/** Where the identity provider is mounted. It stands apart from the product's own routes. */
+/** Where the identity provider is mounted, apart from the product's own routes. */
 export const IDENTITY_PATH = "/identity";
 
 export const identityRoutes = {

@@ -6,7 +6,7 @@ const notice = z.object({
   kind: z.enum(["published", "unpublish"]),
   surveyItemId: z.uuid(),
   title: z.string(),
-  /** The admin's reason for a rejection, else empty. */
+  /** The admin's reason if the survey was rejected, otherwise empty. */
   message: z.string(),
   read: z.boolean(),
   timestamp: z.string(),

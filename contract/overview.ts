@@ -3,12 +3,12 @@ import { surveyStatuses } from "./publication.ts";
 import { route } from "./route.ts";
 import { categories } from "./surveys.ts";
 
-/** The spans an admin can look back on, in days. */
+/** The periods that an admin can choose, in days. */
 export const overviewSpans = [7, 30, 90, 365] as const;
 export type OverviewSpan = (typeof overviewSpans)[number];
 
 const perDay = z.object({
-  /** UTC, as `2026-11-15`. Every day of the span is there, also one without any. */
+  /** In UTC, for example `2026-11-15`. Every day of the period has an entry. */
   date: z.iso.date(),
   registrations: z.int(),
   votes: z.int(),
@@ -26,7 +26,7 @@ export const overviewRoutes = {
     query: z.object({ days: z.coerce.number().pipe(z.literal(overviewSpans)).default(30) }),
     reply: z.object({
       perDay: z.array(perDay),
-      /** All there are, whatever the span. */
+      /** Totals of all time, whatever the period. */
       totals: z.object({
         users: z.int(),
         proUsers: z.int(),
@@ -38,16 +38,16 @@ export const overviewRoutes = {
       byCategory: z.array(
         z.object({ category: z.enum(categories), surveys: z.int(), votes: z.int() }),
       ),
-      /** By open and closed reports of the span. */
+      /** By open and closed reports within the period. */
       mostReported: z.array(
         z.object({ surveyItemId: z.uuid(), title: z.string(), reports: z.int() }),
       ),
       review: z.object({
-        /** First decisions of the span, and how long their surveyors waited. */
+        /** First decisions within the period, and how long their surveyors waited. */
         decided: z.int(),
         medianHours: z.number().nullable(),
         longestHours: z.number().nullable(),
-        /** Waiting right now, and since when the oldest of them. */
+        /** Surveys that wait now, and since when the oldest of them has waited. */
         waiting: z.int(),
         waitingSince: z.string().nullable(),
       }),

@@ -6,17 +6,17 @@ interface PageDefinition<Path, Allowed, Filter extends z.ZodRawShape, Item> {
   path: Path;
   access: Allowed;
   summary: string;
-  /** What the list can be narrowed down by. */
+  /** The filters of the list. */
   query?: Filter;
   item: Item;
-  /** What the list is sorted by, which is what its cursors hold. */
+  /** What the list is sorted by; its cursors contain this value. */
   by?: "time" | "count" | ((filter: z.output<z.ZodObject<Filter>>) => "time" | "count");
-  /** Items per page: what a caller gets without asking, and the most that one answer holds. */
+  /** Items per page: the default, and the most that a caller may ask for. */
   size?: { usual: number; most: number };
   problems?: Route["problems"];
 }
 
-/** A list that is read page by page: every one takes `after` and `limit`, and sends `Link`. */
+/** A list that is read page by page. Each one takes `after` and `limit` and sends `Link`. */
 export function pageRoute<
   const Path extends Route["path"],
   const Allowed extends Route["access"],
@@ -24,7 +24,7 @@ export function pageRoute<
   // biome-ignore lint/complexity/noBannedTypes: a list without filters adds no fields.
   Filter extends z.ZodRawShape = {},
 >(definition: PageDefinition<Path, Allowed, Filter, Item>) {
-  // A screenful of a table, and a heavy answer.
+  // The default fits a table on one screen; the maximum is still a moderate answer.
   const { item, query, by = "time", size = { usual: 25, most: 100 }, ...rest } = definition;
   const page = {
     after: pageEnd.optional(),

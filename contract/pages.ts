@@ -1,6 +1,6 @@
 import { pathMatcher } from "./route.ts";
 
-/** The browser's own addresses, spelled as the specification spells them. */
+/** The browser's pages, spelled as in the specification. */
 export const pages = {
   home: "/",
   contact: "/contact",
@@ -38,7 +38,7 @@ export function isPage(path: string): boolean {
   return Object.values(pages).some((page) => pathMatcher(page).test(path));
 }
 
-/** The address if it is a page of this site, or null if it leads to any other place. */
+/** The address if it is a page of this site, otherwise null. */
 export function sitePath(given: string): string | null {
   // Browsers read `/\\evil.example` and `/\t/evil.example` as `//evil.example`: another site.
   if (/^\/\/|[^\x21-\x5b\x5d-\x7e]/.test(given)) return null;

@@ -1,8 +1,8 @@
-/** How hard to guess a new password has to be; the words are those that people are shown. */
+/** How hard to guess a new password must be. People see these words. */
 export const passwordStrengths = ["any", "fair", "good", "strong"] as const;
 export type PasswordStrength = (typeof passwordStrengths)[number];
 
-/** zxcvbn's scores: 2 takes more than a million guesses, 3 a hundred million, 4 ten billion. */
+/** zxcvbn's scores: 2 means more than a million guesses, 3 a hundred million, 4 ten billion. */
 export const lowestScore: Record<PasswordStrength, number> = {
   any: 0,
   fair: 2,
@@ -12,12 +12,13 @@ export const lowestScore: Record<PasswordStrength, number> = {
 export const scoreWords = ["Very weak", "Weak", "Fair", "Good", "Strong"] as const;
 
 /**
- * For the estimator, here and in the browser. Its time grows with the square of both; so bounded,
- * the worst text takes some 30 milliseconds, and the rest of a longer password can only help.
+ * Bounds for zxcvbn, in the server and in the browser. Its time grows with the square of both. With
+ * these, the worst password takes about 30 ms; the rest of a longer password could only make it
+ * stronger.
  */
 export const estimatorBounds = { maxLength: 64, l33tMaxSubstitutions: 20 };
 
-/** What is known of whoever chooses a password, since others know it too. */
+/** What others know about the person, and would try first as a password. */
 export interface PasswordOwner {
   email?: string | undefined;
   name?: string | undefined;
@@ -26,11 +27,11 @@ export interface PasswordOwner {
 export interface Judgement {
   /** 0 to 4. */
   score: number;
-  /** What makes it easy to guess, for people; empty when there is nothing to say. */
+  /** Why it is easy to guess, in words for people; empty if there is nothing to say. */
   advice: string;
 }
 
-/** What we use of zxcvbn: how hard a text is to guess for somebody who tries these words first. */
+/** The part of zxcvbn that we use: how hard a text is to guess if these words are tried first. */
 export type Estimate = (
   text: string,
   firstTried: string[],
@@ -38,7 +39,7 @@ export type Estimate = (
 
 const siteWords = ["survey", "website", "surveywebsite"];
 
-/** By the names of zxcvbn's warnings. */
+/** Our words for zxcvbn's warnings, by their names. */
 const advices: Record<string, string> = {
   topTen: "It is one of the most used passwords.",
   topHundred: "It is one of the most used passwords.",
@@ -54,10 +55,10 @@ const advices: Record<string, string> = {
   dates: "Dates are easy to guess.",
 };
 const usualAdvice = "Add another word or two that do not belong together.";
-/** From here on there is nothing to advise. */
+/** From this score on, no advice is given. */
 const GOOD = 3;
 
-/** The one judgement of a password, by the server and while it is typed. */
+/** Judges a password. The server and the browser share it, so that they always agree. */
 export function judgePassword(
   estimate: Estimate,
   password: string,
@@ -65,7 +66,8 @@ export function judgePassword(
 ): Judgement {
   const words = knownWords(owner);
   const whole = estimate(password, words);
-  // The estimator makes much of several short words in a row, even where anybody knows them all.
+  // zxcvbn overrates several short words in a row, even if all of them are known. So the password
+  // is also judged without them.
   const remaining = withoutWords(password, words);
   const rest = remaining === password ? whole : estimate(remaining, []);
   const { score, warning } =
@@ -76,10 +78,13 @@ export function judgePassword(
   return { score, advice: advices[warning ?? ""] ?? usualAdvice };
 }
 
-/** Longest first, so that 'sam.moss' goes before 'sam'. Two letters are in any password. */
+/**
+ * Longest first, so that 'sam.moss' is removed before 'sam'. Words of one or two letters are left
+ * out, because any password may contain them.
+ */
 function knownWords({ email = "", name = "" }: PasswordOwner): string[] {
   const [mailbox = ""] = email.split("@");
-  // Without its last part: 'org' or 'com' says nothing of a person.
+  // Without the last part: 'org' or 'com' says nothing about a person.
   const hostParts = email
     .slice(mailbox.length + 1)
     .split(".")

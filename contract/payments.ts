@@ -3,10 +3,10 @@ import { emailAddress, fileFormat, searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { route } from "./route.ts";
 
-/** What becoming a pro user costs, once, in US dollars. */
+/** The one-time price of becoming a pro user, in US dollars. */
 export const PRO_PRICE = 100;
 
-/** Who takes the money: Stripe, or a stand-in that moves none. */
+/** Stripe, or a sandbox that moves no money. */
 export const gatewayKinds = ["sandbox", "stripe"] as const;
 export type GatewayKind = (typeof gatewayKinds)[number];
 
@@ -19,7 +19,7 @@ const paymentRecord = z.object({
   timestamp: z.string(),
 });
 
-/** What the specified client repeats and the gateway knows better. Read, bounded, and not used. */
+/** Sent by the specified client and not used: the server knows these itself. */
 const claimed = z.string().max(500).optional();
 
 export const paymentRoutes = {
@@ -36,7 +36,7 @@ export const paymentRoutes = {
   createPaymentIntent: route({
     method: "POST",
     path: "/create-payment-intent",
-    // Whoever is no normal user is told so by 409, as a clash and not as a refusal.
+    // Everybody else gets 409 with the reason, not 403.
     access: "signed-in",
     summary: "Open a payment, or return to the one that is open",
     body: z.object({ price: z.literal(PRO_PRICE) }),
@@ -53,7 +53,7 @@ export const paymentRoutes = {
       email: emailAddress.optional(),
       name: claimed,
       price: z.literal(PRO_PRICE).optional(),
-      // Longer than any provider's ids.
+      // Longer than the ids of any provider.
       transactionId: z.string().min(1).max(255),
       status: z.literal("pro-user").optional(),
     }),
@@ -95,7 +95,7 @@ export const paymentRoutes = {
   }),
 };
 
-/** A card as it is typed: the sandbox takes test numbers only, so nothing here is a secret. */
+/** A card as it is typed. The sandbox accepts test numbers only, so nothing here is a secret. */
 const card = {
   // Card numbers have 12 to 19 digits; people type spaces between them.
   number: z
@@ -113,14 +113,14 @@ const card = {
     .regex(/^\d{3,4}$/, "Your card's security code is incomplete."),
 };
 
-// What `createPaymentIntent` hands out; no provider's is longer.
+// What `createPaymentIntent` returns; no provider's is longer.
 const clientSecret = z.string().min(1).max(255);
 const confirmation = z.object({
   status: z.enum(["succeeded", "requires_action"]),
   transactionId: z.string(),
 });
 
-/** What a payment provider's own servers would answer. Only there while the sandbox is in use. */
+/** The calls of a real provider's own servers. Only served while the sandbox is in use. */
 export const sandboxRoutes = {
   confirmSandboxPayment: route({
     method: "POST",

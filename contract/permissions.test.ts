@@ -9,7 +9,7 @@ const admin: Standing = { role: "user", admin: true };
 
 const columns = [visitor, user, pro, surveyor, admin];
 
-// Every cell of the design's table, in the order of the columns above.
+// Every cell of the design's table of permissions, in the order of the columns above.
 const expected: Record<string, boolean[]> = {
   "survey:take-part": [false, true, true, true, true],
   "comment:write": [false, false, true, false, false],

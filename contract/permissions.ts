@@ -1,21 +1,22 @@
 export type Role = "user" | "surveyor" | "pro-user";
 
-/** Who asks, as far as permissions go. `null` stands for a visitor. */
+/** What decides a person's permissions. A visitor is `null`. */
 export interface Standing {
   role: Role;
   admin: boolean;
 }
 
 /**
- * The specification lets 'registered users vote' in one place and asks for the pro role in another.
- * `registered`: any registered person takes part. `pro`: normal users must become pro first.
+ * The specification says in one place that 'registered users vote' and asks for the pro role in
+ * another. `registered`: every registered person takes part. `pro`: normal users must become pro
+ * users first.
  */
 export const participations = ["registered", "pro"] as const;
 export type Participation = (typeof participations)[number];
 
 type Column = "user" | "pro-user" | "surveyor" | "admin";
 
-/** The one table of who may do what. Browsing published surveys is public and needs no row. */
+/** Who may do what. Browsing published surveys is public and needs no row. */
 const grants = {
   "survey:take-part": ["user", "pro-user", "surveyor", "admin"],
   "comment:write": ["pro-user"],
@@ -48,7 +49,7 @@ export function can(
   return columnsOf(who).some((column) => granted.includes(column));
 }
 
-/** An admin keeps what a special role allows, but is no longer a normal user. */
+/** An admin keeps the rights of a special role, but is no longer a normal user. */
 function columnsOf(who: Standing): Column[] {
   if (!who.admin) return [who.role];
   return who.role === "user" ? ["admin"] : ["admin", who.role];

@@ -10,7 +10,7 @@ export const personalDataRoutes = {
     download: "my-data",
     query: z.object({ format: z.literal("json").default("json") }),
     reply: z.object({
-      /** The table that the record is from. */
+      /** The table from which the record comes. */
       table: z.string(),
       record: z.record(z.string(), z.unknown()),
     }),

@@ -1,14 +1,14 @@
 import { z } from "zod";
 
-/** Whether registering takes a proof of work: never, from busy addresses, or always. */
+/** When registering takes a proof of work: never, from busy addresses, or always. */
 export const proofModes = ["off", "busy", "always"] as const;
 export type ProofMode = (typeof proofModes)[number];
 
-/** As many bytes as SHA-256 has, in hexadecimal. */
+/** The 32 bytes of a SHA-256 hash, in hexadecimal. */
 const key = z.string().regex(/^[0-9a-f]{64}$/);
 const half = z.string().regex(/^[0-9a-f]{32}$/);
 
-/** In the form of ALTCHA's second version. Everything in it is signed by the server. */
+/** In the format of ALTCHA version 2. The server signs everything in it. */
 export const challengeSchema = z.object({
   parameters: z.object({
     algorithm: z.literal("PBKDF2/SHA-256"),

@@ -1,10 +1,10 @@
-/** Browsers and Node both have it; the contract belongs to neither. */
+/** Browsers and Node both have it, but the contract includes the types of neither. */
 declare const URL: new (url: string) => { hostname: string };
 
-/** Names that only ever lead to the machine or the network one is in. */
+/** Host names that always lead to the own machine or network. */
 const privateNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa)$/;
 
-/** The first addresses and the length in bits of networks that nobody reaches from elsewhere. */
+/** First address and prefix length of networks that can't be reached from elsewhere. */
 const privateNetworks: [first: string, bits: number][] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -19,15 +19,15 @@ const privateNetworks: [first: string, bits: number][] = [
 ];
 
 /**
- * Whether a web address may lead to anywhere but a private network. Viewers' browsers fetch what
- * it names, so that one of a router or a printer would have them knock at their own.
- * `URL` has written every spelling of an IP address in its usual form.
+ * Whether a web address may lead outside private networks. Viewers' browsers load it, so the
+ * address of a router or printer would make them call a device in their own network. `URL` has
+ * already normalised every spelling of an IP address.
  */
 export function isPublicAddress(url: string): boolean {
   const host = new URL(url).hostname.replace(/\.$/, "");
   if (host.startsWith("[")) return isPublicIpv6(host.slice(1, -1));
   if (/^[\d.]+$/.test(host)) return isPublicIpv4(readIpv4(host));
-  // A name without a dot is looked up in one's own network first.
+  // A name without a dot is looked up in the local network first.
   return host.includes(".") && !privateNames.test(host);
 }
 
@@ -45,7 +45,7 @@ function isPublicIpv4(address: number): boolean {
 function isPublicIpv6(address: string): boolean {
   const groups = readIpv6(address);
   const [first = 0, second = 0] = groups;
-  // Only 2000::/3 was ever given out; of the rest, some lead to IPv4 by another name.
+  // Only 2000::/3 is public. Some of the other ranges contain IPv4 addresses.
   const holdsIpv4 = groups.slice(0, 5).every((group) => group === 0) || first === 0x64;
   if (holdsIpv4) return isPublicIpv4(joined(groups[6], groups[7]));
   if (first === 0x2002) return isPublicIpv4(joined(second, groups[2]));

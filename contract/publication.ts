@@ -5,7 +5,10 @@ import { route } from "./route.ts";
 import { categories, options } from "./surveys.ts";
 import { wording } from "./wording.ts";
 
-/** `unpublish` is the specification's word for a rejected survey; withdrawing is the surveyor's. */
+/**
+ * `unpublish` is the specification's word for a survey that an admin has rejected; `withdrawn`
+ * means that its surveyor took it back.
+ */
 export const surveyStatuses = ["pending", "published", "unpublish", "withdrawn"] as const;
 export type SurveyStatus = (typeof surveyStatuses)[number];
 
@@ -15,7 +18,7 @@ interface StepRule {
   to: SurveyStatus;
 }
 
-/** The way of a survey: who takes each step, from which statuses, and to which one. */
+/** The steps of a survey: who takes each, from which statuses, and to which one. */
 export const steps = {
   publish: { by: "admin", from: ["pending", "unpublish"], to: "published" },
   unpublish: { by: "admin", from: ["pending", "published"], to: "unpublish" },
@@ -28,7 +31,7 @@ export type StepBy<Who extends StepRule["by"]> = {
   [Name in Step]: (typeof steps)[Name]["by"] extends Who ? Name : never;
 }[Step];
 
-/** The status after a step, or null if the step can't be taken from this one. */
+/** The status after a step, or null if the step is not possible from this status. */
 export function nextStatus(status: SurveyStatus, step: Step): SurveyStatus | null {
   const { from, to }: StepRule = steps[step];
   return from.includes(status) ? to : null;
@@ -38,9 +41,9 @@ export function nextStatus(status: SurveyStatus, step: Step): SurveyStatus | nul
 export const TITLE_MAX = 120;
 /** Half a page of A4: what people need to know before they answer. */
 export const DESCRIPTION_MAX = 1000;
-/** One question that can be answered by yes or no. */
+/** Enough for one question that can be answered with yes or no. */
 export const QUESTION_MAX = 300;
-/** Enough for the reasons; a longer exchange belongs in mails. */
+/** Enough for the reasons; a longer exchange belongs in e-mails. */
 export const REJECTION_MAX = 1000;
 
 const required = (max: number) =>
@@ -55,7 +58,7 @@ export const surveyText = z.object({
 });
 export type SurveyText = z.infer<typeof surveyText>;
 const textChange = surveyText.partial();
-/** The fields that are given change; the others stay. */
+/** Given fields change; the others stay. */
 export type TextChange = z.infer<typeof textChange>;
 
 const managedSurvey = z.object({
@@ -74,7 +77,7 @@ const managedSurvey = z.object({
   timestamp: z.string(),
   /** When it was last sent to the admins. */
   sentAt: z.string(),
-  /** Counts the edits: says which text an admin has read. */
+  /** Counts the edits, so that a decision can name the text that the admin has read. */
   revision: z.int(),
 });
 export type OwnSurvey = z.infer<typeof managedSurvey>;
@@ -91,13 +94,13 @@ const decision = z.object({
   message: z.string(),
   admin: z.string(),
   timestamp: z.string(),
-  /** The text as it was when this was decided. */
+  /** The text as it was when the decision was made. */
   survey: surveyText.extend({ category: z.enum(categories) }),
 });
 export type Decision = z.infer<typeof decision>;
 
 const matched = z.object({ matchedCount: z.int() });
-/** Which text the caller has read. If the server has another one by now, the answer is 409. */
+/** The revision that the caller has read. If the server has a newer one, the answer is 409. */
 const readText = z.object({ revision: z.coerce.number().int().min(1).optional() });
 
 export const publicationRoutes = {
@@ -108,8 +111,8 @@ export const publicationRoutes = {
     summary: "Write a survey and send it to the admins",
     status: 201,
     body: surveyText.extend({
-      // The server owns these. The specified client sends them as they start; more is refused.
-      // No tuple: many OpenAPI validators can't read one.
+      // The server sets these. The specified client sends their initial value; any other value is
+      // refused. Not a tuple, because many OpenAPI validators can't read one.
       options: z
         .array(z.enum(options))
         .length(options.length)
@@ -178,7 +181,7 @@ export const publicationRoutes = {
       surveyorEmail: z.string(),
       surveyorName: z.string(),
       message: z.string(),
-      /** What has become of the survey since. */
+      /** The survey's status now. */
       status: z.enum(surveyStatuses),
       timestamp: z.string(),
     }),

@@ -12,7 +12,7 @@ const report = z.object({
   timestamp: z.string(),
 });
 
-/** One thing that people complain about: a survey, or a comment on it. */
+/** One thing that people have reported: a survey, or a comment on it. */
 const reportedItem = z.object({
   surveyItemId: z.uuid(),
   title: z.string(),
@@ -21,14 +21,14 @@ const reportedItem = z.object({
   comment: z
     .object({ id: z.uuid(), text: z.string(), author: z.string(), hidden: z.boolean() })
     .nullable(),
-  /** All open reports on it; `reports` has the newest of them. */
+  /** The number of all open reports on it; `reports` contains the newest of them. */
   openReports: z.int(),
   reports: z.array(report),
   lastReported: z.string(),
 });
 export type ReportedItem = z.infer<typeof reportedItem>;
 
-/** How many of an item's reports come along, and how many can be dismissed at once. */
+/** How many of an item's reports are included, and how many can be dismissed at once. */
 export const NEWEST_REPORTS = 20;
 
 const commentKey = { surveyItemId: z.uuid(), commentId: z.uuid() };

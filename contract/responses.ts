@@ -10,7 +10,7 @@ const record = z.object({
   _id: z.uuid(),
   report: z.string(),
   vote: z.enum(options),
-  /** For admins; surveyors learn the name only. */
+  /** For admins only; surveyors see just the name. */
   userEmail: z.string().optional(),
   userName: z.string(),
   surveyItemId: z.uuid(),
@@ -28,15 +28,15 @@ const group = z.object({
   status: z.enum(surveyStatuses),
   yes: z.int(),
   no: z.int(),
-  /** The true total, however few records `info` carries. */
+  /** The true total, even if `info` has fewer records. */
   totalVotesPerItem: z.int(),
-  /** The newest records; the rest by paging and by export. */
+  /** The newest records; paging and exports have the rest. */
   info: z.array(record),
   timestamp: z.string(),
 });
 export type ResponseGroup = z.infer<typeof group>;
 
-/** How many records a group carries along. */
+/** How many records each group includes. */
 export const NEWEST_RECORDS = 5;
 
 const exportRow = z.object({

@@ -6,11 +6,11 @@ import type { Permission } from "./permissions.ts";
 /**
  * Who may call a route.
  * - `public`: anybody
- * - `identity`: whoever brings the identity provider's proof (its session cookie or ID token)
- * - `signed-in`: whoever brings the product's own access token
+ * - `identity`: a caller with the identity provider's proof (its session cookie or ID token)
+ * - `signed-in`: a caller with the product's own access token
  * - `self`: signed in, and the path's e-mail is the caller's own, or the caller is an admin
- * - a permission: signed in, and `can()` grants it; where the path names an e-mail, it must be the
- *   caller's own besides, or the caller an admin
+ * - a permission: signed in, and `can()` grants it. If the path contains an e-mail, it must also be the
+ *   caller's own, or the caller must be an admin
  */
 type Access = "public" | "identity" | "signed-in" | "self" | Permission;
 
@@ -19,21 +19,21 @@ export interface Route {
   path: `/${string}`;
   access: Access;
   summary: string;
-  /** Only shortly after signing in, because an open browser must not be enough for it. */
+  /** Allowed only shortly after signing in: an open browser alone must not be enough. */
   fresh?: true;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  /** The shape of a good answer. A string is sent as plain text, anything else as JSON. */
+  /** The body of a successful answer. A string is sent as plain text, anything else as JSON. */
   reply: z.ZodType;
-  /** Status of a good answer, 200 unless said. */
+  /** Status of a successful answer; 200 by default. */
   status?: 201;
-  /** The reply is a stream of such values, as server-sent events. */
+  /** The reply is a stream of these values, sent as server-sent events. */
   live?: true;
-  /** A file of this name, streamed in the format the query names. The reply is one of its rows. */
+  /** A file with this name, streamed in the format that the query names. The reply is one row. */
   download?: string;
   /** The reply is one page of a list; the `Link` header names the next one. See `page-route.ts`. */
   page?: true;
-  /** What else it may be refused with, beyond what access, input and limits already imply. */
+  /** Further problems, beyond those that access, input and limits imply. */
   problems?: readonly ProblemCode[];
 }
 
@@ -41,7 +41,7 @@ export function route<const R extends Route>(definition: R): R {
   return definition;
 }
 
-/** One meaning per parameter name, in every path. */
+/** A parameter name has the same meaning in every path. */
 export const pathParams = {
   id: z.uuid(),
   email: emailAddress,
@@ -49,7 +49,7 @@ export const pathParams = {
 
 type ParamName = keyof typeof pathParams;
 
-/** The parameter names written in a path: `/users/:email` has `email`. */
+/** The parameter names in a path: `/users/:email` has `email`. */
 type ParamsIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamsIn<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
@@ -82,7 +82,7 @@ export function fillPath(path: string, params: Record<string, string>): string {
   return path.replace(paramPattern, (_, name: string) => encodeURIComponent(params[name] ?? ""));
 }
 
-/** Matches exactly the addresses of one route, so `/survey/:id` never swallows `/surveyPage`. */
+/** Matches the addresses of one route exactly, so `/survey/:id` does not match `/surveyPage`. */
 export function pathMatcher(path: string): RegExp {
   return new RegExp(`^${path.replace(paramPattern, "[^/]+")}/?$`);
 }

@@ -16,7 +16,7 @@ import { surveyRoutes } from "./surveys.ts";
 import { userRoutes } from "./users.ts";
 import { voteRoutes } from "./votes.ts";
 
-/** What is served in any case. The sandbox stands in for a payment provider, or is not there. */
+/** The routes of every installation. Those of the sandbox exist only while it is in use. */
 export const routesWithoutSandbox = {
   ...settingsRoutes,
   ...identityRoutes,
@@ -40,7 +40,7 @@ export const routesWithoutSandbox = {
 /** Every endpoint of the product: read by the server, the browser, OpenAPI and the tests. */
 export const routes = { ...routesWithoutSandbox, ...sandboxRoutes };
 
-/** The chapters of the API reference. Each route is in exactly one. */
+/** The chapters of the API reference. Each route belongs to exactly one. */
 export const tags = {
   Settings: { routes: settingsRoutes, description: "How this installation is set up" },
   Identity: { routes: identityRoutes, description: "Access tokens: how to get and end them" },

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { pageRoute } from "./page-route.ts";
 
-/** What happens to an account and is written down. Role changes and deletions are in the audit log. */
+/** Recorded events of an account. Role changes and deletions are in the audit log instead. */
 export const securityEventKinds = [
   "log-in",
   "log-in.new-device",
@@ -26,11 +26,11 @@ export type SecurityEventKind = (typeof securityEventKinds)[number];
 const securityEvent = z.object({
   id: z.uuid(),
   kind: z.enum(securityEventKinds),
-  /** Of an export, which file; of a social account, whose. */
+  /** The file of an export, or the provider of a social account. */
   detail: z.string(),
   /** The network address, shortened: `203.0.113.x`, or `loopback` for the server's own computer. */
   address: z.string(),
-  /** In words: `Firefox on Linux`. */
+  /** For example `Firefox on Linux`. */
   device: z.string(),
   timestamp: z.string(),
 });
@@ -42,7 +42,7 @@ export const securityEventRoutes = {
     summary: "Log-ins, failures, exports and changes to how people log in, newest first",
     query: { kind: z.enum(securityEventKinds).optional() },
     item: securityEvent.extend({
-      /** Whose account it is; empty where nobody is known. */
+      /** The account's owner; empty if the account does not exist. */
       person: z.string(),
       userId: z.uuid().nullable(),
     }),

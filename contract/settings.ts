@@ -13,7 +13,7 @@ export const settingsRoutes = {
       participation: z.enum(participations),
       passwordMinLength: z.int(),
       passwordStrength: z.enum(passwordStrengths),
-      /** Providers that the social log-in popup offers, in the order of the buttons. */
+      /** The providers in the social log-in popup, in the order of their buttons. */
       socialProviders: z.array(z.object({ id: z.string(), label: z.string() })),
       demo: z.boolean(),
     }),

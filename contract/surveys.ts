@@ -29,13 +29,13 @@ export const surveyRoutes = {
     access: "public",
     summary: "Published surveys, page by page (the `Link` header names the next page)",
     by: ({ sort }) => (sort === "newest" ? "time" : "count"),
-    // A screenful of cards; fewer than a table's rows, because every visitor asks for them.
+    // One screen of cards. Fewer than the rows of a table, because every visitor loads them.
     size: { usual: 12, most: 50 },
     query: {
       search: searchText,
       category: z.enum(categories).optional(),
       sort: z.enum(surveySorts).default("newest"),
-      /** Only those the caller has not voted on yet. */
+      /** Only surveys on which the caller has not voted yet. */
       notVoted: z.stringbool().default(false),
     },
     problems: ["unauthenticated"],
@@ -52,13 +52,13 @@ export const surveyRoutes = {
       status: z.literal("published"),
       disliked: z.int(),
       surveyorName: z.string(),
-      /** For its own surveyor and for admins; nobody else's e-mail is handed out. */
+      /** Only for the surveyor and for admins. */
       surveyorEmail: z.string().optional(),
       ownVote: z.enum(options).nullable(),
       ownReaction: z.enum(["like", "dislike"]).nullable(),
-      /** Only for those who have voted: nobody is led by what others answered. */
+      /** Only for those who have voted, so that results influence no vote. */
       results: z.object({ yes: z.int(), no: z.int() }).nullable(),
-      /** The texts of the newest comments, as specified; `listComments` says who wrote them. */
+      /** The texts of the newest comments, as specified; `listComments` has their authors. */
       comment: z.array(z.string()),
     }),
   }),

@@ -26,7 +26,7 @@ export const userRoutes = {
       username: displayName,
       // A social account may have no photo; the browser then shows initials.
       url: photoUrl.or(z.literal("")),
-      // The server owns the role. The specified client sends `user`; anything more is refused.
+      // The server sets the role. The specified client sends `user`; any other value is refused.
       role: z.literal("user").optional(),
     }),
     problems: ["forbidden"],

@@ -6,7 +6,7 @@ import { options } from "./surveys.ts";
 /** Enough to say what is wrong with a survey. */
 export const REPORT_MAX = 1000;
 
-/** What the specified client repeats and the server knows better. Read, bounded, and not used. */
+/** The specified client sends these, but the server knows them better. Accepted and ignored. */
 const claimed = z.string().max(500).optional();
 
 export const voteRoutes = {

@@ -1,6 +1,6 @@
 /**
- * User-visible wording that the specification quotes. It is verbatim, oddities included:
- * a test holds every line to the letter, and nobody 'fixes' it.
+ * User-visible wording that the specification quotes. It is verbatim, oddities included: a test
+ * checks every line, and nobody 'fixes' it.
  */
 export const wording = {
   siteTitle: "Survey Website",

@@ -21,7 +21,7 @@ import { expect, test } from "./site.ts";
 
 const unknown = "/no/such/page";
 const withToken = `${pages.resetPassword}?token=any`;
-// The pages of the dashboard have specs of their own.
+// The dashboard's pages have their own specs.
 const openPages = Object.values(pages).filter((address) => !address.startsWith(pages.dashboard));
 const everyPage: string[] = [...openPages, withToken, unknown];
 const behindLogin: string[] = [
@@ -135,14 +135,14 @@ test("somebody finds in, and out of the alert, by keyboard alone", async ({ page
   await expectSignedOut(page);
 });
 
-/** `landmark` is what shows that the page is all there, where its heading is not enough. */
+/** `landmark` shows that the page is complete, if its heading is not enough. */
 async function checkPage(page: Page, address: string, landmark?: Locator): Promise<void> {
   await page.goto(address);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   if (landmark) await expect(landmark).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await expectNoBarriers(page, address);
-  // The reference has a link for every call: hundreds of stops, and all of one kind.
+  // The reference has hundreds of links, all of the same kind.
   if (address === "/docs") return;
   await expectAllInReach(page);
 }

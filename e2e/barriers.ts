@@ -8,21 +8,21 @@ const wide = { width: 1280, height: 800 };
 // Narrower than nearly every phone in use.
 export const narrow = { width: 360, height: 740 };
 
-/** Colours change in a few frames; what turns for ever is not waited for. */
+/** Waits for transitions, which take a few frames, but not for endless animations. */
 const transitionsEnd = `Promise.allSettled(document.getAnimations()
   .filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
   .map((one) => one.finished))`;
 
-// Between them both layouts and both sets of colours, in half the time of all four.
+// Both layouts and both colour schemes, in half the time of all four combinations.
 const looks = [
   { colorScheme: "light", viewport: wide },
   { colorScheme: "dark", viewport: narrow },
 ] as const;
 
-/** What is on the page now, wide in light and narrow in dark. */
+/** Checks the page as it is now, wide in light and narrow in dark. */
 export async function expectNoBarriers(page: Page, state: string): Promise<void> {
   for (const { colorScheme, viewport } of looks) {
-    // Motion would let axe measure colours that are halfway between two others.
+    // With motion, axe would measure colours in the middle of a transition.
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize(viewport);
     await page.evaluate(transitionsEnd);
@@ -33,12 +33,12 @@ export async function expectNoBarriers(page: Page, state: string): Promise<void>
   await page.setViewportSize(wide);
 }
 
-/** What is on the page now, just as it is. */
+/** Checks the page as it is now, in its current size and colours. */
 export async function expectNoBarrier(page: Page, state: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ["violations"] })
     .withTags(rules)
-    // Saves a new tab each time, which only pages with frames need.
+    // Otherwise axe opens a new tab each time, which only pages with frames need.
     .setLegacyMode()
     .analyze();
   const found = violations.map(({ id, nodes }) => ({
@@ -48,13 +48,13 @@ export async function expectNoBarrier(page: Page, state: string): Promise<void> 
   expect(found, state).toEqual([]);
 }
 
-// Of a group of radio buttons the Tab key reaches one, and the arrows the rest.
+// Tab reaches one of a group of radio buttons; the arrow keys reach the others.
 const controls =
   "a[href], button:enabled, input:enabled:not([type=radio]), textarea, select, summary";
-// Places that take the focus without being a control, a text that can be scrolled for one.
+// Elements that take the focus without being a control, such as a scrollable text.
 const OTHER_STOPS = 10;
 
-/** The Tab key leads to every control of the page. */
+/** Expects that Tab reaches every control of the page. */
 export async function expectAllInReach(page: Page): Promise<void> {
   await page.evaluate(`
     reached = new Set();

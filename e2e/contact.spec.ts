@@ -38,7 +38,7 @@ test("a message arrives once, though its answer gets lost", async ({
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Message").fill(message);
 
-  // It arrives, and its answer gets lost.
+  // The message arrives, but its answer is lost.
   expectComplaint(/ERR_FAILED.*contactMessage/);
   await page.route(
     "**/contactMessage",
@@ -64,7 +64,7 @@ async function send(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Send message" }).click();
 }
 
-/** As an admin finds it, and answers. */
+/** Expects that an admin finds the message and can answer it. */
 async function expectInInbox(page: Page, letter: { name: string; email: string; message: string }) {
   await openAsAdmin(page, pages.messages);
   const found = page.getByRole("article").filter({ hasText: letter.email });

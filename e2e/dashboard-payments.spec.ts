@@ -44,7 +44,7 @@ test("an outage is told, and passes", async ({ page, expectComplaint }) => {
   await expect(page.getByRole("rowheader").first()).toBeVisible();
 });
 
-/** Without the form, which is not what these tests are about. */
+/** Pays without the form, because these tests are about something else. */
 async function pay({ call }: Caller): Promise<string> {
   const { clientSecret } = await call(routes.createPaymentIntent, theFee);
   const body = { clientSecret, number: cards.good, expiry: "12/34", cvc: "123" };

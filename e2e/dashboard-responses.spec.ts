@@ -62,7 +62,7 @@ test("all responses are read page by page", async ({ page }) => {
   const surveyor = await newSurveyor(page);
   const survey = await sendSurvey(surveyor);
   await publish(survey);
-  // One more than a group carries along.
+  // One more than a group includes.
   for (let voters = 0; voters < 6; voters += 1) {
     await answer(await newUser(), survey.id, "yes");
   }

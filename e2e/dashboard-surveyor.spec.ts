@@ -42,8 +42,8 @@ test("an empty survey is refused, field by field, and a written one is created",
   await expect(preview.getByText("Should trams run all night?")).toBeVisible();
   await expect(preview.getByRole("listitem")).toHaveText(["Yes", "No"]);
 
-  // As fast as a finger can: it is one survey all the same. Held, or a quick answer would put the
-  // alert under the second press.
+  // As fast as a person can press: it must still be one survey. The call is held, because after a
+  // quick answer the second press would hit the alert.
   const release = await hold(page, "**/survey");
   await page.getByRole("button", { name: "Create survey" }).dblclick();
   release();
@@ -80,7 +80,7 @@ test("a survey that can't be sent stays in the form, and is sent once", async ({
   await page.goto(pages.createSurvey);
   await write(page, "Lost answer");
   expectComplaint(/ERR_FAILED/);
-  // The server gets it, but its answer is lost on the way.
+  // The survey arrives, but its answer is lost.
   await page.route(
     "**/survey",
     async (route) => {

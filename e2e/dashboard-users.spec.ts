@@ -86,7 +86,7 @@ test("the server's reason is shown when it refuses", async ({ page, expectCompla
   expectComplaint(/status of 409/);
   const person = await newUser();
   await openAsAdmin(page, `${pages.manageUsers}?search=${person.email}`);
-  // No two admins of a test can race for certain.
+  // A real race between two admins can't be timed reliably.
   await page.route("**/users/admin/*", (route) =>
     route.request().method() === "PATCH"
       ? route.fulfill({

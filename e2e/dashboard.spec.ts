@@ -108,7 +108,7 @@ test("on a small screen the links are a row that the keyboard walks along", asyn
 });
 
 async function expectTurnedAway(page: Page, addresses: string[], refusal: string): Promise<void> {
-  // Each visit leaves the notice of the one before behind: another page has none.
+  // Each page visit removes the previous notice.
   const notice = page.getByRole("status").filter({ hasText: refusal });
   const [first = "", ...others] = new Set(addresses.filter((address) => address !== pages.home));
   await page.goto(first);
@@ -124,7 +124,7 @@ async function expectTurnedAway(page: Page, addresses: string[], refusal: string
   }
 }
 
-/** As the back button goes: without a new load of the site, which would take a second each time. */
+/** Navigates like the back button: reloading the site would take a second each time. */
 async function goWithin(page: Page, address: string): Promise<void> {
   await page.evaluate(`history.pushState(null, "", ${JSON.stringify(address)});
     dispatchEvent(new PopStateEvent("popstate"))`);

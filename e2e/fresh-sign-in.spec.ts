@@ -7,8 +7,8 @@ import { acceptAlert, callerOn, demo, signIn, storedToken } from "./people.ts";
 import { START_MS, startSite } from "./server.ts";
 import { expect, test } from "./site.ts";
 
-// A site of its own, where a sign-in is fresh for a quarter of a minute: long enough to confirm and
-// act, short enough to wait for its end.
+// Its own site, where a sign-in is fresh for 15 seconds: long enough to confirm and act, short
+// enough to wait for its end.
 const settings = { FRESH_SIGN_IN_MINUTES: "0.25", REQUIRE_TWO_FACTOR: "admins" };
 
 test("an admin is led to a second factor first, and asked again before they change a role", async ({
@@ -68,7 +68,10 @@ function proofDialog(page: Page) {
   return page.getByRole("dialog", { name: "Please confirm that it is you" });
 }
 
-/** Nobody has this id: whoever is asked to confirm first learns nothing of that. */
+/**
+ * Waits until the sign-in is no longer fresh. The id belongs to nobody: the server asks to confirm
+ * before it looks for it.
+ */
 async function untilStale(page: Page, url: string): Promise<void> {
   const caller = callerOn(page, { token: await storedToken(page), site: url });
   const input = { params: { id: randomUUID() }, body: { role: "user" } };

@@ -10,7 +10,7 @@ const promises = [
   /comments and feedback matter/i,
   /pro users can comment on a survey/i,
 ];
-// How long a testimonial stays when nobody turns it.
+// How long a testimonial stays before the next one follows.
 const TURN_MS = 9_000;
 
 test("the hero leads to the surveys", async ({ page }) => {
@@ -45,7 +45,7 @@ test("every question opens to its answer", async ({ page }) => {
 });
 
 test("testimonials are turned by buttons, by keyboard and by swiping", async ({ page }) => {
-  // Or they would turn by themselves in between.
+  // Otherwise they would change in between.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   const { length } = await readTestimonials(page);
@@ -54,7 +54,7 @@ test("testimonials are turned by buttons, by keyboard and by swiping", async ({ 
   await expectTestimonial(page, 2);
   await slider(page).getByRole("button", { name: "Previous testimonial" }).press("Enter");
   await expectTestimonial(page, 1);
-  // Back from the first is the last.
+  // Before the first comes the last.
   await slider(page).getByRole("button", { name: "Previous testimonial" }).press("Enter");
   await expectTestimonial(page, length);
   await slider(page).getByRole("list").focus();
@@ -78,7 +78,7 @@ test("testimonials turn by themselves until they are stopped", async ({ page }) 
   await page.clock.runFor(TURN_MS);
   await expectTestimonial(page, 2);
   await stop.click();
-  // Pointing at it and having the focus in it pause it too.
+  // Hovering and focus inside pause it too.
   await page.mouse.move(0, 0);
   await page.getByRole("banner").getByRole("link").first().focus();
   await page.clock.runFor(3 * TURN_MS);
@@ -160,7 +160,7 @@ for (const width of [1280, 360]) {
       await section.scrollIntoViewIfNeeded();
     }
     await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
-    // What has moved is told with the next picture.
+    // Layout shifts are reported with the next frame.
     await page.evaluate("new Promise((tell) => requestAnimationFrame(() => setTimeout(tell)))");
     const moved = await page.evaluate("shifts.reduce((sum, { value }) => sum + value, 0)");
     test.info().annotations.push({ type: "layout shift", description: String(moved) });
@@ -199,7 +199,7 @@ function slider(page: Page): Locator {
   return page.getByRole("region", { name: "What people say" });
 }
 
-/** Its turn is announced, and it is the one in sight. */
+/** Expects that this testimonial is announced and visible. */
 async function expectTestimonial(page: Page, place: number): Promise<void> {
   const all = await readTestimonials(page);
   const name = all[place - 1]?.name ?? "";

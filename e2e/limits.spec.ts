@@ -5,8 +5,8 @@ import { testWith } from "./other-site.ts";
 import { callAs, callerOn, demo, signIn } from "./people.ts";
 import { expect } from "./site.ts";
 
-// The common server lifts its limits, because all tests come from one address. These are limits with
-// a long window: a slow machine must not outlast it.
+// The shared server has no limits, because all tests call from one address. The tested limits have
+// a long window, so that it does not end on a slow machine.
 const test = testWith(async () => ({ LIMIT_FACTOR: "1", ATTEMPTS_PER_ADDRESS: "1000" }));
 test.describe.configure({ mode: "default" });
 

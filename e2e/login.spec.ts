@@ -65,7 +65,7 @@ test("after too many attempts the person is told how long to wait", async ({
   expectComplaint,
 }) => {
   const { email } = newPerson();
-  // The limit per account.
+  // Reaches the limit by account.
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const body = { email, password: "a guess" };
     expect(await callerOn(page).status(identityCalls.signIn, { body })).toBe(401);
@@ -85,7 +85,7 @@ test("a server out of reach is told, and the form can be sent again", async ({
 }) => {
   const person = await register(await elsewhere());
   await page.goto("/loginPage");
-  // Once it can be filled in, the page's code is all there.
+  // Once the form can be filled in, the page's code is loaded.
   await fillLogin(page, person.email, person.password);
   expectComplaint(/ERR_INTERNET_DISCONNECTED/);
   await page.context().setOffline(true);
@@ -190,7 +190,7 @@ test("an e-mail is confirmed by a press on the page that the mail links to", asy
 
   await page.goto(await linkInMail(email, "Confirm your e-mail address"));
   await expect(page.getByRole("heading", { name: "Confirm your e-mail" })).toBeVisible();
-  // Shown once it is known who this is: the press ends the token that is still being used for it.
+  // Visible once the role is known. Logging out earlier would end the token that this call uses.
   const forNormalUsers = page.getByRole("banner").getByRole("link", { name: "Become pro user" });
   await expect(forNormalUsers).toBeVisible();
   await page.getByRole("button", { name: "Confirm this address" }).click();

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "./site.ts";
 
-/** The link in the newest mail of this kind. Without SMTP the server prints its mails to the log. */
+/** The link in the newest mail of this kind. Without SMTP the server logs its mails. */
 export async function linkInMail(to: string, subject: string): Promise<string> {
   let link = "";
   await expect
@@ -13,7 +13,7 @@ export async function linkInMail(to: string, subject: string): Promise<string> {
   return link;
 }
 
-/** Waits until a mail of this kind has gone out. */
+/** Waits until a mail of this kind has been sent. */
 export async function mailTo(to: string, subject: string): Promise<void> {
   await expect
     .poll(async () => (await readMails()).some((m) => m.to === to && m.subject === subject))

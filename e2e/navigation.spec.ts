@@ -186,7 +186,7 @@ test("a page that can't be loaded shows the error page, and leaves a way on", as
   expectComplaint,
 }) => {
   await page.goto("/");
-  // As when a new version has replaced the file since.
+  // As if a new version had replaced the file.
   await page.route(/\/assets\/contact-page/, (route) => route.abort(), { times: 1 });
   expectComplaint(/ERR_FAILED/);
   expectComplaint(/dynamically imported module/);

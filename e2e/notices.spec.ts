@@ -14,7 +14,7 @@ test("the bell tells a surveyor what was decided, and forgets what was read", as
   const refused = await sendSurvey(surveyor);
   await publish(liked);
   await reject(refused, "Please name the river.");
-  // Coming back to the tab is enough.
+  // Returning to the tab is enough.
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
   await expect(bell).toHaveAccessibleName("Notices, 2 unread");
 

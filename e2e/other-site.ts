@@ -2,13 +2,13 @@ import { type RunningSite, START_MS, startSite } from "./server.ts";
 import { test } from "./site.ts";
 
 /**
- * Tests on a server of their own, for settings that the common one does not have. A server for each
- * worker is dear: let the tests of such a file run in one, by `mode: "default"`.
+ * Tests with their own server, for settings that the shared one does not have. Each worker starts
+ * such a server, which is slow, so run the tests of the file in one worker: `mode: "default"`.
  */
 export function testWith(settings: () => Promise<Record<string, string>>) {
   return test.extend<object, { otherSite: RunningSite }>({
     otherSite: [
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the needs of a fixture spelled out.
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern here
       async ({}, use) => {
         const site = await startSite(await settings());
         await use(site);

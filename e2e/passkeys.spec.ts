@@ -4,7 +4,7 @@ import { expectNoBarriers } from "./barriers.ts";
 import { acceptAlert, callerOn, expectSignedIn, expectSignedOut, register } from "./people.ts";
 import { expect, siteUrl, test } from "./site.ts";
 
-/** WebAuthn refuses bare addresses, and a local site has both names. */
+/** WebAuthn needs a host name instead of an IP address; a local site has both. */
 const named = siteUrl.replace("127.0.0.1", "localhost");
 
 test("somebody adds a passkey, logs in with it, renames and removes it", async ({ page }) => {
@@ -80,7 +80,7 @@ test("passkeys are not offered where no browser takes them", async ({ page }) =>
   await expect(page.getByText("passkey")).toHaveCount(0);
 });
 
-/** A device with a finger reader, which this page's browser has from now on. */
+/** Adds a device with a fingerprint reader to this page's browser. */
 async function addAuthenticator(page: Page) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");

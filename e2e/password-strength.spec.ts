@@ -60,7 +60,7 @@ function password(page: Page) {
   return page.getByLabel("Password", { exact: true });
 }
 
-/** What is shown below the field; the status for screen readers comes after a pause. */
+/** The text below the field; the status for screen readers follows after a pause. */
 function rating(page: Page) {
   return page.locator("p:not([role])", {
     hasText: /^(Too short|Very weak|Weak|Fair|Good|Strong)\./,

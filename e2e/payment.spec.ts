@@ -194,7 +194,7 @@ test("by keyboard alone, with the card typed in", async ({ page }) => {
   await number.focus();
   await page.keyboard.type("4242424242424243");
   await expect(number).toHaveValue("4242 4242 4242 4243");
-  // A slip in the middle leaves the caret where it is.
+  // Correcting a digit in the middle leaves the caret where it is.
   for (let step = 0; step < 6; step += 1) await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Backspace");
   await page.keyboard.type("4");

@@ -12,7 +12,7 @@ export function payButton(page: Page) {
   return page.getByRole("button", { name: "Pay $100", exact: true });
 }
 
-/** What the card's form says in red. */
+/** The error message of the card form. */
 export function cardError(page: Page) {
   return page.getByRole("main").locator("form").getByRole("alert");
 }
@@ -22,7 +22,7 @@ export async function payWith(page: Page, number: string): Promise<void> {
   await payButton(page).click();
 }
 
-/** The alert closes by itself, perhaps sooner than an assertion looks twice; `waitFor` looks often. */
+/** The alert closes soon, perhaps before an assertion checks again; `waitFor` checks often. */
 export async function expectPaidAlert(page: Page): Promise<void> {
   const alert = page.getByRole("alertdialog", { name: "now you are a pro user", exact: true });
   await alert.waitFor();
@@ -34,7 +34,7 @@ export async function expectPro(page: Page): Promise<void> {
   await expect(account(page).getByText("Pro", { exact: true })).toBeVisible();
 }
 
-/** Counts the calls to addresses whose path ends like this. */
+/** Counts the calls to paths that end like this. */
 export function countCalls(page: Page, path: string): () => number {
   let calls = 0;
   page.on("request", (request) => {

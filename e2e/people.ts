@@ -13,7 +13,7 @@ export interface Person {
   photo: string;
 }
 
-/** Nobody else's: tests share no people, except the demo's, whom they leave as they are. */
+/** A new person. Tests share no people except the demo's, whom they do not change. */
 export function newPerson(): Person {
   const id = randomUUID().slice(0, 8);
   return {
@@ -28,7 +28,7 @@ function demoPerson(role: string, name: string) {
   return { name, email: `${role}@demo.test`, password: "demo1234" };
 }
 
-/** One of each role. Logging out ends a person's tokens on all devices, so these never do. */
+/** One person of each role. They never log out, because that ends their tokens on all devices. */
 export const demo = {
   admin: demoPerson("admin", "Amara Okafor"),
   surveyor: demoPerson("surveyor", "Mateo Rivas"),
@@ -36,15 +36,15 @@ export const demo = {
   user: demoPerson("user", "Kenji Morita"),
 };
 
-/** What has a browser's cookies: a page, or calls without one. */
+/** Something with a browser's cookies: a page, or a request context without one. */
 export type Cookies = Pick<Page, "request">;
 
-/** For somebody who needs no page, which is quicker. */
+/** A request context for a person who needs no page, which is faster. */
 export async function elsewhere(): Promise<Cookies> {
   return { request: await request.newContext({ baseURL: siteUrl }) };
 }
 
-/** A new person, registered and signed in, where registering is not what the test is about. */
+/** Registers and signs in a new person without the form, for tests about something else. */
 export async function register(on: Cookies, person = newPerson(), site = siteUrl): Promise<Person> {
   const { name, email, password, photo } = person;
   const body = { name, email, password, image: photo };
@@ -88,7 +88,7 @@ export async function callAs(
   return { name, email, ...callerOn(on, { token, site }) };
 }
 
-/** Once the name stands in the navbar, the access token is stored. */
+/** Once the name is in the navbar, the access token is stored. */
 export async function expectSignedIn(page: Page, name: string): Promise<void> {
   await expect(account(page)).toContainText(name);
 }
@@ -105,7 +105,7 @@ export function account(page: Page) {
 }
 
 export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
-  // First, because the address changes before the page does, and the last one may ask for an e-mail.
+  // The password first: the page changes after its address, and the old one may have an e-mail.
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByLabel("Email").fill(email);
 }
@@ -114,7 +114,7 @@ export async function submitLogin(page: Page): Promise<void> {
   await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();
 }
 
-/** The pop-up alert with this title; closed by its button. */
+/** Closes the alert with this title by its button. */
 export async function acceptAlert(page: Page, title: string): Promise<void> {
   const alert = page.getByRole("alertdialog", { name: title, exact: true });
   await expect(alert).toBeVisible();

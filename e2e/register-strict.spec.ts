@@ -3,7 +3,7 @@ import { acceptAlert, expectSignedIn, newPerson, type Person } from "./people.ts
 import { type RunningSite, START_MS, startSite } from "./server.ts";
 import { expect, test } from "./site.ts";
 
-/** A site of its own that asks everybody for a proof of work and for good passwords. */
+/** Its own site, which asks everybody for a proof of work and for good passwords. */
 let site: RunningSite;
 
 test.describe.configure({ mode: "serial" });
@@ -46,7 +46,7 @@ test("the browser does the work by itself, and says so, by keyboard alone", asyn
     await page.keyboard.type(value);
     await page.keyboard.press("Tab");
   }
-  // The proof is held back until the message was seen.
+  // The proof is held until the message is visible.
   let goOn = () => {};
   const seen = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -65,7 +65,7 @@ test("the browser does the work by itself, and says so, by keyboard alone", asyn
 });
 
 test("the work is done although the browser lends no cryptography", async ({ page }) => {
-  // As on a site that came over plain http.
+  // As on a site over plain http.
   await page.route(/proof-worker.*\.js/, async (route) => {
     const answer = await route.fetch();
     const script = await answer.text();
@@ -91,7 +91,7 @@ async function fill(page: Page, person: Person): Promise<void> {
   await password(page).fill(person.password);
 }
 
-// As long as the browser itself tries: the work takes what a busy machine leaves it.
+// As long as the browser itself tries; on a busy machine the work takes longer.
 const PROOF_MS = 60_000;
 
 async function submitAndProve(page: Page): Promise<void> {

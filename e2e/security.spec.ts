@@ -24,7 +24,7 @@ import { findSurvey, openSurvey, readSurvey, vote } from "./surveys.ts";
 
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-/** Signed in on a page of another browser. */
+/** Signs in on a page of another browser. */
 async function openElsewhere(other: Page, person: Person, address = "/"): Promise<void> {
   await signIn(other, person);
   await other.goto(address);
@@ -66,7 +66,7 @@ test("a changed password logs every other browser out, and this one stays", asyn
   await expectSignedIn(page, person.name);
   await mailTo(person.email, "Your password was changed");
 
-  // At once: the other browser's token is refused, and its session gives it no new one.
+  // The other browser's token is refused at once, and its session gives it no new one.
   expect(await statusWith(request, otherToken, person.email)).toBe(401);
   expectComplaint(/status of 401/);
   await other.getByRole("button", { name: "Save" }).click();
@@ -125,7 +125,7 @@ test("a social account can be the only way in, and gets its password by mail", a
   await page.goto(pages.security);
   await expect(section(page, "Connected accounts")).toContainText("Demo ID");
   await expect(section(page, "Connected accounts")).toContainText("Your only way to log in.");
-  // Nobody's mailbox is flooded, Mina's neither: the test is run more often than mails may be sent.
+  // Not sent for real: the test runs more often than mails to one mailbox are allowed.
   await page.route("**/request-password-reset", (route) => route.fulfill({ json: {} }));
   const asked = page.waitForRequest("**/request-password-reset");
   await section(page, "Password").getByRole("button", { name: "Send me the mail" }).click();
@@ -214,7 +214,7 @@ test("somebody deletes their account: the password is asked, and the vote stays"
   await submitLogin(page);
   await expect(page.getByRole("alert")).toContainText("don't go together");
 
-  // Somebody else votes too, and finds both votes counted.
+  // Another person votes too, and sees both votes counted.
   const voter = await newVisitor();
   const caller = await callAs(voter, await register(voter));
   await openSurvey(voter, survey);

@@ -5,11 +5,11 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-// The first start creates a database and fills in the demo.
+// The first start creates a database and adds the demo data.
 export const START_MS = 120_000;
 const LOOK_EVERY_MS = 200;
 
-/** One real server for the whole run; stopped and removed after it. */
+/** Starts one real server for the whole run. Returns a function that stops and removes it. */
 export default async function startServer(): Promise<() => Promise<void>> {
   const { url, logFile, stop } = await startSite();
   process.env.SITE_URL = url;
@@ -18,13 +18,13 @@ export default async function startServer(): Promise<() => Promise<void>> {
 }
 
 export interface RunningSite {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   logFile: string;
   stop: () => Promise<void>;
 }
 
-/** A real server on a fresh embedded database of its own. */
+/** Starts a real server on a new embedded database. */
 export async function startSite(changed: Record<string, string> = {}): Promise<RunningSite> {
   const directory = await mkdtemp(path.join(tmpdir(), "survey-e2e-"));
   const port = await freePort();
@@ -58,7 +58,7 @@ export async function startSite(changed: Record<string, string> = {}): Promise<R
   throw new Error(`The server did not start:\n${said}`);
 }
 
-/** Empty ones keep a developer's own .env out of the tests. */
+/** Empty values keep a developer's own .env out of the tests. */
 const settings = {
   NODE_ENV: "development",
   HOST: "127.0.0.1",
@@ -82,9 +82,9 @@ const settings = {
   PAYMENT_GATEWAY: "",
   DEMO: "on",
   DEMO_PASSWORD: "demo1234",
-  // All tests come from one address; the limits per account stay what they are.
+  // All tests call from one address. Limits by account are not affected.
   LIMIT_FACTOR: "10000",
-  // A machine that is busy with other things must not look like an overload.
+  // A busy machine must not look like an overload.
   SHED_AFTER_MS: "600000",
   ATTEMPTS_PER_ADDRESS: "",
   MAX_CONNECTIONS: "",

@@ -235,7 +235,7 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole("banner").getByRole("button", { name: "Logout", exact: true }).click();
 }
 
-/** On another device: it ends the access tokens of all of them. */
+/** Logs out on another device, which ends the access tokens of all devices. */
 async function logOutElsewhere(on: Cookies, person: Person): Promise<void> {
   await signIn(on, person);
   await (await callAs(on, person)).call(routes.logOut);

@@ -7,19 +7,19 @@ interface Complaints {
 
 interface Site {
   complaints: Complaints;
-  /** The test goes on although the browser complains of this; and the browser has to. */
+  /** Requires that the browser reports this error, and does not fail the test because of it. */
   expectComplaint: (pattern: RegExp) => void;
-  /** A page in a browser of its own, watched like the test's. */
+  /** A page in a new browser, checked for errors like the test's own page. */
   newVisitor: () => Promise<Page>;
 }
 
-/** The address of the site under test, without a slash at its end. */
+/** The address of the site under test, without a trailing slash. */
 export const siteUrl = process.env.SITE_URL ?? "";
 
-/** Every test fails on a console error, an uncaught exception or a breach of the CSP. */
+/** Every test fails on a console error, an uncaught exception or a CSP violation. */
 export const test = base.extend<Site>({
   complaints: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the needs of a fixture spelled out.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern here
     async ({}, use) => {
       const complaints: Complaints = { seen: [], expected: [] };
       await use(complaints);
@@ -55,14 +55,14 @@ async function watch(context: BrowserContext, seen: string[]): Promise<void> {
     if (message.type() === "error") seen.push(`${message.text()} (${message.location().url})`);
   });
   context.on("weberror", (failure) => seen.push(String(failure.error())));
-  // Chromium keeps some breaches out of the console, an `eval` that is caught for one.
+  // Chromium does not log some violations to the console, for example an `eval` in a try block.
   await context.addInitScript(
     `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
       console.error("CSP:", violatedDirective, blockedURI));`,
   );
 }
 
-/** The first such call waits until it is let go. */
+/** Holds the first such call until the returned function is called. */
 export async function hold(page: Page, address: string): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -73,7 +73,7 @@ test("an owner gets in by the social log-in although somebody registered their a
 });
 
 test("a blocked popup is explained", async ({ page, expectComplaint }) => {
-  // What a browser's popup blocker does.
+  // Simulates a popup blocker.
   await page.addInitScript("window.open = () => null");
   expectComplaint(/Social log-in:/);
   await page.goto("/loginPage");

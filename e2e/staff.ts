@@ -66,7 +66,7 @@ export async function findUser(admin: Caller, email: string): Promise<User> {
 
 export type SentSurvey = SurveyText & { id: string };
 
-/** A survey that waits for the admins. */
+/** Sends a survey, which then waits for the admins. */
 export async function sendSurvey(
   surveyor: Caller,
   text: Partial<SurveyText> = {},
@@ -74,7 +74,7 @@ export async function sendSurvey(
   const body: SurveyText = {
     title: `Lamps along river ${randomUUID().slice(0, 8)}`,
     description: "Walkers ask for light in the evening.",
-    // The tests of the public list count in the other categories.
+    // Tests of the public list count the surveys of the other categories.
     category: "social-issues",
     question: "Should there be more lamps?",
     ...text,
@@ -110,7 +110,7 @@ export async function isPublic(page: Page, { id, title }: SentSurvey): Promise<b
   return found.some((survey) => survey._id === id);
 }
 
-/** The row of a table that this name stands in. */
+/** The row of a table with this name. */
 export function rowOf(page: Page, name: string): Locator {
   return page.getByRole("row").filter({ has: page.getByRole("rowheader").getByText(name) });
 }
@@ -130,13 +130,13 @@ export async function answer(
   await voter.call(routes.castVote, { body: { surveyItemId, vote, report } });
 }
 
-/** The file that a button brings. */
+/** Presses the button and returns the downloaded file. */
 export async function download(page: Page, button: Locator) {
   const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
 }
 
-/** What a list says of the survey with this title. */
+/** The entry of the survey with this title in a list. */
 export function surveyItem(page: Page, title: string): Locator {
   return page
     .getByRole("main")

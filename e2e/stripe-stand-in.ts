@@ -3,8 +3,8 @@ import type { StripeServer } from "../server/testing/stripe-server.ts";
 import { cards } from "./payments.ts";
 
 /**
- * Runs instead of the script that Stripe serves, in the page. Its card field is one input in the
- * place of Stripe's frame, and it confirms a card with Stripe's address, as the real one does.
+ * Replaces Stripe's script in the page. Its card field is one input instead of Stripe's frame. It
+ * confirms a card by calling Stripe's address, as the real script does.
  */
 const script = `
   let card;
@@ -67,7 +67,7 @@ const script = `
   window.Stripe.version = "endive";
 `;
 
-/** What the browser sends to Stripe reaches the local server that stands for it. */
+/** Sends what the browser sends to Stripe to the local Stripe server instead. */
 export async function standInForStripe(page: Page, stripe: StripeServer): Promise<void> {
   await page.route("https://js.stripe.com/**", (route) =>
     route.fulfill({ contentType: "text/javascript", body: script }),

@@ -55,7 +55,7 @@ test("a comment that did not arrive is kept, and sent again as the same one", as
   const survey = await findSurvey(page, "A quiet hour in the supermarket");
   await signIn(page, demo.pro);
   await openSurvey(page, survey);
-  // It arrives, and its answer gets lost.
+  // The comment arrives, but its answer is lost.
   expectComplaint(/ERR_FAILED.*survey\/details/);
   await page.route(
     "**/survey/details/*",

@@ -34,7 +34,7 @@ test("published surveys are listed, all of them and no others", async ({ page })
     await more.click();
     await expect.poll(() => cards(page).count()).toBeGreaterThan(shown);
   }
-  // Those of other tests come and go.
+  // Surveys of other tests appear and disappear.
   const ofDemo = (title: string) => demoSurveys.some((survey) => survey.title === title);
   const listed = (await titles(page)).filter(ofDemo).sort();
   expect(listed).toEqual(published.map(({ title }) => title).sort());
@@ -61,7 +61,7 @@ test("the list follows the search as it is typed, and the address follows too", 
   page,
 }) => {
   await openList(page);
-  // No Enter and no button.
+  // Without Enter or a button.
   await search(page).pressSequentially("supermark");
   await expect(cards(page)).toHaveCount(1);
   await expect(cards(page)).toContainText("A quiet hour in the supermarket");
@@ -87,7 +87,7 @@ test("category and sorting narrow and order the list", async ({ page }) => {
   ] as const) {
     await page.getByLabel("Sort by").selectOption(label);
     await expect(page).toHaveURL(`/surveyPage?category=technology&sort=${sort}`);
-    // The cards of the order before stay until the new one is there.
+    // The cards in the previous order stay until the new ones are loaded.
     await expect.poll(async () => isDescending(await counts(page, noun))).toBe(true);
   }
   await category(page, "All categories").click();
@@ -113,14 +113,14 @@ test("the address says it all: for a reload, for whoever is sent it, for the bac
   await friend.goto(address);
   await page.reload();
   for (const reader of [page, friend]) {
-    // Sorted here, because others are voting.
+    // Sorted, because other tests vote.
     await expect.poll(async () => (await titles(reader)).sort()).toEqual(list);
     await expect(search(reader)).toHaveValue("the");
     await expect(reader.getByLabel("Sort by")).toHaveValue("votes");
     await expect(category(reader, "Politics")).toHaveAttribute("aria-current", "true");
   }
 
-  // Typing replaced the address, so what was there before the search is not a step.
+  // Typing replaces the address instead of adding a step, so going back skips the search.
   await page.goBack();
   await expect(page).toHaveURL("/surveyPage?category=politics");
   await expect(search(page)).toHaveValue("");

@@ -53,7 +53,7 @@ test("the page that is sent describes a published survey, and no other", async (
   expect(unknown).not.toContain("og:");
 });
 
-/** As link previews ask: they take anything. */
+/** Requests the page as link previews do: they accept anything. */
 async function htmlOf(page: Page, id: string): Promise<string> {
   const answer = await page.request.get(`/surveyPage/${id}`, { headers: { accept: "*/*" } });
   return answer.text();

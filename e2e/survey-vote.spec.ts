@@ -91,7 +91,7 @@ test("a vote in one browser moves the numbers in another", async ({ page, newVis
   const start = Date.now();
   await voteButton(other).click();
   await expect
-    // Others may be voting too. Bounded generously, for a busy machine; an idle one needs a tenth.
+    // Other tests may vote too. Generous for a busy machine; an idle one needs a tenth.
     .poll(async () => (await shownResults(page)).no, { timeout: 5_000, intervals: [20] })
     .toBeGreaterThan(before.no);
   test.info().annotations.push({ type: "seen after", description: `${Date.now() - start} ms` });
@@ -141,7 +141,7 @@ test("a server that is away is told honestly, and the next try is the same vote"
   await voteButton(page).click();
   await expectNotCounted(page, "The service is briefly out of reach");
 
-  // The vote arrives, and its answer gets lost.
+  // The vote arrives, but its answer is lost.
   expectComplaint(/ERR_FAILED.*visitedSurvey/);
   await page.route(
     "**/visitedSurvey",

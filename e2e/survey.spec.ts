@@ -169,7 +169,7 @@ test("nothing is a barrier, before voting and after", async ({ page }) => {
   await expectNoBarriers(page, "after voting");
 });
 
-// Further than any control of a page is from another.
+// More than the distance between any two controls of a page.
 const MOST_TABS = 60;
 
 async function tabTo(page: Page, control: Locator): Promise<void> {

@@ -17,7 +17,7 @@ export async function findSurvey(page: Page, title: string, site?: string): Prom
   return survey;
 }
 
-/** A new person on the page of this survey. */
+/** Registers a new person and opens the page of this survey. */
 export async function openAsNewPerson(page: Page, survey: Card): Promise<Person> {
   const person = await register(page);
   await openSurvey(page, survey);
@@ -43,7 +43,7 @@ export function result(page: Page): Locator {
   return page.getByRole("region", { name: /\?$/ });
 }
 
-/** Its percentage, its number of votes, and whether it is the person's own. */
+/** One side of the result: its percentage, its votes, and whether the person chose it. */
 export function side(page: Page, word: "Yes" | "No"): Locator {
   return result(page)
     .getByRole("paragraph")

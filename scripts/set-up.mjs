@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-// Plain JavaScript with nothing but Node: it runs before anything is installed.
+// Plain JavaScript that needs only Node: it runs before anything is installed.
 
 export const root = path.dirname(import.meta.dirname);
 
@@ -20,18 +20,18 @@ const buildInputs = [
   "vite.config.ts",
 ];
 
-/** Installs what the lock file names, unless exactly that is installed already. */
+/** Installs what the lock file names, unless exactly that is already installed. */
 export function ensureInstalled() {
   checkNodeVersion();
   const wanted = fingerprint(["package-lock.json"]);
   if (readStamp(installStamp) === wanted) return;
   say("Installing packages …");
-  // A production environment still has to build.
+  // Dev dependencies are needed for building even with NODE_ENV=production.
   run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
   writeFileSync(installStamp, wanted);
 }
 
-/** Builds server and browser side, unless they were built from exactly these sources. */
+/** Builds server and browser side, unless they were already built from exactly these sources. */
 export function ensureBuilt() {
   const wanted = fingerprint(buildInputs);
   if (readStamp(buildStamp) === wanted) return;

@@ -6,7 +6,7 @@ import { ensureBuilt, ensureInstalled, root, say } from "./set-up.mjs";
 
 ensureInstalled();
 ensureBuilt();
-// Only now: it needs what was just installed.
+// Imported only now, because it needs what was just installed.
 const { findBrowser } = await import("./browser.mjs");
 
 const execute = promisify(execFile);
@@ -24,7 +24,7 @@ const checks = [
   ["OpenAPI document", ["redocly", "lint", "dist/openapi.json"]],
 ];
 
-/** The OpenAPI linter would call home otherwise. */
+/** Otherwise the OpenAPI linter sends telemetry and checks for updates. */
 const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 
 const wanted = process.argv.slice(2);
@@ -32,7 +32,7 @@ const chosen = (name) => wanted.length === 0 || wanted.includes(name);
 const total = { passed: 0, failed: 0 };
 
 if (chosen("checks")) {
-  // All at once: none of them keeps more than one core busy.
+  // All at once: none of them uses more than one core.
   const results = await Promise.all(checks.map(runCheck));
   for (const passed of results) total[passed ? "passed" : "failed"] += 1;
 }
@@ -57,9 +57,9 @@ if (chosen("browser")) {
 say(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 
-/** Prints what it found once it is done; whether it passed. */
+/** Runs a check and prints its output at the end. Returns whether it passed. */
 async function runCheck([name, command]) {
-  // Whoever prints this much has long said what is wrong.
+  // Far more than a useful error message.
   const options = { cwd: root, maxBuffer: 16 * 1024 * 1024, env: { ...process.env, ...quiet } };
   const result = await execute("npx", command, options).catch((failure) => failure);
   say(`\n— ${name}\n${result.stdout}${result.stderr}`.trimEnd());
@@ -84,7 +84,7 @@ function readReport(file) {
   }
 }
 
-/** A runner that fails without a failed test, say in its set-up, has failed all the same. */
+/** A runner that fails without a failed test, for example in its set-up, counts as one failure. */
 function count(status, passed, failed) {
   total.passed += passed;
   total.failed += status !== 0 && failed === 0 ? 1 : failed;

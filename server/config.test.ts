@@ -46,8 +46,8 @@ describe("readConfig", () => {
     expect(readConfig({ NODE_ENV: "production", PAYMENT_GATEWAY: "sandbox" })).toMatchObject(
       better,
     );
-    const told = { PASSWORD_MIN_LENGTH: "12", PASSWORD_STRENGTH: "any" };
-    expect(readConfig({ ...site, ...told })).toMatchObject({
+    const given = { PASSWORD_MIN_LENGTH: "12", PASSWORD_STRENGTH: "any" };
+    expect(readConfig({ ...site, ...given })).toMatchObject({
       passwordMinLength: 12,
       passwordStrength: "any",
     });

@@ -16,8 +16,7 @@ export interface OidcProvider {
 
 export type Config = ReturnType<typeof readConfig>;
 
-// Enough for a university behind one address. With a larger factor the limits would protect
-// nothing.
+// Enough for a university behind one address. With more, the limits would protect nothing.
 const MOST_PUBLIC_LIMIT_FACTOR = 100;
 const openTo = "PUBLIC_URL is set, HOST is no loopback address or NODE_ENV is production";
 
@@ -35,8 +34,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const production = env.NODE_ENV === "production";
   const embedded = env.DATABASE_URL === undefined;
   const loopback = loopbackHosts.includes(env.HOST);
-  // A site that others can reach needs PUBLIC_URL, so forgetting NODE_ENV does not make it a local
-  // site.
+  // A site that others can reach needs PUBLIC_URL: without NODE_ENV it is still no local site.
   const onlyHere = loopback && env.PUBLIC_URL === undefined && !production;
   const demo = env.DEMO ?? (embedded && onlyHere);
   const wrong: string[] = [];

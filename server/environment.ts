@@ -12,10 +12,7 @@ const wholeNumber = (min: number, max: number) =>
     .int(`expected a whole number from ${min} to ${max}`)
     .min(min, `expected at least ${min}`)
     .max(max, `expected at most ${max}`);
-/**
- * Checks the prefix, because a secret key in place of the public one would be sent to every
- * browser.
- */
+/** Checks the prefix: a secret key in place of the public one would be sent to every browser. */
 const keyLike = (form: RegExp, start: string) =>
   z.string().regex(form, `expected a key that starts with ${start}`).optional();
 
@@ -68,9 +65,7 @@ export const settings = z.object({
   EMAIL_VERIFICATION: z.enum(["optional", "required"]).default("optional"),
   /** With `admins`, nobody can act as an admin without a second factor. */
   REQUIRE_TWO_FACTOR: z.enum(["off", "admins"]).default("off"),
-  /**
-   * How long after signing in an admin may change roles and delete people without signing in again.
-   */
+  /** How long after signing in an admin may change roles and delete people. */
   FRESH_SIGN_IN_MINUTES: z.coerce.number().min(0.1).max(1440).default(30),
   ADMIN_EMAIL: z.string().toLowerCase().pipe(z.email()).optional(),
   /** Names of OpenID Connect issuers; each name has its own OIDC_<NAME>_… settings. */

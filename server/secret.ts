@@ -9,8 +9,7 @@ export async function readOrCreateSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   await writeFile(draft, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
   try {
-    // Linking is atomic: if two servers start for the first time, one link succeeds and both read
-    // the same secret.
+    // Linking is atomic: of two first starts one succeeds, and both read the same secret.
     await link(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

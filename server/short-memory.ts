@@ -10,9 +10,7 @@ interface ShortMemory<Key, Value> {
   forget(): void;
 }
 
-/**
- * Caches, briefly, what is the same for everybody, so that many concurrent readers cost one query.
- */
+/** Caches, briefly, what is the same for everybody: many concurrent readers cost one query. */
 export function createShortMemory<Key, Value>(deps: Deps<Key, Value>): ShortMemory<Key, Value> {
   const { load, maxAgeMs, maxItems } = deps;
   const kept = new Map<string, { value: Promise<Value>; until: number }>();

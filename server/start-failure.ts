@@ -2,9 +2,7 @@ import { EmbeddedPostgresError } from "./database/embedded/programs.ts";
 import { DatabaseUnreachable } from "./database/open.ts";
 import { ConfigError } from "./environment.ts";
 
-/**
- * Shows failures that an operator can fix as one readable line; all others keep their stack trace.
- */
+/** Shows failures that an operator can fix as one line; all others keep their stack trace. */
 export function explainFailure(error: unknown): unknown {
   const expected = [ConfigError, DatabaseUnreachable, EmbeddedPostgresError];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;

@@ -32,7 +32,7 @@ export async function keepInCache(unpack, log) {
     await writeFile(join(unfinished, "fonts.conf"), fontConfiguration(layout.fonts));
     await writeFile(join(unfinished, "layout.json"), JSON.stringify(layout));
     await prove(await candidateIn(unfinished));
-    // mkdtemp keeps other users out, who may run the tests next.
+    // mkdtemp denies access to other users, who may run the tests next.
     await chmod(unfinished, 0o755);
     await moveHome(unfinished);
     return await candidateIn(home);
@@ -45,7 +45,7 @@ async function moveHome(unfinished) {
   try {
     await rename(unfinished, home);
   } catch {
-    // Another run was faster, and its browser is as good; or what is there no longer runs.
+    // Another run was faster, and its browser works too; or the one in the cache no longer runs.
     const running = await candidateIn(home)
       .then(prove)
       .catch(() => undefined);
@@ -70,7 +70,7 @@ async function candidateIn(directory) {
   };
 }
 
-// What pages ask for, and what there is: Debian's fonts, or the only one in the npm package.
+// Fonts of pages, and their replacements: Debian's, or the only one in the npm package.
 const substitutes = [
   ["sans-serif", "Liberation Sans", "Open Sans"],
   ["system-ui", "Liberation Sans", "Open Sans"],
@@ -80,14 +80,15 @@ const substitutes = [
   ["monospace", "Liberation Mono", "Open Sans"],
 ];
 
-/** A bare machine has no fonts, and nothing that says where to find them. */
+/** A minimal machine has no fonts and no font configuration. */
 function fontConfiguration(fonts) {
   const family = (name) => `<family>${name}</family>`;
   const aliases = substitutes.map(
     ([wanted, ...present]) =>
       `<alias>${family(wanted)}<prefer>${present.map(family).join("")}</prefer></alias>`,
   );
-  // fontconfig remembers a directory by its path and the time that its package gave it, and so would take ours for an earlier one.
+  // fontconfig identifies a directory by its path and its modification time, which comes from the
+  // package. Without the salt it would use an outdated cache.
   const salt = randomUUID();
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

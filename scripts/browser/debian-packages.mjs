@@ -6,11 +6,11 @@ import { promisify } from "node:util";
 
 const execute = promisify(execFile);
 
-// Chromium draws no text without fonts. Liberation replaces Arial and Times; DejaVu has the symbols.
+// Chromium draws no text without fonts. Liberation replaces Arial and Times; DejaVu has symbols.
 const packages = ["chromium-headless-shell", "fonts-liberation", "fonts-dejavu-core"];
 
 /**
- * Downloads and unpacks, installs nothing: apt-get only writes to directories of ours, which also
+ * Downloads and unpacks, but installs nothing: apt-get writes only to our own directories, which
  * works without root.
  * @param {string} directory
  * @param {import("../browser.mjs").Log} log
@@ -80,7 +80,7 @@ async function updateLists(log, ...options) {
   try {
     await aptGet(...options, "update", "--error-on=any");
   } catch (error) {
-    // Chromium may not need the list that failed.
+    // Chromium may not need the package list that failed.
     log(`apt-get update: ${error.message}`);
   }
 }
@@ -91,7 +91,7 @@ async function run(program, ...args) {
   try {
     await execute(program, args, {
       env: { ...process.env, LC_ALL: "C", DEBIAN_FRONTEND: "noninteractive" },
-      // Everything that apt-get prints for a hundred packages fits into a few hundred kB.
+      // apt-get prints a few hundred kB for a hundred packages.
       maxBuffer: 16 * 1024 * 1024,
     });
   } catch (error) {

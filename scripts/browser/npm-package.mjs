@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 
 /**
- * Uses only the package's archives: its own code is made for serverless platforms, with one process
- * and fixed places in /tmp. They bring every library except glibc and libgcc, which Node needs too.
+ * Uses only the archives of the package: its code is made for serverless platforms, with one
+ * process and fixed paths in /tmp. The archives contain every library except glibc and libgcc,
+ * which Node needs too.
  * @param {string} directory
  * @returns {Promise<import("./cache.mjs").Layout>}
  */
@@ -16,7 +17,7 @@ export async function unpackNpmPackage(directory) {
 
   writeFileSync(join(directory, "chromium"), decompress("chromium.br"), { mode: 0o755 });
   for (const name of ["al2023.tar.br", "fonts.tar.br", "swiftshader.tar.br"]) {
-    // As root, tar would otherwise hand the files to the package author's user id.
+    // As root, tar would otherwise give the files to the user id of the package's author.
     execFileSync("tar", ["-x", "--no-same-owner", "-C", directory], { input: decompress(name) });
   }
   return { executable: "chromium", libraries: ["lib"], fonts: "fonts" };

@@ -1,26 +1,26 @@
 const args = [
-  // Containers often have a /dev/shm too small for a page.
+  // In containers /dev/shm is often too small for a page.
   "--disable-dev-shm-usage",
   "--disable-gpu",
   "--no-first-run",
-  // On a closed network each of these waits for an answer that never comes.
+  // Without internet, each of these waits for an answer that never comes.
   "--disable-quic",
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
 ];
 
-// A first start on a busy machine takes several seconds; a minute without an answer is a hang.
+// A first start on a busy machine takes several seconds; a minute means that it hangs.
 const patienceMs = 60_000;
 
 /**
- * Draws a page, in the way that the tests will: some builds of Chromium know no `--dump-dom`.
+ * Draws a page as the tests will: some builds of Chromium don't support `--dump-dom`.
  * @param {import("../browser.mjs").Candidate} candidate
- * @returns {Promise<string[]>} the arguments it runs with
+ * @returns {Promise<string[]>} the arguments with which it runs
  */
 export async function prove(candidate) {
   const withoutSandbox = [...args, "--no-sandbox"];
-  // Chromium refuses to run as root inside its sandbox.
+  // As root, Chromium refuses to run inside its sandbox.
   if (process.getuid?.() === 0) return drawPage(candidate, withoutSandbox);
   // The sandbox needs namespaces that containers and some kernels deny to ordinary users.
   return drawPage(candidate, args).catch(() => drawPage(candidate, withoutSandbox));
@@ -34,7 +34,7 @@ async function drawPage({ executablePath, env }, choice) {
     chromiumSandbox: !choice.includes("--no-sandbox"),
     timeout: patienceMs,
   });
-  // Closing ends whatever is still awaited.
+  // Closing the browser ends every pending call.
   const hang = setTimeout(() => browser.close(), patienceMs);
   try {
     const page = await browser.newPage();
@@ -53,7 +53,7 @@ async function launch(options) {
   try {
     return await chromium.launch(options);
   } catch (error) {
-    // Playwright's message is a page long; what the browser itself said tells more.
+    // Playwright's message is very long; the browser's own line says more.
     const [firstLine] = error.message.split("\n");
     throw new Error(/\[err\] (.+)/.exec(error.message)?.[1] ?? firstLine);
   }

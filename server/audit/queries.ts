@@ -17,7 +17,7 @@ export interface AuditEntry {
   after: AuditState;
 }
 
-/** Call it inside the transaction of the change it tells of. */
+/** Call it in the transaction of the change that it records. */
 export async function recordAudit(trx: Database, entry: AuditEntry): Promise<void> {
   const { subject } = entry;
   await trx
@@ -54,7 +54,7 @@ export async function listAudit(db: Database, action: AuditAction | undefined, p
   return readPage(db, query, { by: "created_at", id: "id" }, page);
 }
 
-/** True if an earlier run of the same call has made its change already. */
+/** Whether an earlier run of the same call has made its change. */
 export async function isRecorded(trx: Database, id: string): Promise<boolean> {
   const entry = await trx
     .selectFrom("audit_log")

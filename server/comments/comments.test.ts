@@ -22,7 +22,7 @@ describe("PUT /survey/details/{id}", () => {
     const comment = aComment(id, "  <b>Bold</b> & <script>alert(1)</script> ");
     expect(await pro.call(routes.addComment, comment)).toEqual({ matchedCount: 1 });
     const survey = await read(id);
-    // Kept as it was typed: showing it as text is the page's part.
+    // Stored as it was typed; the page escapes it.
     expect(survey.comment).toEqual(["<b>Bold</b> & <script>alert(1)</script>"]);
     const input = { params: { id } };
     expect(await user.readAll(routes.listComments, input)).toEqual([
@@ -75,7 +75,7 @@ describe("GET /survey/comments/{id}", () => {
           survey_id: id,
           user_id: pro.id,
           text,
-          // Three at a time share a moment.
+          // Three comments each have the same time.
           created_at: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 3) * 1000),
         })),
       )

@@ -9,7 +9,7 @@ interface Reading {
   viewerId: string;
 }
 
-/** The comments on a survey, newest first, and which of them are the viewer's. */
+/** The comments on a survey, newest first, marked if they are the viewer's. */
 export async function listComments(
   db: Database,
   { surveyId, viewerId }: Reading,
@@ -26,7 +26,7 @@ export async function listComments(
   return readPage(db, query, { by: "created_at", id: "id" }, page);
 }
 
-// As many as a page of the list has.
+// The size of one page of the list.
 const NEWEST = 20;
 
 /** The texts of a survey's newest comments. */
@@ -50,7 +50,7 @@ export interface NewComment {
   text: string;
 }
 
-/** The same id again changes nothing. `missing` if the survey is not published. */
+/** Repeating the same id changes nothing. `missing` if the survey is not published. */
 export async function addComment(db: Database, comment: NewComment): Promise<Outcome> {
   const { rows } = await sql<{ found: boolean }>`
     with survey as (

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const letter = { name: "Ada", email: "ada@example.org", message: "I cannot find my survey." };
 
-/** Somebody who has not written yet. */
+/** A visitor who has not sent a message yet. */
 const newVisitor = () => site.as({ remoteAddress: `10.0.0.${++caller}` });
 
 describe("POST /contactMessage", () => {

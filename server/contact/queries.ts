@@ -9,7 +9,7 @@ export interface NewMessage {
   message: string;
 }
 
-/** False if this very message is there already. */
+/** False if this message exists already. */
 export async function addMessage(db: Database, message: NewMessage): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("contact_messages")
@@ -19,7 +19,7 @@ export async function addMessage(db: Database, message: NewMessage): Promise<boo
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** For somebody whose account is deleted. */
+/** For a person whose account is deleted. */
 export async function deleteMessages(trx: Database, email: string): Promise<void> {
   await trx.deleteFrom("contact_messages").where("email", "=", email).execute();
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createBatcher } from "./batcher.ts";
 
-/** A `run` that waits until it is released, and remembers what it was given. */
+/** A `run` that waits until it is released and records its batches. */
 function gatedRun() {
   const batches: number[][] = [];
   const gates: (() => void)[] = [];
@@ -81,7 +81,7 @@ describe("createBatcher", () => {
         const batcher = createBatcher({
           run: async (batch: typeof given) => {
             await Promise.resolve();
-            // All of a batch or nothing of it, as a statement does.
+            // Writes all of a batch or nothing, as a statement does.
             if (batch.some(({ guilty }) => guilty)) throw new Error("poisoned");
             written.push(...batch.map(({ value }) => value));
             return batch.map(({ value }) => value * 2);
@@ -96,7 +96,7 @@ describe("createBatcher", () => {
               : { status: "fulfilled", value: value * 2 },
           ),
         );
-        // Once each, and in the order in which they came.
+        // Each once, in the order in which they came.
         expect(written).toEqual(given.flatMap(({ guilty, value }) => (guilty ? [] : [value])));
       }),
     );

@@ -1,9 +1,9 @@
 import { isOwnFailure } from "./retry.ts";
 
 /**
- * Collects calls that arrive while an earlier batch is under way, and answers them together.
- * There is no timer: an idle server runs a call at once, a busy one runs hundreds in one go.
- * An item that makes its batch fail fails alone.
+ * Collects calls that arrive while an earlier batch runs, and runs them together. There is no
+ * timer: an idle server runs a call at once, a busy one runs hundreds together. If an item makes
+ * its batch fail, only that item fails.
  */
 export interface Batcher<Item, Result> {
   run(item: Item): Promise<Result>;
@@ -17,11 +17,11 @@ interface Waiting<Item, Result> {
 
 export interface BatcherOptions<Item, Result> {
   /**
-   * Answers every item, in the same order, or changes nothing and rejects. It may be given the
-   * same items again, in smaller batches.
+   * Returns a result for every item, in the same order, or changes nothing and rejects. It may be
+   * called again with the same items, in smaller batches.
    */
   run: (items: Item[]) => Promise<Result[]>;
-  /** Keeps one statement's parameters, memory and lock time bounded. */
+  /** Limits the parameters, memory and lock time of one statement. */
   maxItems: number;
 }
 
@@ -52,8 +52,8 @@ export function createBatcher<Item, Result>(
         resolve(results[index] as Result);
       });
     } catch (error) {
-      // One item may be to blame, but no item is when the database itself is in trouble: then
-      // hundreds of statements more would only make that worse.
+      // Usually one item is the cause, and halving the batch finds it. But if the database itself
+      // fails, hundreds of further statements would only make that worse.
       if (batch.length === 1 || isOwnFailure(error)) {
         for (const { reject } of batch) reject(error);
         return;
@@ -68,7 +68,7 @@ export function createBatcher<Item, Result>(
     run(item) {
       const { promise, resolve, reject } = newPromise<Result>();
       queue.push({ item, resolve, reject });
-      // A microtask later, so that calls of one tick share the first batch too.
+      // Starts in a microtask, so that calls of the same tick share the first batch.
       if (!running) {
         running = true;
         queueMicrotask(drain);
@@ -78,7 +78,7 @@ export function createBatcher<Item, Result>(
   };
 }
 
-/** Promise.withResolvers, which Node 20 does not have yet. */
+/** `Promise.withResolvers`, which Node 20 does not have. */
 function newPromise<Result>() {
   let resolve!: (result: Result) => void;
   let reject!: (reason: unknown) => void;

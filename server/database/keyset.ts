@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Database } from "./connect.ts";
 import { withRetry } from "./retry.ts";
 
-/** Which page of a list is wanted: after which cursor, and how many items. */
+/** The requested page of a list: after which cursor, and how many items. */
 export interface PageRequest {
   after?: string | undefined;
   limit: number;
@@ -15,17 +15,17 @@ export interface Page<Item> {
 }
 
 interface Order<Row> {
-  /** The column that the list is sorted by, highest first unless said. */
+  /** The column by which the list is sorted, in descending order by default. */
   by: keyof Row & string;
-  /** The column that settles ties. */
+  /** The column that orders rows with equal values. */
   id: keyof Row & string;
   type?: "time" | "count";
   ascending?: boolean;
 }
 
 /**
- * One page of what a query selects. PostgreSQL merges the inner query into the outer one, so an
- * index on `by` and `id` serves the list as if both were written as one.
+ * One page of a query's rows. PostgreSQL merges the inner query into the outer one, so it can use
+ * an index on `by` and `id`.
  */
 export async function readPage<Row>(
   db: Database,
@@ -41,17 +41,17 @@ export async function readPage<Row>(
   return cutPage(rows, limit, { by, id });
 }
 
-/** Cuts a page from rows that were asked for with one more than fits. */
+/** Cuts a page from rows that were selected with `size + 1` as the limit. */
 export function cutPage<Row>(rows: Row[], size: number, { by, id }: Order<Row>): Page<Row> {
   const more = rows.splice(size).length > 0;
   const last = rows.at(-1);
   return { items: rows, next: more && last ? `${Number(last[by])}_${last[id]}` : null };
 }
 
-// A few hundred kilobytes at a time, whatever the number of rows.
+// A few hundred kB at a time, whatever the number of rows.
 export const EXPORT_PAGE = 1_000;
 
-/** Every page of a list, one query each: no snapshot is held open while a slow reader reads. */
+/** Every page of a list, each with its own query: a slow reader holds no snapshot open. */
 export async function* eachPage<Row>(
   read: (page: PageRequest) => Promise<Page<Row>>,
 ): AsyncGenerator<Row[]> {
@@ -60,24 +60,24 @@ export async function* eachPage<Row>(
     const page = await withRetry(() => read({ after, limit: EXPORT_PAGE }));
     after = page.next ?? undefined;
     // Emptied, because the driver's old results refer to each other: V8 would keep all their rows
-    // until its next full collection, a hundred megabytes later.
+    // until its next full collection, 100 MB later.
     yield page.items.splice(0);
   } while (after);
 }
 
 type After = string | undefined;
 
-/** What comes after the last page of a list that has the newest first. */
+/** The condition for rows after the cursor, in a list with the newest first. */
 export function olderThan(after: After, time: string, id: string): RawBuilder<boolean> {
   return isBeyond(after, sql`<`, time, id, "time");
 }
 
-/** What comes after the last page of a list that has the highest count first. */
+/** The condition for rows after the cursor, in a list with the highest count first. */
 export function lowerThan(after: After, count: string, id: string): RawBuilder<boolean> {
   return isBeyond(after, sql`<`, count, id, "count");
 }
 
-/** Reads what `cutPage` wrote. The contract's `pageEnd` and `countPageEnd` have checked it. */
+/** Parses a cursor of `cutPage`. The contract's `pageEnd` and `countPageEnd` have checked it. */
 function isBeyond(
   after: After,
   than: RawBuilder<unknown>,

@@ -7,12 +7,12 @@ import { connect, type Database } from "./connect.ts";
 
 const directory = path.join(projectRoot, "server/database/migrations");
 
-// Any number will do, as long as every server of every version uses the same.
+// Any number works, as long as every server of every version uses the same one.
 const MIGRATION_LOCK = 7_203_114;
 
 /**
- * Applies what is new, all of it or nothing, and returns the names. Several servers may start at
- * once: the first migrates, the others wait for its lock and find it done.
+ * Applies all new migrations or none, and returns their names. Several servers may start at once:
+ * the first one migrates, the others wait for its lock and find nothing to do.
  */
 export async function migrate(connection: pg.PoolConfig): Promise<string[]> {
   const db = connect({ connection, poolSize: 1, onLost: () => {}, patient: true });
@@ -25,7 +25,8 @@ export async function migrate(connection: pg.PoolConfig): Promise<string[]> {
 
 async function applyPending(db: Database): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
-    // The transaction's own, so that it holds behind a transaction-pooling proxy as well.
+    // A lock of the transaction, not the session, so that it also works behind a
+    // transaction-pooling proxy.
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
     const pending = await pendingMigrations(trx);
     for (const name of pending) {

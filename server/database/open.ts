@@ -1,18 +1,15 @@
 import { sql } from "kysely";
 import type pg from "pg";
 import { connect, type Database } from "./connect.ts";
-import {
-  DataDirectoryInUse,
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from "./embedded/start.ts";
+import { DataDirectoryInUse } from "./embedded/ownership.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded/start.ts";
 
-interface Needs {
+interface Deps {
   databaseUrl: string | undefined;
   databasePool: number;
   dataDir: string;
   log: { info: (message: string) => void; warn: (message: string) => void };
-  /** For a command beside a running server: look in through it instead of being refused. */
+  /** For a command next to a running server: use its connection instead of failing. */
   shared?: boolean;
 }
 
@@ -22,22 +19,22 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Thrown with one readable line when the database can't be had. */
+/** Thrown with one readable line if the database can't be reached. */
 export class DatabaseUnreachable extends Error {}
 
 /** The database that the settings name, or PostgreSQL of our own where they name none. */
-export async function openDatabase(needs: Needs): Promise<OpenDatabase> {
-  const onLost = (error: Error) => needs.log.warn(`database connection lost: ${error.message}`);
-  if (needs.databaseUrl) {
-    const connection = { connectionString: needs.databaseUrl };
-    const db = connect({ connection, poolSize: needs.databasePool, onLost });
-    await checkReachable(db, needs.databaseUrl);
+export async function openDatabase(deps: Deps): Promise<OpenDatabase> {
+  const onLost = (error: Error) => deps.log.warn(`database connection lost: ${error.message}`);
+  if (deps.databaseUrl) {
+    const connection = { connectionString: deps.databaseUrl };
+    const db = connect({ connection, poolSize: deps.databasePool, onLost });
+    await checkReachable(db, deps.databaseUrl);
     return { db, connection, close: () => db.destroy() };
   }
-  const postgres = await startOrShare(needs);
+  const postgres = await startOrShare(deps);
   const db = connect({
     connection: postgres.connection,
-    poolSize: needs.databasePool,
+    poolSize: deps.databasePool,
     onLost,
   });
   return {
@@ -50,7 +47,7 @@ export async function openDatabase(needs: Needs): Promise<OpenDatabase> {
   };
 }
 
-async function startOrShare({ dataDir, log, shared }: Needs): Promise<EmbeddedPostgres> {
+async function startOrShare({ dataDir, log, shared }: Deps): Promise<EmbeddedPostgres> {
   try {
     return await startEmbeddedPostgres({ dataDir, log: (message) => log.info(message) });
   } catch (error) {

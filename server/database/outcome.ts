@@ -1,5 +1,5 @@
 /**
- * What a query answers that changes something. `refused` says why in words for the person who
- * asked. `orProblem` of `server/http/problems.ts` turns `missing` and `refused` into 404 and 409.
+ * The result of a query that changes something. `refused` is the reason, in words for the caller.
+ * `orProblem` in `server/http/problems.ts` turns `missing` and `refused` into 404 and 409.
  */
 export type Outcome<Done = "done"> = Done | "missing" | { refused: string };

@@ -5,7 +5,7 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import type { Database } from "./connect.ts";
 
-// Enough that the planner never takes a whole table for the cheaper way.
+// So many that the planner never considers reading a whole table cheaper.
 const ROWS = 20_000;
 const FEW = 100;
 const big = [
@@ -34,7 +34,7 @@ beforeAll(async () => {
     .id;
 });
 
-/** A large site, made by the database itself. */
+/** Fills a large site inside the database. */
 async function fill(db: TestApp["db"]): Promise<void> {
   const series = sql`generate_series(1, ${sql.lit(ROWS)}) as n`;
   const owner = people.surveyor.id;
@@ -89,7 +89,7 @@ function wholeTables(plan: Plan): string[] {
   return [...own, ...(plan.Plans ?? []).flatMap(wholeTables)];
 }
 
-/** What a call asks the database, asked again for its plan. */
+/** Plans every query of a call, and returns those that read a whole table. */
 async function readsWhole(request: Parameters<TestApp["call"]>[0]): Promise<string[]> {
   const asked: [text: string, values: unknown[]][] = [];
   const original = pg.Client.prototype.query;

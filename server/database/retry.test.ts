@@ -8,7 +8,7 @@ function failure(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-/** Fails with each of these in turn, then succeeds; counts how often it was run. */
+/** Fails with each of these errors in turn, then succeeds. Counts its runs. */
 function failing(...errors: Error[]) {
   const work = async () => {
     work.runs += 1;
@@ -34,7 +34,7 @@ describe("withRetry", () => {
   });
 
   it("begins no new try when the last one has hung for long", async () => {
-    // As long as the driver waits for a frozen database, in small.
+    // A short version of how long the driver waits for a frozen database.
     const hang = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
     const work = failing(failure("08006"), failure("08006"), failure("08006"));
     const hanging = async () => {

@@ -8,7 +8,7 @@ import type { Category } from "../../contract/surveys.ts";
 
 export type AuditState = Record<string, string | number | boolean | null>;
 
-/** The tables of `migrations/`, as Kysely sees them. */
+/** The tables of `migrations/`, for Kysely. */
 export interface Schema {
   users: {
     id: Generated<string>;
@@ -23,7 +23,7 @@ export interface Schema {
     created_at: Generated<Date>;
     deleted_at: Date | null;
     search: GeneratedAlways<string>;
-    /** Rows of deleted people who had this person's address. */
+    /** The ids of deleted people who had this person's address. */
     former_ids: Generated<string[]>;
   };
   former_people: {
@@ -75,7 +75,7 @@ export interface Schema {
     liked: Generated<number>;
     disliked: Generated<number>;
     votes: GeneratedAlways<number>;
-    /** Of the survey, copied by the statements of `surveys/queries.ts` that write it. */
+    /** Copied from the survey by the statements in `surveys/queries.ts`. */
     listed_category: Category | null;
     search: string;
   };

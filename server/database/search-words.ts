@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from "kysely";
 
-// Nobody types more words, and each one costs a look-up.
+// More than people type; each word costs a look-up.
 const MAX_WORDS = 8;
 
-/** The words that somebody has typed so far; the last one may not be finished. */
+/** The words typed so far; the last one may be incomplete. */
 function typedWords(typed: string): string[] {
   return (typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
 }
 
-/** What was typed as a query: whole words, and the beginning of the last. Empty for no words. */
+/** The typed text as a query: whole words, and the last one as a prefix. Empty without words. */
 export function searchWords(typed: string): string {
   const query = typedWords(typed).join(" & ");
   return query && `${query}:*`;
 }
 
-/** Whether a column of words, made without regard to any language, has what `searchWords` gave. */
+/** Whether a `simple` (language-independent) search vector matches a query of `searchWords`. */
 export function hasWords(column: string, words: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} @@ to_tsquery('simple', ${words})`;
 }

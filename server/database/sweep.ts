@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "./connect.ts";
 
-// Long enough to look into what is noticed late, and no longer: the rows say where somebody was.
+// Long enough to investigate what is noticed late, and no longer: the rows show where people were.
 const SECURITY_EVENT_DAYS = 180;
 
-/** Every table whose rows expire, and how to recognise those that have. */
+/** Every table whose rows expire, and the condition for expired rows. */
 const expired = {
   "identity.session": sql`"expiresAt" <= now()`,
   "identity.verification": sql`"expiresAt" <= now()`,

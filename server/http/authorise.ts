@@ -46,9 +46,7 @@ export function createAuthorise(deps: Deps): Authorise {
     return { viewer: proven, identity: null };
   };
 
-  /**
-   * Where a second factor is required, an admin without one has the rights of an ordinary person.
-   */
+  /** Where a second factor is required, an admin without one has the rights of a normal person. */
   async function asProven(route: Route, request: FastifyRequest, viewer: Viewer): Promise<Viewer> {
     if (!viewer.admin || !deps.twoFactorForAdmins) return viewer;
     const enrolled = await deps.hasSecondFactor(viewer.email);
@@ -84,10 +82,7 @@ function readToken(request: FastifyRequest): string | null {
   return scheme?.toLowerCase() === TOKEN_SCHEME && token ? token : null;
 }
 
-/**
- * For a path that contains an e-mail. Any other path concerns no particular person, so this is
- * false.
- */
+/** False for a path without an e-mail, which concerns no particular person. */
 function isSelfOrAdmin(request: FastifyRequest, viewer: Viewer): boolean {
   const { email } = request.params as { email?: string };
   return email === undefined || viewer.admin || email.toLowerCase() === viewer.email;

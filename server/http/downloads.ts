@@ -10,10 +10,7 @@ const mediaTypes = {
   json: "application/json; charset=utf-8",
 } as const satisfies Record<FileFormat, string>;
 
-/**
- * Sends rows as a file, no faster than the reader takes them, so that memory holds only a batch or
- * two.
- */
+/** Sends rows as a file, no faster than the reader takes them: memory holds a batch or two. */
 export async function sendDownload(
   route: Route,
   reply: FastifyReply,
@@ -23,8 +20,7 @@ export async function sendDownload(
   const rows = z.array(route.reply);
   const columns = route.reply instanceof z.ZodObject ? Object.keys(route.reply.shape) : [];
   const reading = batches[Symbol.asyncIterator]();
-  // Reads the first batch before anything is sent, so that a failure can still be answered with its
-  // status.
+  // Read before anything is sent, so that a failure can still be answered with its status.
   const first = await reading.next();
 
   async function* text() {

@@ -58,8 +58,7 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise
     });
   }
   app.addHook("onSend", async (request, reply) => {
-    // Answers are not cached unless they say so themselves; files are sent with headers of their
-    // own.
+    // Answers are not cached unless they say so themselves; files set their own headers.
     if (!reply.hasHeader("cache-control") && !reply.raw.hasHeader("cache-control")) {
       reply.header("cache-control", "no-store");
     }

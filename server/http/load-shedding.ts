@@ -5,7 +5,7 @@ import { OPERATIONS_PATHS } from "./operations.ts";
 import { ProblemError } from "./problems.ts";
 
 // Often enough to notice a lag while it lasts; ten checks a second cost almost nothing.
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 // How often the database is pinged while there are calls. Without calls it is not pinged.
 const PING_EVERY_MS = 250;
 // Longer than any ping can take, so that a slow answer counts until the next one. After a time
@@ -54,12 +54,12 @@ export function registerLoadShedding(app: FastifyInstance, deps: Deps): void {
 /** Measures how late the event loop's last timer fired: a new request waits as long. */
 function watchEventLoop() {
   let lag = 0;
-  let due = performance.now() + LOOK_EVERY_MS;
+  let due = performance.now() + CHECK_EVERY_MS;
   const timer = setInterval(() => {
     const now = performance.now();
     lag = now - due;
-    due = now + LOOK_EVERY_MS;
-  }, LOOK_EVERY_MS).unref();
+    due = now + CHECK_EVERY_MS;
+  }, CHECK_EVERY_MS).unref();
   return { lagMs: () => lag, stop: () => clearInterval(timer) };
 }
 
@@ -70,8 +70,7 @@ function watchDatabase(ping: () => Promise<unknown>) {
 
   async function ask(now: number): Promise<void> {
     startedAt = now;
-    // An unreachable database fails at once, which is not a lag: calls retry, and survive a
-    // restart.
+    // An unreachable database fails at once, which is not a lag: calls retry.
     await ping().catch(() => {});
     const at = performance.now();
     last = { at, took: at - now };

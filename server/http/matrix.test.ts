@@ -5,10 +5,7 @@ import { section7 } from "../testing/section-seven.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser } from "../testing/test-surveys.ts";
 
-/**
- * Every call of the specification's section 7 by each of these callers, on things that belong to
- * `surveyor`.
- */
+/** Every call of the specification's section 7 by each of these, on things of `surveyor`. */
 const callers = ["visitor", "user", "pro-user", "surveyor", "other surveyor", "admin"] as const;
 type Caller = (typeof callers)[number];
 type Row = [visitor: number, user: number, pro: number, own: number, other: number, admin: number];
@@ -62,10 +59,7 @@ beforeAll(async () => {
   };
 });
 
-/**
- * The parameters and body of the call. Everything is new for each cell, so that no cell affects
- * another.
- */
+/** The parameters and body of the call, new for each cell, so that no cell affects another. */
 async function prepare(call: string, person: Person | null): Promise<InjectOptions> {
   const [method = "", path = ""] = call.split(" ");
   const status = /^(PATCH|PUT) \/survey\/:id$/.test(call) ? "pending" : "published";

@@ -93,10 +93,7 @@ export function describeRoutes(table: Record<string, Route>, siteUrl: string): O
   };
 }
 
-/**
- * In OpenAPI, paths that differ only in a parameter's name are the same path; the first name is
- * used.
- */
+/** In OpenAPI, paths that differ only in a parameter's name are one; the first name is used. */
 function openApiPath(path: string, known: string[]): string {
   const own = path.replace(/:(\w+)/g, "{$1}");
   const shape = (candidate: string) => candidate.replace(/\{\w+\}/g, "{}");

@@ -45,10 +45,7 @@ const UNIQUE_VIOLATION = "23505";
 // Long enough for a database to restart, short enough that people wait.
 const UNAVAILABLE_RETRY_SECONDS = 2;
 
-/**
- * Answers every failure with a problem document. No stack trace, SQL or driver message leaves the
- * server.
- */
+/** Answers every failure with a problem document, without stack traces, SQL or driver messages. */
 export function answerProblem(
   error: FastifyError | ProblemError | Error,
   request: FastifyRequest,

@@ -5,9 +5,7 @@ import { describeRoutes, type OpenApiDocument, type Operation } from "./openapi.
 import type { Reference, Response } from "./openapi-problems.ts";
 import { escapeHtml } from "./page-description.ts";
 
-/**
- * Serves the OpenAPI document and a readable page of it, without scripts and external resources.
- */
+/** Serves the OpenAPI document, and a page for people without scripts or external resources. */
 export function registerReference(
   app: FastifyInstance,
   served: Record<string, Route>,

@@ -12,10 +12,7 @@ interface Options {
   maxConnections: number;
 }
 
-/**
- * Creates a server without routes: its limits and timeouts, and problem documents for every
- * failure.
- */
+/** A server without routes: limits, timeouts, and problem documents for every failure. */
 export function createServer(options: Options, log: FastifyBaseLogger): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,

@@ -74,8 +74,7 @@ export async function registerSite(app: FastifyInstance, deps: Deps): Promise<vo
 function wantsPage({ method, headers }: FastifyRequest, address: string): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   const { accept = "*/*" } = headers;
-  // Link previews and search engines accept anything, and so do programs; the address tells them
-  // apart.
+  // Link previews, search engines and programs accept anything; the address tells them apart.
   return accept.includes("text/html") || (accept.includes("*/*") && isPage(address));
 }
 

@@ -1,14 +1,12 @@
 import { createSigner, createVerifier } from "fast-jwt";
 import { z } from "zod";
 
-// A token says who somebody is, never what they may do: the role is read from the database for each
-// request.
+// A token says who a person is, not what they may do: the role is read for each request.
 const claims = z.object({
   sub: z.uuid(),
   email: z.string(),
   version: z.int(),
-  // When and how the person signed in. `auth_time` is OpenID Connect's name. Renewing a token keeps
-  // both.
+  // When (OpenID Connect's name) and how the person signed in. Renewing a token keeps both.
   auth_time: z.int(),
   second_factor: z.boolean(),
 });
@@ -40,8 +38,7 @@ export function createAccessTokens(key: Buffer, lifetimeMs = HOUR_MS): AccessTok
   });
   const verify = createVerifier({
     key,
-    // Accepting this one algorithm rules out `none` and attacks that confuse one kind of key with
-    // another.
+    // Accepting only this algorithm rules out `none` and attacks that confuse kinds of keys.
     algorithms: ["HS256"],
     allowedIss: ISSUER,
     allowedAud: AUDIENCE,

@@ -40,9 +40,7 @@ export function identityHandlers(deps: Deps): Handlers<typeof identityRoutes> {
   };
 }
 
-/**
- * The provider allows longer names and other photo addresses than we do. Those are cut or replaced.
- */
+/** The provider allows longer names and other photos than we do. Those are cut or replaced. */
 export function toPerson(identity: Pick<Identity, "email" | "name" | "image">) {
   const name = displayName.safeParse(identity.name.slice(0, DISPLAY_NAME_MAX));
   const photo = photoUrl.safeParse(identity.image);

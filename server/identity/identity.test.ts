@@ -131,8 +131,7 @@ describe("access tokens", () => {
     const expired = createAccessTokens(deriveKey(secret, "access token"), 1).issue(user, signIn);
     const otherKey = createAccessTokens(deriveKey(secret, "demo issuer")).issue(user, signIn);
     const unsigned = forge({ ...header, alg: "none" }, payload).replace(/[^.]+$/, "");
-    // `exp` has whole seconds, so even a token that lives for a millisecond expires only with the
-    // next second.
+    // `exp` has whole seconds, so a token that lives for 1 ms expires with the next second.
     await expect
       .poll(() => decode(expired).payload.exp * 1000 < Date.now(), { timeout: 3000 })
       .toBe(true);

@@ -17,10 +17,7 @@ interface Deps {
   siteUrls: string[];
 }
 
-/**
- * Serves those of the provider's calls that the contract names, and answers in this product's own
- * format.
- */
+/** Serves the provider's calls that the contract names, and answers in our own format. */
 export function mountIdentity(app: FastifyInstance, deps: Deps): void {
   const { provider, limiter, siteUrls } = deps;
   for (const [name, call] of Object.entries<IdentityCall>(identityCalls)) {
@@ -51,9 +48,7 @@ export function mountIdentity(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/**
- * Only the cookie carries the session. No script needs its token, so the body does not contain it.
- */
+/** Only the cookie carries the session. No script needs its token, so the body has none. */
 function withoutSessionToken(call: IdentityCall, said: unknown): unknown {
   if (call.path === identityCalls.readIdToken.path || !isRecord(said)) return said;
   const { token: _token, ...rest } = said;

@@ -14,9 +14,7 @@ export interface PasswordRules {
 
 let estimator: Promise<Estimate> | null = null;
 
-/**
- * Loading the dictionary takes 0.1 s and 6 MB, so a site without a strength rule never loads it.
- */
+/** The dictionary takes 0.1 s and 6 MB, so a site without a strength rule never loads it. */
 function loadEstimator(): Promise<Estimate> {
   estimator ??= (async () => {
     const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([

@@ -1,19 +1,14 @@
 import type { FastifyRequest } from "fastify";
 import type { Identity } from "../http/handlers.ts";
 
-/**
- * The identity provider as far as the product knows it: it answers the calls under `/identity` and
- * proves who a person is.
- */
+/** What the product needs: answers to the calls under `/identity`, and proof of who a person is. */
 export interface IdentityProvider {
   handle(request: Request): Promise<Response>;
   /** Reads the proof in these headers: an ID token in `Authorization`, else the session cookie. */
   identify(headers: Headers): Promise<Identity | null>;
 }
 
-/**
- * Carries the caller's network address. A value that a client sends under this name is overwritten.
- */
+/** Carries the caller's network address. A value from a client is overwritten. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
 
 /** The headers that the provider reads. All others are dropped, because clients can invent them. */

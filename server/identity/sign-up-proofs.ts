@@ -27,8 +27,7 @@ interface Deps {
   countSignUps: (address: string) => Promise<number>;
 }
 
-// Long enough for a slow phone and a form filled in carefully, too short to collect solved
-// challenges.
+// Long enough for a slow phone and a careful person, too short to collect solved challenges.
 const LIFETIME_MS = 10 * 60_000;
 // One try takes about 1 ms on a computer and 10 ms on a slow phone.
 const ROUNDS_PER_TRY = 1_000;
@@ -78,9 +77,7 @@ export function createSignUpProofs({ db, key, mode, busyFrom, countSignUps }: De
   };
 }
 
-/**
- * Level 0 asks for nothing. Each further level doubles the work and needs twice as many sign-ups.
- */
+/** Level 0 asks for nothing. Each level doubles the work and needs twice as many sign-ups. */
 export function proofLevel(mode: "busy" | "always", busyFrom: number, signUps: number): number {
   const busy = signUps < busyFrom ? 0 : 1 + Math.floor(Math.log2(signUps / busyFrom));
   return Math.min(LAST_LEVEL, mode === "always" ? Math.max(1, busy) : busy);

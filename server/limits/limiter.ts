@@ -8,10 +8,7 @@ import { countOneMore, forgetCounts, readCount } from "./queries.ts";
 
 export interface Limiter {
   limits: Limits;
-  /**
-   * Counts one more. Returns the seconds to wait until the next is allowed; 0 means that this one
-   * is allowed.
-   */
+  /** Counts one more. Returns 0 if it is allowed, else the seconds to wait. */
   take(name: LimitName, subject: string): Promise<number>;
   /** How many were counted in the limit's current window of this length. Does not count one. */
   count(name: LimitName, subject: string, seconds: number): Promise<number>;

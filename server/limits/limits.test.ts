@@ -25,9 +25,7 @@ beforeAll(async () => {
   surveyId = await addTestSurvey(site.db);
 });
 
-/**
- * Expects that `max` calls pass and the next ones get 429, a problem document and the time to wait.
- */
+/** Expects `max` calls to pass and the next to get 429, a problem document and the time to wait. */
 async function expectLimit(max: number, call: () => ReturnType<Browser["answer"]>): Promise<void> {
   const answers = await Promise.all(Array.from({ length: max + 2 }, call));
   const refused = answers.filter(({ status }) => status === 429);
@@ -42,7 +40,7 @@ async function expectLimit(max: number, call: () => ReturnType<Browser["answer"]
 describe("limits by person", () => {
   const cases: [
     name: "comments" | "reports" | "surveys" | "exports" | "paymentIntents" | "paymentRecords",
-    standing: Parameters<TestApp["join"]>[0],
+    as: Parameters<TestApp["join"]>[0],
     call: (by: Browser) => ReturnType<Browser["answer"]>,
   ][] = [
     ["comments", { role: "pro-user" }, (by) => by.answer(routes.addComment, aComment(surveyId))],
@@ -60,9 +58,9 @@ describe("limits by person", () => {
     ["paymentRecords", {}, (by) => by.answer(routes.recordPayment, aPayment("pi_x"))],
   ];
 
-  it.each(cases)("bound %s, and nobody else's", async (name, standing, call) => {
+  it.each(cases)("bound %s, and nobody else's", async (name, as, call) => {
     const by = (person: Person) => call(site.as({ ...person, remoteAddress: newAddress() }));
-    const [person, other] = [await site.join(standing), await site.join(standing)];
+    const [person, other] = [await site.join(as), await site.join(as)];
     await expectLimit(limits[name].windows[0].max, () => by(person));
     expect((await by(other)).status).not.toBe(429);
   });

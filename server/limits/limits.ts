@@ -62,8 +62,7 @@ export function limitsWith(attempts: number) {
       shared: true,
       windows: [{ max: attempts, seconds: MINUTE }],
     },
-    // All other calls to the identity provider together, including unknown paths. A page load makes
-    // two or three.
+    // All other calls to the identity provider, and unknown paths. A page load makes two or three.
     identityCalls: {
       by: "address",
       shared: false,
@@ -93,8 +92,7 @@ export function limitsWith(attempts: number) {
     // these 90 seconds it works once.
     codeUses: { by: "account", shared: true, windows: [{ max: 1, seconds: 90 }] },
     // Per kind of mail. Enough for a person, too few to flood a mailbox. There is no longer window,
-    // so that the owner can always get a working link, even if others have asked for mails to this
-    // address.
+    // so that the owner can always get a working link, even if others have asked for mails too.
     mailsToMailbox: {
       by: "account",
       shared: true,
@@ -144,8 +142,7 @@ export function limitsWith(attempts: number) {
         { max: 100, seconds: DAY },
       ],
     },
-    // The payment page opens or finds one at every visit, and each is a call to the payment
-    // provider.
+    // The payment page asks for one at every visit, and each is a call to the payment provider.
     paymentIntents: {
       by: "person",
       shared: true,
@@ -173,10 +170,7 @@ export type LimitName = keyof Limits;
  */
 export const BUSY_SIGN_UPS = { from: 10, seconds: HOUR };
 
-/**
- * Which limits each call of the route table counts against. Votes need none: each person has one
- * per survey.
- */
+/** The limits of each call of the route table. Votes need none: each person has one per survey. */
 export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
   createSignUpChallenge: ["signUpChallenges"],
   issueToken: ["tokenRequests", "tokens"],

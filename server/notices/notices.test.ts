@@ -23,13 +23,13 @@ it("tells a surveyor of decisions until they have read them", async () => {
     notices: [{ kind: "unpublish", message: "Not yet.", read: false }, { read: false }],
   });
 
-  // What comes after the list was read stays unread.
+  // A notice that arrives after the list was read stays unread.
   await decide();
   const until = first.notices[0]?.timestamp ?? "";
   const read = await surveyor.call(routes.readNotices, { body: { until } });
   expect(read).toEqual({ matchedCount: 2 });
   expect(await list()).toMatchObject({ unread: 1, notices: [{ read: false }, { read: true }, {}] });
-  // Nobody else is told, and a visitor not at all.
+  // Other people get no notice, and a visitor may not ask.
   expect(await admin.call(routes.listNotices)).toEqual({ unread: 0, notices: [] });
   expect(await site.visitor.status(routes.listNotices)).toBe(401);
 });

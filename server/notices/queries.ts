@@ -9,7 +9,7 @@ interface NewNotice {
   message: string;
 }
 
-/** Call it inside the transaction of what it tells of. */
+/** Call it in the transaction of the change that it is about. */
 export async function addNotice(trx: Database, notice: NewNotice): Promise<void> {
   const { id, userId, kind, surveyId, message } = notice;
   await trx
@@ -18,7 +18,7 @@ export async function addNotice(trx: Database, notice: NewNotice): Promise<void>
     .execute();
 }
 
-// What a bell's list can show; older news is found with the surveys themselves.
+// As many as the menu of the bell shows. Older news is shown with the surveys.
 const NEWEST = 20;
 
 export async function listNotices(db: Database, userId: string) {
@@ -44,7 +44,7 @@ export async function countUnread(db: Database, userId: string): Promise<number>
   return unread;
 }
 
-/** Names the moment, so that what came after the list was read stays unread. */
+/** Only up to a moment, so that notices that came after the list was loaded stay unread. */
 export async function markRead(db: Database, userId: string, until: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("notices")

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const count = sql<number>`count(*)::int`;
 const dollars = sql<number>`sum(amount) / 100::float8`;
 
-/** Dates of UTC, the last of them today. */
+/** Dates in UTC; the last one is today. */
 export function lastDates(days: number): string[] {
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   return Array.from({ length: days }, (_, index) =>
@@ -13,17 +13,17 @@ export function lastDates(days: number): string[] {
   );
 }
 
-/** How many votes each date has; those that are not named have none. */
+/** The number of votes for each date; missing dates have none. */
 export type VotesPerDay = (dates: string[]) => Promise<Map<string, number>>;
 
 /**
- * Nobody takes a vote back, so days that are over are counted once: to count them each time would
- * read every vote of a year.
+ * Votes are never withdrawn, so past days are counted once. Counting them each time would read
+ * every vote of a year.
  */
 export function createVotesPerDay(db: Database): VotesPerDay {
   const over = new Map<string, number>();
   return async (dates) => {
-    // Yesterday goes on for a while: a vote of midnight may be written a moment later.
+    // Yesterday may still change: a vote cast at midnight may be written a moment later.
     const yesterday = dates.at(-2) ?? "";
     const missing = dates.slice(0, -2).filter((date) => !over.has(date));
     if (missing[0]) {
@@ -52,7 +52,7 @@ export async function readDays(db: Database, votesPerDay: VotesPerDay, dates: st
   }));
 }
 
-/** One sum for each day that has rows. `source` ends where the condition on time goes on. */
+/** One sum for each day that has rows. `source` is SQL up to the condition on the time. */
 async function sumByDay(
   db: Database,
   since: string,

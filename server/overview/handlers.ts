@@ -6,7 +6,7 @@ import { createShortMemory } from "../short-memory.ts";
 import { createVotesPerDay } from "./cache.ts";
 import { readOverview } from "./queries.ts";
 
-// Whoever reloads sees nothing new in so short a time.
+// Charts of whole days hardly change in this time, however often admins reload.
 const MAX_AGE_MS = 10_000;
 
 export function overviewHandlers({ db }: { db: Database }): Handlers<typeof overviewRoutes> {

@@ -107,7 +107,7 @@ describe("the figures", () => {
   it("of each day are its registrations, votes, surveys and revenue", async () => {
     const { perDay } = await read(7);
     const on = (days: number) => perDay.find(({ date }) => date === dateOf(daysAgo(days)));
-    // The admin and two of three people; the third is deleted.
+    // The admin and two of the three people; the third was deleted.
     expect(on(0)).toMatchObject({ registrations: 3, votes: 1, surveys: 1, revenue: 0 });
     expect(on(1)).toMatchObject({ registrations: 0, votes: 0, surveys: 0, revenue: 100 });
     expect(on(3)).toMatchObject({ votes: 0, surveys: 1 });
@@ -167,7 +167,7 @@ describe("votes per day", () => {
       return [0, 1, 2, 5, 20].map((ago) => votes.get(dateOf(daysAgo(ago))) ?? 0);
     };
     expect(await read(7)).toEqual([1, 1, 1, 2, 0]);
-    // Nobody can vote in the past: these show what is read again.
+    // Real votes are never in the past; these show which days are counted again.
     for (const days of [0, 1, 2, 5]) await vote(days);
     expect(await read(7)).toEqual([2, 2, 1, 2, 0]);
     expect(await read(30)).toEqual([2, 2, 1, 2, 1]);

@@ -4,10 +4,10 @@ import { type Category, categories } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import { lastDates, readDays, startOf, type VotesPerDay } from "./cache.ts";
 
-// As many as a chart can name.
+// The most that fit in the chart.
 const MOST_REPORTED = 10;
 
-/** How the site has been doing over so many days up to now. Days are those of UTC. */
+/** The site's numbers over the last `days` days. Days are in UTC. */
 export async function readOverview(db: Database, votesPerDay: VotesPerDay, days: number) {
   const dates = lastDates(days);
   const since = startOf(dates[0] ?? "");
@@ -73,7 +73,7 @@ async function listMostReported(db: Database, since: Date) {
       .selectFrom("reports as r")
       .innerJoin("surveys as s", "s.id", "r.survey_id")
       .select(["s.id as surveyItemId", "s.title", sql<number>`count(*)::int`.as("reports")])
-      // The others are about a comment under it.
+      // The other reports are about a comment on the survey.
       .where("r.comment_id", "is", null)
       .where("r.created_at", ">=", since)
       .groupBy("s.id")
@@ -97,7 +97,7 @@ async function readReview(db: Database, since: Date) {
       )
       .select(sql<number | null>`max((${hours})::float)`.as("longestHours"))
       .where("created_at", ">=", since)
-      // Without it nobody was waiting: a published survey was taken down, or put back.
+      // Null if no survey was waiting: a published one was taken down, or published again.
       .where("sent_at", "is not", null)
       .executeTakeFirstOrThrow()
   );

@@ -15,7 +15,7 @@ interface Deps {
   key: Buffer;
 }
 
-/** Stands for a payment provider where there is none: test cards only, and no money moves. */
+/** Replaces a payment provider: takes test cards only, and no money moves. */
 export function createSandboxGateway({ db, key }: Deps): Gateway {
   async function getIntent(id: string): Promise<Intent | null> {
     const row = await db
@@ -78,7 +78,7 @@ export async function findSandboxIntent(db: Database, clientSecret: string) {
     .executeTakeFirst();
 }
 
-/** Leaves alone what is paid or cancelled. Returns the status that it has now. */
+/** Changes nothing that is paid or cancelled. Returns the status afterwards. */
 export async function moveSandboxIntent(
   db: Database,
   id: string,

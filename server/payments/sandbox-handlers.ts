@@ -7,11 +7,11 @@ import { judgeCard } from "./sandbox-rules.ts";
 
 interface Deps {
   db: Database;
-  /** Sends the event of a success to the webhook, as a real provider would. */
+  /** Sends an event about a success to the webhook, as a real provider does. */
   announce: (intentId: string) => void;
 }
 
-/** What a payment provider's own servers would answer to the browser. */
+/** The calls that the browser makes to a real provider's own servers. */
 export function sandboxHandlers({ db, announce }: Deps): Handlers<typeof sandboxRoutes> {
   async function find(clientSecret: string) {
     const intent = await findSandboxIntent(db, clientSecret);

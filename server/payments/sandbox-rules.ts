@@ -3,12 +3,12 @@ interface Card {
   expiry: string;
 }
 
-/** What a bank would say: yes, no with a reason for people, or a question to its customer. */
+/** What a bank answers: yes, no with a reason for people, or a question to its customer. */
 type Verdict = { kind: "approved" | "asked" } | { kind: "declined"; reason: string };
 
 const declined = (reason: string): Verdict => ({ kind: "declined", reason });
 
-/** The numbers that test cards commonly have. */
+/** The usual numbers of test cards. */
 const testCards: Record<string, Verdict> = {
   "4242424242424242": { kind: "approved" },
   "4000002500003155": { kind: "asked" },
@@ -27,7 +27,7 @@ export function judgeCard({ number, expiry }: Card, now: Date): Verdict {
   return isOver(expiry, now) ? declined("Your card's expiration date is in the past.") : verdict;
 }
 
-/** A card is good until the last day of its month. */
+/** A card is valid until the last day of its month. */
 function isOver(expiry: string, now: Date): boolean {
   const [month = 0, year = 0] = expiry.split("/").map(Number);
   return Date.UTC(2000 + year, month) <= now.getTime();

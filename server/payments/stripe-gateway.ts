@@ -6,19 +6,19 @@ export interface StripeOptions {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** Another address of Stripe's API: a proxy's, or a stand-in's in tests. */
+  /** Another address of Stripe's API: a proxy, or a fake one in tests. */
   apiUrl?: string | undefined;
   timeoutMs?: number;
 }
 
-// With two more tries and the pauses between them still shorter than a stop's grace.
+// Together with two retries and the pauses between them, shorter than the time a stop waits.
 const TIMEOUT_MS = 4_000;
 const MAX_RETRIES = 2;
 
 const intentId = /^pi_\w+$/;
 const withCharge = { expand: ["latest_charge"] };
 
-/** What counts of an answer. Nothing is sold on one that looks otherwise. */
+/** The part of an answer that is used. One of another form is treated as no answer. */
 const answer = z.object({
   id: z.string().regex(intentId),
   client_secret: z.string().nullish(),
@@ -95,7 +95,7 @@ export function createStripeGateway(options: StripeOptions): Gateway {
   }
 }
 
-/** Null for what Stripe doesn't know; `GatewayUnavailable` if it can't be asked now. */
+/** Null if Stripe has no such intent; `GatewayUnavailable` if it does not answer. */
 async function ask(call: () => Promise<Stripe.PaymentIntent>): Promise<Intent | null> {
   try {
     return toIntent(await call());
@@ -132,7 +132,7 @@ function toIntent(answered: Stripe.PaymentIntent): Intent {
     received: intent.amount_received,
     refunded: charge && typeof charge === "object" ? charge.amount_refunded : 0,
     currency: intent.currency,
-    // An account at Stripe may have payments of other products.
+    // Other products may use the same account at Stripe.
     userId: z.uuid().safeParse(intent.metadata.userId).data ?? null,
   };
 }

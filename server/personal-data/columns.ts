@@ -1,24 +1,24 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * What becomes of a column when somebody downloads what is stored on them:
- * - `exported`: it is theirs and in the file
+ * What happens to a column when a person downloads their data:
+ * - `exported`: it is theirs and is in the file
  * - `secret`: it is theirs, but with it the file could be used to log in as them, or against others
- * - `passing`: it is theirs, and deleted within the hour
- * - `not personal`: it says nothing about them, or is about somebody else
+ * - `passing`: it is theirs, and is deleted within the hour
+ * - `not personal`: it says nothing about them, or concerns somebody else
  */
 type Treatment = "exported" | "secret" | "passing" | "not personal";
 
-/** Who asks: their id in the product, and their address. */
+/** The person who asks: their id in the product and their e-mail address. */
 export interface Owner {
   userId: string;
   email: string;
 }
 
 export interface Table {
-  /** Which rows are a person's. A table without it has none. */
+  /** Selects a person's rows. A table without it has no personal rows. */
   rowsOf?: (owner: Owner) => RawBuilder<boolean>;
-  /** Tells a person's rows apart, and is what they are sorted by; `id` unless said. */
+  /** The column that identifies a person's rows and sorts them; `id` by default. */
   key?: string;
   columns: Record<string, Treatment>;
 }
@@ -27,10 +27,7 @@ const byUser = ({ userId }: Owner) => sql<boolean>`user_id = ${userId}`;
 const byAccount = ({ email }: Owner) =>
   sql<boolean>`"userId" = (select id from identity."user" where email = ${email})`;
 
-/**
- * Every column of the database. A test fails for one that is missing here, so whoever adds a column
- * has to decide what becomes of it.
- */
+/** Every column of the database. A test fails for one that is missing, so each is decided on. */
 export const tables: Record<string, Table> = {
   migrations: { columns: columns({ "not personal": "name applied_at" }) },
   // Keyed hashes of addresses and e-mails.
@@ -39,13 +36,13 @@ export const tables: Record<string, Table> = {
     rowsOf: ({ userId }) => sql<boolean>`id = ${userId}`,
     columns: columns({
       exported: "id email username url role admin created_at deleted_at",
-      // The address may have belonged to somebody else before.
+      // The address may have belonged to another person before.
       secret: "former_ids",
-      // `search` is made of the name and the address.
+      // `search` is derived from the name and the address.
       "not personal": "token_version tokens_ended_at search",
     }),
   },
-  // About deleted people, who can no longer ask for it.
+  // Concerns deleted people, who can no longer log in to ask for it.
   former_people: { columns: columns({ secret: "address_hash user_id" }) },
   surveys: {
     rowsOf: ({ userId }) => sql<boolean>`surveyor_id = ${userId}`,
@@ -61,14 +58,14 @@ export const tables: Record<string, Table> = {
     }),
   },
   survey_decisions: {
-    // What they decided as an admin, and what was decided on their surveys.
+    // What they decided as an admin, and what was decided about their surveys.
     rowsOf: ({ userId }) => sql<boolean>`(
       admin_id = ${userId} or survey_id in (select id from surveys where surveyor_id = ${userId})
     )`,
     columns: columns({
       exported:
         "survey_id id status message title description category question sent_at created_at",
-      // Often another person.
+      // Often it is another person.
       "not personal": "admin_id",
     }),
   },
@@ -99,11 +96,11 @@ export const tables: Record<string, Table> = {
     columns: columns({ exported: "id name email message created_at" }),
   },
   audit_log: {
-    // What they did as an admin, and what was done to them.
+    // What they did as an admin, and what admins did to them.
     rowsOf: ({ userId }) => sql<boolean>`(actor_id = ${userId} or subject_id = ${userId})`,
     columns: columns({
       exported: "id action subject_kind subject_id survey_id before after created_at",
-      // Often another person.
+      // Often it is another person.
       "not personal": "actor_id",
     }),
   },
@@ -111,7 +108,7 @@ export const tables: Record<string, Table> = {
     rowsOf: byUser,
     columns: columns({
       exported: "id user_id kind detail address device created_at",
-      // With it, somebody else could log in and not look like a new device.
+      // With it, another person's log-in would not look like a new device.
       secret: "browser",
     }),
   },
@@ -172,7 +169,7 @@ export const tables: Record<string, Table> = {
       secret: "accessToken refreshToken idToken password",
     }),
   },
-  // Links in mails, and log-ins that are not finished.
+  // Links in mails, and unfinished log-ins.
   "identity.verification": {
     columns: columns({
       secret: "value",
@@ -185,7 +182,7 @@ export const tables: Record<string, Table> = {
   },
 };
 
-/** Column names separated by spaces, grouped by what becomes of them. */
+/** Takes column names separated by spaces, grouped by treatment. */
 function columns(groups: Partial<Record<Treatment, string>>): Table["columns"] {
   const treatments = Object.entries(groups) as [Treatment, string][];
   return Object.fromEntries(

@@ -15,7 +15,7 @@ beforeAll(async () => {
   site = await createTestApp();
 });
 
-/** The contract says what one row of the file is. */
+/** One row of the file, as the contract declares it. */
 const entriesIn = ({ text }: { text: string }): Entry[] => JSON.parse(text);
 
 async function recordsOf(person: Person, table: string) {

@@ -9,7 +9,7 @@ interface Entry {
   record: Record<string, unknown>;
 }
 
-/** Everything that is stored on one person, a page at a time, table after table. */
+/** Everything that is stored about one person, table by table, a page at a time. */
 export async function* readOwnData(db: Database, owner: Owner): AsyncGenerator<Entry[]> {
   for (const [name, table] of Object.entries(tables)) {
     let after: string | null = null;

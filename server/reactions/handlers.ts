@@ -16,7 +16,7 @@ export function reactionHandlers({ db }: { db: Database }): Handlers<typeof reac
     return { ...counts, ownReaction };
   }
   async function react(surveyId: string, viewer: Viewer, kind: ReactionKind) {
-    // One reaction a person, also for somebody who was deleted and came back.
+    // One reaction per person, also for people who were deleted and have registered again.
     if (await haveReacted(db, surveyId, viewer.formerIds)) {
       throw new ProblemError("conflict", {
         detail: "Your reaction from before your account was deleted still counts.",

@@ -9,8 +9,8 @@ export interface ReactionCounts {
 }
 
 /**
- * Sets a person's one reaction and moves both counters by exactly what changed, in one statement.
- * A reaction that is already so changes nothing, so the call may be repeated.
+ * Sets a person's one reaction and adjusts both counters, in one statement. Setting the same
+ * reaction again changes nothing, so the call may be repeated.
  */
 export async function setReaction(
   db: Database,
@@ -24,7 +24,7 @@ export async function setReaction(
       where id = ${surveyId} and status = 'published'
       on conflict (survey_id, user_id) do update set kind = excluded.kind
       where r.kind <> excluded.kind
-      -- A row that was just inserted has never been locked or updated by anybody.
+      -- xmax is 0 in a row that was inserted, and not in one that was updated.
       returning survey_id, kind, (xmax <> 0) as replaced
     )
     update survey_tallies as t set
@@ -35,7 +35,7 @@ export async function setReaction(
   return readCounts(db, surveyId);
 }
 
-/** Has one of these people reacted? Asks the database only where there is somebody to ask for. */
+/** Whether any of these people has reacted to the survey. */
 export async function haveReacted(
   db: Database,
   surveyId: string,
@@ -70,7 +70,7 @@ export async function removeReaction(
   return readCounts(db, surveyId);
 }
 
-/** Undefined where there is no published survey to react to. */
+/** Undefined if the survey does not exist or is not published. */
 async function readCounts(db: Database, surveyId: string): Promise<ReactionCounts | undefined> {
   return db
     .selectFrom("survey_tallies as t")

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const on = (surveyId = id) => ({
   params: { id: surveyId },
-  // As the specified client sends it: a JSON content type and no body.
+  // The specified client sends a JSON content type and no body.
   headers: { "content-type": "application/json" },
 });
 

@@ -11,7 +11,7 @@ interface CommentKey {
   commentId: string;
 }
 
-/** One report per person and comment: a second one changes nothing, and gets the first one's id. */
+/** One report per person and comment: a second one changes nothing and gets the first one's id. */
 export async function reportComment(
   db: Database,
   report: CommentKey & { id: string; userId: string; text: string },
@@ -42,8 +42,8 @@ interface ReportedRow {
 }
 
 /**
- * Surveys and comments with open reports, last reported first. It reads all open reports, from an
- * index that has only those.
+ * Surveys and comments with open reports, most recently reported first. It reads all open reports,
+ * from an index that contains only those.
  */
 export async function listReported(db: Database, { after, limit }: PageRequest) {
   const { rows } = await sql<ReportedRow>`
@@ -82,7 +82,7 @@ export async function listReported(db: Database, { after, limit }: PageRequest) 
   return cutPage(rows, limit, { by: "last", id: "id" });
 }
 
-/** An admin's answer to reports. The key makes it happen once. */
+/** An admin's answer to reports. `key` makes it happen only once. */
 interface AdminAction {
   key: string;
   adminId: string;

@@ -78,7 +78,7 @@ describe("a reported comment", () => {
     await hide(true);
     expect(await commentsOf(id)).toEqual([]);
     expect(await reportedOn(id)).toEqual([]);
-    // Hidden is hidden: nobody can report what they can't see.
+    // A hidden comment can't be seen, so it can't be reported.
     expect(await author.status(routes.reportComment, aReport(id, commentId))).toBe(404);
     await hide(false);
     expect(await commentsOf(id)).toEqual(["Something rude"]);

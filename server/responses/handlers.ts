@@ -24,7 +24,7 @@ type SurveyGroup = Awaited<ReturnType<typeof listAnswered>>["items"][number];
 type VoteRecord = Awaited<ReturnType<typeof listRecords>>["items"][number];
 
 export function responseHandlers({ db, users }: Deps): Handlers<typeof responseRoutes> {
-  /** Only admins may ask about somebody else, so 404 reveals nothing to others. */
+  /** Only admins may ask about other people, so 404 reveals nothing to anybody else. */
   async function surveyorIdOf(email: string, viewer: Viewer): Promise<string> {
     if (email === viewer.email) return viewer.id;
     const surveyor = await users.load(email);
@@ -81,7 +81,7 @@ export function responseHandlers({ db, users }: Deps): Handlers<typeof responseR
   };
 }
 
-/** Surveyors learn who answered by name only. */
+/** Surveyors see only the names of those who answered. */
 function toRecord(record: VoteRecord, survey: Pick<Survey, "title" | "category">, viewer: Viewer) {
   const userEmail = viewer.admin ? (record.userEmail ?? "") : undefined;
   return { ...record, title: survey.title, category: survey.category, userEmail };

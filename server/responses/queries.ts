@@ -12,7 +12,7 @@ function selectGroups(db: Database) {
     .select([isoTime("s.created_at").as("timestamp"), "t.yes", "t.no", "t.votes"]);
 }
 
-/** Every survey that has votes, most answered first. */
+/** Every survey that has votes, those with the most votes first. */
 export async function listAnswered(db: Database, search: string | undefined, page: PageRequest) {
   const words = searchWords(search ?? "");
   let query = selectGroups(db).where("t.votes", ">", 0);
@@ -20,7 +20,7 @@ export async function listAnswered(db: Database, search: string | undefined, pag
   return readPage(db, query, { by: "votes", id: "id", type: "count" }, page);
 }
 
-/** A surveyor's surveys that can be answered or have been, newest first. */
+/** A surveyor's surveys that are published or have votes, newest first. */
 export async function listAnswerable(db: Database, surveyorId: string, page: PageRequest) {
   const query = selectGroups(db)
     .where("s.surveyor_id", "=", surveyorId)
@@ -66,9 +66,9 @@ export async function listRecords(db: Database, surveyId: string, page: PageRequ
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 
 /**
- * All records, of one survey or of every one, in the order they are stored by. The rows are made
- * just as a file has them, because V8 takes a million objects of another literal for long-lived
- * ones: the server then grew by 120 MB instead of 10.
+ * All records of one survey or of all surveys, in the order of the primary key. Each row is built
+ * exactly as the file needs it: converting a million rows to other objects made V8 keep them, and
+ * the server grew by 120 MB instead of 10.
  */
 export async function listExportRows(
   db: Database,
@@ -94,7 +94,7 @@ export async function listExportRows(
   return { items, next: last ? `${last.surveyId}_${last.userId}` : null };
 }
 
-/** What every record of a survey repeats, and whose survey it is. */
+/** What each record of a survey repeats, and the id of its surveyor. */
 export async function findAnswered(db: Database, id: string) {
   return db
     .selectFrom("surveys")
@@ -115,7 +115,7 @@ export async function listFeedback(
   { survey, kind }: FeedbackFilter,
   { after, limit }: PageRequest,
 ) {
-  // Of each survey only as many as fit on the page are read, by the index that has them in order.
+  // Reads from each survey at most as many rows as the page needs, in the order of an index.
   const newest = (time: string, id: string) => sql`and ${olderThan(after, time, id)}
     order by ${sql.ref(time)} desc, ${sql.ref(id)} desc limit ${limit + 1}`;
   const reports = sql`(

@@ -13,7 +13,10 @@ let pro: Person;
 let surveyor: Person;
 let other: Person;
 let admin: Person;
-/** Of `surveyor`: six votes, one vote by somebody who is deleted, none, and one not published. */
+/**
+ * Surveys of `surveyor`: one with six votes, one with a vote of a deleted person, one without
+ * votes, and one that is not published.
+ */
 let busy: string;
 let quiet: string;
 let unanswered: string;
@@ -38,7 +41,7 @@ beforeAll(async () => {
       survey_id: busy,
       vote: n % 2 ? "yes" : "no",
       report: n === 6 ? "Trams are not the point" : "",
-      // Two share a moment: the id has to settle it.
+      // Two have the same time, so the id decides.
       created_at: day(10 + Math.min(n, 5)),
     });
   }
@@ -64,7 +67,7 @@ describe("who may read responses", () => {
         by.status(route, { params: { email } });
       expect(await status(site.visitor, surveyor)).toBe(401);
       for (const person of [user, pro, other]) expect(await status(person, surveyor)).toBe(403);
-      // Being the one who is named does not make somebody a surveyor.
+      // Naming one's own e-mail does not make a person a surveyor.
       expect(await status(user, user)).toBe(403);
       expect(await status(surveyor, surveyor)).toBe(200);
       expect(await status(admin, surveyor)).toBe(200);

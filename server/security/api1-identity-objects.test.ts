@@ -6,7 +6,7 @@ import type { IdentityCallName } from "../testing/identity-bodies.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { dumpDatabase } from "../testing/test-scene.ts";
 
-/** Calls of the identity provider that name something of an account, and where that is kept. */
+/** Identity calls that name a thing of an account, and the table that contains it. */
 const ownThings: Partial<Record<IdentityCallName, [field: string, table: string]>> = {
   endSession: ["id", "session"],
   disconnectSocial: ["accountId", "account"],

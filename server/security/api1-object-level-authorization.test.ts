@@ -15,14 +15,14 @@ import {
   type Things,
 } from "../testing/test-scene.ts";
 
-/** Who tries it on what is somebody else's, and what they are told. */
+/** Who tries each call on another person's things, and the expected statuses. */
 const attackers = ["user", "pro-user", "other surveyor"] as const;
 type Row = [user: number, proUser: number, otherSurveyor: number];
 const forbidden: Row = [403, 403, 403];
 const hidden: Row = [404, 404, 404];
 const hiddenFromSurveyors: Row = [403, 403, 404];
 
-/** Somebody else's account, unpublished survey, comment and payment. */
+/** On another person's account, unpublished survey, comment and payment. */
 const attacks: Partial<Record<RouteName, Row>> = {
   issueToken: forbidden,
   registerUser: forbidden,
@@ -59,7 +59,7 @@ const attacks: Partial<Record<RouteName, Row>> = {
   claimPro: forbidden,
 };
 
-/** These name something that can't be somebody else's. */
+/** These can't name another person's things. */
 const harmless: Partial<Record<RouteName, string>> = {
   sendMessage: "the e-mail is a claim that nothing is done with",
   createSurvey: "the surveyor is the caller, whatever the body says",

@@ -17,7 +17,7 @@ describe("an issuer that lies", () => {
     site = await createTestApp(issuerSettings(issuer));
   });
 
-  /** A whole social log-in; where it ends, and who is logged in then. */
+  /** A complete social log-in. Returns where it ends and who is logged in then. */
   async function logIn(claims: Record<string, unknown>, forge?: (claims: object) => string) {
     Object.assign(issuer, { claims, forge });
     const { browser, status, location } = await logInAtIssuer(site);

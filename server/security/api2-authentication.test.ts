@@ -34,7 +34,7 @@ describe.each(guarded)("%s", (name) => {
     const joint = String(call.url).includes("?") ? "&" : "?";
     const tries = [
       { ...call },
-      // What a page of another site can send: the browser adds its cookies by itself.
+      // What a page of another site can send: the browser adds the cookies automatically.
       { ...call, headers: { cookie: admin.cookie } },
       { ...call, headers: { authorization: `Bearer ${admin.token}` } },
       { ...call, headers: { cookie: `${admin.cookie}; validation=bearer ${admin.token}` } },
@@ -54,7 +54,7 @@ function unsigned(token: string): string {
   return `${head}.${token.split(".")[1]}.`;
 }
 
-/** Calls of the identity provider: open to everybody, or only to whoever is logged in. */
+/** Identity calls that are open to everybody, not only to people who are logged in. */
 const forVisitors: IdentityCallName[] = [
   "readSession",
   "signUp",
@@ -64,7 +64,7 @@ const forVisitors: IdentityCallName[] = [
   "signOut",
   "sendConfirmationMail",
   "confirmEmail",
-  // With the password given, and nothing else.
+  // Needs only the password of the first step.
   "verifyCode",
   "verifyRecoveryCode",
   "startPasskeySignIn",
@@ -116,7 +116,7 @@ describe("a session", () => {
   it("has a token that nobody guesses, which no script is told", async () => {
     const answer = await logIn(people.user.email, PASSWORD);
     const cookie = cookieOf(answer);
-    // 32 characters out of 62 are more than 128 bits.
+    // 32 characters out of 62 have more than 128 bits.
     expect(tokenIn(cookie)).toMatch(/^[A-Za-z0-9]{32,}$/);
     const session = await answer.browser.answer(identityCalls.readSession);
     for (const { text } of [answer, session]) expect(text).not.toContain(tokenIn(cookie));

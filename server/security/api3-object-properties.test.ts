@@ -23,7 +23,7 @@ beforeAll(async () => {
   ({ site, people } = await createTestScene());
 });
 
-/** What only the server says, under the names of columns, replies and of the identity provider. */
+/** Values that only the server sets, under names of columns, replies and identity fields. */
 const PLANTED = "b0071e66-0000-4000-8000-000000000666";
 const PLANTED_COUNT = 987_654_321;
 const names = ["id", "_id", "user_id", "userId", "surveyor_id", "surveyorId", "survey_id"];
@@ -50,12 +50,12 @@ const planted: Record<string, unknown> = {
   email_verified: true,
   hidden: true,
 };
-/** Declared as data, because in JSON `__proto__` is a key like any other. */
+/** Written as JSON text, because there `__proto__` is a key like any other. */
 const polluting = '"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}';
 
 const traces = [PLANTED, String(PLANTED_COUNT), "1987-06-0"];
 
-/** Everything that says what somebody may do. */
+/** Everything that determines what people may do. */
 async function standings(): Promise<unknown> {
   const { rows } = await sql`
     select users.email, role, admin, "emailVerified" from users
@@ -123,7 +123,7 @@ describe("replies", () => {
       }
       const { reply, download } = routeOf(name);
       if (answer.statusCode !== 200 || download) continue;
-      // Fields that the schema does not name fall away, so nothing else was there.
+      // Parsing drops fields that the schema does not name, so there were none.
       expect(reply.parse(answer.json())).toEqual(answer.json());
     }
   });
@@ -136,6 +136,6 @@ it.each([
   "search[a]=b&category[]=politics",
 ])("a parameter that is given twice or as a list is not half read: %s", async (query) => {
   const answer = await site.call({ url: `/survey/item?${query}` });
-  // Refused, or a name that means nothing here.
+  // Refused, or an unknown name that is ignored.
   expect(answer.statusCode).toBe(query.includes("[") ? 200 : 422);
 });

@@ -15,7 +15,7 @@ import {
   type Things,
 } from "../testing/test-scene.ts";
 
-/** Routes that write and have no limit of their own, each with what bounds it instead. */
+/** Routes that write without a limit of their own, each with what limits it instead. */
 const boundedOtherwise: Partial<Record<RouteName, string>> = {
   castVote: "one a survey and person",
   logOut: "writes one number of the caller's own row",
@@ -67,7 +67,7 @@ describe("every call of the identity provider", () => {
       const proves = fields.some((field) => /^(password|currentPassword|code)$/.test(field));
       return proves || /send|request/.test(path);
     });
-    // A new account has no guesses against it; a mail's link is no password.
+    // A new account has no wrong passwords to count, and a link in a mail is no password.
     const exempt: string[] = ["/sign-up/email", "/confirm-email"];
     const unlimited = proving
       .map(({ path }) => path)
@@ -76,7 +76,7 @@ describe("every call of the identity provider", () => {
   });
 });
 
-/** Where in a schema something may be of any length. */
+/** The places in a schema without a maximum length. */
 function unboundedIn(schema: unknown, place: string): string[] {
   if (typeof schema !== "object" || schema === null) return [];
   if (Array.isArray(schema)) return schema.flatMap((one) => unboundedIn(one, place));
@@ -88,7 +88,7 @@ function unboundedIn(schema: unknown, place: string): string[] {
 }
 
 describe("every input", () => {
-  // `true`, `no` and the like; no other text passes.
+  // Accepts `true`, `no` and the like; no other text passes.
   const fewWords = [".properties.notVoted"];
   const tables = {
     ...identityCalls,

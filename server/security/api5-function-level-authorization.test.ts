@@ -14,7 +14,7 @@ import {
   statusOf,
 } from "../testing/test-scene.ts";
 
-/** Every route outside section 7, by each of these; what it is about belongs to `surveyor`. */
+/** Every route outside section 7, by each of these callers, on things of `surveyor`. */
 const callers = ["visitor", "user", "pro-user", "surveyor", "other surveyor", "admin"] as const;
 type Row = [visitor: number, user: number, pro: number, own: number, other: number, admin: number];
 
@@ -28,7 +28,7 @@ const matrix: Partial<Record<RouteName, Row>> = {
   readSettings: everybody,
   readSurveyorFlag: selfOrAdmin,
   exportUsers: adminOnly,
-  // Results are for those who have voted, as the owner has here.
+  // Results are for people who have voted, as the owner has here.
   watchResults: [401, 403, 403, 200, 403, 403],
   withdrawReaction: signedIn,
   listComments: signedIn,
@@ -57,10 +57,10 @@ const matrix: Partial<Record<RouteName, Row>> = {
   createSignUpChallenge: everybody,
   readOverview: adminOnly,
   readGateway: signedIn,
-  // Nobody here has paid.
+  // None of these people has paid.
   readReceipt: [401, 404, 404, 404, 404, 404],
   exportPayments: adminOnly,
-  // A secret that is nobody's.
+  // The secret belongs to no payment.
   confirmSandboxPayment: [401, 404, 404, 404, 404, 404],
   authenticateSandboxPayment: [401, 404, 404, 404, 404, 404],
   logOut: signedIn,
@@ -81,7 +81,7 @@ it("has a row for every route that section 7 has not", () => {
 
 it.each(Object.entries(matrix))("%s is for whom it is meant", async (given, row) => {
   const name = given as RouteName;
-  // Ends the tokens of whoever calls it, so it is called by people of its own.
+  // Ends the tokens of its caller, so people are created for it.
   const who = name === "logOut" ? await joinEverybody(site) : people;
   const things = await addThings(site, people.surveyor, statusFor(name));
   const calls = callers.map((caller) =>

@@ -8,10 +8,10 @@ import { createStripeApp, type StripeApp } from "../testing/stripe-app.ts";
 import { type Browser, createTestApp, PASSWORD, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, readCounts } from "../testing/test-surveys.ts";
 
-/** What a program does that wants many votes, or one payment for many people. */
+/** What a program would do to get many votes, or one payment for many people. */
 
 const { signUps } = limitsWith(30);
-/** Few, so that the test has few to make. */
+/** A low limit, so that the test needs few calls. */
 const PER_MINUTE = 3;
 const few = { LIMIT_FACTOR: "1", ATTEMPTS_PER_ADDRESS: String(PER_MINUTE) };
 

@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => connect.mockRestore());
 
-/** Where this process has begun to connect to; the database is a file in the file system. */
+/** Where this process has opened connections to. The database's socket is a file. */
 function reached(): unknown[] {
   return connect.mock.calls
     .map(([first]) => (Array.isArray(first) ? first[0] : first))
@@ -57,7 +57,7 @@ it("sees connections, so that the tests below would fail", async () => {
   expect(reached()).toHaveLength(1);
 });
 
-/** The body with an address in each field of text in turn; where addresses belong, with each. */
+/** The body with an address in each text field in turn; every target in fields for addresses. */
 function* poisoned(body: object) {
   const elsewhere = targets[0];
   yield { url: elsewhere, image: elsewhere, callbackURL: elsewhere, webhook: elsewhere, ...body };
@@ -82,7 +82,7 @@ describe("an address that somebody sends", () => {
   it.each(Object.entries(identityCalls))(
     "in identity call %s is not called",
     async (name, call) => {
-      // Some of them end a session, so each has one of its own.
+      // Some of them end a session, so each call has its own.
       const person = await site.join();
       const bodies: Record<string, object> = identityBodies(person.email);
       const target = encodeURIComponent(targets[1] ?? "");

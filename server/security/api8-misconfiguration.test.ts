@@ -16,11 +16,11 @@ let person: Person;
 
 beforeAll(async () => {
   site = await createTestApp({ ...PUBLIC, CORS_ORIGINS: "https://app.example.org" });
-  // Somebody who came while the site was a local one: `join` speaks as a browser there does.
+  // Joined while the site was local, because `join` acts like a browser on a local site.
   person = await (await createTestApp({}, site.db)).join();
 });
 
-/** One answer of each kind that the server gives. */
+/** One answer of each kind. */
 const answers: [what: string, call: InjectOptions][] = [
   ["a reply", { url: "/settings" }],
   ["a list", { url: "/survey/item" }],

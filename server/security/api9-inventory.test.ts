@@ -4,7 +4,7 @@ import { identityCalls } from "../../contract/identity-calls.ts";
 import type { TestApp } from "../testing/test-app.ts";
 import { createTestApp } from "../testing/test-app.ts";
 
-/** What is served beside the route table and the identity calls, and why. */
+/** What is served besides the route table and the identity calls, and why. */
 const beside: Record<string, string> = {
   "GET /healthz": "operators: alive?",
   "GET /readyz": "operators: ready?",
@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
 });
 
-/** Reads the router's own tree: each level is indented by four characters. */
+/** Reads the router's printed tree, in which each level is indented by four characters. */
 function servedBy({ app }: TestApp): string[] {
   const prefixes: string[] = [];
   return app
@@ -50,7 +50,7 @@ function servedBy({ app }: TestApp): string[] {
     });
 }
 
-/** Without the names of parameters. */
+/** The path without the names of its parameters. */
 const shape = (path: string) => path.replace(/[:{][\w|:]+\}?/g, ":");
 
 async function documented({ call }: TestApp): Promise<string[]> {
@@ -63,7 +63,7 @@ async function documented({ call }: TestApp): Promise<string[]> {
 const identity = Object.values(identityCalls).map(
   ({ method, path }) => `${method} ${IDENTITY_PATH}${shape(path)}`,
 );
-// Answers 404 under `/identity`, and preflights where CORS is on.
+// Answers 404 under `/identity`, and preflights if CORS is on.
 const catchAll = (call: string) => call.endsWith(" *");
 /** Files of the built browser side, if it has been built. */
 const isFile = (call: string) =>

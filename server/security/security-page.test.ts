@@ -4,7 +4,7 @@ import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { projectRoot } from "../project-root.ts";
 
-/** How many requirements of levels 1 and 2 each chapter of ASVS 5.0 has, from V1 to V17. */
+/** The number of level 1 and 2 requirements in each chapter of ASVS 5.0, from V1 to V17. */
 const requirements = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7];
 
 interface Row {
@@ -64,7 +64,7 @@ it("names only tests that exist", async () => {
   for (const { file, title } of evidenceIn(page)) {
     const whole = path.join(projectRoot, file);
     expect(existsSync(whole), file).toBe(true);
-    // Titles are quoted as they stand in the code.
+    // Titles are quoted as in the code.
     const code = (await readFile(whole, "utf8")).replaceAll('\\"', '"');
     expect(code.includes(`"${title}"`) || code.includes(`\`${title}\``), `${file}: ${title}`).toBe(
       true,

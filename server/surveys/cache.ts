@@ -5,19 +5,19 @@ import { Prepared } from "../http/prepared.ts";
 import { createShortMemory } from "../short-memory.ts";
 import { type ListFilter, listPublished, type PublishedSurvey } from "./list-queries.ts";
 
-// Nobody minds counts of a second ago.
+// Counts that are a second old are good enough.
 const MAX_AGE_MS = 1_000;
-// More different lists than a busy second asks for.
+// More different lists than are read within a busy second.
 const MAX_LISTS = 500;
 
 type PublicFilter = Omit<ListFilter, "notVotedBy">;
 
 export interface PublishedLists {
-  /** The same for everybody, and remembered for a moment. */
+  /** The same for everybody, and cached briefly. */
   read(filter: PublicFilter): Promise<Prepared<typeof surveyRoutes.listSurveys>>;
-  /** What this person has not voted on. */
+  /** Surveys on which this person has not voted. */
   readFor(userId: string, filter: PublicFilter): Promise<Page<PublishedSurvey>>;
-  /** For a change that must be seen at once: a survey that comes or goes. */
+  /** For a change that must be visible at once: a survey that is published or taken down. */
   forget(): void;
 }
 

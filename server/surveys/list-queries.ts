@@ -9,7 +9,7 @@ export interface ListFilter extends PageRequest {
   search?: string | undefined;
   category?: Category | undefined;
   sort: SurveySort;
-  /** Only what this person has not voted on. */
+  /** Only surveys on which this person has not voted. */
   notVotedBy?: string | undefined;
 }
 
@@ -17,7 +17,7 @@ type Sql = RawBuilder<unknown>;
 
 export type PublishedSurvey = Awaited<ReturnType<typeof readCards>>[number];
 
-/** One page of published surveys, and where the next one starts. */
+/** One page of published surveys, and the cursor of the next. */
 export async function listPublished(db: Database, filter: ListFilter) {
   const { search, sort, limit } = filter;
   const words = searchWords(search ?? "");
@@ -26,21 +26,22 @@ export async function listPublished(db: Database, filter: ListFilter) {
   return cutPage(rows, limit, { by: sort === "newest" ? "created_at" : sort, id: "_id" });
 }
 
-// Two milliseconds of work. A word of which 2,000 surveys do not fill a page of 12 is in fewer than
-// 600 of 100,000 surveys, unless it is rarer here than elsewhere in the list; to fetch and sort so
-// many takes another four.
+// Reading this many takes 2 ms. If they do not fill a page of 12, the word is in fewer than 600 of
+// 100,000 surveys (unless it is more frequent further down the list); fetching and sorting those
+// takes another 4 ms.
 const STRETCH = 2_000;
 
 /**
- * The next page of a search. It looks through the next stretch of the list; if that does not fill
- * the page and the list goes on, it fetches all surveys that have the words by the index of words.
+ * The next page of a search. First it looks through the next STRETCH surveys of the list. If these
+ * do not fill the page and the list goes on, it fetches all surveys that contain the words, by the
+ * search index.
  */
 function nextFound(filter: ListFilter, words: string): Sql {
   const typed = sql`to_tsquery('simple', ${words})`;
-  // A listed survey has its category among its words.
+  // The search vector of a published survey contains its category.
   const query = filter.category ? sql`${typed} && ${`@${filter.category}`}::tsquery` : typed;
-  // The subselect hides the words from PostgreSQL's planner, which expects any beginning of a word
-  // in one survey of 50, and for so many would often read the whole table instead of the index.
+  // The subselect hides the words from PostgreSQL's planner. It assumes that any prefix is in one
+  // survey of 50, and would then often scan the whole table instead of using the index.
   const hasAll = sql`s.search @@ (select ${query})`;
   const size = filter.limit + 1;
   return sql`
@@ -58,16 +59,16 @@ function nextFound(filter: ListFilter, words: string): Sql {
     where (select wanted from rest)`;
 }
 
-/** All surveys that have the words. `offset 0` makes PostgreSQL find them before it sorts. */
+/** All surveys that contain the words. `offset 0` makes PostgreSQL find them before it sorts. */
 function fetched({ sort }: ListFilter, hasAll: Sql): Sql {
   const found = sql`from surveys as s where ${hasAll}`;
   if (sort === "newest") return sql`(select s.* ${found} offset 0)`;
-  // An array is looked up by the key; for a join PostgreSQL would read all tallies.
+  // An array is looked up by the primary key; for a join PostgreSQL would scan all tallies.
   return sql`(select t.* from survey_tallies as t
     where t.survey_id = any(array(select s.id ${found})) offset 0)`;
 }
 
-/** Reads texts and counts only of what is on the page. */
+/** Reads texts and counts only for the surveys on the page. */
 async function readCards(db: Database, { sort }: ListFilter, ids: Sql) {
   return db
     .selectFrom(sql<{ id: string }>`(${ids})`.as("page"))
@@ -80,14 +81,14 @@ async function readCards(db: Database, { sort }: ListFilter, ids: Sql) {
     .execute();
 }
 
-/** The table that each order is read from: one of its indexes has this order. */
+/** The table from which each order is read; it has an index in this order. */
 const orders = {
   newest: { table: "surveys", place: "s.created_at", id: "s.id", after: olderThan },
   votes: { table: "survey_tallies", place: "s.votes", id: "s.survey_id", after: lowerThan },
   liked: { table: "survey_tallies", place: "s.liked", id: "s.survey_id", after: lowerThan },
 } as const;
 
-/** The next surveys of the list, at most so many; `from` narrows the list to some rows. */
+/** The next `count` surveys of the list at most; `from` restricts it to some rows. */
 function next(filter: ListFilter, count: number, from?: Sql): Sql {
   const { table, place, id, after } = orders[filter.sort];
   return sql`select ${sql.ref(id)} as id, ${sql.ref(place)} as place, s.search

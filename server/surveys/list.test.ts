@@ -20,8 +20,8 @@ interface Survey {
   liked: number;
 }
 
-// Enough that a search of all surveys and one of a category each have to use the index of words:
-// what is bygone is old and has the fewest votes, so the first stretch of the list has none of it.
+// So many that searches of all surveys and of one category have to use the search index: the
+// 'bygone' surveys are old and have the fewest votes, so the first STRETCH surveys contain none.
 beforeAll(async () => {
   site = await createTestApp();
   const surveyorId = await addTestUser(site.db, "surveyor");
@@ -90,7 +90,7 @@ it("follows a survey's change of words, category and state in every order", asyn
   const inNone = [false, false, false];
 
   expect(await isIn({})).toEqual(inNone);
-  // One word that few have, and one that all have.
+  // One word that few surveys contain, and one that all contain.
   await change({ title: "Survey griffin", category: "entertainment", status: "published" });
   for (const search of ["griffin", "survey"]) {
     expect(await isIn({ search })).toEqual(inAll);

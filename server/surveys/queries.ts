@@ -2,10 +2,10 @@ import type { Insertable, UpdateObject } from "kysely";
 import type { Database } from "../database/connect.ts";
 import type { Schema } from "../database/schema.ts";
 
-// Lists by votes and likes read one table, so a tally has copies of what they choose by. Every
-// survey is written by these two functions, which write the copies in the same statement.
+// Lists by votes and likes read one table, so a tally contains copies of the columns that they
+// filter by. Only these two functions write surveys; they write the copies in the same statement.
 
-/** A new survey and its tally. One that is there already stays as it is. */
+/** Inserts a survey and its tally. An existing one stays as it is. */
 export async function insertSurvey(
   db: Database,
   survey: Insertable<Schema["surveys"]>,
@@ -44,7 +44,7 @@ export async function updateSurvey(
     .execute();
 }
 
-/** A published survey with its counts, its surveyor, and what one person did on it. */
+/** A published survey with its counts, its surveyor, and this person's vote and reaction. */
 export async function findPublished(db: Database, id: string, userId: string) {
   return db
     .selectFrom("surveys as s")
@@ -65,7 +65,7 @@ export async function findPublished(db: Database, id: string, userId: string) {
     .executeTakeFirst();
 }
 
-/** What a link to a survey may tell those who have not opened it: nothing unless it is published. */
+/** What a link preview may show of a survey: nothing unless it is published. */
 export async function findShared(db: Database, id: string) {
   return db
     .selectFrom("surveys")

@@ -13,7 +13,7 @@ describe("GET /survey/item", () => {
   let site: TestApp;
   let ids: string[];
 
-  // Seven published surveys of different ages; the older, the more votes, and likes by turns.
+  // Seven published surveys of different ages. Older ones have more votes; likes alternate.
   beforeAll(async () => {
     site = await createTestApp();
     ids = [];
@@ -21,7 +21,7 @@ describe("GET /survey/item", () => {
       const id = await addTestSurvey(site.db, {
         title: day === 3 ? "Čaj or coffee in the morning" : `Survey number ${day}`,
         category: day % 2 ? "technology" : "politics",
-        // Two share a moment: the id has to settle it.
+        // Two have the same time, so the id decides.
         created_at: new Date(Date.UTC(2026, 0, 10 - Math.min(day, 5))),
       });
       await site.db

@@ -8,7 +8,7 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const HAS_KEY = 0x40;
 
-/** A passkey of a person without a browser, as far as WebAuthn's messages go. */
+/** A passkey without a browser, as far as WebAuthn's messages need it. */
 export function createAuthenticator(
   origin: string,
   { checksOwner = true, rpId = "localhost" } = {},
@@ -85,6 +85,6 @@ export function createAuthenticator(
 
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 
-/** Of fewer than 24 characters, which need no length of their own. */
+/** For fewer than 24 characters, whose length fits in the first byte. */
 const cborText = (text: string) =>
   Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);

@@ -20,7 +20,7 @@ type LooseInput<C extends Callable> = (C extends Route
 type LooseArguments<C extends Callable> =
   Record<never, never> extends LooseInput<C> ? [input?: LooseInput<C>] : [input: LooseInput<C>];
 
-/** What tests read of the identity provider's answers, by path. The contract doesn't name it. */
+/** What tests read from the identity provider's answers, by path; not in the contract. */
 interface IdentityReplies {
   "/get-session": { user: SessionUser } | null;
   "/token": { token: string };
@@ -57,22 +57,22 @@ export interface SentRequest {
   body: unknown;
 }
 
-/** What every transport brings back: Fastify's `inject`, or a browser's request context. */
+/** What every transport returns: Fastify's `inject`, or a browser's request context. */
 export interface Received {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
   text: string;
 }
 
-/** Somebody who calls the server, with whatever proves who they are. */
+/** A person who calls the server, with what proves who they are. */
 export interface Caller<Answer extends Received = Received> {
-  /** The reply. A refusal fails the test, and so does any other status than the route's own. */
+  /** The reply. A refusal or any status but the route's own fails the test. */
   call<C extends Callable>(to: C, ...input: CallArguments<C, Options>): Promise<ReplyTo<C>>;
   /** Every item of a list, page after page. */
   readAll<R extends Route>(to: R, ...input: CallArguments<R, Options>): Promise<Reply<R>>;
   /** The status alone, for calls that may be refused. */
   status<C extends Callable>(to: C, ...input: LooseArguments<C>): Promise<number>;
-  /** The problem that a refusal comes with. A good answer fails the test. */
+  /** The problem of a refusal. A successful answer fails the test. */
   refused<C extends Callable>(to: C, ...input: LooseArguments<C>): Promise<Problem>;
   /** The whole answer, for tests of its headers or of several statuses. */
   answer<C extends Callable>(
@@ -138,7 +138,7 @@ export function createCaller<Answer extends Received>(
   } as unknown as Caller<Answer>;
 }
 
-/** The identity provider's calls stand below a path of their own. */
+/** The identity provider's calls are below their own path. */
 function pathOf(to: Callable): string {
   return "access" in to ? to.path : IDENTITY_PATH + to.path;
 }

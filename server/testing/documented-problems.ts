@@ -11,7 +11,7 @@ export function expectDocumentedProblems(app: FastifyInstance): void {
     for (const [name, route] of Object.entries(routes)) {
       if (route.method !== method || route.path !== url) continue;
       if (isDocumented(code, name, route)) continue;
-      // Not within the hook: Fastify would catch it, and answer as if it were the route's failure.
+      // Outside the hook: Fastify would catch it and answer as if the route had failed.
       setImmediate(() => {
         throw new Error(`OpenAPI does not list '${code}' for ${name}: add it to its \`problems\``);
       });

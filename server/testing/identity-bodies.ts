@@ -16,7 +16,7 @@ const credential = {
   clientExtensionResults: {},
 } as const;
 
-/** Bodies of the identity provider's calls that pass the contract; tokens and ids are made up. */
+/** Bodies of the identity provider's calls that pass the contract; tokens and ids are invented. */
 export function identityBodies(email: string): {
   [Name in WithBody]: z.input<(typeof identityCalls)[Name]["body"]>;
 } {

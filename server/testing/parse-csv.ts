@@ -2,7 +2,7 @@
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
-  // A cell, quoted or not, and what ends it.
+  // A cell, quoted or not, and the character that ends it.
   for (const [, quoted, plain = "", end] of text.matchAll(
     /(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n)/g,
   )) {

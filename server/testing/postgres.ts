@@ -15,19 +15,19 @@ declare module "vitest" {
 
 export const TEMPLATE_DATABASE = "template_survey";
 
-/** One PostgreSQL for the whole run. Each test file copies the migrated template for itself. */
+/** One PostgreSQL for the whole run. Each test file gets a copy of the migrated template. */
 export default async function setUpPostgres(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "survey-test-"));
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: () => {},
-    // Nothing here has to survive a power cut.
+    // Nothing here has to survive a crash.
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
   });
   const { database, ...server } = postgres.connection;
   const client = new pg.Client({ ...server, database, user: SUPERUSER });
   await client.connect();
-  // Beyond what the product's role may do, only this: a database for each test file.
+  // The only right beyond the product's role: to create a database for each test file.
   await client.query(`alter role ${server.user} createdb`);
   await client.query(`create database ${TEMPLATE_DATABASE} owner ${server.user}`);
   await client.end();

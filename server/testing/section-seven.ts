@@ -1,9 +1,6 @@
 import type { routes } from "../../contract/routes.ts";
 
-/**
- * Section 7 of the specification, line by line: method, path, payload, and what the reply is read
- * for.
- */
+/** Section 7 of the specification by line: method, path, payload, and fields of the reply. */
 interface Line {
   call: string;
   payload?: string[];

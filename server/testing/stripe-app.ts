@@ -9,17 +9,17 @@ export interface StripeApp extends TestApp {
   stripe: StripeServer;
   /** Opens a payment as the browser does. Returns its id. */
   open(person: Person): Promise<string>;
-  /** Opens a payment and lets the card pay it. Nobody tells the product. */
+  /** Opens a payment and pays it by card. The product is not notified. */
   buy(person: Person): Promise<string>;
-  /** Somebody who has paid and is a pro user by it. */
+  /** A person who has paid and has become a pro user. */
   joinPro(): Promise<{ person: Person; transactionId: string; insertedId: string }>;
-  /** Stripe tells. */
+  /** Sends Stripe's event to the webhook. */
   notify(type: string, transactionId: string): ReturnType<TestApp["call"]>;
   roleOf(person: Person): Promise<string>;
   countPayments(person: Person): Promise<number>;
 }
 
-/** The product with the Stripe gateway, and a server that speaks for Stripe. */
+/** The product with the Stripe gateway, and a server that simulates Stripe. */
 export async function createStripeApp(given?: {
   stripe: StripeServer;
   db: Database;

@@ -5,15 +5,15 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 
-// Long enough for every request of a race to arrive meanwhile.
+// Long enough for all requests of a race to arrive.
 const SLOW_MS = 150;
 
 /**
- * - `well`: as one hopes
- * - `slow`: takes its time, and refuses a key that it is still busy with
+ * - `well`: normal
+ * - `slow`: answers late, and refuses a key that it is still processing
  * - `failing`: 500 for everything
  * - `silent`: takes the request and never answers
- * - `forgetful`: does what it is asked, and hangs up before it has said so
+ * - `forgetful`: does what it is asked, but closes the connection without answering
  */
 type Mood = "well" | "slow" | "failing" | "silent" | "forgetful";
 
@@ -32,22 +32,22 @@ interface StripeIntent {
 export interface StripeServer {
   url: string;
   webhookSecret: string;
-  /** Every payment that was ever opened here. */
+  /** Every payment that was opened here. */
   intents: Map<string, StripeIntent>;
-  /** Method and path of every request, as they came. */
+  /** Method and path of every request, in order. */
   requests: string[];
   mood: Mood;
-  /** What a card does in the browser, and a clerk in the dashboard. */
+  /** What a card does in the browser, and an employee in Stripe's dashboard. */
   pay(id: string, amount?: number): void;
   decline(id: string): void;
   cancel(id: string): void;
   refund(id: string, amount?: number): void;
-  /** An event as Stripe sends it: the body's bytes, and the headers with its signature. */
+  /** An event as Stripe sends it: the bytes of the body, and the headers with its signature. */
   event(type: string, id: string): { payload: string; headers: Record<string, string> };
   close(): Promise<void>;
 }
 
-/** A local server that speaks Stripe's wire format, for payment intents and their events. */
+/** A local server with Stripe's wire format for payment intents and their events. */
 export async function startStripeServer(): Promise<StripeServer> {
   const intents = new Map<string, StripeIntent>();
   const refunds = new Map<string, number>();
@@ -119,7 +119,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     return [200, expanded ? { ...intent, latest_charge: chargeOf(intent) } : intent];
   }
 
-  /** The same key is answered the same, without a second payment. */
+  /** The same key gets the same answer, without a second payment. */
   function create(body: URLSearchParams, key: string): StripeIntent {
     const earlier = intents.get(answered.get(key) ?? "");
     if (earlier) return earlier;
@@ -204,7 +204,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   return stand;
 }
 
-/** Stripe's scheme: HMAC-SHA256 over the time and the body's very bytes. */
+/** Stripe's scheme: HMAC-SHA256 of the time and the exact bytes of the body. */
 export function signed(payload: string, secret: string, at = Date.now()): Record<string, string> {
   const seconds = Math.floor(at / 1000);
   const signature = createHmac("sha256", secret).update(`${seconds}.${payload}`).digest("hex");

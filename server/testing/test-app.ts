@@ -14,7 +14,7 @@ import { type Caller, createCaller, type Received, type SentRequest } from "./ca
 import { expectDocumentedProblems } from "./documented-problems.ts";
 import { TEMPLATE_DATABASE } from "./postgres.ts";
 
-/** What proves who calls, and where they call from. */
+/** What proves who calls, and the address from which they call. */
 interface Proofs {
   token?: string;
   cookie?: string;
@@ -24,7 +24,7 @@ interface Proofs {
 interface Answer extends Received {
   /** The cookies that this answer sets. */
   cookies: LightMyRequestResponse["cookies"];
-  /** The same browser after this answer, with the cookies that it has then. */
+  /** The same browser after this answer, with its cookies. */
   browser: Browser;
 }
 
@@ -32,27 +32,27 @@ export interface Browser extends Caller<Answer> {
   cookie: string;
 }
 
-/** Somebody with an account; they call with their access token and their session. */
+/** A person with an account, who calls with their access token and session. */
 export interface Person extends Browser {
   id: string;
   email: string;
   token: string;
-  /** The access token, as a request of one's own making carries it. */
+  /** The access token as headers, for hand-made requests. */
   headers: Record<string, string>;
 }
 
 export interface TestApp {
   app: FastifyInstance;
   db: Database;
-  /** What the server logged, one object a line. */
+  /** What the server logged, one object per line. */
   logged: Record<string, unknown>[];
   /** A browser in which nobody is signed in. */
   visitor: Browser;
-  /** A browser with these proofs. A person of another app on the same database is a set of them. */
+  /** A browser with these proofs, such as those of a person of another app on this database. */
   as(proofs: Proofs): Browser;
-  /** A request as it is, where the wire itself is tested. */
+  /** Sends a hand-made request, to test the wire itself. */
   call(request: InjectOptions): Promise<LightMyRequestResponse>;
-  /** Registers somebody at the identity provider and fetches their access token. */
+  /** Registers a person at the identity provider and fetches their access token. */
   join(standing?: { role?: Role; admin?: boolean; email?: string }): Promise<Person>;
 }
 
@@ -60,7 +60,7 @@ export const PASSWORD = "correct horse";
 export const TEST_SECRET = "a secret for tests, long enough";
 const ORIGIN = "http://localhost:3000";
 
-/** A database of its own, copied from the migrated template. */
+/** Creates a database, copied from the migrated template. */
 export async function createTestDatabase(): Promise<Database> {
   const server = inject("postgres");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
@@ -77,7 +77,7 @@ export async function createTestDatabase(): Promise<Database> {
   return db;
 }
 
-/** On a database of its own, unless one is given: that of another app, to follow it or to join it. */
+/** Creates an app on a new database, or on a given one, to share it with another app. */
 export async function createTestApp(
   settings: Record<string, string> = {},
   given?: Database,
@@ -85,7 +85,7 @@ export async function createTestApp(
   const db = given ?? (await createTestDatabase());
   const logged: Record<string, unknown>[] = [];
   const app = await buildApp({
-    // Everybody calls from one address here, and floods block the loop of the test itself.
+    // All tests call from one address, and some block the event loop of the server.
     config: readConfig({
       NODE_ENV: "test",
       LIMIT_FACTOR: "100",
@@ -153,7 +153,7 @@ export async function createTestApp(
 
 const tokenHeader = (token: string) => ({ [TOKEN_HEADER]: `${TOKEN_SCHEME} ${token}` });
 
-/** What a browser sends after an answer that sets cookies. */
+/** The cookies that a browser sends after an answer that sets some. */
 function mergeCookies(before: string, { headers }: LightMyRequestResponse): string {
   const set = [headers["set-cookie"] ?? []].flat().map((line) => line.split(";")[0] ?? "");
   const pairs = [...before.split("; "), ...set].filter(Boolean);

@@ -9,10 +9,10 @@ interface Account {
   email: string;
 }
 
-/** Email and password of somebody who has joined, unless another password is given. */
+/** E-mail and password of a person who has joined, unless another password is given. */
 export const aLogIn = ({ email }: Account, password = PASSWORD) => ({ body: { email, password } });
 
-/** In a fresh browser, which is `browser` of the answer. */
+/** Logs in with a new browser, which is `browser` of the answer. */
 export const logIn = ({ visitor }: Pick<TestApp, "visitor">, who: Account, password?: string) =>
   visitor.answer(identityCalls.signIn, aLogIn(who, password));
 
@@ -29,12 +29,12 @@ export async function renewToken(site: TestApp, { call, cookie }: Browser, { ema
   return site.as({ cookie, token: await call(routes.issueToken, { body: { email } }) });
 }
 
-/** What the link in the newest mail of this kind proves. */
+/** The token in the link of the newest mail of this kind. */
 export function mailToken(site: TestApp, { email }: Account, subject: RegExp): string {
   return newestMail(site, email, subject).link.searchParams.get("token") ?? "";
 }
 
-/** Asks for the mail that lets this person choose a new password. Returns its token. */
+/** Requests the mail for a new password. Returns its token. */
 export async function requestReset(site: TestApp, { email }: Account): Promise<string> {
   await site.visitor.call(identityCalls.requestPasswordReset, { body: { email } });
   return mailToken(site, { email }, /new password/);
@@ -45,7 +45,7 @@ export async function resetPassword(site: TestApp, who: Account, newPassword: st
   return site.visitor.answer(identityCalls.resetPassword, { body: { token, newPassword } });
 }
 
-/** Two-factor sign-in that no code has confirmed yet. */
+/** Starts to set up two-factor sign-in; no code has confirmed it yet. */
 export async function startTwoFactor(browser: Browser) {
   const body = { password: PASSWORD };
   const { totpURI, backupCodes } = await browser.call(identityCalls.enableTwoFactor, { body });
@@ -53,7 +53,7 @@ export async function startTwoFactor(browser: Browser) {
   return { secret, recoveryCodes: backupCodes };
 }
 
-/** Two-factor sign-in, confirmed with the present code, so the next one is still unused. */
+/** Sets up two-factor sign-in with the current code, so the next one is still unused. */
 export async function enrol(person: Browser) {
   const { secret, recoveryCodes } = await startTwoFactor(person);
   const confirmed = await person.answer(identityCalls.verifyCode, {
@@ -63,7 +63,7 @@ export async function enrol(person: Browser) {
   return { browser: confirmed.browser, secret, recoveryCodes };
 }
 
-/** All sessions of this person, as they are after these minutes. */
+/** Makes all sessions of this person this many minutes older. */
 export async function letPass({ db }: TestApp, minutes: number, { email }: Account) {
   await sql`
     update identity.session set "signedInAt" = "signedInAt" - make_interval(mins => ${minutes})
@@ -71,7 +71,7 @@ export async function letPass({ db }: TestApp, minutes: number, { email }: Accou
   `.execute(db);
 }
 
-/** As if the account had been made by a social log-in. */
+/** As if the account came from a social log-in. */
 export async function forgetPassword(
   { db }: TestApp,
   { email }: Account,

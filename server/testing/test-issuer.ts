@@ -9,13 +9,13 @@ import type { TestApp } from "./test-app.ts";
 
 interface Issuer {
   url: string;
-  /** What the issuer says of whoever logs in next. */
+  /** The claims about the next person who logs in. */
   claims: Record<string, unknown>;
-  /** Makes the token in place of the issuer's own key. */
+  /** Makes the token instead of signing it with the issuer's own key. */
   forge?: ((claims: object) => string) | undefined;
 }
 
-/** An OpenID Connect issuer over real HTTP that says of anybody whatever the test wants it to say. */
+/** An OpenID Connect issuer over real HTTP, with claims that the test sets. */
 export async function startTestIssuer(): Promise<Issuer> {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const key = privateKey.export({ type: "pkcs8", format: "pem" });
@@ -73,7 +73,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** A whole social log-in in a fresh browser; where it ends, and with which cookies. */
+/** A complete social log-in in a new browser. Returns where it ends and its cookies. */
 export async function logInAtIssuer(site: TestApp) {
   const started = await site.visitor.answer(identityCalls.startSocialSignIn, {
     body: {
@@ -92,7 +92,7 @@ export async function logInAtIssuer(site: TestApp) {
   return { browser, status, location: String(headers.location) };
 }
 
-/** The settings of a site that takes this issuer's word, under the name `test`. */
+/** The settings of a site that trusts this issuer, under the name `test`. */
 export function issuerSettings({ url }: Issuer) {
   return {
     OIDC_PROVIDERS: "test",

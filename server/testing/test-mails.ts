@@ -6,7 +6,7 @@ interface LoggedMail {
   text: string;
 }
 
-/** Every mail so far; without SMTP the server prints them to its log. */
+/** Every mail so far; without SMTP the server logs its mails. */
 export function sentMails(site: TestApp): LoggedMail[] {
   const lines = site.logged as { mail?: LoggedMail }[];
   return lines.flatMap(({ mail }) => mail ?? []);

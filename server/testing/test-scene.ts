@@ -17,19 +17,19 @@ type Bodies = { [Name in WithBody]: BodyInput<(typeof routes)[Name]> };
 export const routeNames = Object.keys(routes) as RouteName[];
 export const routeOf = (name: RouteName): Route => routes[name];
 
-/** What a call is about. Fresh ones for each call keep calls out of each other's way. */
+/** The things that a call names. New ones for each call, so that calls don't affect each other. */
 export interface Things {
   surveyId: string;
   commentId: string;
   reportIds: string[];
   userId: string;
-  /** Of whom a path tells. */
+  /** The e-mail in the path. */
   email: string;
   transactionId: string;
   clientSecret: string;
 }
 
-/** A site with somebody of each kind. */
+/** A site with one person of each kind. */
 export async function createTestScene(settings?: Record<string, string>) {
   const site = await createTestApp(settings);
   return { site, people: await joinEverybody(site) };
@@ -69,14 +69,14 @@ export async function addThings(
   };
 }
 
-/** The state of a survey from which the route can do its work. */
+/** The status in which a survey must be for this route to succeed. */
 export function statusFor(name: RouteName): "pending" | "published" | "withdrawn" {
   if (name === "resendSurvey") return "withdrawn";
   const decided = ["publishSurvey", "unpublishSurvey", "editSurvey", "withdrawSurvey"];
   return decided.includes(name) ? "pending" : "published";
 }
 
-/** Somebody who may call this route. */
+/** A person who may call this route. */
 export function callerOf(name: RouteName, people: People): Person {
   const { access } = routeOf(name);
   if (!isPermission(access)) return people.user;
@@ -91,30 +91,25 @@ function isPermission(access: Route["access"]): access is Permission {
   return (permissions as string[]).includes(access);
 }
 
-/** A call of this route that nothing is wrong with, about these things. */
+/** A valid call of this route about these things. */
 export function goodCall(name: RouteName, things: Things, person: Person | null): InjectOptions {
   const { method, path } = routeOf(name);
   const id = path.startsWith("/users") ? things.userId : things.surveyId;
   const payload = goodBody(name, things, person?.email ?? "visitor@example.org");
   return {
     method,
-    url: fillPath(path, { id, email: things.email }) + (queries[name] ?? ""),
+    url: fillPath(path, { id, email: things.email }),
     headers: { ...person?.headers, ...(person && { cookie: person.cookie }) },
     ...(payload && { payload }),
   };
 }
 
-/** Calls, and lets go of what would never end, such as a live stream. */
+/** Makes a call and closes the answer, because a live stream would never end. */
 export async function statusOf({ app }: TestApp, call: InjectOptions): Promise<number> {
   const answer = await app.inject({ ...call, payloadAsStream: true });
   answer.stream().destroy();
   return answer.statusCode;
 }
-
-/** Those that a route can't do without. */
-const queries: Partial<Record<RouteName, string>> = {
-  listComments: `?after=${Date.now()}_${randomUUID()}`,
-};
 
 function goodBody(name: RouteName, things: Things, email: string): object | undefined {
   const { surveyId: surveyItemId, commentId, reportIds, transactionId, clientSecret } = things;
@@ -154,10 +149,10 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
   return bodies[name as WithBody];
 }
 
-// Counts of calls; they change with every try, refused ones too.
+// Counts of calls, which change with every attempt, refused ones included.
 const COUNTS = "limit_counts";
 
-/** Every row of every table, as text: to see that nothing changed, or where something went. */
+/** Every row of every table, as text, to see what has changed. */
 export async function dumpDatabase(db: Database): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables

@@ -4,7 +4,7 @@ import type { Database } from "../database/connect.ts";
 import type { Schema } from "../database/schema.ts";
 import { insertSurvey } from "../surveys/queries.ts";
 
-/** A survey as its surveyor and an admin would have left it. Returns its id. */
+/** A survey in this state, as if its surveyor and an admin had acted. Returns its id. */
 export async function addTestSurvey(
   db: Database,
   survey: Partial<Insertable<Schema["surveys"]>> = {},
@@ -24,7 +24,7 @@ export async function addTestSurvey(
   return id;
 }
 
-/** Somebody who only exists in the product's own table. Returns their id. */
+/** A person who exists only in the product's own table. Returns their id. */
 export async function addTestUser(db: Database, role: "user" | "surveyor" = "user") {
   const email = `${randomUUID()}@example.org`;
   const { id } = await db
@@ -35,7 +35,7 @@ export async function addTestUser(db: Database, role: "user" | "surveyor" = "use
   return id;
 }
 
-/** A vote that was cast at some time, and counted. Returns its id. */
+/** A vote at a given time, already counted. Returns its id. */
 export async function addTestVote(
   db: Database,
   vote: Partial<Insertable<Schema["votes"]>> & { survey_id: string },
@@ -55,7 +55,7 @@ export async function addTestVote(
   return row.id;
 }
 
-/** The counts of a survey as its tally has them, and as its rows really are. */
+/** The counts of a survey in its tally, and as counted from the rows. */
 export async function readCounts(db: Database, surveyId: string) {
   const tally = await db
     .selectFrom("survey_tallies")

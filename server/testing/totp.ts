@@ -4,8 +4,8 @@ const PERIOD_MS = 30_000;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /**
- * The code that an authenticator app shows (RFC 6238), or shows after it. A test that needs two takes
- * this order: then neither runs out nor is taken twice, wherever a half minute ends.
+ * The code that an authenticator app shows now (RFC 6238), or the next one. A test that needs two
+ * uses them in this order, so that neither expires or is used twice if 30 seconds end meanwhile.
  */
 export function totp(secret: string, ahead: 0 | 1 = 0): string {
   const counter = Buffer.alloc(8);

@@ -14,7 +14,7 @@ interface Deps {
   streams: AtOnce;
 }
 
-// Long enough for the person to close a tab.
+// Enough time to close a tab.
 const FULL_RETRY_SECONDS = 60;
 
 export function voteHandlers({ db, votes, live, streams }: Deps): Handlers<typeof voteRoutes> {

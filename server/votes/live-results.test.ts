@@ -9,7 +9,7 @@ import { addTestSurvey } from "../testing/test-surveys.ts";
 import { createLiveResults } from "./live-results.ts";
 import type { Results } from "./queries.ts";
 
-/** A hub over results that the test sets, and that counts its queries. */
+/** A hub for results that the test sets; it counts its queries. */
 function hubOver(results: Map<string, Results>) {
   const loads: string[][] = [];
   const endings = new Map<string, number>();
@@ -61,7 +61,7 @@ describe("createLiveResults", () => {
     const asked = loads.length;
     const late = hub.watch("a", viewer, new AbortController().signal)[Symbol.asyncIterator]();
     await late.next();
-    // At most one tick was still under way when the last viewer left.
+    // At most one tick was still running when the last viewer left.
     expect(loads.length - asked).toBeLessThanOrEqual(2);
   });
 

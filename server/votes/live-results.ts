@@ -1,13 +1,13 @@
 import type { Results } from "./queries.ts";
 
 export interface LiveResults {
-  /** The results now and whenever they change, until the viewer logs out or the survey is gone. */
+  /** The results now and after each change, until the viewer logs out or the survey is gone. */
   watch(
     surveyId: string,
     viewer: { id: string; tokenVersion: number },
     hangUp: AbortSignal,
   ): AsyncIterable<Results | undefined>;
-  /** Ends every stream, so that a server can stop. Browsers come back by themselves. */
+  /** Ends every stream, so that the server can stop. Browsers reconnect automatically. */
   close(): void;
 }
 
@@ -21,18 +21,18 @@ interface Watcher {
 
 interface Options {
   load: (surveyIds: string[]) => Promise<Map<string, Results>>;
-  /** Whose tokens have ended since the last call, and the version that counts now. */
+  /** The people whose tokens have ended since the last call, with their token versions. */
   readEndings: () => Promise<Map<string, number>>;
   onFailure: (error: unknown) => void;
-  /** How long a change may stay unseen. */
+  /** The longest time until a change is sent. */
   tickMs?: number;
-  /** How long a stream may be silent before it says that it is alive. */
+  /** How long a stream may be silent before it sends a sign of life. */
   quietMs?: number;
 }
 
 /**
  * Two queries for each tick, for all watched surveys together, whatever the number of viewers.
- * Nobody watching means no query at all.
+ * Without viewers there are no queries.
  */
 export function createLiveResults(options: Options): LiveResults {
   const { load, readEndings, onFailure, tickMs = 400, quietMs = 20_000 } = options;
@@ -45,9 +45,9 @@ export function createLiveResults(options: Options): LiveResults {
     try {
       const [fresh, endings] = await Promise.all([load([...watched.keys()]), readEndings()]);
       if (endings.size > 0) endStreamsOf(endings);
-      for (const [surveyId, watchers] of watched) tell(surveyId, watchers, fresh.get(surveyId));
+      for (const [surveyId, watchers] of watched) notify(surveyId, watchers, fresh.get(surveyId));
     } catch (error) {
-      // The next tick tries again; meanwhile viewers keep what they have.
+      // The next tick tries again; until then viewers see the last results.
       onFailure(error);
     }
     timer = watched.size > 0 && !closed ? setTimeout(tick, tickMs) : undefined;
@@ -65,12 +65,12 @@ export function createLiveResults(options: Options): LiveResults {
     watcher.wake();
   }
 
-  function tell(surveyId: string, watchers: Set<Watcher>, results: Results | undefined): void {
+  function notify(surveyId: string, watchers: Set<Watcher>, results: Results | undefined): void {
     const last = known.get(surveyId);
     if (results) known.set(surveyId, results);
     const changed = results?.yes !== last?.yes || results?.no !== last?.no;
     for (const watcher of watchers) {
-      // Joined after this tick's query began, or survived a change: either way it needs the news.
+      // New results, or the watcher joined after this tick's query began and has none yet.
       if (!results) watcher.ended = true;
       else if (changed || watcher.latest === undefined) watcher.latest = results;
       else continue;
@@ -101,7 +101,7 @@ export function createLiveResults(options: Options): LiveResults {
     }
   }
 
-  /** Resolves at the next news, or when it has been quiet for too long. */
+  /** Resolves at the next change, or after `quietMs` without one. */
   function news(watcher: Watcher): Promise<void> {
     return new Promise((resolve) => {
       const quiet = setTimeout(resolve, quietMs);
@@ -123,7 +123,7 @@ export function createLiveResults(options: Options): LiveResults {
           if (latest === undefined || latest === sent) await news(watcher);
           if (watcher.ended) return;
           const changed = watcher.latest !== sent;
-          // Remembered before it is sent: what changes while a slow reader takes it comes next.
+          // Stored before it is sent: a change while a slow reader takes it is sent next.
           sent = watcher.latest;
           yield changed ? sent : undefined;
         }

@@ -18,7 +18,7 @@ const secret = "a secret for tests, long enough";
 
 it("keeps every vote it said yes to when the database is killed under load, and recovers", async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), "survey-outage-"));
-  // With fsync on, as in the real product: this is what the promise rests on.
+  // With fsync on, as in production: durability depends on it.
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
   await migrate(postgres.connection);
   const db = connect({ connection: postgres.connection, poolSize: 5, onLost: () => {} });
@@ -69,7 +69,7 @@ it("keeps every vote it said yes to when the database is killed under load, and 
   await load;
 
   expect(answers.every(({ status }) => status === 201 || status === 503)).toBe(true);
-  // Nobody restarts anything by hand.
+  // The server recovers without anybody restarting anything.
   await expect.poll(async () => (await vote(late)).status, { timeout: 30_000 }).toBe(201);
 
   const promised = answers.flatMap(({ status, id }) => (status === 201 && id ? [id] : []));

@@ -11,8 +11,8 @@ interface NewVote {
 }
 
 /**
- * Answers with the id of the person's one vote on this survey, which may be an earlier one, or null
- * if the survey isn't published.
+ * Returns the id of the person's one vote on this survey, which may be an earlier one, or null if
+ * the survey is not published.
  */
 export type VoteWriter = Batcher<NewVote, string | null>;
 
@@ -20,7 +20,7 @@ export type VoteWriter = Batcher<NewVote, string | null>;
 export function createVoteWriter(db: Database): VoteWriter {
   return createBatcher({
     run: (votes) => writeVotes(db, votes),
-    // Some tens of milliseconds of work; larger batches gained nothing when measured.
+    // A few tens of milliseconds of work; larger batches were not faster when measured.
     maxItems: 500,
   });
 }
@@ -117,7 +117,7 @@ export interface Results {
   no: number;
 }
 
-/** The results of those of these surveys that are published. */
+/** The results of the published ones among these surveys. */
 export async function readResults(
   db: Database,
   surveyIds: string[],
@@ -172,7 +172,7 @@ export async function findWrongTallies(db: Database) {
   return rows;
 }
 
-/** Counts and copies one survey again, with its tally locked. */
+/** Counts and copies one survey again while its tally is locked. */
 export async function mendTally(db: Database, surveyId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`

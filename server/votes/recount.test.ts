@@ -27,7 +27,7 @@ it("finds every tally that differs from its rows, says how, and mends it", async
     { surveyId: missing, counted: { yes: 0, no: 0, liked: 0, disliked: 0 }, actual },
     { surveyId: wrong, counted: { ...actual, no: 7 }, actual },
   ]);
-  // A copy that differs counts as wrong too.
+  // A different copy is wrong too.
   await db
     .updateTable("survey_tallies")
     .set({ listed_category: null })

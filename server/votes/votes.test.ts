@@ -139,7 +139,7 @@ describe("one account's votes", () => {
       .select(["user_id", "text"])
       .where("survey_id", "=", surveyItemId)
       .execute();
-    // Everybody's own report is there: nobody's key has dropped or replaced another's.
+    // Every person's own report exists: no key has dropped or replaced another's.
     expect(new Map(reports.map(({ user_id, text }) => [user_id, text]))).toEqual(
       new Map(people.map(({ id }, index) => [id, `Report ${index}`])),
     );
@@ -197,7 +197,7 @@ describe("the vote writer", () => {
     const servers = [createVoteWriter(site.db), createVoteWriter(site.db)];
     const standing = await Promise.all(
       people.flatMap(({ id: userId }, index) =>
-        // Everybody votes on both servers, each time with another key.
+        // Everybody votes on both servers, with a different key each time.
         servers.map((server) =>
           server.run({
             id: randomUUID(),

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { Route } from "../../contract/route.ts";
-import { type Arguments, callRoute } from "./api.ts";
+import { ApiProblem, type Arguments, callRoute } from "./api.ts";
 import { randomUuid } from "./random-uuid.ts";
 import { refreshReads } from "./route-queries.ts";
 
@@ -23,6 +23,10 @@ export function useRouteMutation<R extends Route>(route: R) {
     onSuccess: () => {
       last.current = null;
     },
-    onSettled: () => void refreshReads(),
+    onSettled: (_reply, error) => {
+      // After an outage nobody knows whether it was written; the next try finds out.
+      const isOutage = error instanceof ApiProblem && error.status >= 500;
+      if (!isOutage) void refreshReads();
+    },
   });
 }

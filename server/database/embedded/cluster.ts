@@ -26,7 +26,7 @@ import {
 
 export type Settings = Record<string, string>;
 
-/** Where PostgreSQL's files are below one data directory, and what runs on them. */
+/** The PostgreSQL files in one data directory, and the programs that run on them. */
 export interface Cluster {
   dataDir: string;
   directory: string;
@@ -36,10 +36,10 @@ export interface Cluster {
   settings: Settings;
 }
 
-export const PORT = 5432; // only names the socket file: nothing listens on TCP
+export const PORT = 5432; // only part of the socket file's name: nothing listens on TCP
 export const SUPERUSER = "survey";
 
-/** Finds the cluster of a data directory, and makes it when there is none. */
+/** Opens the cluster of a data directory, or creates it. */
 export async function openCluster(path: string, settings: Settings): Promise<Cluster> {
   await mkdir(path, { recursive: true });
   const dataDir = await realpath(path);
@@ -73,7 +73,7 @@ async function findVersion({ directory }: Cluster): Promise<string | undefined> 
 
 const UNFINISHED_PREFIX = "postgres-new-";
 
-/** A cluster appears whole or not at all: it is made beside its place and then renamed. */
+/** Creates a cluster under another name and renames it, so that no half-made one ever appears. */
 async function initialise(cluster: Cluster): Promise<void> {
   const { dataDir, directory, programs, settings } = cluster;
   const unfinished = await mkdtemp(join(dataDir, UNFINISHED_PREFIX));
@@ -84,7 +84,7 @@ async function initialise(cluster: Cluster): Promise<void> {
       `--username=${SUPERUSER}`,
       "--auth=trust",
       "--encoding=UTF8",
-      // The built-in locale sorts alike on every machine, whatever its C library.
+      // The built-in locale sorts the same on every machine, whatever its C library.
       "--locale=C",
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
@@ -95,18 +95,18 @@ async function initialise(cluster: Cluster): Promise<void> {
     await syncDirectory(dataDir);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Another server may have been quicker; the lock then decides between the two.
+    // Another server may have created it first; the lock then decides between the two.
     if (await findVersion(cluster)) return;
     const { stderr } = error as { stderr?: string };
     throw stderr ? new Error(findReason(stderr)) : error;
   }
 }
 
-/** Clusters that a killed `initdb` left behind. Only the owner of `dataDir` may call this. */
+/** Removes what a killed `initdb` left behind. Only the owner of `dataDir` may call this. */
 export async function removeUnfinished({ dataDir }: Cluster): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(UNFINISHED_PREFIX)) continue;
-    // An orphaned initdb may still be writing there; the next start gets what is left.
+    // An orphaned initdb may still be writing there; the next start removes the rest.
     await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => {});
   }
 }
@@ -117,7 +117,7 @@ async function syncDirectory(path: string): Promise<void> {
   await directory.close();
 }
 
-/** As root, the identity that runs PostgreSQL may not be the one that ran it the last time. */
+/** As root, PostgreSQL may run under another user than the last time. */
 export async function claimFiles({ directory, programs }: Cluster): Promise<void> {
   const owner = programs.fileOwner;
   if (!owner || (await stat(directory)).uid === owner.uid) return;
@@ -127,11 +127,11 @@ export async function claimFiles({ directory, programs }: Cluster): Promise<void
   await giveTo(owner, directory);
 }
 
-async function giveTo(owner: PostgresPrograms["fileOwner"], path: string): Promise<void> {
+export async function giveTo(owner: PostgresPrograms["fileOwner"], path: string): Promise<void> {
   if (owner) await lchown(path, owner.uid, owner.gid);
 }
 
-/** A socket's path may have 107 bytes on Linux, 103 on macOS. */
+/** A socket's path may have 107 bytes on Linux and 103 on macOS. */
 const SOCKET_PATH_LIMIT = 103;
 
 function chooseSocketDir(dataDir: string): string {
@@ -145,7 +145,7 @@ export function socketFile(socketDir: string): string {
   return join(socketDir, `.s.PGSQL.${PORT}`);
 }
 
-/** Whoever can enter this directory is let into the database, so it must be ours alone. */
+/** Anybody who can enter this directory can connect to the database, so only we may. */
 export async function prepareSocketDir(cluster: Cluster): Promise<void> {
   const { directory, socketDir, programs } = cluster;
   await mkdir(socketDir, { mode: 0o700 }).catch((error) => {

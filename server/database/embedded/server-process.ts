@@ -1,17 +1,17 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readFileSync, unlinkSync } from "node:fs";
-import { type FileHandle, open, readFile, rename, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { appendFile, readFile, rename, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
 import {
   type Cluster,
   claimFiles,
+  giveTo,
   PORT,
   prepareSocketDir,
   type Settings,
   socketFile,
 } from "./cluster.ts";
-import { findReason } from "./programs.ts";
+import { findReason, run } from "./programs.ts";
 
 const DEFAULT_SETTINGS: Settings = {
   listen_addresses: "",
@@ -19,9 +19,9 @@ const DEFAULT_SETTINGS: Settings = {
   max_connections: "100",
   shared_buffers: "128MB",
   timezone: "UTC",
-  // Containers make /dev/shm small, and systemd empties it when the user logs out.
+  // In containers /dev/shm is small, and systemd empties it when the user logs out.
   dynamic_shared_memory_type: "mmap",
-  // Failed statements are the product's to report; here they would put people's data into a log.
+  // The product reports failed statements itself; PostgreSQL's log would contain personal data.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
@@ -29,79 +29,91 @@ const DEFAULT_SETTINGS: Settings = {
   log_line_prefix: "%m [%p] ",
 };
 
-export interface LaunchedServer {
-  pid: number | undefined;
-  /** Why it ended, or undefined while it runs. */
-  failure(): Promise<string | undefined>;
-}
+/** Recovery after a crash takes longer than this; whoever starts it sees that by connecting. */
+const START_SECONDS = 1;
 
-/** Starts a server process that outlives this one. It ends at once if another already runs. */
-export async function launch(cluster: Cluster): Promise<LaunchedServer> {
-  const { directory, socketDir, programs, logFile } = cluster;
+/**
+ * Starts a server process that outlives this one. False if another one is already there, or the
+ * last one's processes are still ending; throws the reason of any other failure.
+ */
+export async function startServer(cluster: Cluster): Promise<boolean> {
   await prepareSocketDir(cluster);
   await claimFiles(cluster);
   removeForeignLocks(cluster);
-
+  const logStart = await prepareLog(cluster);
   const settings = {
     ...DEFAULT_SETTINGS,
     ...cluster.settings,
-    unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
+    unix_socket_directories: socketSetting(cluster),
   };
-  const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const [file, args, spawnOptions] = programs.command("postgres", ["-D", directory, ...options]);
-  const log = await openLog(logFile);
-  const { size: logStart } = await log.stat();
-  const child = spawn(file, args, {
-    ...spawnOptions,
-    // Away from the terminal's Ctrl-C, which would end it before the last request is answered.
-    detached: true,
-    // A file, because a pipe would break when this process is killed and PostgreSQL lives on.
-    stdio: ["ignore", log.fd, log.fd],
-  });
-  child.on("error", () => {}); // shows as an exit code as well
-  child.unref();
-  await log.close();
-  return { pid: child.pid, failure: () => findFailure(child, logFile, logStart) };
-}
-
-/** The log is for somebody who looks into a failure: this much tells the story. */
-const LOG_LIMIT = 5 * 1024 * 1024;
-
-async function openLog(path: string): Promise<FileHandle> {
-  const { size } = await stat(path).catch(() => ({ size: 0 }));
-  if (size > LOG_LIMIT) await rename(path, `${path}.1`);
-  return open(path, "a", 0o600);
-}
-
-async function findFailure(child: ChildProcess, logFile: string, logStart: number) {
-  if (child.exitCode === null && child.signalCode === null) return undefined;
-  const written = (await readFile(logFile)).subarray(logStart).toString();
-  return findReason(written, child.pid) || "it ended at once";
-}
-
-/** The process id of the server that runs on this cluster, whoever started it. */
-export function runningServer({ directory }: Cluster): number | undefined {
-  const pid = pidIn(pidFile(directory));
-  return pid && isServerOf(directory, pid) ? pid : undefined;
-}
-
-/** Whether somebody has told the server to stop, and it waits for its connections to end. */
-export function isStopping({ directory }: Cluster): boolean {
-  return readIfThere(pidFile(directory)).trimEnd().endsWith("stopping");
-}
-
-/**
- * PostgreSQL clears up after a dead process by itself, but won't start when the old process id
- * now belongs to some other program. Synchronous, so that nobody starts between look and removal.
- */
-function removeForeignLocks({ directory, socketDir }: Cluster): void {
-  for (const file of [pidFile(directory), `${socketFile(socketDir)}.lock`]) {
-    const pid = pidIn(file);
-    if (pid && isAlive(pid) && !isServerOf(directory, pid)) unlinkSync(file);
+  const options = Object.entries(settings)
+    .map(([name, value]) => `-c ${quoteForShell(`${name}=${value}`)}`)
+    .join(" ");
+  const log = basename(cluster.logFile);
+  try {
+    await pgCtl(cluster, "start", `--timeout=${START_SECONDS}`, `--log=${log}`, "-o", options);
+    return true;
+  } catch (error) {
+    if (/did not start in time/.test((error as { stderr?: string }).stderr ?? "")) return true;
+    const written = (await readFile(cluster.logFile)).subarray(logStart).toString();
+    const reason = findReason(written) || "it ended at once";
+    if (/^lock file .* already exists|^pre-existing shared memory/.test(reason)) return false;
+    throw new Error(reason);
   }
 }
 
-function pidFile(directory: string): string {
+/** In the data directory, and told of the cluster by a variable: pg_ctl would not quote a path. */
+async function pgCtl({ directory, programs }: Cluster, ...args: string[]): Promise<void> {
+  const [file, all, options] = programs.command("pg_ctl", args);
+  await run(file, all, { ...options, env: { ...options.env, PGDATA: directory } });
+}
+
+function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function socketSetting({ socketDir }: Cluster): string {
+  return `"${socketDir.replaceAll('"', '""')}"`;
+}
+
+/** The log is read only after a failure; this much is enough to explain one. */
+const LOG_LIMIT = 5 * 1024 * 1024;
+
+/** Returns where new entries will start. */
+async function prepareLog({ logFile, programs }: Cluster): Promise<number> {
+  const { size } = await stat(logFile).catch(() => ({ size: 0 }));
+  if (size > LOG_LIMIT) await rename(logFile, `${logFile}.1`);
+  await appendFile(logFile, "", { mode: 0o600 });
+  await giveTo(programs.fileOwner, logFile);
+  return (await stat(logFile)).size;
+}
+
+// pg_ctl believes any process id that stands in a lock file. What follows tells our server from
+// another program that has its number now.
+
+/** The process id of the server that runs on this cluster, whoever started it. */
+export function runningServer(cluster: Cluster): number | undefined {
+  const pid = pidIn(pidFile(cluster));
+  return pid && isServerOf(cluster, pid) ? pid : undefined;
+}
+
+/** Whether somebody has told the server to stop, and it waits for its connections to end. */
+export function isStopping(cluster: Cluster): boolean {
+  return readIfThere(pidFile(cluster)).trimEnd().endsWith("stopping");
+}
+
+/**
+ * PostgreSQL removes the locks of a dead process itself, but does not start if the old process id
+ * now belongs to another program. Synchronous, so that nothing can start between check and removal.
+ */
+function removeForeignLocks(cluster: Cluster): void {
+  for (const file of [pidFile(cluster), `${socketFile(cluster.socketDir)}.lock`]) {
+    const pid = pidIn(file);
+    if (pid && isAlive(pid) && !isServerOf(cluster, pid)) unlinkSync(file);
+  }
+}
+
+function pidFile({ directory }: Cluster): string {
   return join(directory, "postmaster.pid");
 }
 
@@ -125,37 +137,27 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function isServerOf(directory: string, pid: number): boolean {
-  return commandLine(pid).includes(`/postgres -D ${directory} `);
+/** Its sockets are in no other server's directory. */
+function isServerOf(cluster: Cluster, pid: number): boolean {
+  return commandLine(pid).includes(`unix_socket_directories=${socketSetting(cluster)}`);
 }
 
-/** Empty for a process that is gone, or dead and not yet reaped. */
+/** Empty for a process that is gone, or dead but not yet reaped. */
 function commandLine(pid: number): string {
   return process.platform === "linux"
     ? readIfThere(`/proc/${pid}/cmdline`).replaceAll("\0", " ")
     : spawnSync("ps", ["-ww", "-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout;
 }
 
-const FAST_STOP_LIMIT = 30_000; // writes a checkpoint, which takes a slow disk a while
-const IMMEDIATE_STOP_LIMIT = 10_000; // PostgreSQL itself kills what is left after 5 seconds
-
 /** Rolls back what is under way and stops; if that takes too long, stops as in a crash. */
-export async function stopServer(cluster: Cluster, pid: number): Promise<void> {
-  signal(cluster, pid, "SIGINT");
-  if (await isGone(cluster, pid, FAST_STOP_LIMIT)) return;
-  signal(cluster, pid, "SIGQUIT");
-  await isGone(cluster, pid, IMMEDIATE_STOP_LIMIT);
-}
-
-function signal({ directory }: Cluster, pid: number, name: NodeJS.Signals): void {
-  if (isServerOf(directory, pid)) process.kill(pid, name);
-}
-
-async function isGone({ directory }: Cluster, pid: number, limit: number): Promise<boolean> {
-  const deadline = Date.now() + limit;
-  while (isServerOf(directory, pid)) {
-    if (Date.now() > deadline) return false;
-    await delay(20);
+export async function stopServer(cluster: Cluster): Promise<void> {
+  for (const how of [
+    // Writes a checkpoint, which takes a slow disk a while.
+    ["--mode=fast", "--timeout=30"],
+    // PostgreSQL itself kills what is left after 5 seconds.
+    ["--mode=immediate", "--timeout=10"],
+  ]) {
+    if (!runningServer(cluster)) return;
+    await pgCtl(cluster, "stop", "--silent", ...how).catch(() => {});
   }
-  return true;
 }

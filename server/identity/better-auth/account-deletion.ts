@@ -11,10 +11,7 @@ const FRESH_MINUTES = 10;
 
 export type RemoveOwnAccount = (email: string) => Promise<Outcome>;
 
-/**
- * 'Delete my account'. Asks for the password, or for a fresh sign-in if the account has no
- * password.
- */
+/** 'Delete my account': asks for the password, or without one for a fresh sign-in. */
 export function accountDeletion(remove: RemoveOwnAccount): BetterAuthPlugin {
   return {
     id: "account-deletion",

@@ -47,8 +47,7 @@ export function ownership(db: Database, limiter: Limiter) {
 
           const current = await getSessionFromCtx(ctx);
           if (current?.user.id === account.id) {
-            // Only the person who made the claim can be signed in to it, so the same person proves
-            // it now.
+            // Only the person who made the claim can be signed in, so it is theirs to prove.
             await settle(account, { keepSession: current.session.id });
             return ctx.json({ status: true });
           }

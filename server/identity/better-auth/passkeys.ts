@@ -9,10 +9,7 @@ const MOST_PASSKEYS = 20;
 
 interface Deps {
   db: Database;
-  /**
-   * The addresses of this site. A local site has several, of which browsers accept only
-   * `localhost`.
-   */
+  /** The addresses of this site. Of a local site's, browsers accept only `localhost`. */
   siteUrls: string[];
 }
 

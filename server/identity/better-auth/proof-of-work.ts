@@ -3,10 +3,7 @@ import { APIError, createAuthMiddleware } from "better-auth/api";
 import { CLIENT_ADDRESS_HEADER } from "../provider.ts";
 import type { SignUpProofs } from "../sign-up-proofs.ts";
 
-/**
- * Must come after the password rules: a password that they refuse must not cost the browser a
- * proof.
- */
+/** Must come after the password rules: a password that they refuse must not cost a proof. */
 export function proofOfWork(proofs: SignUpProofs): BetterAuthPlugin {
   return {
     id: "proof-of-work",

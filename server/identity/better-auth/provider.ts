@@ -35,10 +35,7 @@ interface Deps extends PasswordRules {
   limiter: Limiter;
   secret: string;
   mailer: Mailer;
-  /**
-   * The fixed public address of this site, or the host names under which a local site may be
-   * opened.
-   */
+  /** The public address of this site, or the host names under which a local one may be opened. */
   address: { publicUrl: string } | { localHosts: string[] };
   trustedOrigins: string[];
   siteUrls: string[];
@@ -95,8 +92,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       freshAge: 0,
     },
     account: {
-      // Safe because `ownership` removes everything that existed before an issuer vouched for the
-      // address.
+      // Safe because `ownership` removes what existed before an issuer vouched for the address.
       accountLinking: { requireLocalEmailVerified: false },
     },
     // `server/limits/` does this instead.
@@ -156,8 +152,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       const bearer = headers.get("authorization")?.match(/^bearer\s+(\S+)$/i)?.[1];
       if (bearer) {
         const { payload } = await auth.api.verifyJWT({ body: { token: bearer }, headers });
-        // A valid token is not enough: the account may have been deleted since, or its owner logged
-        // out.
+        // A valid token is not enough: the account may be deleted by now, or its owner logged out.
         const account = payload?.sub ? await findAccount(db, payload.sub) : undefined;
         const version = account && (await findTokenVersion(db, account.email));
         if (!account || payload?.version !== version) return null;

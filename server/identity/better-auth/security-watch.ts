@@ -55,7 +55,7 @@ export function securityWatch({ db, mailer, record, userIdOf }: Deps): BetterAut
     const kind = isNew ? "log-in.new-device" : "log-in";
     ctx.setCookie(browserCookie.name, browser, browserCookie.attributes);
     await record({ kind, whose: { userId }, browser, ...clientOf(ctx.headers) });
-    if (isNew) mailer.send(newDeviceMail(user.email, wordsOf(ctx), wayOut(ctx)));
+    if (isNew) mailer.send(newDeviceMail(user.email, wordsOf(ctx), recoveryLink(ctx)));
   }
 
   async function noticeChange(ctx: HookContext, kind: SecurityEventKind) {
@@ -63,10 +63,10 @@ export function securityWatch({ db, mailer, record, userIdOf }: Deps): BetterAut
     if (!user) return;
     await record({ kind, whose: user, ...clientOf(ctx.headers) });
     if (kind === "password.changed") {
-      mailer.send(passwordChangedMail(user.email, wordsOf(ctx), wayOut(ctx)));
+      mailer.send(passwordChangedMail(user.email, wordsOf(ctx), recoveryLink(ctx)));
     }
     if (kind === "two-factor.off") {
-      mailer.send(twoFactorOffMail(user.email, wordsOf(ctx), wayOut(ctx)));
+      mailer.send(twoFactorOffMail(user.email, wordsOf(ctx), recoveryLink(ctx)));
     }
   }
 
@@ -95,8 +95,7 @@ export function securityWatch({ db, mailer, record, userIdOf }: Deps): BetterAut
         {
           matcher: ({ path }) => path !== undefined && (logIns.test(path) || path in changes),
           handler: createAuthMiddleware(async (ctx) => {
-            // The call has already succeeded: it must not fail because the event could not be
-            // recorded.
+            // The call has succeeded: it must not fail because the event can't be recorded.
             await notice(ctx).catch((error: unknown) =>
               ctx.context.logger.error(`security event lost: ${String(error)}`),
             );
@@ -152,7 +151,7 @@ function wordsOf(ctx: HookContext) {
 }
 
 /** The page where the owner of an account that somebody else uses can take it back. */
-function wayOut(ctx: HookContext): string {
+function recoveryLink(ctx: HookContext): string {
   return new URL(pages.forgotPassword, ctx.context.baseURL).href;
 }
 

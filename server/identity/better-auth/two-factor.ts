@@ -7,8 +7,7 @@ import { whoProves } from "./limits.ts";
 /** The calls of two-factor sign-in. `limitsByAccount` limits wrong codes. */
 export const codes = twoFactor({
   issuer: "Survey Website",
-  // People who log in only through another site have no password; they need a fresh sign-in
-  // instead.
+  // People without a password, who log in through another site, need a fresh sign-in instead.
   allowPasswordless: true,
 });
 

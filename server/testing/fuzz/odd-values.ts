@@ -2,7 +2,7 @@ import type { Random } from "./random.ts";
 
 const uuid = "5b2ad9a8-4a0e-4ea5-9b6e-3f1f3f0a2c11";
 
-/** Texts that have broken one program or another. */
+/** Texts that have broken programs before. */
 export const oddTexts = [
   "",
   " ",
@@ -89,7 +89,7 @@ function nested(depth: number, open: string, close: string): string {
   return open.repeat(depth) + close.repeat(depth);
 }
 
-/** Values that are no text, as JSON. Written as text because some can't be had as values. */
+/** Values other than text, as JSON. Written as JSON because some do not exist in JavaScript. */
 const oddJson = [
   "null",
   "true",
@@ -119,7 +119,7 @@ const oddJson = [
   `[${Array(200).fill('"\\u0000"').join()}]`,
 ];
 
-/** As JSON, ready to stand anywhere in a body. */
+/** A value as JSON, for any place in a body. */
 export function oddValue(random: Random): string {
   return random.chance(0.6) ? JSON.stringify(random.pick(oddTexts)) : random.pick(oddJson);
 }

@@ -12,7 +12,7 @@ export interface Random {
 export function createRandom(seed: string): Random {
   let state = createHash("sha256").update(seed).digest().readUInt32LE();
 
-  // Mulberry32: short, and even enough to choose by.
+  // Mulberry32: short, and uniform enough for choosing.
   function next(): number {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

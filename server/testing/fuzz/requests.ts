@@ -11,7 +11,7 @@ import { type Role, standings, type World } from "./world.ts";
 
 export interface FuzzRequest {
   index: number;
-  /** The name in the route table, or the address itself where there is none. */
+  /** The name in the route table, or the address if it has none. */
   target: string;
   who: Role;
   method: string;
@@ -35,7 +35,7 @@ const identityTargets: Target[] = Object.entries<IdentityCall>(identityCalls).ma
   }),
 );
 
-/** What is served beside the tables, and what is not served at all. */
+/** What is served besides the tables, and addresses that are not served. */
 const otherTargets: Target[] = [
   ...["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/nothing", "/assets/x.js"],
   ...["/demo-issuer/authorize", "/demo-issuer/choose", "/surveyPage/:id", "/avatars/:id"],
@@ -60,7 +60,7 @@ const tableTargets: Target[] = Object.entries<Route>(routes).map(([name, route])
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
 
-/** The request of each number: the same for the same seed, whatever was asked before. */
+/** The request with this number: the same for the same seed, whatever came before. */
 export function createRequests(seed: string, world: World): (index: number) => FuzzRequest {
   return (index) => {
     const random = createRandom(`${seed}:${index}`);
@@ -87,7 +87,7 @@ function pickTarget(random: Random): Target {
   return random.pick(share < 94 ? identityTargets : otherTargets);
 }
 
-/** Everybody asks for everything, and those the more often who may. */
+/** Everybody calls everything, but more often those who may. */
 function pickRole({ access }: Target, random: Random, { roles }: World): Role {
   const granted = permissions.find((permission) => permission === access);
   if (!granted || random.chance(0.4)) return random.pick(roles);
@@ -103,7 +103,7 @@ function writePath({ path }: Target, random: Random, world: World): string {
   });
 }
 
-/** Half a character has no form in an address; its bytes, written all the same, have. */
+/** A lone surrogate can't be URL-encoded, but its bytes can be written anyway. */
 function encode(text: string): string {
   return /\p{Surrogate}/u.test(text) ? "%ED%A0%80" : encodeURIComponent(text);
 }
@@ -138,7 +138,7 @@ function writeHeaders(random: Random, hasBody: boolean): Record<string, string> 
   return headers;
 }
 
-/** A good body with some of it made odd, or something else entirely. Often none at all. */
+/** A good body with some fields made odd, or something else entirely. Often no body. */
 function writeBody(target: Target, random: Random, world: World): string | undefined {
   if (random.chance(0.05)) return random.pick(brokenBodies);
   if (random.chance(0.05)) return oddValue(random);
@@ -147,7 +147,7 @@ function writeBody(target: Target, random: Random, world: World): string | undef
     name,
     value: sample(name, describe(schema as z.ZodType), random, world),
   }));
-  // One wrong field at a time reaches further than all of them at once.
+  // One wrong field gets further than many at once.
   for (let changes = random.pick([0, 0, 1, 1, 1, 2, 4]); changes > 0; changes -= 1) {
     if (fields.length === 0) break;
     const field = random.pick(fields);
@@ -186,7 +186,7 @@ function describe(schema: z.ZodType): JsonSchema {
   return made;
 }
 
-/** A value that the schema most likely takes, as JSON. */
+/** A value that the schema probably accepts, as JSON. */
 function sample(name: string, schema: JsonSchema, random: Random, world: World): string {
   const known = world.values[name];
   if (known && random.chance(0.9)) return JSON.stringify(random.pick(known));

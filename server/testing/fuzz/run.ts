@@ -13,10 +13,10 @@ interface Deps {
   app: FastifyInstance;
   world: World;
   seed: string;
-  /** The numbers of the requests to make. */
+  /** The number of the first request. */
   from: number;
   count: number;
-  /** Ends earlier on a machine that is too busy for all of them. */
+  /** Ends early on a machine that is too busy for all of them. */
   budgetMs?: number;
   onProgress?: (done: number, findings: number) => void;
 }
@@ -25,18 +25,18 @@ export interface Outcome {
   findings: Finding[];
   /** How often each status was answered. */
   statuses: Record<number, number>;
-  /** Which targets were ever answered well: nobody learns from a fuzzer that is always refused. */
+  /** Targets that were answered successfully: fuzzing tests nothing if all requests are refused. */
   reached: Set<string>;
 }
 
-// As many as keep the database busy, so that batches hold more than one.
+// Enough to keep the database busy, so that batches contain several items.
 const AT_ONCE = 12;
 const TIDY_EVERY = 200;
-// Longer than a busy machine takes to hash a password, shorter than any patience.
+// Longer than a busy machine takes to hash a password; an answer after that means a hang.
 const HANG_MS = 30_000;
-// After these, whoever made the call is nobody any more.
+// After these, the caller is no longer logged in.
 const endings = ["logOut", "identity signOut"];
-// More tell nothing new.
+// More findings would add nothing new.
 const MAX_FINDINGS = 50;
 
 export async function runFuzz(deps: Deps): Promise<Outcome> {
@@ -107,7 +107,7 @@ async function send(app: FastifyInstance, world: World, request: FuzzRequest): P
   const type = String(response.headers["content-type"] ?? "");
   const stream = response.stream();
   const answer = { status: response.statusCode, type };
-  // A stream of events goes on for as long as somebody listens.
+  // An event stream goes on while the client reads.
   if (type.startsWith("text/event-stream")) {
     stream.destroy();
     return { ...answer, body: "", isEmpty: false };
@@ -121,9 +121,9 @@ function whatIsWrong({ status, type, body, isEmpty }: Answer, url: string): stri
   if (status === 0) return "no answer, or none that can be read";
   if (status >= 500) return `a failure of the server: ${status}`;
   if (status < 400 || isEmpty) return null;
-  // It stands for somebody else's server, and refuses as OAuth wants it.
+  // It plays another server, and refuses as OAuth requires.
   if (url.startsWith("/demo-issuer/")) return null;
-  // The browser shows its own page for an address that leads nowhere.
+  // The browser shows its own page for an unknown address.
   if (status === 404 && type.startsWith("text/html")) return null;
   if (type !== PROBLEM_MEDIA_TYPE) return `${status} is no problem document but ${type}`;
   const problem = problemSchema.safeParse(JSON.parse(body));
@@ -131,7 +131,7 @@ function whatIsWrong({ status, type, body, isEmpty }: Answer, url: string): stri
   return null;
 }
 
-/** One that can be read, and repeated. */
+/** A readable description that allows repeating the request. */
 export function describeFinding({ what, request, answer }: Finding): string {
   const { index, who, method, url, headers, body = "" } = request;
   const shown = (text: string) => JSON.stringify(text.slice(0, 300));

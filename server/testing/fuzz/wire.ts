@@ -4,8 +4,8 @@ import { PROBLEM_MEDIA_TYPE } from "../../../contract/errors.ts";
 const json = "Content-Type: application/json";
 
 /**
- * What no client library would send: broken off, contradicting itself, or no HTTP at all. Each line
- * of a head ends as HTTP has it; what follows the empty line is the body.
+ * What no client library would send: truncated, contradictory, or not HTTP at all. The lines of a
+ * head end with CRLF; the body follows the empty line.
  */
 export const brokenMessages: Record<string, string> = {
   nothing: "",
@@ -52,12 +52,12 @@ export const brokenMessages: Record<string, string> = {
   "two requests in one": `GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /nothing/here HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
 };
 
-// Longer than the server's own patience with a request, where there is more to come.
+// Longer than the server waits for the rest of a request.
 const HANG_MS = 15_000;
 
 /**
- * Sends the bytes and says no more. What is wrong with the answer, or null: a connection that the
- * server closes without a word is a good answer to what is no request.
+ * Sends the bytes and nothing more. Returns what is wrong with the answer, or null. Closing the
+ * connection without an answer is fine for something that is not a request.
  */
 export async function sendBroken(port: number, message: string): Promise<string | null> {
   const answer = await new Promise<string>((resolve) => {
@@ -84,7 +84,7 @@ function whatIsWrong(answer: string): string | null {
     /HTTP\/1\.1 (\d{3}) ([\s\S]*?)\r\n\r\n/g,
   )) {
     if (!/^[234]/.test(status)) return answer.slice(0, 300);
-    // Node itself refuses a request without a host, and an unknown expectation, with no body.
+    // Node itself refuses a missing host or an unknown expectation, without a body.
     const isEmpty = /content-length: 0/i.test(head) || !/content-type/i.test(head);
     if (status >= "400" && !isEmpty && !head.includes(PROBLEM_MEDIA_TYPE))
       return answer.slice(0, 300);

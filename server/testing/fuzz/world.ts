@@ -18,25 +18,28 @@ export type Role = "visitor" | keyof typeof standings;
 const PASSWORD = "a long way home";
 const HOST = "localhost:3000";
 
-/** What there is to ask for, and who asks. Its ids come from the seed, so that requests do too. */
+/**
+ * The data of the fuzzed site, and the people who call. Its ids come from the seed, so that the
+ * same seed makes the same requests.
+ */
 export interface World {
   roles: Role[];
   surveyIds: string[];
   userIds: string[];
   emails: string[];
-  /** Good values of fields, by name. */
+  /** Valid values of fields, by name. */
   values: Record<string, unknown[]>;
   headersOf(who: Role): Record<string, string>;
-  /** Undoes what would make requests poorer: roles that were changed, surveys taken down. */
+  /** Restores what would make requests less useful: changed roles, surveys taken down. */
   tidy(): Promise<void>;
-  /** Logs somebody in who has just logged out. */
+  /** Logs in a person who has just logged out. */
   renew(who: Role): Promise<void>;
 }
 
 interface Deps {
   app: FastifyInstance;
   db: Database;
-  /** What the app signs access tokens with. */
+  /** Signs the app's access tokens. */
   secret: string;
   seed: string;
 }
@@ -59,7 +62,7 @@ export async function createWorld({ app, db, secret, seed }: Deps): Promise<Worl
       headers: { host: HOST, origin: `http://${HOST}` },
       payload: { email: emailOf(name), password: PASSWORD, ...(way === "sign-up" && person) },
     });
-    // A log-in may be refused: the requests have guessed this password often enough.
+    // A log-in may be refused: the requests may have used up the guesses of this password.
     if (way === "sign-up" && answer.statusCode !== 200) throw new Error(answer.body);
     cookies[name] = answer.cookies.map((cookie) => `${cookie.name}=${cookie.value}`).join("; ");
   }
@@ -70,7 +73,7 @@ export async function createWorld({ app, db, secret, seed }: Deps): Promise<Worl
     .values(userIds.map((id) => ({ id, email: `${id}@fuzz.test`, username: "Somebody" })))
     .execute();
 
-  /** Made again if a request with the right password has deleted them. */
+  /** Inserts the person again if a request with the right password has deleted them. */
   async function setStanding(name: keyof typeof standings) {
     return db
       .insertInto("users")
@@ -89,7 +92,7 @@ export async function createWorld({ app, db, secret, seed }: Deps): Promise<Worl
       fresh[name] = { validation: `bearer ${token}`, cookie: cookies[name] ?? "" };
     }
     headers = fresh;
-    // Half of them can be answered, the others wait for a decision.
+    // Half of them are published, the others wait for a decision.
     for (const [status, ids] of [
       ["published", surveyIds.slice(10)],
       ["pending", surveyIds.slice(0, 10)],
@@ -158,7 +161,7 @@ export async function createWorld({ app, db, secret, seed }: Deps): Promise<Worl
   };
 }
 
-/** For whoever builds an app to fuzz: no limit gets in the way, and no load is too much. */
+/** Settings for an app to fuzz: no limits and no load shedding. */
 export const fuzzSettings = {
   LIMIT_FACTOR: "1000000",
   SHED_AFTER_MS: "600000",
