@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { InjectOptions } from "fastify";
 import { beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
+import { aComment, aSurvey } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser } from "../testing/test-surveys.ts";
 
@@ -10,57 +11,47 @@ beforeAll(async () => {
   site = await createTestApp();
 });
 
-/** Sends the same key with every call. */
-function sender() {
-  const key = randomUUID();
-  return (
-    person: Person | null,
-    method: "POST" | "PUT" | "PATCH" | "DELETE",
-    url: string,
-    payload?: InjectOptions["payload"],
-  ) =>
-    site.call({
-      method,
-      url,
-      headers: { ...person?.headers, "idempotency-key": key },
-      ...(payload && { payload }),
-    });
-}
+const both = (standing: Parameters<TestApp["join"]>[0]) =>
+  Promise.all([site.join(standing), site.join(standing)]);
 
-const both = (as: Parameters<TestApp["join"]>[0]) => Promise.all([site.join(as), site.join(as)]);
+/** Returns the comment's id. */
+async function comment(pro: Person, id: string): Promise<string> {
+  await pro.call(routes.addComment, aComment(id));
+  const [newest] = await pro.call(routes.listComments, { params: { id } });
+  return newest?.id ?? "";
+}
 
 describe("a key that somebody else has used", () => {
   it("adds one's own comment", async () => {
     const id = await addTestSurvey(site.db);
-    const send = sender();
+    const key = randomUUID();
     const [one, other] = await both({ role: "pro-user" });
-    await send(one, "PUT", `/survey/details/${id}`, { comment: "First" });
-    await send(other, "PUT", `/survey/details/${id}`, { comment: "Second" });
-    const { comment } = (
-      await site.call({ url: `/survey/details/${id}`, headers: one.headers })
-    ).json();
+    await one.call(routes.addComment, { ...aComment(id, "First"), key });
+    await other.call(routes.addComment, { ...aComment(id, "Second"), key });
+    const { comment } = await one.call(routes.readSurvey, { params: { id } });
     expect(comment.sort()).toEqual(["First", "Second"]);
   });
 
   it("creates one's own survey", async () => {
-    const send = sender();
+    const key = randomUUID();
     const [one, other] = await both({ role: "surveyor" });
-    const text = { description: "D", category: "politics", question: "Q?" };
-    const first = await send(one, "POST", "/survey", { ...text, title: "First" });
-    const second = await send(other, "POST", "/survey", { ...text, title: "Second" });
-    expect(second.json().insertedId).not.toBe(first.json().insertedId);
-    const own = await site.readAll("/survey/own", other);
-    expect(own).toMatchObject([{ _id: second.json().insertedId, title: "Second" }]);
+    const first = await one.call(routes.createSurvey, { ...aSurvey({ title: "First" }), key });
+    const second = await other.call(routes.createSurvey, { ...aSurvey({ title: "Second" }), key });
+    expect(second.insertedId).not.toBe(first.insertedId);
+    const own = await other.readAll(routes.listOwnSurveys);
+    expect(own).toMatchObject([{ _id: second.insertedId, title: "Second" }]);
   });
 
   it("does what an admin asks for, and to whom", async () => {
-    const send = sender();
+    const key = randomUUID();
     const [one, other] = await both({ admin: true });
     const [first, second] = [await addTestUser(site.db), await addTestUser(site.db)];
-    await send(one, "PATCH", `/users/admin/${first}`, { role: "surveyor" });
+    const change = (by: Person, id: string, role: "surveyor" | "user") =>
+      by.call(routes.changeRole, { params: { id }, body: { role }, key });
+    await change(one, first, "surveyor");
     // The same key in another call does not hide it: both changes are recorded.
-    await send(one, "PATCH", `/users/admin/${second}`, { role: "surveyor" });
-    await send(other, "PATCH", `/users/admin/${first}`, { role: "user" });
+    await change(one, second, "surveyor");
+    await change(other, first, "user");
     const roles = await site.db
       .selectFrom("users")
       .select("role")
@@ -68,24 +59,22 @@ describe("a key that somebody else has used", () => {
       .orderBy((eb) => eb("id", "=", second))
       .execute();
     expect(roles).toEqual([{ role: "user" }, { role: "surveyor" }]);
-    await send(other, "DELETE", `/users/${first}`);
-    const gone = await send(one, "DELETE", `/users/${first}`);
-    expect(gone.statusCode).toBe(404);
+    const removal = { params: { id: first }, key };
+    await other.call(routes.deleteUser, removal);
+    expect(await one.status(routes.deleteUser, removal)).toBe(404);
   });
 
   it("reports what one has to report", async () => {
     const id = await addTestSurvey(site.db);
     const pro = await site.join({ role: "pro-user" });
-    await sender()(pro, "PUT", `/survey/details/${id}`, { comment: "Rude" });
-    const comments = (
-      await site.call({ url: `/survey/comments/${id}`, headers: pro.headers })
-    ).json();
-    const send = sender();
-    const body = { surveyItemId: id, commentId: comments[0].id, report: "Indeed" };
+    const commentId = await comment(pro, id);
+    const key = randomUUID();
+    const surveyItemId = id;
     for (const person of await both({})) {
-      const payload = { surveyItemId: id, vote: "yes", report: "Biased" };
-      expect((await send(person, "POST", "/visitedSurvey", payload)).statusCode).toBe(201);
-      expect((await send(person, "POST", "/commentReport", body)).statusCode).toBe(201);
+      const vote = { surveyItemId, vote: "yes", report: "Biased" } as const;
+      await person.call(routes.castVote, { body: vote, key });
+      const body = { surveyItemId, commentId, report: "Indeed" };
+      await person.call(routes.reportComment, { body, key });
     }
     const reports = await site.db
       .selectFrom("reports")
@@ -96,10 +85,10 @@ describe("a key that somebody else has used", () => {
   });
 
   it("sends a visitor's own message, and the same message once", async () => {
-    const send = sender();
+    const key = randomUUID();
     const letter = { name: "Ada", email: "ada@example.org", message: "I cannot find my survey." };
-    const write = async (body: object) =>
-      (await send(null, "POST", "/contactMessage", body)).json().insertedId;
+    const write = async (body: typeof letter) =>
+      (await site.visitor.call(routes.sendMessage, { body, key })).insertedId;
     const first = await write(letter);
     expect(await write({ ...letter, message: "Something else entirely." })).not.toBe(first);
     expect(await write(letter)).toBe(first);
@@ -115,16 +104,12 @@ it("is 409, and nothing worse, when one person uses a key for two different deed
   const id = await addTestSurvey(site.db);
   const pro = await site.join({ role: "pro-user" });
   const admin = await site.join({ admin: true });
-  await sender()(pro, "PUT", `/survey/details/${id}`, { comment: "Well" });
-  const comments = (
-    await site.call({ url: `/survey/comments/${id}`, headers: pro.headers })
-  ).json();
-  const send = sender();
-  const body = { surveyItemId: id, commentId: comments[0].id };
-  const hide = await send(admin, "PATCH", "/commentHidden", { ...body, hidden: true });
-  expect(hide.statusCode).toBe(200);
-  const show = await send(admin, "PATCH", "/commentHidden", { ...body, hidden: false });
-  expect(show.statusCode).toBe(409);
+  const commentId = await comment(pro, id);
+  const key = randomUUID();
+  const hide = (hidden: boolean) =>
+    admin.status(routes.hideComment, { body: { surveyItemId: id, commentId, hidden }, key });
+  expect(await hide(true)).toBe(200);
+  expect(await hide(false)).toBe(409);
   // PostgreSQL's own message would quote the row.
   const logged = JSON.stringify(site.logged.filter(({ msg }) => msg === "clash in the database"));
   expect(logged).toContain("audit_log_pkey");

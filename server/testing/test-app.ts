@@ -52,9 +52,7 @@ export interface TestApp {
   as(proofs: Proofs): Browser;
   /** Sends a hand-made request, to test the wire itself. */
   call(request: InjectOptions): Promise<LightMyRequestResponse>;
-  /** Everything in a list, page after page. */
-  readAll<Item>(url: string, person?: Person): Promise<Item[]>;
-  /** Registers a person at the identity provider and fetches their access token. */
+  /** Registers somebody at the identity provider and fetches their access token. */
   join(standing?: { role?: Role; admin?: boolean; email?: string }): Promise<Person>;
 }
 
@@ -149,15 +147,8 @@ export async function createTestApp(
     });
   }
 
-  async function readAll<Item>(url: string, person?: Person): Promise<Item[]> {
-    const answer = await call({ url, headers: person?.headers });
-    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
-    const next = /^<(.+)>; rel="next"$/.exec(String(answer.headers.link ?? ""))?.[1];
-    return [...answer.json(), ...(next ? await readAll<Item>(next, person) : [])];
-  }
-
   const visitor = as({});
-  return { app, db, logged, visitor, as, join, call, readAll };
+  return { app, db, logged, visitor, as, join, call };
 }
 
 const tokenHeader = (token: string) => ({ [TOKEN_HEADER]: `${TOKEN_SCHEME} ${token}` });

@@ -3,7 +3,6 @@ import type { Insertable } from "kysely";
 import type { Database } from "../database/connect.ts";
 import type { Schema } from "../database/schema.ts";
 import { insertSurvey } from "../surveys/queries.ts";
-import type { Person, TestApp } from "./test-app.ts";
 
 /** A survey in this state, as if its surveyor and an admin had acted. Returns its id. */
 export async function addTestSurvey(
@@ -56,18 +55,7 @@ export async function addTestVote(
   return row.id;
 }
 
-/** Votes as the browser would. */
-export function castVote(
-  { call }: TestApp,
-  { headers }: Pick<Person, "headers">,
-  surveyItemId: string,
-  vote: "yes" | "no" = "yes",
-) {
-  const payload = { surveyItemId, vote };
-  return call({ method: "POST", url: "/visitedSurvey", headers, payload });
-}
-
-/** The counts of a survey in its tally, and as counted from the rows. */
+/** The counts of a survey as its tally has them, and as its rows really are. */
 export async function readCounts(db: Database, surveyId: string) {
   const tally = await db
     .selectFrom("survey_tallies")

@@ -1,9 +1,11 @@
 import { setMaxListeners } from "node:events";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { routes } from "../../contract/routes.ts";
 import { LIVE_STREAMS_AT_ONCE } from "../limits/limits.ts";
+import { aVote } from "../testing/inputs.ts";
 import { createTestApp, type Person } from "../testing/test-app.ts";
-import { addTestSurvey, castVote } from "../testing/test-surveys.ts";
+import { addTestSurvey } from "../testing/test-surveys.ts";
 import { createLiveResults } from "./live-results.ts";
 import type { Results } from "./queries.ts";
 
@@ -111,12 +113,12 @@ describe("GET /survey/live/{id}", () => {
 
     expect((await watch({})).status).toBe(401);
     expect((await watch(first.headers)).status).toBe(403);
-    await castVote(site, first, id);
+    await first.call(routes.castVote, aVote(id));
     const stream = await watch(first.headers);
     expect(stream.headers.get("content-type")).toMatch(/^text\/event-stream/);
     const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toBe('data: {"yes":1,"no":0}\n\n');
-    await castVote(site, second, id, "no");
+    await second.call(routes.castVote, aVote(id, "no"));
     expect((await reader?.read())?.value).toBe('data: {"yes":1,"no":1}\n\n');
     await site.app.close();
     expect((await reader?.read())?.done).toBe(true);
@@ -128,8 +130,8 @@ describe("GET /survey/live/{id}", () => {
     const { port } = site.app.server.address() as AddressInfo;
     const [person, other] = [await site.join(), await site.join()];
     const id = await addTestSurvey(site.db);
-    await castVote(site, person, id);
-    await castVote(site, other, id);
+    await person.call(routes.castVote, aVote(id));
+    await other.call(routes.castVote, aVote(id));
     const watch = async ({ headers }: Person) => {
       const hangUp = new AbortController();
       const url = `http://127.0.0.1:${port}/survey/live/${id}`;

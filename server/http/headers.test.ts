@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+
+let site: TestApp;
+let person: Person;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  person = await site.join();
+});
+
+describe("headers", () => {
+  it("let nobody store what is private", async () => {
+    const cacheOf = async (url: string, headers = {}) =>
+      (await site.call({ url, headers })).headers["cache-control"];
+    const admin = await site.join({ admin: true });
+    for (const url of ["/users", "/notices", "/survey", "/pro", "/receipt", "/users/export"]) {
+      expect(await cacheOf(url, admin.headers)).toBe("no-store");
+      expect(await cacheOf(url)).toBe("no-store");
+    }
+    for (const url of ["/survey/item?notVoted=true", `/users/normal/${person.email}`]) {
+      expect(await cacheOf(url, person.headers)).toBe("no-store");
+    }
+    for (const url of ["/identity/get-session", "/metrics", "/nothing/here"]) {
+      expect(await cacheOf(url, { cookie: person.cookie })).toBe("no-store");
+    }
+    // An answer that is the same for everybody may be cached, but must be revalidated.
+    for (const headers of [{}, person.headers]) {
+      expect(await cacheOf("/survey/item", headers)).toBe("private, no-cache");
+    }
+  });
+
+  it("allow no inline script or style and no framing", async () => {
+    const policy = String(
+      (await site.call({ url: "/healthz" })).headers["content-security-policy"],
+    );
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("style-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*/);
+  });
+
+  it("let Stripe in where its script takes a card, and nowhere else", async () => {
+    const stripe = await createTestApp({
+      STRIPE_SECRET_KEY: "sk_test_x",
+      STRIPE_PUBLISHABLE_KEY: "pk_test_x",
+      STRIPE_WEBHOOK_SECRET: "whsec_x",
+    });
+    const policyOf = async (app: TestApp, url: string) =>
+      String(
+        (await app.call({ url, headers: { accept: "text/html" } })).headers[
+          "content-security-policy"
+        ],
+      );
+    const ordinary = await policyOf(site, "/proUser");
+    expect(ordinary).not.toContain("stripe");
+    const open = await policyOf(stripe, "/proUser?from=%2F");
+    const scripts = "https://js.stripe.com https://*.js.stripe.com";
+    expect(open).toContain(`script-src 'self' ${scripts};`);
+    expect(open).toContain(`frame-src ${scripts} https://hooks.stripe.com`);
+    expect(open).toContain("connect-src 'self' https://api.stripe.com;");
+    expect(open).toContain("frame-ancestors 'none'");
+    for (const url of ["/", "/proUser/receipt", "/proUserX", "/loginPage", "/settings"]) {
+      expect(await policyOf(stripe, url)).toBe(ordinary);
+    }
+  });
+
+  it("keep the social popup in touch with its opener, and nobody else", async () => {
+    const policyOf = async (url: string) =>
+      (await site.call({ url, headers: { accept: "text/html" } })).headers[
+        "cross-origin-opener-policy"
+      ];
+    expect(await policyOf("/healthz")).toBe("same-origin-allow-popups");
+    expect(await policyOf("/demo-issuer/style.css")).toBeUndefined();
+    expect(await policyOf("/socialPopup?provider=demo")).toBeUndefined();
+  });
+
+  it("let only named sites call from a browser, with the token's header", async () => {
+    const friend = "https://friend.example";
+    const open = await createTestApp({ CORS_ORIGINS: friend });
+    const preflight = (origin: string) =>
+      open.call({
+        method: "OPTIONS",
+        url: "/users",
+        headers: {
+          origin,
+          "access-control-request-method": "POST",
+          "access-control-request-headers": "validation,content-type",
+        },
+      });
+    const welcome = await preflight(friend);
+    expect(welcome.headers["access-control-allow-origin"]).toBe(friend);
+    expect(welcome.headers["access-control-allow-headers"]).toContain("validation");
+    const stranger = await preflight("https://stranger.example");
+    expect(stranger.headers["access-control-allow-origin"]).not.toBe("https://stranger.example");
+  });
+});

@@ -1,0 +1,42 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+
+let site: TestApp;
+let person: Person;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  person = await site.join();
+});
+
+describe("operations", () => {
+  it("report health, readiness and metrics by route, without personal data", async () => {
+    await site.call({ url: `/users/normal/${person.email}`, headers: person.headers });
+    expect((await site.call({ url: "/healthz" })).json()).toEqual({ status: "alive" });
+    expect((await site.call({ url: "/readyz" })).json()).toEqual({ status: "ready" });
+    const metrics = (await site.call({ url: "/metrics" })).body;
+    expect(metrics).toContain('route="/users/normal/:email",status="200"');
+    expect(metrics).not.toContain(person.email);
+  });
+
+  it("keep metrics behind a token where one is set, or off where the site is public", async () => {
+    const guarded = await createTestApp({ METRICS_TOKEN: "0123456789abcdef" });
+    const authorization = "Bearer 0123456789abcdef";
+    expect((await guarded.call({ url: "/metrics" })).statusCode).toBe(404);
+    const answer = await guarded.call({ url: "/metrics", headers: { authorization } });
+    expect(answer.statusCode).toBe(200);
+    const open = await createTestApp({
+      PUBLIC_URL: "https://polls.example",
+      PAYMENT_GATEWAY: "sandbox",
+    });
+    expect((await open.call({ url: "/metrics" })).statusCode).toBe(404);
+  });
+
+  it("log no e-mail, token or password of a request", async () => {
+    await site.call({ url: `/users/normal/${person.email}`, headers: person.headers });
+    const requests = site.logged.filter((line) => line.msg === "answered");
+    expect(requests.length).toBeGreaterThan(0);
+    expect(JSON.stringify(requests)).not.toContain(person.email);
+    expect(JSON.stringify(requests)).not.toContain(person.token);
+  });
+});

@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { problems } from "../../contract/errors.ts";
+import { routes } from "../../contract/routes.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await createTestApp();
+});
+
+describe("the reference", () => {
+  it("describes every route in OpenAPI 3.1", async () => {
+    const document = (await site.call({ url: "/openapi.json" })).json();
+    expect(document.openapi).toBe("3.1.0");
+    const described = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods as Record<string, { operationId: string }>),
+    );
+    expect(described.map(({ operationId }) => operationId).sort()).toEqual(
+      Object.keys(routes).sort(),
+    );
+  });
+
+  it("lists what this server serves, and nothing else", async () => {
+    const stripe = await createTestApp({
+      STRIPE_SECRET_KEY: "sk_test_x",
+      STRIPE_PUBLISHABLE_KEY: "pk_test_x",
+      STRIPE_WEBHOOK_SECRET: "whsec_x",
+    });
+    const listed = async (app: TestApp) =>
+      Object.keys((await app.call({ url: "/openapi.json" })).json().paths);
+    const sandboxPaths = ["/sandbox-gateway/confirm", "/sandbox-gateway/authenticate"];
+    expect(await listed(site)).toEqual(expect.arrayContaining(sandboxPaths));
+    const served = await listed(stripe);
+    for (const path of sandboxPaths) {
+      expect(served).not.toContain(path);
+      for (const method of ["GET", "POST"] as const) {
+        expect((await stripe.call({ method, url: path })).statusCode).toBe(404);
+      }
+    }
+    expect(served).toContain("/create-payment-intent");
+    expect((await stripe.call({ url: "/docs" })).body).not.toContain("sandbox-gateway");
+  });
+
+  it("shows every route and every problem code to people, without a script", async () => {
+    const page = (await site.call({ url: "/docs" })).body;
+    for (const name of Object.keys(routes)) expect(page).toContain(`id="${name}"`);
+    for (const code of Object.keys(problems)) expect(page).toContain(`id="problem-${code}"`);
+    expect(page).not.toContain("<script");
+  });
+});
