@@ -51,7 +51,7 @@ export function side(page: Page, word: "Yes" | "No"): Locator {
     .locator("..");
 }
 
-/** The survey as this person has it. */
+/** The survey as this person sees it. */
 export function readSurvey(person: Caller, { _id: id }: Card) {
   return person.call(routes.readSurvey, { params: { id } });
 }

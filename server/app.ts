@@ -173,7 +173,7 @@ export async function buildApp({ config, db, secret, log }: Deps): Promise<Fasti
   const served = config.payments.kind === "sandbox" ? routes : routesWithoutSandbox;
   bindRoutes(app, authorise, served, handlers);
 
-  // A local site has several addresses; `/` is whichever the document was read from.
+  // A local site has several addresses; `/` means the one from which the document was read.
   registerReference(app, served, config.publicUrl ?? "/");
   await registerSite(app, { routes: served, siteUrl, describeSurvey: (id) => findShared(db, id) });
   return app;

@@ -31,7 +31,7 @@ async function joinEnrolled() {
   return { person, ...(await enrol(person)) };
 }
 
-/** A browser in which this person has given the password, and is asked for a code. */
+/** A browser in which this person has given the password but not yet the code. */
 const signIn = async (person: Person) => (await logIn(site, person)).browser;
 
 const isTwoFactorOn = async (browser: Browser) =>

@@ -29,7 +29,7 @@ interface Deps {
   log: Pick<FastifyBaseLogger, "info" | "error">;
 }
 
-/** Records the answers that are security events. Returns how others record theirs. */
+/** Records the answers that are security events. Returns a function that records others. */
 export function mountSecurityEvents(app: FastifyInstance, deps: Deps): RecordSecurity {
   const record = createRecorder(deps);
   watchAnswers(app, record);

@@ -14,7 +14,7 @@ export const IN_USE =
 
 let steps: (() => unknown)[] = [];
 
-/** Done after the test, the last one first. */
+/** Runs after the test, the last step first. */
 export function cleanUp(step: () => unknown): void {
   steps.push(step);
 }

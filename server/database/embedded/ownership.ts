@@ -11,7 +11,7 @@ export interface Connection {
   /** The directory of a Unix socket. */
   host: string;
   port: number;
-  /** Owns the database and is no superuser. */
+  /** Owns the database and is not a superuser. */
   user: string;
   database: string;
 }

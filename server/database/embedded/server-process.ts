@@ -29,12 +29,12 @@ const DEFAULT_SETTINGS: Settings = {
   log_line_prefix: "%m [%p] ",
 };
 
-/** Recovery after a crash takes longer than this; whoever starts it sees that by connecting. */
+/** Recovery after a crash takes longer; the caller then waits until it can connect. */
 const START_SECONDS = 1;
 
 /**
- * Starts a server process that outlives this one. False if another one is already there, or the
- * last one's processes are still ending; throws the reason of any other failure.
+ * Starts a server process that outlives this one. False if another one is already running, or if
+ * processes of the last one are still ending. Throws the reason of any other failure.
  */
 export async function startServer(cluster: Cluster): Promise<boolean> {
   await prepareSocketDir(cluster);
@@ -62,7 +62,7 @@ export async function startServer(cluster: Cluster): Promise<boolean> {
   }
 }
 
-/** In the data directory, and told of the cluster by a variable: pg_ctl would not quote a path. */
+/** Runs in the data directory and names it by PGDATA, because pg_ctl does not quote paths. */
 async function pgCtl({ directory, programs }: Cluster, ...args: string[]): Promise<void> {
   const [file, all, options] = programs.command("pg_ctl", args);
   await run(file, all, { ...options, env: { ...options.env, PGDATA: directory } });
@@ -79,7 +79,7 @@ function socketSetting({ socketDir }: Cluster): string {
 /** The log is read only after a failure; this much is enough to explain one. */
 const LOG_LIMIT = 5 * 1024 * 1024;
 
-/** Returns where new entries will start. */
+/** Returns the size of the log, where new entries will start. */
 async function prepareLog({ logFile, programs }: Cluster): Promise<number> {
   const { size } = await stat(logFile).catch(() => ({ size: 0 }));
   if (size > LOG_LIMIT) await rename(logFile, `${logFile}.1`);
@@ -88,8 +88,8 @@ async function prepareLog({ logFile, programs }: Cluster): Promise<number> {
   return (await stat(logFile)).size;
 }
 
-// pg_ctl believes any process id that stands in a lock file. What follows tells our server from
-// another program that has its number now.
+// pg_ctl trusts any process id in a lock file. The functions below check that it belongs to our
+// server and not to another program.
 
 /** The process id of the server that runs on this cluster, no matter who started it. */
 export function runningServer(cluster: Cluster): number | undefined {
@@ -137,7 +137,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Its sockets are in no other server's directory. */
+/** A server of ours has this cluster's socket directory in its command line. */
 function isServerOf(cluster: Cluster, pid: number): boolean {
   return commandLine(pid).includes(`unix_socket_directories=${socketSetting(cluster)}`);
 }
@@ -152,9 +152,9 @@ function commandLine(pid: number): string {
 /** Rolls back running transactions and stops; if that takes too long, stops as in a crash. */
 export async function stopServer(cluster: Cluster): Promise<void> {
   for (const how of [
-    // Writes a checkpoint, which takes a slow disk a while.
+    // Writes a checkpoint, which takes long on a slow disk.
     ["--mode=fast", "--timeout=30"],
-    // PostgreSQL itself kills what is left after 5 seconds.
+    // After 5 seconds PostgreSQL itself kills what is left.
     ["--mode=immediate", "--timeout=10"],
   ]) {
     if (!runningServer(cluster)) return;
