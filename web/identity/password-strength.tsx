@@ -25,7 +25,7 @@ interface Rating {
 
 export function PasswordStrength({ password, ...site }: PasswordStrengthProps) {
   const rating = useRating({ password: useDeferredValue(password), ...site });
-  const said = useAfterPause(rating ? `Password strength: ${rating.word}. ${rating.advice}` : "");
+  const said = useAfterPause(rating?.word ? `Password strength: ${rating.word}. ${rating.advice}` : "");
   return (
     <div className="grid gap-1.5">
       {rating && (
@@ -38,8 +38,9 @@ export function PasswordStrength({ password, ...site }: PasswordStrengthProps) {
               />
             ))}
           </div>
-          <p className="text-sm text-muted">
-            <strong className="text-base-content">{rating.word}.</strong> {rating.advice}
+          <p className="min-h-lh text-sm text-muted">
+            {rating.word && <strong className="text-base-content">{rating.word}. </strong>}
+            {rating.advice}
           </p>
         </>
       )}
@@ -50,9 +51,9 @@ export function PasswordStrength({ password, ...site }: PasswordStrengthProps) {
   );
 }
 
-/** Null while nothing is typed, or while the estimator is not loaded. */
+/** Null while nothing is typed. Without a word while the estimator is being loaded. */
 function useRating({ password, owner, minLength, needed }: PasswordStrengthProps): Rating | null {
-  const { data: judge } = useQuery({
+  const { data: judge, isPending } = useQuery({
     queryKey: ["password estimator"],
     queryFn: async () => (await import("./password-estimator.ts")).judge,
     enabled: password !== "",
@@ -64,7 +65,9 @@ function useRating({ password, owner, minLength, needed }: PasswordStrengthProps
     const advice = `${missing} more ${missing === 1 ? "character" : "characters"} needed.`;
     return { bars: 1, colour: "bg-error", word: "Too short", advice };
   }
-  // Not loaded yet, or loading failed. The server checks the password in any case.
+  // The place of the rating is kept, so that the button below does not move while it is pressed.
+  if (isPending) return { bars: 0, colour: "", word: "", advice: "" };
+  // Loading failed. The server checks the password in any case.
   if (!judge) return null;
   const { score, advice } = judge(password, owner);
   const enough = score >= lowestScore[needed];
