@@ -25,7 +25,9 @@ interface Rating {
 
 export function PasswordStrength({ password, ...site }: PasswordStrengthProps) {
   const rating = useRating({ password: useDeferredValue(password), ...site });
-  const said = useAfterPause(rating?.word ? `Password strength: ${rating.word}. ${rating.advice}` : "");
+  const said = useAfterPause(
+    rating?.word ? `Password strength: ${rating.word}. ${rating.advice}` : "",
+  );
   return (
     <div className="grid gap-1.5">
       {rating && (
