@@ -90,7 +90,7 @@ function wholeTables(plan: Plan): string[] {
 }
 
 /** Plans every query of a call, and returns those that read a whole table. */
-async function readsWhole(request: Parameters<TestApp["call"]>[0]): Promise<string[]> {
+async function readsWhole(request: Parameters<TestApp["inject"]>[0]): Promise<string[]> {
   const asked: [text: string, values: unknown[]][] = [];
   const original = pg.Client.prototype.query;
   const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
@@ -100,7 +100,7 @@ async function readsWhole(request: Parameters<TestApp["call"]>[0]): Promise<stri
     if (typeof args[0] === "string") asked.push([args[0], (args[1] as unknown[]) ?? []]);
     return Reflect.apply(original, this, args);
   } as typeof original);
-  const answer = await site.call(request);
+  const answer = await site.inject(request);
   spy.mockRestore();
   expect(answer.statusCode, answer.body).toBe(200);
   const reads = asked.filter(([text]) => /^\s*(select|with)/i.test(text));

@@ -28,7 +28,7 @@ async function goOn(path: string, after: string) {
   const search = new URLSearchParams(query);
   search.set("after", after);
   const url = `${fillPath(address, { id, email: person.email })}?${search}`;
-  return site.call({ url, headers: person.headers });
+  return site.inject({ url, headers: person.headers });
 }
 
 const uuid = randomUUID();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 describe("headers", () => {
   it("let nobody store what is private", async () => {
     const cacheOf = async (url: string, headers = {}) =>
-      (await site.call({ url, headers })).headers["cache-control"];
+      (await site.inject({ url, headers })).headers["cache-control"];
     const admin = await site.join({ admin: true });
     for (const url of ["/users", "/notices", "/survey", "/pro", "/receipt", "/users/export"]) {
       expect(await cacheOf(url, admin.headers)).toBe("no-store");
@@ -32,7 +32,7 @@ describe("headers", () => {
 
   it("allow no inline script or style and no framing", async () => {
     const policy = String(
-      (await site.call({ url: "/healthz" })).headers["content-security-policy"],
+      (await site.inject({ url: "/healthz" })).headers["content-security-policy"],
     );
     expect(policy).toContain("script-src 'self'");
     expect(policy).toContain("style-src 'self'");
@@ -48,7 +48,7 @@ describe("headers", () => {
     });
     const policyOf = async (app: TestApp, url: string) =>
       String(
-        (await app.call({ url, headers: { accept: "text/html" } })).headers[
+        (await app.inject({ url, headers: { accept: "text/html" } })).headers[
           "content-security-policy"
         ],
       );
@@ -67,7 +67,7 @@ describe("headers", () => {
 
   it("keep the social popup in touch with its opener, and nobody else", async () => {
     const policyOf = async (url: string) =>
-      (await site.call({ url, headers: { accept: "text/html" } })).headers[
+      (await site.inject({ url, headers: { accept: "text/html" } })).headers[
         "cross-origin-opener-policy"
       ];
     expect(await policyOf("/healthz")).toBe("same-origin-allow-popups");
@@ -79,7 +79,7 @@ describe("headers", () => {
     const friend = "https://friend.example";
     const open = await createTestApp({ CORS_ORIGINS: friend });
     const preflight = (origin: string) =>
-      open.call({
+      open.inject({
         method: "OPTIONS",
         url: "/users",
         headers: {

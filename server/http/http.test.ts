@@ -18,21 +18,21 @@ describe("problems", () => {
   const json = { "content-type": "application/json" };
 
   it("are RFC 9457 documents with a stable code and the request's id", async () => {
-    const answer = await site.call({ url: "/nothing/here" });
+    const answer = await site.inject({ url: "/nothing/here" });
     expect(answer.statusCode).toBe(404);
     expect(answer.headers["content-type"]).toBe("application/problem+json");
     expect(problemSchema.parse(answer.json()).code).toBe("not_found");
   });
 
   it("say 405 with what is allowed instead", async () => {
-    const answer = await site.call({ method: "DELETE", url: "/jwt" });
+    const answer = await site.inject({ method: "DELETE", url: "/jwt" });
     expect(answer.statusCode).toBe(405);
     expect(answer.headers.allow).toBe("POST");
   });
 
   it("say 413 for a body over 64 kB, 415 for what is no JSON, 400 for broken JSON", async () => {
     const send = (headers: Record<string, string>, payload: string) =>
-      site.call({
+      site.inject({
         method: "POST",
         url: "/users",
         headers: { ...person.headers, ...headers },
@@ -49,13 +49,13 @@ describe("problems", () => {
   it("put 401 before 413, 415 and 422", async () => {
     for (const headers of [json, { "content-type": "text/csv" }]) {
       const payload = "x".repeat(70_000);
-      const answer = await site.call({ method: "POST", url: "/users", headers, payload });
+      const answer = await site.inject({ method: "POST", url: "/users", headers, payload });
       expect(answer.statusCode).toBe(401);
     }
   });
 
   it("name every field that is wrong, in one answer", async () => {
-    const answer = await site.call({
+    const answer = await site.inject({
       method: "POST",
       url: "/users",
       headers: person.headers,
@@ -67,7 +67,7 @@ describe("problems", () => {
 
   it("name the field whose text can't be stored, wherever it stands", async () => {
     const send = (url: string, payload?: object) =>
-      site.call({
+      site.inject({
         method: payload ? "POST" : "GET",
         url,
         headers: person.headers,
@@ -89,12 +89,12 @@ describe("problems", () => {
   it("refuse JSON that is nested without end", async () => {
     const deep = `{"username":${"[".repeat(30_000)}${"]".repeat(30_000)}}`;
     const headers = { ...person.headers, ...json };
-    const answer = await site.call({ method: "POST", url: "/users", headers, payload: deep });
+    const answer = await site.inject({ method: "POST", url: "/users", headers, payload: deep });
     expect(answer.statusCode).toBe(422);
   });
 
   it("take a JSON content type without a body", async () => {
-    const answer = await site.call({
+    const answer = await site.inject({
       method: "POST",
       url: "/logout",
       headers: { ...(await site.join()).headers, ...json },
@@ -104,7 +104,7 @@ describe("problems", () => {
 
   it("survive addresses that can't be decoded, and names from every object", async () => {
     for (const url of ["/users/normal/%E0%A4%A", "/users/normal/__proto__", "/constructor"]) {
-      const answer = await site.call({ url, headers: person.headers });
+      const answer = await site.inject({ url, headers: person.headers });
       expect(answer.statusCode).toBeGreaterThanOrEqual(400);
       expect(answer.statusCode).toBeLessThan(500);
     }

@@ -11,8 +11,7 @@ beforeAll(async () => {
   site = await createTestApp();
 });
 
-const both = (standing: Parameters<TestApp["join"]>[0]) =>
-  Promise.all([site.join(standing), site.join(standing)]);
+const both = (as: Parameters<TestApp["join"]>[0]) => Promise.all([site.join(as), site.join(as)]);
 
 /** Returns the comment's id. */
 async function comment(pro: Person, id: string): Promise<string> {

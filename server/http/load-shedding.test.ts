@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createTestApp, createTestDatabase, type TestApp } from "../testing/test-app.ts";
 
 /** A call that needs the database. */
-const callProduct = (site: TestApp) => site.call({ url: "/survey/item?search=word" });
+const callProduct = (site: TestApp) => site.inject({ url: "/survey/item?search=word" });
 
 /** Blocks the event loop, as a bug in our own code would. */
 function blockLoop(ms: number): void {
@@ -15,7 +15,7 @@ function blockLoop(ms: number): void {
 
 async function expectOperators(site: TestApp): Promise<void> {
   for (const url of ["/healthz", "/readyz", "/metrics"]) {
-    expect((await site.call({ url })).statusCode).toBe(200);
+    expect((await site.inject({ url })).statusCode).toBe(200);
   }
 }
 
@@ -26,7 +26,7 @@ describe("load shedding", () => {
     blockLoop(1000);
     // Timers run before new requests are read, so the lag is noticed first.
     await wait(0);
-    const refused = await Promise.all([callProduct(site), site.call({ url: "/" })]);
+    const refused = await Promise.all([callProduct(site), site.inject({ url: "/" })]);
     for (const answer of refused) {
       expect(answer.statusCode).toBe(503);
       expect(answer.json()).toMatchObject({ code: "unavailable", status: 503 });
@@ -48,7 +48,7 @@ describe("load shedding", () => {
     const refusing = () => site.logged.some(({ msg }) => msg === "refusing new calls");
     await expect
       .poll(async () => {
-        await site.call({ url: "/no-such-page" });
+        await site.inject({ url: "/no-such-page" });
         return refusing();
       })
       .toBe(true);
@@ -58,10 +58,10 @@ describe("load shedding", () => {
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     // At once, not after the three seconds of the connection timeout.
     expect(performance.now() - started).toBeLessThan(1500);
-    expect((await site.call({ url: "/identity/get-session" })).statusCode).toBe(503);
+    expect((await site.inject({ url: "/identity/get-session" })).statusCode).toBe(503);
     // Polled, because on a busy machine the event loop itself may lag briefly.
-    await expect.poll(async () => (await site.call({ url: "/docs" })).statusCode).toBe(200);
-    expect((await site.call({ url: "/healthz" })).statusCode).toBe(200);
+    await expect.poll(async () => (await site.inject({ url: "/docs" })).statusCode).toBe(200);
+    expect((await site.inject({ url: "/healthz" })).statusCode).toBe(200);
     for (const { release } of held) release();
     await expect.poll(async () => (await callProduct(site)).statusCode).toBe(200);
     expect([200, 503]).toContain((await early).statusCode);

@@ -104,7 +104,7 @@ describe.each(Object.entries(matrix))("%s", (call, row) => {
     "is $status for $caller",
     async ({ caller, status }) => {
       const person = caller === "visitor" ? null : people[caller];
-      const answer = await site.call(await prepare(call, person));
+      const answer = await site.inject(await prepare(call, person));
       expect(answer.statusCode, answer.body).toBe(status);
     },
   );

@@ -11,10 +11,10 @@ beforeAll(async () => {
 
 describe("operations", () => {
   it("report health, readiness and metrics by route, without personal data", async () => {
-    await site.call({ url: `/users/normal/${person.email}`, headers: person.headers });
-    expect((await site.call({ url: "/healthz" })).json()).toEqual({ status: "alive" });
-    expect((await site.call({ url: "/readyz" })).json()).toEqual({ status: "ready" });
-    const metrics = (await site.call({ url: "/metrics" })).body;
+    await site.inject({ url: `/users/normal/${person.email}`, headers: person.headers });
+    expect((await site.inject({ url: "/healthz" })).json()).toEqual({ status: "alive" });
+    expect((await site.inject({ url: "/readyz" })).json()).toEqual({ status: "ready" });
+    const metrics = (await site.inject({ url: "/metrics" })).body;
     expect(metrics).toContain('route="/users/normal/:email",status="200"');
     expect(metrics).not.toContain(person.email);
   });
@@ -22,18 +22,18 @@ describe("operations", () => {
   it("keep metrics behind a token where one is set, or off where the site is public", async () => {
     const guarded = await createTestApp({ METRICS_TOKEN: "0123456789abcdef" });
     const authorization = "Bearer 0123456789abcdef";
-    expect((await guarded.call({ url: "/metrics" })).statusCode).toBe(404);
-    const answer = await guarded.call({ url: "/metrics", headers: { authorization } });
+    expect((await guarded.inject({ url: "/metrics" })).statusCode).toBe(404);
+    const answer = await guarded.inject({ url: "/metrics", headers: { authorization } });
     expect(answer.statusCode).toBe(200);
     const open = await createTestApp({
       PUBLIC_URL: "https://polls.example",
       PAYMENT_GATEWAY: "sandbox",
     });
-    expect((await open.call({ url: "/metrics" })).statusCode).toBe(404);
+    expect((await open.inject({ url: "/metrics" })).statusCode).toBe(404);
   });
 
   it("log no e-mail, token or password of a request", async () => {
-    await site.call({ url: `/users/normal/${person.email}`, headers: person.headers });
+    await site.inject({ url: `/users/normal/${person.email}`, headers: person.headers });
     const requests = site.logged.filter((line) => line.msg === "answered");
     expect(requests.length).toBeGreaterThan(0);
     expect(JSON.stringify(requests)).not.toContain(person.email);

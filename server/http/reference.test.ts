@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 describe("the reference", () => {
   it("describes every route in OpenAPI 3.1", async () => {
-    const document = (await site.call({ url: "/openapi.json" })).json();
+    const document = (await site.inject({ url: "/openapi.json" })).json();
     expect(document.openapi).toBe("3.1.0");
     const described = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods as Record<string, { operationId: string }>),
@@ -28,22 +28,22 @@ describe("the reference", () => {
       STRIPE_WEBHOOK_SECRET: "whsec_x",
     });
     const listed = async (app: TestApp) =>
-      Object.keys((await app.call({ url: "/openapi.json" })).json().paths);
+      Object.keys((await app.inject({ url: "/openapi.json" })).json().paths);
     const sandboxPaths = ["/sandbox-gateway/confirm", "/sandbox-gateway/authenticate"];
     expect(await listed(site)).toEqual(expect.arrayContaining(sandboxPaths));
     const served = await listed(stripe);
     for (const path of sandboxPaths) {
       expect(served).not.toContain(path);
       for (const method of ["GET", "POST"] as const) {
-        expect((await stripe.call({ method, url: path })).statusCode).toBe(404);
+        expect((await stripe.inject({ method, url: path })).statusCode).toBe(404);
       }
     }
     expect(served).toContain("/create-payment-intent");
-    expect((await stripe.call({ url: "/docs" })).body).not.toContain("sandbox-gateway");
+    expect((await stripe.inject({ url: "/docs" })).body).not.toContain("sandbox-gateway");
   });
 
   it("shows every route and every problem code to people, without a script", async () => {
-    const page = (await site.call({ url: "/docs" })).body;
+    const page = (await site.inject({ url: "/docs" })).body;
     for (const name of Object.keys(routes)) expect(page).toContain(`id="${name}"`);
     for (const code of Object.keys(problems)) expect(page).toContain(`id="problem-${code}"`);
     expect(page).not.toContain("<script");

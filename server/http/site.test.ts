@@ -12,7 +12,7 @@ beforeAll(async () => {
   site = await createTestApp();
 });
 
-const open = (url: string) => site.call({ url, headers: { accept: "text/html" } });
+const open = (url: string) => site.inject({ url, headers: { accept: "text/html" } });
 
 it("sends the landing page with all its texts, and other pages as an empty shell", async () => {
   const home = await open("/?from=afar");
@@ -28,7 +28,7 @@ it("sends the landing page with all its texts, and other pages as an empty shell
 it.each([undefined, "*/*", "text/html, */*;q=0.1"])(
   "sends a page to whoever takes anything: a link preview, a search engine (Accept: %s)",
   async (accept) => {
-    const read = (url: string) => site.call({ url, headers: accept ? { accept } : {} });
+    const read = (url: string) => site.inject({ url, headers: accept ? { accept } : {} });
     for (const url of [
       "/",
       "/contact?from=afar",
@@ -45,7 +45,7 @@ it("answers programs in their own way where there is no page, or no wish for one
     ["/nowhere", "*/*"],
     ["/contact", "application/json"],
   ] as const) {
-    const { statusCode, headers } = await site.call({ url, headers: { accept } });
+    const { statusCode, headers } = await site.inject({ url, headers: { accept } });
     expect(statusCode).toBe(404);
     expect(headers["content-type"]).toContain(PROBLEM_MEDIA_TYPE);
   }
@@ -53,7 +53,7 @@ it("answers programs in their own way where there is no page, or no wish for one
 
 it("sends a page whole, whichever part of it is asked for", async () => {
   const headers = { accept: "text/html", range: "bytes=9-1" };
-  expect((await site.call({ url: "/", headers })).statusCode).toBe(200);
+  expect((await site.inject({ url: "/", headers })).statusCode).toBe(200);
 });
 
 it("sends nothing that its own Content-Security-Policy refuses", async () => {

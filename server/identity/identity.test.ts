@@ -144,8 +144,8 @@ describe("access tokens", () => {
     const shout = { validation: `BEARER ${person.token}` };
     const bare = { validation: person.token };
     const url = `/users/normal/${person.email}`;
-    expect((await site.call({ url, headers: shout })).statusCode).toBe(200);
-    expect((await site.call({ url, headers: bare })).statusCode).toBe(401);
+    expect((await site.inject({ url, headers: shout })).statusCode).toBe(200);
+    expect((await site.inject({ url, headers: bare })).statusCode).toBe(401);
   });
 
   it("die at once with log-out, while another log-in goes on", async () => {

@@ -96,9 +96,9 @@ describe("confirming an address", () => {
     const person = await site.join();
     const { link } = newestMail(site, person.email, /Confirm/);
     for (const method of ["GET", "HEAD"] as const) {
-      await site.call({ method, url: link.pathname + link.search });
-      await site.call({ method, url: `/identity/verify-email${link.search}` });
-      await site.call({ method, url: `/identity/confirm-email${link.search}` });
+      await site.inject({ method, url: link.pathname + link.search });
+      await site.inject({ method, url: `/identity/verify-email${link.search}` });
+      await site.inject({ method, url: `/identity/confirm-email${link.search}` });
     }
     expect(await isVerified(person.email)).toBe(false);
   });

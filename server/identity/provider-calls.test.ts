@@ -29,7 +29,7 @@ describe("under /identity", () => {
     `/${"x".repeat(7500)}`,
     "/callback/%00",
   ])("nobody is served what the product does not use: %s", async (path) => {
-    const answer = await site.call({
+    const answer = await site.inject({
       url: `/identity${path}`,
       headers: { cookie: person.cookie, accept: "text/html" },
     });

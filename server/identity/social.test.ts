@@ -127,7 +127,7 @@ describe("the demo issuer", () => {
 
   it("is not there outside the demo", async () => {
     const plain = await createTestApp({ DEMO: "off" });
-    expect((await plain.call({ url: "/demo-issuer/authorize" })).statusCode).toBe(404);
+    expect((await plain.inject({ url: "/demo-issuer/authorize" })).statusCode).toBe(404);
     expect((await plain.visitor.call(routes.readSettings)).socialProviders).toEqual([]);
   });
 });

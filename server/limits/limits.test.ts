@@ -135,7 +135,7 @@ describe("limits by address", () => {
     const { max } = limits.identityCalls.windows[0];
     const answers = await Promise.all(
       Array.from({ length: max + 5 }, () =>
-        site.call({ url: `/identity/${randomUUID()}`, remoteAddress }),
+        site.inject({ url: `/identity/${randomUUID()}`, remoteAddress }),
       ),
     );
     const statuses = answers.map(({ statusCode }) => statusCode);

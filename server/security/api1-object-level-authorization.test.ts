@@ -105,7 +105,7 @@ it.each(Object.entries(attacks))(
       if (name === "issueToken" || name === "registerUser") {
         Object.assign(call.payload as object, { email: people.surveyor.email });
       }
-      return (await site.call(call)).statusCode;
+      return (await site.inject(call)).statusCode;
     });
     expect(await Promise.all(answers)).toEqual(row);
     expect(await dumpDatabase(site.db)).toEqual(before);
@@ -124,7 +124,7 @@ describe("an own e-mail in the path", () => {
   ])("opens nobody else's, however it is written: %s", async (write) => {
     const { user, surveyor } = people;
     const url = `/users/surveyor/${write(user.email, surveyor.email)}`;
-    const answer = await site.call({ url, headers: user.headers });
+    const answer = await site.inject({ url, headers: user.headers });
     expect([403, 404, 422], answer.body).toContain(answer.statusCode);
   });
 });

@@ -43,7 +43,7 @@ describe.each(guarded)("%s", (name) => {
       { ...call, headers: { validation: `bearer ${admin.token}x` } },
       { ...call, headers: { validation: `bearer ${unsigned(admin.token)}` } },
     ];
-    const answers = await Promise.all(tries.map((one) => site.call(one)));
+    const answers = await Promise.all(tries.map((one) => site.inject(one)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(tries.map(() => 401));
   });
 });

@@ -77,7 +77,7 @@ it.each(withBody)("%s stores no field that the server owns", async (name) => {
     `{${polluting},${JSON.stringify(good).slice(1)}`,
   ]) {
     const headers = { ...call.headers, "content-type": "application/json" };
-    const answer = await site.call({ ...call, headers, payload });
+    const answer = await site.inject({ ...call, headers, payload });
     expect(answer.statusCode, answer.body).toBeLessThan(500);
   }
   const dump = JSON.stringify(await dumpDatabase(site.db));
@@ -115,7 +115,7 @@ describe("replies", () => {
     const things = await addThings(site, people.surveyor);
     for (const person of [null, ...Object.values(people)]) {
       const call = goodCall(name, { ...things, email: person?.email ?? "a@b.test" }, person);
-      const answer = await site.call(call);
+      const answer = await site.inject(call);
       for (const { secret } of secrets.rows) expect(answer.body).not.toContain(secret);
       if (person !== people.admin) {
         const others = emails.filter((email) => email !== person?.email);
@@ -135,7 +135,7 @@ it.each([
   "search[]=a",
   "search[a]=b&category[]=politics",
 ])("a parameter that is given twice or as a list is not half read: %s", async (query) => {
-  const answer = await site.call({ url: `/survey/item?${query}` });
+  const answer = await site.inject({ url: `/survey/item?${query}` });
   // Refused, or an unknown name that is ignored.
   expect(answer.statusCode).toBe(query.includes("[") ? 200 : 422);
 });

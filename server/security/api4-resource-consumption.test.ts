@@ -123,7 +123,7 @@ describe("over HTTP", () => {
     async (name) => {
       const call = goodCall(name, things, callerOf(name, people));
       const payload = { ...(call.payload as object), filler: "x".repeat(64 * 1024) };
-      expect((await site.call({ ...call, payload })).statusCode).toBe(413);
+      expect((await site.inject({ ...call, payload })).statusCode).toBe(413);
     },
   );
 
@@ -133,7 +133,7 @@ describe("over HTTP", () => {
       const person = callerOf(name, people);
       const call = goodCall(name, { ...things, email: person.email }, person);
       for (const limit of ["101", "1000000", "-1", "1e9", "0x7f", "all"]) {
-        const answer = await site.call({ ...call, url: `${call.url}?limit=${limit}` });
+        const answer = await site.inject({ ...call, url: `${call.url}?limit=${limit}` });
         expect(answer.statusCode, limit).toBe(422);
       }
     },

@@ -100,7 +100,7 @@ it("no route takes another method in place of its own, nor in disguise", async (
     for (const other of methods) {
       if (taken.some((route) => routeOf(route).method === other)) continue;
       const headers = { ...people.admin.headers, "x-http-method-override": String(method) };
-      const answer = await site.call({ method: other, url: `${url}`, headers });
+      const answer = await site.inject({ method: other, url: `${url}`, headers });
       expect([404, 405], `${other} ${url}`).toContain(answer.statusCode);
     }
   }

@@ -74,7 +74,7 @@ describe("an address that somebody sends", () => {
     const things = await addThings(site, people.surveyor, statusFor(name));
     const call = goodCall(name, { ...things, email: person.email }, person);
     for (const payload of poisoned(call.payload as object)) {
-      expect((await site.call({ ...call, payload })).statusCode).toBeLessThan(500);
+      expect((await site.inject({ ...call, payload })).statusCode).toBeLessThan(500);
     }
     expect(reached()).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe("an address that somebody sends", () => {
       const target = encodeURIComponent(targets[1] ?? "");
       const path = call.path.replace(":provider", target);
       for (const payload of call.method === "GET" ? [undefined] : poisoned(bodies[name] ?? {})) {
-        const answer = await site.call({
+        const answer = await site.inject({
           method: call.method,
           url: `/identity${path}?code=x&state=x&iss=${target}`,
           headers: { cookie: person.cookie },

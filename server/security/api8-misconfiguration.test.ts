@@ -40,7 +40,7 @@ const answers: [what: string, call: InjectOptions][] = [
 it.each(answers)(
   "%s carries every protecting header, and no name of the software",
   async (_, call) => {
-    const { headers } = await site.call(call);
+    const { headers } = await site.inject(call);
     expect(headers).toMatchObject({
       "strict-transport-security": expect.stringMatching(/max-age=31536000/),
       "x-content-type-options": "nosniff",
@@ -58,7 +58,7 @@ it.each(answers)(
 );
 
 it.each(answers)("%s says of what type it is", async (_, call) => {
-  const { headers, body } = await site.call(call);
+  const { headers, body } = await site.inject(call);
   const textual = /^(text\/.+; charset=utf-8|application\/(problem\+)?json)/;
   if (body) expect(headers["content-type"]).toMatch(textual);
 });
@@ -74,14 +74,14 @@ describe("other sites", () => {
     "https://APP.example.org@evil.example",
   ])("from %s are let in by no answer", async (origin) => {
     for (const call of [{ url: "/survey/item" }, { url: "/identity/get-session" }]) {
-      const { headers } = await site.call({ ...call, headers: { origin } });
+      const { headers } = await site.inject({ ...call, headers: { origin } });
       expect(headers["access-control-allow-origin"]).not.toBe(origin);
       expect(headers["access-control-allow-origin"]).not.toBe("*");
     }
   });
 
   it("never get cookies along, not even the named ones", async () => {
-    const { headers } = await site.call({
+    const { headers } = await site.inject({
       method: "OPTIONS",
       url: "/survey/item",
       headers: { origin: "https://app.example.org", "access-control-request-method": "GET" },
@@ -117,12 +117,12 @@ it.each([
   "/metrics",
   "/demo-issuer/authorize",
 ])("%s is not served", async (url) => {
-  expect((await site.call({ url })).statusCode).toBe(404);
+  expect((await site.inject({ url })).statusCode).toBe(404);
 });
 
 it.each(["TRACE", "QUERY"])("%s is not answered", async (method) => {
   const headers = { ...person.headers, cookie: "a=b" };
-  const answer = await site.call({ method: method as "GET", url: "/survey/item", headers });
+  const answer = await site.inject({ method: method as "GET", url: "/survey/item", headers });
   expect([400, 404, 405]).toContain(answer.statusCode);
   expect(answer.body).not.toContain(person.token);
 });

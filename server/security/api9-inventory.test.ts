@@ -53,8 +53,8 @@ function servedBy({ app }: TestApp): string[] {
 /** The path without the names of its parameters. */
 const shape = (path: string) => path.replace(/[:{][\w|:]+\}?/g, ":");
 
-async function documented({ call }: TestApp): Promise<string[]> {
-  const { paths } = (await call({ url: "/openapi.json" })).json();
+async function documented({ inject }: TestApp): Promise<string[]> {
+  const { paths } = (await inject({ url: "/openapi.json" })).json();
   return Object.entries<object>(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${shape(path)}`),
   );
@@ -84,25 +84,25 @@ describe("the server", () => {
   it("has no older or other version of itself", async () => {
     for (const url of ["/v1/users", "/api/users", "/api/v1/survey/item", "/graphql", "/admin"]) {
       const headers = { accept: "application/json" };
-      expect((await open.call({ url, headers })).statusCode).toBe(404);
+      expect((await open.inject({ url, headers })).statusCode).toBe(404);
     }
   });
 });
 
 describe("the OpenAPI document", () => {
   it("says truly who may call without logging in", async () => {
-    const { paths } = (await demo.call({ url: "/openapi.json" })).json();
+    const { paths } = (await demo.inject({ url: "/openapi.json" })).json();
     for (const [path, methods] of Object.entries<Record<string, { security: unknown[] }>>(paths)) {
       for (const [method, { security }] of Object.entries(methods)) {
         const url = path.replace(/\{email\}/, "a@b.test").replace(/\{\w+\}/, crypto.randomUUID());
-        const answer = await demo.call({ method: method.toUpperCase() as "GET", url });
+        const answer = await demo.inject({ method: method.toUpperCase() as "GET", url });
         expect(answer.statusCode === 401, `${method} ${path}`).toBe(security.length > 0);
       }
     }
   });
 
   it("names no secret and no address of the inside", async () => {
-    const { body } = await open.call({ url: "/openapi.json" });
+    const { body } = await open.inject({ url: "/openapi.json" });
     expect(body).not.toMatch(/sk_test|whsec|localhost|127\.0\.0\.1|postgres/);
   });
 });

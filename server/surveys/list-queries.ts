@@ -97,8 +97,10 @@ function next(filter: ListFilter, count: number, from?: Sql): Sql {
     order by ${sql.ref(place)} desc, ${sql.ref(id)} desc limit ${count}`;
 }
 
-function listed({ category }: ListFilter): Sql {
-  return category ? sql`s.listed_category = ${category}` : sql`s.listed_category is not null`;
+function listed({ category, sort }: ListFilter): Sql {
+  if (category) return sql`s.listed_category = ${category}`;
+  // Each as in the condition of the index that has this order.
+  return sort === "newest" ? sql`s.status = 'published'` : sql`s.listed_category is not null`;
 }
 
 function notVoted({ notVotedBy }: ListFilter, surveyId: string): Sql {

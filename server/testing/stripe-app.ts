@@ -14,7 +14,7 @@ export interface StripeApp extends TestApp {
   /** A person who has paid and has become a pro user. */
   joinPro(): Promise<{ person: Person; transactionId: string; insertedId: string }>;
   /** Sends Stripe's event to the webhook. */
-  notify(type: string, transactionId: string): ReturnType<TestApp["call"]>;
+  notify(type: string, transactionId: string): ReturnType<TestApp["inject"]>;
   roleOf(person: Person): Promise<string>;
   countPayments(person: Person): Promise<number>;
 }
@@ -35,7 +35,7 @@ export async function createStripeApp(given?: {
     },
     given?.db,
   );
-  const { call, db } = site;
+  const { db } = site;
 
   async function open(person: Person): Promise<string> {
     const { clientSecret } = await person.call(routes.createPaymentIntent, theFee);
@@ -60,7 +60,11 @@ export async function createStripeApp(given?: {
       return { person, transactionId, insertedId: record.insertedId };
     },
     notify: (type, transactionId) =>
-      call({ method: "POST", url: "/payment-webhook", ...stripe.event(type, transactionId) }),
+      site.inject({
+        method: "POST",
+        url: "/payment-webhook",
+        ...stripe.event(type, transactionId),
+      }),
     async roleOf({ id }) {
       const row = await db
         .selectFrom("users")

@@ -51,8 +51,8 @@ export interface TestApp {
   /** A browser with these proofs, such as those of a person of another app on this database. */
   as(proofs: Proofs): Browser;
   /** Sends a hand-made request, to test the wire itself. */
-  call(request: InjectOptions): Promise<LightMyRequestResponse>;
-  /** Registers somebody at the identity provider and fetches their access token. */
+  inject(request: InjectOptions): Promise<LightMyRequestResponse>;
+  /** Registers a person at the identity provider and fetches their access token. */
   join(standing?: { role?: Role; admin?: boolean; email?: string }): Promise<Person>;
 }
 
@@ -102,7 +102,7 @@ export async function createTestApp(
 
   function as({ token, cookie = "", remoteAddress }: Proofs): Browser {
     async function send({ method, url, headers, body }: SentRequest): Promise<Answer> {
-      const answer = await call({
+      const answer = await request({
         method,
         url,
         headers,
@@ -140,15 +140,15 @@ export async function createTestApp(
     return { id, email, token, headers: tokenHeader(token), ...as({ token, cookie }) };
   }
 
-  async function call({ headers, ...request }: InjectOptions): Promise<LightMyRequestResponse> {
+  async function request({ headers, ...rest }: InjectOptions): Promise<LightMyRequestResponse> {
     return app.inject({
       headers: { host: new URL(ORIGIN).host, origin: ORIGIN, ...headers },
-      ...request,
+      ...rest,
     });
   }
 
   const visitor = as({});
-  return { app, db, logged, visitor, as, join, call };
+  return { app, db, logged, visitor, as, join, inject: request };
 }
 
 const tokenHeader = (token: string) => ({ [TOKEN_HEADER]: `${TOKEN_SCHEME} ${token}` });

@@ -55,7 +55,7 @@ export async function addTestVote(
   return row.id;
 }
 
-/** The counts of a survey as its tally has them, and as its rows really are. */
+/** The counts of a survey in its tally, and as counted from the rows. */
 export async function readCounts(db: Database, surveyId: string) {
   const tally = await db
     .selectFrom("survey_tallies")

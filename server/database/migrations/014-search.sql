@@ -6,7 +6,6 @@ drop trigger survey_tallies_copy on survey_tallies;
 drop function copy_change_to_tally();
 drop function copy_to_tally();
 
-drop index surveys_published;
 drop index surveys_published_by_category;
 -- Dropping a column drops its indexes: here that of all words, and those of each category.
 alter table surveys drop column search;
@@ -22,8 +21,8 @@ alter table surveys
       || case when status = 'published' then array_to_tsvector(array['@' || category]) else '' end
   ) stored;
 
-create index surveys_listed on surveys (created_at desc, id desc)
-  where listed_category is not null;
+-- The list of all categories keeps its index of `status = 'published'`. If that said the same by
+-- `listed_category`, PostgreSQL would often walk it for one category too, past all the others.
 create index surveys_listed_by_category on surveys (listed_category, created_at desc, id desc)
   where listed_category is not null;
 -- Surveys are searched far more often than written, so new words go right into the index instead of
