@@ -99,7 +99,7 @@ function next(filter: ListFilter, count: number, from?: Sql): Sql {
 
 function listed({ category, sort }: ListFilter): Sql {
   if (category) return sql`s.listed_category = ${category}`;
-  // Each as in the condition of the index that has this order.
+  // The same condition as the partial index with this order, so that PostgreSQL can use it.
   return sort === "newest" ? sql`s.status = 'published'` : sql`s.listed_category is not null`;
 }
 
