@@ -6,8 +6,6 @@ import pg from "pg";
 import { afterEach, expect, vi } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../database/embedded/start.ts";
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
 export const SETTINGS = { fsync: "off", shared_buffers: "16MB" };
 export const IN_USE =
   /^Another server is already using the data directory .* set DATA_DIR to another/;
@@ -19,11 +17,18 @@ export function cleanUp(step: () => unknown): void {
   steps.push(step);
 }
 
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  for (const step of steps.reverse()) await step();
-  steps = [];
-});
+/**
+ * Gives the tests of a file the time that PostgreSQL needs, and cleans up after each of them. Called
+ * by each file, because files that run in one worker load this module only once.
+ */
+export function setUpEmbeddedTests(): void {
+  vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    for (const step of steps.reverse()) await step();
+    steps = [];
+  });
+}
 
 export async function emptyDir(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "embedded-"));

@@ -9,8 +9,11 @@ import {
   expectData,
   IN_USE,
   query,
+  setUpEmbeddedTests,
   start,
 } from "../../testing/test-embedded.ts";
+
+setUpEmbeddedTests();
 
 test("starts on an empty directory that only its owner can enter", async () => {
   const privateDir = await emptyDir();

@@ -12,10 +12,13 @@ import {
   query,
   SETTINGS,
   serverPid,
+  setUpEmbeddedTests,
   start,
   startNode,
 } from "../../testing/test-embedded.ts";
 import { startEmbeddedPostgres } from "./start.ts";
+
+setUpEmbeddedTests();
 
 /** A data directory with one row, which the tests look for after each failure. */
 let usedDir: string;
