@@ -107,59 +107,6 @@ test("the bank's question: refused, then passed", async ({ page, expectComplaint
   await expectPro(page);
 });
 
-test("a charge that is not recorded yet is told, and recorded again without the card", async ({
-  page,
-  expectComplaint,
-}) => {
-  await register(page);
-  await page.goto("/proUser");
-  const charges = countCalls(page, "/sandbox-gateway/confirm");
-  expectComplaint(/ERR_FAILED.*payment-history/);
-  await page.route("**/payment-history", (route) => route.abort(), { times: 1 });
-  await payWith(page, cards.good);
-  const alert = page.getByRole("main").getByRole("alert");
-  await expect(alert).toContainText("Your payment went through, but it is not recorded yet");
-  await expect(page.getByLabel("Card number")).toHaveCount(0);
-  await alert.getByRole("button", { name: "Try again" }).click();
-  await expectPaidAlert(page);
-  await expectPro(page);
-  expect(charges()).toBe(1);
-});
-
-test("a reload between the charge and its record goes on without the card", async ({
-  page,
-  expectComplaint,
-}) => {
-  await register(page);
-  await page.goto("/proUser");
-  const charges = countCalls(page, "/sandbox-gateway/confirm");
-  expectComplaint(/ERR_FAILED.*payment-history/);
-  await page.route("**/payment-history", (route) => route.abort(), { times: 1 });
-  await payWith(page, cards.good);
-  await expect(page.getByText("it is not recorded yet")).toBeVisible();
-  await page.reload();
-  await expectPro(page);
-  await page.goto("/proUser/receipt");
-  await expect(page.getByRole("article")).toContainText("$100.00");
-  expect(charges()).toBe(1);
-});
-
-test("a charge that the provider does not know leads back to the card", async ({
-  page,
-  expectComplaint,
-}) => {
-  const { email } = await register(page);
-  await page.goto("/proUser");
-  await expect(payButton(page)).toBeEnabled();
-  await page.sessionStorage.setItem(`unrecorded-charge:${email}`, "sandbox_invented");
-  expectComplaint(/status of 402.*payment-history/);
-  await page.reload();
-  await acceptAlert(page, "This payment does not count");
-  await expect(payButton(page)).toBeEnabled();
-  await payWith(page, cards.good);
-  await expectPro(page);
-});
-
 test("the form waits for the payment to be opened, and pays once however often it is pressed", async ({
   page,
 }) => {
@@ -225,20 +172,6 @@ test("whoever becomes pro elsewhere is not asked to pay again", async ({ page, n
   await expectPro(page);
   await payWith(other, cards.good);
   await expectPro(other);
-});
-
-test("an outage of the provider is told, and passes", async ({ page, expectComplaint }) => {
-  await register(page);
-  expectComplaint(/status of 503.*create-payment-intent/);
-  await page.route("**/create-payment-intent", (route) =>
-    route.fulfill({ status: 503, json: { code: "unavailable", detail: "It is out of reach." } }),
-  );
-  await page.goto("/proUser");
-  const alert = page.getByRole("main").getByRole("alert");
-  await expect(alert).toContainText("It is out of reach. Nothing has been charged.");
-  await page.unroute("**/create-payment-intent");
-  await alert.getByRole("button", { name: "Try again" }).click();
-  await expect(payButton(page)).toBeEnabled();
 });
 
 test("the page comes after the log-in that it needs", async ({ page }) => {
