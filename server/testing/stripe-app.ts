@@ -1,6 +1,6 @@
-import { afterAll } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import type { Database } from "../database/connect.ts";
+import { afterFile } from "./after-file.ts";
 import { aPayment, theFee } from "./inputs.ts";
 import { type StripeServer, startStripeServer } from "./stripe-server.ts";
 import { createTestApp, type Person, type TestApp } from "./test-app.ts";
@@ -25,7 +25,7 @@ export async function createStripeApp(given?: {
   db: Database;
 }): Promise<StripeApp> {
   const stripe = given?.stripe ?? (await startStripeServer());
-  if (!given) afterAll(() => stripe.close());
+  if (!given) afterFile(() => stripe.close());
   const site = await createTestApp(
     {
       STRIPE_SECRET_KEY: "sk_test_x",

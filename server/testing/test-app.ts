@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import pg from "pg";
 import { pino } from "pino";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import { TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import type { Role } from "../../contract/permissions.ts";
@@ -10,6 +10,7 @@ import { routes } from "../../contract/routes.ts";
 import { buildApp } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { connect, type Database } from "../database/connect.ts";
+import { afterFile } from "./after-file.ts";
 import { type Caller, createCaller, type Received, type SentRequest } from "./caller.ts";
 import { expectDocumentedProblems } from "./documented-problems.ts";
 import { TEMPLATE_DATABASE } from "./postgres.ts";
@@ -73,7 +74,7 @@ export async function createTestDatabase(): Promise<Database> {
     poolSize: 5,
     onLost: () => {},
   });
-  afterAll(() => db.destroy());
+  afterFile(() => db.destroy());
   return db;
 }
 
@@ -97,7 +98,7 @@ export async function createTestApp(
     secret: TEST_SECRET,
     log: pino({ level: "info" }, { write: (line) => void logged.push(JSON.parse(line)) }),
   });
-  afterAll(() => app.close());
+  afterFile(() => app.close());
   expectDocumentedProblems(app);
 
   function as({ token, cookie = "", remoteAddress }: Proofs): Browser {

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createSigner } from "fast-jwt";
-import { afterAll } from "vitest";
 import { identityCalls } from "../../contract/identity-calls.ts";
+import { afterFile } from "./after-file.ts";
 import type { TestApp } from "./test-app.ts";
 
 interface Issuer {
@@ -63,7 +63,7 @@ export async function startTestIssuer(): Promise<Issuer> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   issuer.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  afterAll(() => server.close());
+  afterFile(() => server.close());
   return issuer;
 }
 
