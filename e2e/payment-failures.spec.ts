@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { cards, countCalls, expectPaidAlert, expectPro, payButton, payWith } from "./payments.ts";
 import { acceptAlert, register } from "./people.ts";
 import { expect, test } from "./site.ts";
@@ -6,12 +7,8 @@ test("a charge that is not recorded yet is told, and recorded again without the 
   page,
   expectComplaint,
 }) => {
-  await register(page);
-  await page.goto("/proUser");
-  const charges = countCalls(page, "/sandbox-gateway/confirm");
   expectComplaint(/ERR_FAILED.*payment-history/);
-  await page.route("**/payment-history", (route) => route.abort(), { times: 1 });
-  await payWith(page, cards.good);
+  const charges = await payWithoutRecord(page);
   const alert = page.getByRole("main").getByRole("alert");
   await expect(alert).toContainText("Your payment went through, but it is not recorded yet");
   await expect(page.getByLabel("Card number")).toHaveCount(0);
@@ -25,12 +22,8 @@ test("a reload between the charge and its record goes on without the card", asyn
   page,
   expectComplaint,
 }) => {
-  await register(page);
-  await page.goto("/proUser");
-  const charges = countCalls(page, "/sandbox-gateway/confirm");
   expectComplaint(/ERR_FAILED.*payment-history/);
-  await page.route("**/payment-history", (route) => route.abort(), { times: 1 });
-  await payWith(page, cards.good);
+  const charges = await payWithoutRecord(page);
   await expect(page.getByText("it is not recorded yet")).toBeVisible();
   await page.reload();
   await expectPro(page);
@@ -68,3 +61,13 @@ test("an outage of the provider is told, and passes", async ({ page, expectCompl
   await alert.getByRole("button", { name: "Try again" }).click();
   await expect(payButton(page)).toBeEnabled();
 });
+
+/** Pays; the server does not learn of it. Returns how often the card was charged. */
+async function payWithoutRecord(page: Page): Promise<() => number> {
+  await register(page);
+  await page.goto("/proUser");
+  const charges = countCalls(page, "/sandbox-gateway/confirm");
+  await page.route("**/payment-history", (route) => route.abort(), { times: 1 });
+  await payWith(page, cards.good);
+  return charges;
+}
