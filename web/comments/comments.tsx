@@ -5,13 +5,14 @@ import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
 import { Avatar } from "../components/avatar.tsx";
-import { LoadMore, useFocusOnNewItems } from "../components/load-more.tsx";
+import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { RetryNotice } from "../components/retry-notice.tsx";
 import { useSession } from "../identity/session.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
 import { CommentForm } from "./comment-form.tsx";
 import { ReportComment } from "./report-comment.tsx";
+
+type Comment = Reply<typeof routes.listComments>[number];
 
 export function Comments({ surveyId }: { surveyId: string }) {
   const { can } = useSession();
@@ -39,41 +40,32 @@ export function Comments({ surveyId }: { surveyId: string }) {
 
 function CommentList({ surveyId }: { surveyId: string }) {
   const list = useInfiniteQuery(pagesOf(routes.listComments, { params: { id: surveyId } }));
-  const comments = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const { ref, focusNext } = useFocusOnNewItems<HTMLUListElement>(comments.length);
-
-  if (list.isPending) {
-    return (
-      <div className="skeleton h-16 rounded-panel">
-        <p role="status" className="sr-only">
-          Looking for comments …
-        </p>
-      </div>
-    );
-  }
-  if (list.isError && comments.length === 0) {
-    return (
-      <RetryNotice title="We can't show the comments" problem={list.error} onRetry={list.refetch} />
-    );
-  }
-  if (comments.length === 0) return <p className="text-muted">Nobody has commented yet.</p>;
   return (
-    <>
-      <ul ref={ref} className="grid gap-6">
-        {comments.map((comment) => (
-          <li key={comment.id}>
-            <SingleComment surveyId={surveyId} comment={comment} />
-          </li>
-        ))}
-      </ul>
-      <LoadMore list={list} onAsk={focusNext} label="Show older comments" />
-    </>
+    <PagedList<Comment, HTMLUListElement>
+      list={list}
+      noun={["comment", "comments"]}
+      empty={<p className="text-muted">Nobody has commented yet.</p>}
+      skeleton={<div className="skeleton h-16 rounded-panel" />}
+      quiet
+      more="Show older comments"
+      className="gap-6"
+    >
+      {(comments, ref) => (
+        <ul ref={ref} className="grid gap-6">
+          {comments.map((comment) => (
+            <li key={comment.id}>
+              <SingleComment surveyId={surveyId} comment={comment} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
   );
 }
 
 interface SingleCommentProps {
   surveyId: string;
-  comment: Reply<typeof routes.listComments>[number];
+  comment: Comment;
 }
 
 function SingleComment({ surveyId, comment }: SingleCommentProps) {

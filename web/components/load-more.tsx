@@ -12,7 +12,7 @@ interface LoadMoreProps {
   };
   /** Called before the next page is requested; usually `focusNext` of `useFocusOnNewItems`. */
   onAsk: () => void;
-  label?: string;
+  label?: string | undefined;
 }
 
 export function LoadMore({ list, onAsk, label = "Show more" }: LoadMoreProps) {

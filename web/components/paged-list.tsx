@@ -9,32 +9,48 @@ interface PagedListProps<Item, List extends HTMLElement> {
   noun: readonly [one: string, many: string];
   /** Shown instead of an empty list: why it is empty, and what helps. */
   empty: ReactNode;
+  /** Shown while the first page is loaded. */
+  skeleton?: ReactNode;
+  /** The items are the result of a search, which the count then says. */
+  found?: boolean;
+  /** The count is for screen readers only. */
+  quiet?: boolean;
+  /** The label of the button that loads the next page. */
+  more?: string;
+  className?: string;
   /** Renders the items; the ref goes to their parent element. */
   children: (items: Item[], ref: RefObject<List | null>) => ReactNode;
 }
 
 // About as many as fit on a screen.
-const skeletons = ["a", "b", "c", "d", "e"];
+const rows = ["a", "b", "c", "d", "e"].map((name) => (
+  <div key={name} className="skeleton h-16 rounded-panel" />
+));
 
 /** A list that is loaded page by page: loading, failed, empty or with items. */
 export function PagedList<Item, List extends HTMLElement = HTMLTableSectionElement>({
   list,
   noun: [one, many],
   empty,
+  skeleton = rows,
+  found = false,
+  quiet = false,
+  more,
+  className = "gap-4",
   children,
 }: PagedListProps<Item, List>) {
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   const { ref, focusNext } = useFocusOnNewItems<List>(items.length);
 
+  const statusLook = quiet ? "sr-only" : "text-muted";
+
   if (list.isPending) {
     return (
-      <div className="grid gap-4">
-        <p role="status" className="text-muted">
+      <div className={`grid ${className}`}>
+        <p role="status" className={statusLook}>
           Looking for {many} …
         </p>
-        {skeletons.map((name) => (
-          <div key={name} className="skeleton h-16 rounded-panel" />
-        ))}
+        {skeleton}
       </div>
     );
   }
@@ -49,14 +65,14 @@ export function PagedList<Item, List extends HTMLElement = HTMLTableSectionEleme
   }
   const first = list.hasNextPage ? "The first " : "";
   return (
-    <div className="grid gap-4" aria-busy={list.isFetching}>
-      <p role="status" className="text-muted">
+    <div className={`grid ${className}`} aria-busy={list.isFetching}>
+      <p role="status" className={statusLook}>
         {items.length === 0
           ? `No ${many}`
-          : `${first}${items.length} ${items.length === 1 ? one : many}`}
+          : `${first}${items.length} ${items.length === 1 ? one : many}${found ? " found" : ""}`}
       </p>
       {items.length === 0 ? empty : children(items, ref)}
-      <LoadMore list={list} onAsk={focusNext} />
+      <LoadMore list={list} onAsk={focusNext} label={more} />
     </div>
   );
 }

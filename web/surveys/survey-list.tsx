@@ -2,8 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
-import { LoadMore, useFocusOnNewItems } from "../components/load-more.tsx";
-import { RetryNotice } from "../components/retry-notice.tsx";
+import type { SurveyCard } from "../../contract/surveys.ts";
+import { PagedList } from "../components/paged-list.tsx";
 import { useSession } from "../identity/session.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
 import { Hemicycle } from "../votes/shared/hemicycle.tsx";
@@ -12,7 +12,13 @@ import { SurveyTile, SurveyTileSkeleton } from "./survey-tile.tsx";
 
 const grid = "grid gap-5 sm:grid-cols-2 lg:grid-cols-3";
 // About as many as fit on a wide screen.
-const skeletons = ["a", "b", "c", "d", "e", "f"];
+const tiles = (
+  <div className={grid}>
+    {["a", "b", "c", "d", "e", "f"].map((name) => (
+      <SurveyTileSkeleton key={name} />
+    ))}
+  </div>
+);
 
 export function SurveyList({ filter }: { filter: SurveyFilter }) {
   const { loading } = useSession();
@@ -28,37 +34,17 @@ export function SurveyList({ filter }: { filter: SurveyFilter }) {
     // Only then is it known whose votes count.
     enabled: !(filter.notVoted && loading),
   });
-  const surveys = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const items = useFocusOnNewItems<HTMLUListElement>(surveys.length);
-
-  if (list.isPending) {
-    return (
-      <div className="grid gap-5">
-        <p role="status" className="text-muted">
-          Looking for surveys …
-        </p>
-        <div className={grid}>
-          {skeletons.map((name) => (
-            <SurveyTileSkeleton key={name} />
-          ))}
-        </div>
-      </div>
-    );
-  }
-  if (list.isError && surveys.length === 0) {
-    return (
-      <RetryNotice title="We can't show the surveys" problem={list.error} onRetry={list.refetch} />
-    );
-  }
   return (
-    <div className="grid gap-5" aria-busy={list.isFetching}>
-      <p role="status" className="text-muted">
-        {sayHowMany(surveys.length, list.hasNextPage, filter)}
-      </p>
-      {surveys.length === 0 ? (
-        <NoSurveys filter={filter} />
-      ) : (
-        <ul ref={items.ref} className={grid}>
+    <PagedList<SurveyCard, HTMLUListElement>
+      list={list}
+      noun={["survey", "surveys"]}
+      empty={<NoSurveys filter={filter} />}
+      skeleton={tiles}
+      found={hidesSurveys(filter)}
+      className="gap-5"
+    >
+      {(surveys, ref) => (
+        <ul ref={ref} className={grid}>
           {surveys.map((survey) => (
             <li key={survey._id}>
               <SurveyTile survey={survey} />
@@ -66,16 +52,8 @@ export function SurveyList({ filter }: { filter: SurveyFilter }) {
           ))}
         </ul>
       )}
-      <LoadMore list={list} onAsk={items.focusNext} />
-    </div>
+    </PagedList>
   );
-}
-
-function sayHowMany(length: number, more: boolean, filter: SurveyFilter): string {
-  if (length === 0) return "No surveys";
-  const found = hidesSurveys(filter) ? " found" : "";
-  if (more) return `The first ${length} surveys${found}`;
-  return `${length} ${length === 1 ? "survey" : "surveys"}${found}`;
 }
 
 function NoSurveys({ filter }: { filter: SurveyFilter }) {
