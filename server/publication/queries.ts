@@ -112,11 +112,12 @@ export async function changeOwnSurvey(db: Database, change: OwnChange): Promise<
     const refused =
       (isNew && whyNotEdit(survey, text, revision)) || (step && whyNotStep(survey, step));
     if (refused) return { refused };
-    if (isNew) await updateSurvey(trx, id, { ...text, revision: survey.revision + 1 });
-    if (step) {
-      const sent = step === "resend" ? { sent_at: sql<Date>`now()` } : {};
-      await updateSurvey(trx, id, { status: steps[step].to, step_key: key, ...sent });
-    }
+    if (!isNew && !step) return "done";
+    await updateSurvey(trx, id, {
+      ...(isNew && { ...text, revision: survey.revision + 1 }),
+      ...(step && { status: steps[step].to, step_key: key }),
+      ...(step === "resend" && { sent_at: sql<Date>`now()` }),
+    });
     return "done";
   });
 }
