@@ -16,6 +16,9 @@ const comment = z.object({
 /** A page of A4: enough for an argument, too little to flood the page. */
 export const COMMENT_MAX = 2000;
 
+/** One or two screens; a button loads more. */
+export const COMMENTS_PER_PAGE = 20;
+
 export const commentRoutes = {
   addComment: route({
     method: "PUT",
@@ -29,8 +32,7 @@ export const commentRoutes = {
     path: "/survey/comments/:id",
     access: "survey:take-part",
     summary: "Comments on a survey, newest first, page by page",
-    // One or two screens; a button loads more.
-    size: { usual: 20, most: 100 },
+    size: { usual: COMMENTS_PER_PAGE, most: 100 },
     item: comment,
   }),
 };

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { COMMENTS_PER_PAGE } from "../../contract/comments.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
@@ -26,10 +27,7 @@ export async function listComments(
   return readPage(db, query, { by: "created_at", id: "id" }, page);
 }
 
-// The size of one page of the list.
-const NEWEST = 20;
-
-/** The texts of a survey's newest comments. */
+/** The texts of a survey's newest comments: those on the first page of the list. */
 export async function listNewestTexts(db: Database, surveyId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("comments")
@@ -38,7 +36,7 @@ export async function listNewestTexts(db: Database, surveyId: string): Promise<s
     .where("hidden_at", "is", null)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
-    .limit(NEWEST)
+    .limit(COMMENTS_PER_PAGE)
     .execute();
   return rows.map(({ text }) => text);
 }

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { callAddress } from "../../contract/call.ts";
 import type { Problem } from "../../contract/errors.ts";
 import type { FileFormat } from "../../contract/fields.ts";
-import { fillPath, paramNames, pathParams, type Route } from "../../contract/route.ts";
+import { paramNames, pathParams, type Route } from "../../contract/route.ts";
 import type { Page } from "../database/keyset.ts";
 import { withRetry } from "../database/retry.ts";
 import type { Authorise, Caller } from "./authorise.ts";
@@ -140,10 +141,6 @@ async function sendReply(route: Route, reply: FastifyReply, answer: unknown, cal
 /** The Link header of a page that has a next one. */
 function linkToNext(route: Route, { params, query, page }: Call<Route>, { next }: Page<unknown>) {
   if (!next) return {};
-  const search = new URLSearchParams();
-  const named: Record<string, unknown> = Object.assign({}, query, page, { after: next });
-  for (const [name, value] of Object.entries(named)) {
-    if (value !== undefined) search.set(name, String(value));
-  }
-  return { link: `<${fillPath(route.path, params)}?${search}>; rel="next"` };
+  const following = Object.assign({}, query, page, { after: next });
+  return { link: `<${callAddress(route.path, { params, query: following })}>; rel="next"` };
 }
