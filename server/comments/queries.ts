@@ -43,7 +43,7 @@ export async function addComment(db: Database, comment: NewComment): Promise<Out
       select id, ${comment.id}::uuid, ${comment.userId}::uuid, ${comment.text} from survey
       on conflict (survey_id, id) do nothing
     )
-    select exists (select from survey) as found
+    select exists (select 1 from survey) as found
   `.execute(db);
   return rows[0]?.found ? "done" : "missing";
 }

@@ -36,7 +36,7 @@ export function registerOperations(app: FastifyInstance, deps: Deps): void {
 
   app.get("/readyz", async () => {
     try {
-      await sql`select from migrations limit 1`.execute(deps.db);
+      await sql`select 1 from migrations limit 1`.execute(deps.db);
     } catch {
       throw new ProblemError("unavailable", { retryAfterSeconds: 2 });
     }
