@@ -35,7 +35,7 @@ const NO_NEW_TRY_AFTER_MS = 3_000;
 
 /** Runs `work` again after a temporary failure. What it writes must be safe to write twice. */
 export async function withRetry<Result>(
-  work: () => Promise<Result>,
+  work: () => Promise<Result> | Result,
   noNewTryAfterMs = NO_NEW_TRY_AFTER_MS,
 ): Promise<Result> {
   const started = performance.now();
