@@ -1,5 +1,6 @@
 import { type LoadResult, runLoad } from "./load.ts";
-import { findRow, type Scene } from "./rows.ts";
+import type { Scene } from "./requests.ts";
+import { findRow } from "./rows.ts";
 import { onTask } from "./tasks.ts";
 
 export interface LoadTask {
@@ -24,15 +25,15 @@ onTask({
     scene.etag = etag;
   },
   async load({ row: name, port, seconds }: LoadTask): Promise<LoadResult> {
-    const row = findRow(name);
+    const { request, status, connections = CONNECTIONS } = findRow(name);
     const counter = `${name} ${port}`;
     let turn = sent.get(counter) ?? 0;
     const next = () => {
       turn += 1;
-      return row.request(turn - 1, scene);
+      return request(turn - 1, scene);
     };
     try {
-      return await runLoad({ port, connections: CONNECTIONS, seconds, status: row.status, next });
+      return await runLoad({ port, connections, seconds, status, next });
     } finally {
       sent.set(counter, turn);
     }

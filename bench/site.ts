@@ -9,7 +9,7 @@ import { type Closing, closeAll, openDatabase } from "./database.ts";
 import { type Filler, openFiller, type Size } from "./fill.ts";
 import type { LimitAnswers } from "./limit-server.ts";
 import { freePort, type Product, startProduct } from "./processes.ts";
-import type { Scene } from "./rows.ts";
+import type { Scene } from "./requests.ts";
 import { type Helper, startHelper } from "./tasks.ts";
 
 /** Everything that a measurement needs, each part in a process of its own. */
@@ -63,6 +63,7 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
     surveys: [],
     votedSurveys: [],
     hotSurveys: [],
+    surveyCount: 0,
     script: await findScript(),
     etag: "",
   };
@@ -79,17 +80,15 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
   const generator = startHelper("generator.js", logFile("generator"));
   closing.push(() => generator.stop());
 
-  async function chooseSurveys(): Promise<void> {
-    const { rows } = await filler.db.query<{ id: string }>(
-      "select id from surveys where status = 'published' order by random()",
-    );
-    scene.surveys = rows.map(({ id }) => id);
+  async function chooseSurveys(surveyCount: number): Promise<void> {
+    scene.surveyCount = surveyCount;
+    scene.surveys = await filler.listPublished();
     scene.votedSurveys = await filler.takeSurveys(VOTED_SURVEYS);
     scene.hotSurveys = await filler.takeSurveys(HOT_SURVEYS);
     await generator.ask("setScene", scene);
   }
 
-  await chooseSurveys();
+  await chooseSurveys(size.surveys);
   const limit = startHelper("limit-server.js", logFile("limit-server"));
   closing.push(() => limit.stop());
   const limitPort = await freePort();
@@ -103,7 +102,7 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
     scene,
     async growTo(next) {
       await filler.growTo(next);
-      await chooseSurveys();
+      await chooseSurveys(next.surveys);
     },
     async refreshTag() {
       const answer = await fetch(`http://127.0.0.1:${product.port}/survey/item`);
