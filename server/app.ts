@@ -42,7 +42,7 @@ import { mountSecurityEvents } from "./security-events/mount.ts";
 import { settingsHandlers } from "./settings/handlers.ts";
 import { createPublishedLists } from "./surveys/cache.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
-import { findShared } from "./surveys/queries.ts";
+import { createSurveyReader, findShared } from "./surveys/queries.ts";
 import { userHandlers } from "./users/handlers.ts";
 import { createHashAddress, createUserLoader, ensureUser } from "./users/queries.ts";
 import { removeOwnAccount } from "./users/removal-queries.ts";
@@ -155,7 +155,7 @@ export async function buildApp({ config, db, secret, log }: Deps): Promise<Fasti
     ...settingsHandlers({ ...config, socialProviders }),
     ...identityHandlers({ ...config, db, tokens, hashAddress, proofs }),
     ...userHandlers({ db, users, hashAddress }),
-    ...surveyHandlers({ db, lists }),
+    ...surveyHandlers({ surveys: createSurveyReader(db), lists }),
     ...voteHandlers({ db, votes: createVoteWriter(db), live, streams }),
     ...reactionHandlers({ db }),
     ...commentHandlers({ db }),
@@ -175,7 +175,7 @@ export async function buildApp({ config, db, secret, log }: Deps): Promise<Fasti
 
   // A local site has several addresses; `/` means the one from which the document was read.
   registerReference(app, served, config.publicUrl ?? "/");
-  await registerSite(app, { routes: served, siteUrl, describeSurvey: (id) => findShared(db, id) });
+  registerSite(app, { routes: served, siteUrl, describeSurvey: (id) => findShared(db, id) });
   return app;
 }
 

@@ -1,5 +1,5 @@
 import closeWithGrace from "close-with-grace";
-import { type Logger, pino } from "pino";
+import type { Logger } from "pino";
 import { buildApp } from "./app.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { migrate } from "./database/migrate.ts";
@@ -8,6 +8,7 @@ import { sweepExpired } from "./database/sweep.ts";
 import { fillDemo } from "./demo/fill.ts";
 import { people } from "./demo/people.ts";
 import { refuseDemoPeople } from "./demo/refuse.ts";
+import { createLog } from "./log.ts";
 import { readOrCreateSecret } from "./secret.ts";
 import { explainFailure } from "./start-failure.ts";
 
@@ -63,7 +64,7 @@ function announce(config: Config): void {
 
 try {
   const config = loadConfig();
-  await start(config, pino({ level: config.logLevel }));
+  await start(config, createLog(config.logLevel));
 } catch (error) {
   console.error(explainFailure(error));
   process.exit(1);
