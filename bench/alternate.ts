@@ -1,6 +1,6 @@
 import { median } from "./figures.ts";
 import type { LoadResult } from "./load.ts";
-import { cpuMs } from "./processes.ts";
+import { childrenCpuMs, cpuMs } from "./processes.ts";
 import { findRow, type Row } from "./rows.ts";
 import type { BenchSite } from "./site.ts";
 
@@ -15,6 +15,8 @@ export interface Measured {
   /** Microseconds of the server process for each request; less noisy than requests per second. */
   cpu: number;
   limitCpu: number;
+  /** The same of the product's database. */
+  databaseCpu: number;
 }
 
 const ROUNDS = 3;
@@ -25,6 +27,7 @@ const WARM_UP_SECONDS = 1;
 
 interface Round extends LoadResult {
   cpu: number;
+  databaseCpu: number;
 }
 
 interface Server {
@@ -34,17 +37,23 @@ interface Server {
 
 /** The medians of several rounds. Each round first loads the limit server, then the product. */
 export async function alternate(site: BenchSite, row: Row): Promise<Measured> {
-  const { product, limit, generator } = site;
+  const { product, limit, generator, databasePid } = site;
   const [otherServer, otherRow] = row.against ? [product, findRow(row.against)] : [limit, row];
 
   async function load({ pid, port }: Server, { name }: Row, seconds: number): Promise<Round> {
-    const before = cpuMs(pid);
+    const before = [cpuMs(pid), childrenCpuMs(databasePid)] as const;
     const result = await generator.ask<LoadResult>("load", { row: name, port, seconds });
-    return { ...result, cpu: ((cpuMs(pid) - before) / result.answers) * 1000 };
+    const each = (ms: number) => (ms / result.answers) * 1000;
+    return {
+      ...result,
+      cpu: each(cpuMs(pid) - before[0]),
+      databaseCpu: each(childrenCpuMs(databasePid) - before[1]),
+    };
   }
   const loadOther = async (seconds: number) =>
     row.alone ? undefined : load(otherServer, otherRow, seconds);
 
+  await site.refreshTag();
   await loadOther(WARM_UP_SECONDS);
   await load(product, row, WARM_UP_SECONDS);
   const rounds: { ours: Round; theirs: Round | undefined }[] = [];
@@ -64,5 +73,6 @@ export async function alternate(site: BenchSite, row: Row): Promise<Measured> {
     p99: middle(({ ours }) => ours.p99),
     cpu: middle(({ ours }) => ours.cpu),
     limitCpu: middle(({ theirs }) => theirs?.cpu),
+    databaseCpu: middle(({ ours }) => ours.databaseCpu),
   };
 }

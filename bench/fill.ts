@@ -1,3 +1,4 @@
+import { hashPassword } from "better-auth/crypto";
 import pg from "pg";
 import { SUPERUSER } from "../server/database/embedded/cluster.ts";
 import type { Connection } from "../server/database/embedded/ownership.ts";
@@ -8,7 +9,7 @@ export interface Size {
 }
 
 /** Words of descriptions, and in how many surveys they are: one in this number. */
-export const words: Record<string, number> = {
+const words: Record<string, number> = {
   bridges: 10,
   lamps: 25,
   canals: 60,
@@ -23,11 +24,15 @@ const EARLIER_VOTERS = 10_000;
 export interface Filler {
   /** Creates people who have not voted. Returns what their tokens need. */
   addPeople(count: number): Promise<{ id: string; email: string }[]>;
+  /** People who can sign in with this password. Returns their addresses. */
+  addAccounts(count: number, password: string): Promise<string[]>;
   growTo(size: Size): Promise<void>;
   /** All published surveys, in random order. */
   listPublished(): Promise<string[]>;
   /** Published surveys that no earlier call has returned. */
   takeSurveys(count: number): Promise<string[]>;
+  /** Stores a vote of the first so many of `addPeople`, so that they may see the results. */
+  voteBefore(survey: string, count: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -83,12 +88,39 @@ export async function openFiller(connection: Connection): Promise<Filler> {
 
   return {
     addPeople: (count) => addPeople(count, "caller"),
+    async addAccounts(count, password) {
+      const { rows } = await db.query<{ email: string }>(
+        `with accounts as (
+           insert into identity."user" (name, email, "emailVerified")
+           select 'Person', 'account' || n || '@bench.test', true from generate_series(1, $1::int) as n
+           returning id, email
+         ), passwords as (
+           insert into identity.account ("accountId", "providerId", "userId", password, "updatedAt")
+           select id::text, 'credential', id, $2, now() from accounts
+         )
+         select email from accounts`,
+        [count, await hashPassword(password)],
+      );
+      return rows.map(({ email }) => email);
+    },
     growTo,
     listPublished,
     async takeSurveys(count) {
       const free = (await listPublished()).filter((id) => !taken.has(id)).slice(0, count);
       for (const id of free) taken.add(id);
       return free;
+    },
+    async voteBefore(survey, count) {
+      await db.query(
+        `insert into votes (survey_id, user_id, id, vote)
+         select $1, id, gen_random_uuid(), 'yes' from users
+         where email = any(select 'caller' || n || '@bench.test' from generate_series(1, $2::int) as n)`,
+        [survey, count],
+      );
+      await db.query("update survey_tallies set yes = yes + $2 where survey_id = $1", [
+        survey,
+        count,
+      ]);
     },
     close: () => db.end(),
   };

@@ -16,6 +16,7 @@ import { type Helper, startHelper } from "./tasks.ts";
 export interface BenchSite {
   filler: Filler;
   product: Product;
+  databasePid: number;
   limit: { pid: number; port: number };
   generator: Helper;
   scene: Scene;
@@ -40,6 +41,8 @@ export async function withSite(
   work: (site: BenchSite) => Promise<void>,
 ): Promise<void> {
   const closing: Closing = [];
+  // Otherwise Ctrl+C would leave PostgreSQL running.
+  process.once("SIGINT", () => void closeAll(closing).finally(() => process.exit(130)));
   try {
     await work(await openSite(size, nodeOptions, closing));
   } finally {
@@ -51,7 +54,7 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
   const secret = randomUUID() + randomUUID();
   const key = deriveKey(secret, "access token");
   mkdirSync(outputDir, { recursive: true });
-  const connection = await openDatabase(closing);
+  const { connection, pid: databasePid } = await openDatabase(closing);
   const filler = await openFiller(connection);
   closing.push(() => filler.close());
 
@@ -97,6 +100,7 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
   return {
     filler,
     product,
+    databasePid,
     limit: { pid: limit.pid, port: limitPort },
     generator,
     scene,
