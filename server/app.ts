@@ -49,17 +49,21 @@ import { removeOwnAccount } from "./users/removal-queries.ts";
 import { voteHandlers } from "./votes/handlers.ts";
 import { createLiveResults } from "./votes/live-results.ts";
 import { createVoteWriter, readResults } from "./votes/queries.ts";
+import type { Shared } from "./workers/shared-state.ts";
 
-interface Deps {
+export interface AppDeps {
   config: Config;
   db: Database;
   /** The one secret from which every key is derived. */
   secret: string;
   log: FastifyBaseLogger;
+  /** Kept by the supervisor for all workers. Without it, this is the server's only process. */
+  shared?: Shared;
 }
 
 /** Builds the server with all its routes. It does not listen yet. */
-export async function buildApp({ config, db, secret, log }: Deps): Promise<FastifyInstance> {
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, db, secret, log, shared } = deps;
   const app = createServer(config, log);
   const siteUrls = config.publicUrl ? [config.publicUrl] : localUrls(config);
   const [siteUrl = ""] = siteUrls;
@@ -73,7 +77,8 @@ export async function buildApp({ config, db, secret, log }: Deps): Promise<Fasti
   const mailer = createMailer({ ...config, from: config.mailFrom, log });
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
   const recordSecurity = mountSecurityEvents(app, { db, log });
-  const limiter = createLimiter({ ...config, db, key: deriveKey(secret, "limits") });
+  const memory = shared?.counts;
+  const limiter = createLimiter({ ...config, db, memory, key: deriveKey(secret, "limits") });
   const proofs = createSignUpProofs({
     db,
     key: deriveKey(secret, "sign-up proofs"),
@@ -131,6 +136,8 @@ export async function buildApp({ config, db, secret, log }: Deps): Promise<Fasti
   registerOperations(app, {
     db,
     metricsToken: config.metricsToken,
+    registry: shared?.registry,
+    readMetrics: shared?.readMetrics,
     loopback: config.publicUrl === undefined,
   });
   mountIdentity(app, { provider, limiter, siteUrls });
@@ -143,7 +150,7 @@ export async function buildApp({ config, db, secret, log }: Deps): Promise<Fasti
     onFailure: (error) => log.warn({ err: error }, "live results could not be read"),
   });
   app.addHook("preClose", async () => live.close());
-  const streams = createAtOnce(LIVE_STREAMS_AT_ONCE * config.limitFactor);
+  const streams = shared?.streams ?? createAtOnce(LIVE_STREAMS_AT_ONCE * config.limitFactor);
   const payments = mountPayments(app, {
     db,
     log,

@@ -10,13 +10,16 @@ interface Deps {
   /** Without a token, metrics are open on a loopback address and closed everywhere else. */
   metricsToken: string | undefined;
   loopback: boolean;
+  /** This process's metrics, and a function that returns those of all processes as text. */
+  registry?: Registry | undefined;
+  readMetrics?: (() => Promise<string>) | undefined;
 }
 
 export const OPERATIONS_PATHS = ["/healthz", "/readyz", "/metrics"];
 
 /** Health, readiness and metrics, for operators. */
 export function registerOperations(app: FastifyInstance, deps: Deps): void {
-  const registry = new Registry();
+  const { registry = new Registry(), readMetrics = () => registry.metrics() } = deps;
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: "http_request_duration_seconds",
@@ -45,7 +48,7 @@ export function registerOperations(app: FastifyInstance, deps: Deps): void {
 
   app.get("/metrics", async (request, reply) => {
     if (!mayReadMetrics(request.headers.authorization)) throw new ProblemError("not_found");
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply.type(registry.contentType).send(await readMetrics());
   });
 
   function mayReadMetrics(authorization: string | undefined): boolean {
