@@ -1,7 +1,8 @@
 import { median } from "./figures.ts";
 import type { LoadResult } from "./load.ts";
 import { childrenCpuMs, cpuMs } from "./processes.ts";
-import { findRow, type Row } from "./rows.ts";
+import type { Row } from "./row.ts";
+import { findRow } from "./rows.ts";
 import type { BenchSite } from "./site.ts";
 
 export interface Measured {

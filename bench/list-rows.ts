@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { at, get, type Scene, signedIn } from "./requests.ts";
-import type { Row } from "./rows.ts";
+import type { Row } from "./row.ts";
 
 // Lists and searches on a site that has grown. The server remembers each list for a second, so
 // every request here asks for something else, and the database answers all of them.

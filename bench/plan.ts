@@ -1,6 +1,7 @@
 import { alternate, type Measured } from "./alternate.ts";
 import type { Size } from "./fill.ts";
-import { type Row, rows } from "./rows.ts";
+import type { Row } from "./row.ts";
+import { rows } from "./rows.ts";
 import type { BenchSite } from "./site.ts";
 import { specialRows } from "./special-rows.ts";
 import type { Line } from "./table.ts";
