@@ -1,4 +1,4 @@
-import type { Insertable, UpdateObject } from "kysely";
+import { type Insertable, sql, type UpdateObject } from "kysely";
 import type { Database } from "../database/connect.ts";
 import type { Schema } from "../database/schema.ts";
 
@@ -77,4 +77,14 @@ export async function findShared(db: Database, id: string) {
 
 export async function isPublished(db: Database, id: string): Promise<boolean> {
   return (await findShared(db, id)) !== undefined;
+}
+
+/** The titles of the surveys among these ids. */
+export async function findTitles(db: Database, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("surveys")
+    .select(["id", "title"])
+    .where("id", "=", sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ id, title }) => [id, title]));
 }
