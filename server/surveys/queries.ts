@@ -41,6 +41,8 @@ export async function updateSurvey(
     .from("changed as s")
     .set((eb) => ({ listed_category: eb.ref("s.listed_category"), search: eb.ref("s.search") }))
     .whereRef("t.survey_id", "=", "s.id")
+    // Says the same again, because Citus finds the machine only by a value.
+    .where("t.survey_id", "=", id)
     .execute();
 }
 
