@@ -1,7 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Serialisation failure, deadlock, too many connections, or a server that stops or starts. */
-const passingCodes = new Set(["40001", "40P01", "57P01", "57P02", "57P03", "53300"]);
+/**
+ * Serialisation failure, deadlock, too many connections, a server that stops or starts, or a
+ * statement that took too long, as while a machine of a cluster recovers.
+ */
+const passingCodes = new Set(["40001", "40P01", "57P01", "57P02", "57P03", "53300", "57014"]);
 const lostConnection = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
 // Errors of the driver that have no code.
 const lostConnectionMessages =
