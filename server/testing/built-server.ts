@@ -82,6 +82,12 @@ export async function spawnBuilt(environment: Record<string, string>): Promise<B
   return server;
 }
 
+/** Signals all processes of a server, as Ctrl-C does. */
+export function signalAll({ process: child }: BuiltServer, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) throw new Error("The server has not started.");
+  process.kill(-child.pid, signal);
+}
+
 /** Waits until the server has ended. Returns its exit code, or the signal that killed it. */
 export async function endOf({ process: child }: BuiltServer) {
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
