@@ -62,6 +62,7 @@ export async function startSite(changed: Record<string, string> = {}): Promise<R
 const settings = {
   NODE_ENV: "development",
   HOST: "127.0.0.1",
+  WORKERS: "",
   PUBLIC_URL: "",
   DATABASE_URL: "",
   APP_SECRET: "",

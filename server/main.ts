@@ -85,7 +85,7 @@ function announce(config: Config): void {
 
 try {
   const config = loadConfig();
-  await start(config, createLog(config.logLevel));
+  await start(config, createLog(config));
 } catch (error) {
   console.error(explainFailure(error));
   process.exit(1);

@@ -41,6 +41,7 @@ export function createServer(options: Options, log: FastifyBaseLogger): FastifyI
     forceCloseConnections: "idle",
   });
   app.server.maxConnections = options.maxConnections;
+  closeConnectionsAfterAnswers(app);
   acceptEmptyJson(app);
   app.setErrorHandler(answerProblem);
   refuseUncleanInput(app);
@@ -55,6 +56,18 @@ function createRequestIds(): () => string {
     count += 1;
     return `${start}-${count}`;
   };
+}
+
+/**
+ * A server that closes closes the connections that are idle at that moment. Those that were waiting
+ * for an answer become idle later, and would keep it from ending for as long as clients keep them.
+ */
+function closeConnectionsAfterAnswers(app: FastifyInstance): void {
+  app.addHook("preClose", async () => {
+    if (!app.server.listening) return;
+    const timer = setInterval(() => app.server.closeIdleConnections(), 100);
+    app.server.once("close", () => clearInterval(timer));
+  });
 }
 
 /** The specified client sends a JSON content type even without a body. */

@@ -45,6 +45,7 @@ interface Deps extends WorkerStart {
 export async function startWorkers({ log, ...start }: Deps): Promise<() => Promise<void>> {
   const running = new Map<Worker, Ask<WorkerCalls>>();
   const stopping = new AbortController();
+  const { signal } = stopping;
   const sharedCalls = createSharedState({
     limitFactor: start.config.limitFactor,
     // One that dies meanwhile has no metrics any more.
@@ -69,9 +70,9 @@ export async function startWorkers({ log, ...start }: Deps): Promise<() => Promi
         },
         failed: (reason) => reject(new WorkerFailed(reason)),
       } satisfies SupervisorCalls);
-      worker.once("exit", (code, signal) => {
+      worker.once("exit", (code, killedBy) => {
         running.delete(worker);
-        reject(new WorkerFailed(`A worker ended with ${signal ?? code} before it was ready.`));
+        reject(new WorkerFailed(`A worker ended with ${killedBy ?? code} before it was ready.`));
       });
     });
   }
@@ -82,9 +83,8 @@ export async function startWorkers({ log, ...start }: Deps): Promise<() => Promi
       const since = Date.now();
       if (worker) await endOf(worker);
       if (Date.now() - since > STABLE_AFTER) pause = FIRST_PAUSE;
-      if (stopping.signal.aborted) return;
+      if (signal.aborted) return;
       log.error({ worker: worker?.process.pid }, "a worker has ended; starting another");
-      const { signal } = stopping;
       await delay(pause, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       worker = await startWorker().catch((error: WorkerFailed) => {

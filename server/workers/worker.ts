@@ -30,7 +30,7 @@ try {
 
 async function work(): Promise<void> {
   const { config, connection, secret, graceMs } = await ask("readStart");
-  const log = createLog(config.logLevel);
+  const log = createLog(config);
   const db = connect({
     connection,
     poolSize: config.databasePool,

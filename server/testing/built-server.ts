@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { createServer } from "node:net";
+import { text } from "node:stream/consumers";
+import { sql } from "kysely";
+import { inject, vi } from "vitest";
+import { TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
+import type { Database } from "../database/connect.ts";
+import { settings } from "../environment.ts";
+import { createAccessTokens } from "../identity/access-token.ts";
+import { projectRoot } from "../project-root.ts";
+import { deriveKey } from "../secret.ts";
+import { afterFile } from "./after-file.ts";
+import { type Caller, createCaller, type Received, type SentRequest } from "./caller.ts";
+
+/** A running `dist/server/main.js`, which `npm run build` makes. */
+export interface BuiltServer {
+  process: ChildProcess;
+  port: number;
+  /** What it has printed so far. */
+  output: () => string;
+  /** The ids of the processes that have logged an answer of this route. */
+  answeredBy(route: string): number[];
+}
+
+// 32 characters or more, as the product demands.
+const SECRET = "a secret for tests of built servers";
+
+/** Far longer than needed, for a machine that does much else at the same time. */
+export const PATIENCE = { timeout: 90_000, interval: 20 };
+
+/** Starts the built server, waits until it is ready, and stops it after the test file. */
+export async function startBuilt(environment: Record<string, string>): Promise<BuiltServer> {
+  const server = await spawnBuilt(environment);
+  await vi.waitFor(() => {
+    if (server.process.exitCode !== null) throw new Error(server.output());
+    if (!/is ready at/.test(server.output())) throw new Error("not ready yet");
+  }, PATIENCE);
+  return server;
+}
+
+export async function spawnBuilt(environment: Record<string, string>): Promise<BuiltServer> {
+  const port = Number(environment.PORT ?? (await freePort()));
+  // Empty values keep a developer's own .env out of the tests.
+  const unset = Object.fromEntries(Object.keys(settings.shape).map((name) => [name, ""]));
+  const child = spawn(process.execPath, ["dist/server/main.js"], {
+    cwd: projectRoot,
+    env: {
+      PATH: process.env.PATH,
+      ...unset,
+      NODE_ENV: "test",
+      SHED_AFTER_MS: "600000",
+      ...environment,
+      PORT: String(port),
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    // A process group of its own, so that a signal can reach all its processes, as Ctrl-C does.
+    detached: true,
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const server: BuiltServer = {
+    process: child,
+    port,
+    output: () => output,
+    answeredBy(route) {
+      const lines = output.split("\n").filter((line) => line.includes('"msg":"answered"'));
+      const answers = lines.map((line) => JSON.parse(line) as { pid: number; route?: string });
+      return [...new Set(answers.filter((one) => one.route === route).map(({ pid }) => pid))];
+    },
+  };
+  afterFile(async () => {
+    child.kill("SIGTERM");
+    await endOf(server);
+  });
+  return server;
+}
+
+/** Signals all processes of a server, as Ctrl-C does. */
+export function signalAll({ process: child }: BuiltServer, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) throw new Error("The server has not started.");
+  process.kill(-child.pid, signal);
+}
+
+/** Waits until the server has ended. Returns its exit code, or the signal that killed it. */
+export async function endOf({ process: child }: BuiltServer) {
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  return child.exitCode ?? child.signalCode;
+}
+
+/** The settings with which a built server uses a test's database and secret. */
+export async function onDatabase(db: Database): Promise<Record<string, string>> {
+  const { host, port, user } = inject("postgres");
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  const query = new URLSearchParams({ host });
+  return {
+    DATABASE_URL: `postgres://${user}@localhost:${port}/${rows[0]?.name}?${query}`,
+    APP_SECRET: SECRET,
+  };
+}
+
+// Below the ports that the system gives to outgoing connections, so that none of them is in the way.
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const probe = createServer().listen(port, "127.0.0.1");
+    const free = await Promise.race([
+      once(probe, "listening").then(() => true),
+      once(probe, "error").then(() => false),
+    ]).catch(() => false);
+    if (!free) continue;
+    probe.close();
+    await once(probe, "close");
+    return port;
+  }
+}
+
+export interface Connections {
+  /** Somebody who calls through these connections. */
+  as(headers?: Record<string, string>): Caller;
+  send(request: SentRequest): Promise<Received>;
+  /** The answer as soon as it begins, for one that does not end. */
+  open(request: SentRequest): Promise<IncomingMessage>;
+}
+
+/**
+ * Calls a built server over this many connections, which stay open. New connections go to the workers
+ * in turn, so with several of them every worker is called.
+ */
+export function connectionsTo({ port }: { port: number }, count: number): Connections {
+  const agent = new Agent({ keepAlive: true, maxSockets: count, scheduling: "fifo" });
+  afterFile(() => agent.destroy());
+
+  function open({ method, url, headers, body }: SentRequest): Promise<IncomingMessage> {
+    const type = body === undefined ? {} : { "content-type": "application/json" };
+    const options = { agent, host: "127.0.0.1", port, method, path: url };
+    const call = request({ ...options, headers: { ...headers, ...type } });
+    call.end(body === undefined ? undefined : JSON.stringify(body));
+    return new Promise((resolve, reject) => call.on("response", resolve).on("error", reject));
+  }
+
+  async function send(request: SentRequest): Promise<Received> {
+    const response = await open(request);
+    return {
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      text: await text(response),
+    };
+  }
+  return { send, open, as: (headers = {}) => createCaller(send, headers) };
+}
+
+/** A new person, without an account at the identity provider. */
+export async function addPerson(db: Database, standing: { admin?: boolean } = {}) {
+  const email = `${randomUUID()}@example.org`;
+  const user = await db
+    .insertInto("users")
+    .values({ email, username: "Test Person", ...standing })
+    .returning(["id", "token_version as tokenVersion"])
+    .executeTakeFirstOrThrow();
+  const tokens = createAccessTokens(deriveKey(SECRET, "access token"));
+  const token = tokens.issue({ ...user, email }, { signedInAt: new Date(), secondFactor: false });
+  return { id: user.id, headers: { [TOKEN_HEADER]: `${TOKEN_SCHEME} ${token}` } };
+}
