@@ -1,12 +1,16 @@
-import { execFile, spawn } from "node:child_process";
-import { createServer } from "node:net";
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "../server/database/connect.ts";
-import { report } from "./measure.ts";
-import { type BenchSite, withSite } from "./site.ts";
+import { connect, type Database } from "../server/database/connect.ts";
+import { createAccessTokens } from "../server/identity/access-token.ts";
+import { deriveKey } from "../server/secret.ts";
+import { type Closing, closeAll, openDatabase } from "./database.ts";
+import { startProduct } from "./processes.ts";
+import { outputDir } from "./site.ts";
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
 const PER_SURVEY = 10_000;
@@ -43,38 +47,6 @@ const exports = {
     from payments as p join users as u on u.id = p.user_id`,
 };
 
-/** The built server in its own process, so that its memory contains nothing of this benchmark. */
-async function startServer({ connection, secret }: BenchSite) {
-  const port = await freePort();
-  const { host, user, database } = connection;
-  const server = spawn(process.execPath, [path.join(import.meta.dirname, "../server/main.js")], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATABASE_URL: `postgres://${user}@localhost:${connection.port}/${database}?host=${host}`,
-      APP_SECRET: secret,
-      DEMO: "off",
-      LIMIT_FACTOR: "1000000",
-      LOG_LEVEL: "error",
-    },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const url = `http://127.0.0.1:${port}`;
-  while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) {
-    if (server.exitCode !== null) throw new Error("the server did not start");
-    await wait(SAMPLE_MS);
-  }
-  return { server, url };
-}
-
-async function freePort(): Promise<number> {
-  const holder = createServer().listen(0, "127.0.0.1");
-  await new Promise((done) => holder.once("listening", done));
-  const address = holder.address();
-  await new Promise((done) => holder.close(done));
-  return typeof address === "object" && address ? address.port : 0;
-}
-
 async function residentMegabytes(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(pid)]);
   return Number(stdout) / 1024;
@@ -106,27 +78,41 @@ async function copySeconds(db: Database, content: RawBuilder<unknown>): Promise<
   return (performance.now() - start) / 1000;
 }
 
-await withSite(async (site) => {
-  await fill(site.patientDb);
-  const { headers } = await site.join(true);
-  const { server, url } = await startServer(site);
-  const { pid = 0 } = server;
-  try {
-    await fetch(`${url}/responseItem`, { headers });
-    const idle = await residentMegabytes(pid);
-    for (const [path, content] of Object.entries(exports)) {
-      const file = await readExport(`${url}${path}`, headers, pid);
-      // The admin who reads is a person too.
-      const expected = path === "/users/export" ? ROWS + 1 : ROWS;
-      if (file.rows !== expected) throw new Error(`${file.rows} rows instead of ${expected}`);
-      const plain = await copySeconds(site.patientDb, content);
-      report(`rows a second of ${file.rows} from ${path}`, plain / file.seconds, "a plain copy");
-      process.stdout.write(
-        `${Math.round(file.rows / file.seconds)} rows a second; memory grew by ${Math.round(file.peak - idle)} MB over ${Math.round(idle)} MB (limit 100 MB)\n`,
-      );
-    }
-  } finally {
-    server.kill();
-    await new Promise((done) => server.once("exit", done));
+const closing: Closing = [];
+try {
+  const connection = await openDatabase(closing);
+  const db = connect({ connection, poolSize: 1, onLost: () => {}, patient: true });
+  closing.push(() => db.destroy());
+  await fill(db);
+  const admin = await db
+    .insertInto("users")
+    .values({ email: "admin@bench.test", username: "Admin", admin: true })
+    .returning(["id", "token_version as tokenVersion"])
+    .executeTakeFirstOrThrow();
+  const secret = randomUUID() + randomUUID();
+  const token = createAccessTokens(deriveKey(secret, "access token")).issue(
+    { ...admin, email: "admin@bench.test" },
+    { signedInAt: new Date(), secondFactor: false },
+  );
+  const headers = { validation: `bearer ${token}` };
+  mkdirSync(outputDir, { recursive: true });
+  const logFile = path.join(outputDir, "exports-server.log");
+  const product = await startProduct({ connection, secret, logFile });
+  closing.push(() => product.stop());
+  const url = `http://127.0.0.1:${product.port}`;
+
+  await fetch(`${url}/responseItem`, { headers });
+  const idle = await residentMegabytes(product.pid);
+  for (const [address, content] of Object.entries(exports)) {
+    const file = await readExport(`${url}${address}`, headers, product.pid);
+    // The admin who reads is a person too.
+    const expected = address === "/users/export" ? ROWS + 1 : ROWS;
+    if (file.rows !== expected) throw new Error(`${file.rows} rows instead of ${expected}`);
+    const plain = await copySeconds(db, content);
+    process.stdout.write(
+      `${address}: ${file.rows} rows, ${Math.round(file.rows / file.seconds)} a second, ${(plain / file.seconds).toFixed(2)} of a plain copy; memory grew by ${Math.round(file.peak - idle)} MB over ${Math.round(idle)} MB (limit 100 MB)\n`,
+    );
   }
-});
+} finally {
+  await closeAll(closing);
+}

@@ -1,67 +1,143 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import type { FastifyInstance } from "fastify";
-import { pino } from "pino";
-import { buildApp } from "../server/app.ts";
-import { readConfig } from "../server/config.ts";
-import { connect, type Database } from "../server/database/connect.ts";
-import { startEmbeddedPostgres } from "../server/database/embedded/start.ts";
-import { migrate } from "../server/database/migrate.ts";
 import { createAccessTokens } from "../server/identity/access-token.ts";
+import { projectRoot } from "../server/project-root.ts";
 import { deriveKey } from "../server/secret.ts";
+import { type Closing, closeAll, openDatabase } from "./database.ts";
+import { type Filler, openFiller, type Size } from "./fill.ts";
+import type { LimitAnswers } from "./limit-server.ts";
+import { freePort, type Product, startProduct } from "./processes.ts";
+import type { Scene } from "./rows.ts";
+import { type Helper, startHelper } from "./tasks.ts";
 
+/** Everything that a measurement needs, each part in a process of its own. */
 export interface BenchSite {
-  app: FastifyInstance;
-  db: Database;
-  /** Without time limits, for work that takes longer than a request may. */
-  patientDb: Database;
-  connection: { host: string; port: number; user: string; database: string };
-  /** Signs tokens; for another server on the same database. */
-  secret: string;
-  /** Creates a person. Returns the headers of their calls. */
-  join(admin?: boolean): Promise<{ id: string; headers: { validation: string } }>;
+  filler: Filler;
+  product: Product;
+  limit: { pid: number; port: number };
+  generator: Helper;
+  scene: Scene;
+  /** Fills the database up to this size, and gives the generator surveys that nobody voted on. */
+  growTo(size: Size): Promise<void>;
+  /** Tells the generator the tag that the list has now. */
+  refreshTag(): Promise<void>;
 }
 
-const secret = randomUUID() + randomUUID();
+/** Logs and profiles of the last run. */
+export const outputDir = path.join(projectRoot, ".cache/bench");
 
-/** Runs the real product on a new database with fsync on, and removes it afterwards. */
-export async function withSite(work: (site: BenchSite) => Promise<void>): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), "survey-bench-"));
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
-  const { connection } = postgres;
-  const db = connect({ connection, poolSize: 10, onLost: () => {} });
-  const patientDb = connect({ connection, poolSize: 1, onLost: () => {}, patient: true });
-  await migrate(connection);
-  const config = readConfig({
-    DEMO: "off",
-    LOG_LEVEL: "silent",
-    // The work is measured, not its limits; and the load comes from this very process.
-    LIMIT_FACTOR: "1000000",
-    SHED_AFTER_MS: "600000",
-  });
-  const app = await buildApp({ config, db, secret, log: pino({ level: "silent" }) });
-  const tokens = createAccessTokens(deriveKey(secret, "access token"));
+// More than one server answers votes within a round, so that a hot survey gets each from another.
+const PEOPLE = 50_000;
+const VOTED_SURVEYS = 200;
+// Each takes PEOPLE votes before the next one gets hot.
+const HOT_SURVEYS = 20;
 
-  async function join(admin = false) {
-    const email = `${randomUUID()}@bench.test`;
-    const user = await db
-      .insertInto("users")
-      .values({ email, username: "Bench", admin })
-      .returning(["id", "token_version as tokenVersion"])
-      .executeTakeFirstOrThrow();
-    const token = tokens.issue({ ...user, email }, { signedInAt: new Date(), secondFactor: false });
-    return { id: user.id, headers: { validation: `bearer ${token}` } };
-  }
-
+/** Runs the product on a new database with fsync on, and removes it afterwards. */
+export async function withSite(
+  { size, nodeOptions = [] }: { size: Size; nodeOptions?: string[] },
+  work: (site: BenchSite) => Promise<void>,
+): Promise<void> {
+  const closing: Closing = [];
   try {
-    await work({ app, db, patientDb, connection, secret, join });
+    await work(await openSite(size, nodeOptions, closing));
   } finally {
-    await app.close();
-    await db.destroy();
-    await patientDb.destroy();
-    await postgres.stop();
-    await rm(dataDir, { recursive: true });
+    await closeAll(closing);
   }
+}
+
+async function openSite(size: Size, nodeOptions: string[], closing: Closing): Promise<BenchSite> {
+  const secret = randomUUID() + randomUUID();
+  const key = deriveKey(secret, "access token");
+  mkdirSync(outputDir, { recursive: true });
+  const connection = await openDatabase(closing);
+  const filler = await openFiller(connection);
+  closing.push(() => filler.close());
+
+  const tokens = createAccessTokens(key);
+  const signIn = { signedInAt: new Date(), secondFactor: false };
+  const people = await filler.addPeople(PEOPLE);
+  const scene: Scene = {
+    tokens: people.map((person) => tokens.issue({ ...person, tokenVersion: 1 }, signIn)),
+    surveys: [],
+    votedSurveys: [],
+    hotSurveys: [],
+    script: await findScript(),
+    etag: "",
+  };
+  await filler.growTo(size);
+
+  const logFile = (name: string) => path.join(outputDir, `${name}.log`);
+  const product = await startProduct({
+    connection,
+    secret,
+    logFile: logFile("server"),
+    nodeOptions,
+  });
+  closing.push(() => product.stop());
+  const generator = startHelper("generator.js", logFile("generator"));
+  closing.push(() => generator.stop());
+
+  async function chooseSurveys(): Promise<void> {
+    const { rows } = await filler.db.query<{ id: string }>(
+      "select id from surveys where status = 'published' order by random()",
+    );
+    scene.surveys = rows.map(({ id }) => id);
+    scene.votedSurveys = await filler.takeSurveys(VOTED_SURVEYS);
+    scene.hotSurveys = await filler.takeSurveys(HOT_SURVEYS);
+    await generator.ask("setScene", scene);
+  }
+
+  await chooseSurveys();
+  const limit = startHelper("limit-server.js", logFile("limit-server"));
+  closing.push(() => limit.stop());
+  const limitPort = await freePort();
+  await limit.ask("listen", { key, port: limitPort, ...(await sampleAnswers(product, scene)) });
+
+  return {
+    filler,
+    product,
+    limit: { pid: limit.pid, port: limitPort },
+    generator,
+    scene,
+    async growTo(next) {
+      await filler.growTo(next);
+      await chooseSurveys();
+    },
+    async refreshTag() {
+      const answer = await fetch(`http://127.0.0.1:${product.port}/survey/item`);
+      await generator.ask("setTag", answer.headers.get("etag") ?? "");
+    },
+  };
+}
+
+/** The script that every page loads first. */
+async function findScript(): Promise<string> {
+  const names = await readdir(path.join(projectRoot, "dist/web/assets"));
+  const name = names.find((file) => /^index-.*\.js$/.test(file));
+  if (!name) throw new Error("the build has no assets/index-….js");
+  return `/assets/${name}`;
+}
+
+/** What the product answers, for the limit server to send. */
+async function sampleAnswers(
+  { port }: Product,
+  scene: Scene,
+): Promise<Omit<LimitAnswers, "key" | "port">> {
+  const headers = { validation: `bearer ${scene.tokens[0]}` };
+  const read = async (address: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${address}`, { headers });
+    if (!answer.ok) throw new Error(`${address}: ${answer.status} ${await answer.text()}`);
+    return answer.text();
+  };
+  return {
+    health: await read("/healthz"),
+    list: await read("/survey/item"),
+    details: await read(`/survey/details/${scene.surveys[0]}`),
+    script: {
+      path: scene.script,
+      bytes: await readFile(path.join(projectRoot, "dist/web", `${scene.script}.br`)),
+    },
+  };
 }

@@ -47,7 +47,7 @@ export const pathParams = {
   email: emailAddress,
 };
 
-type ParamName = keyof typeof pathParams;
+export type ParamName = keyof typeof pathParams;
 
 /** The parameter names in a path: `/users/:email` has `email`. */
 type ParamsIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -12,7 +12,7 @@ import { migrate } from "../server/database/migrate.ts";
 import { describeFinding, runFuzz } from "../server/testing/fuzz/run.ts";
 import { brokenMessages, sendBroken } from "../server/testing/fuzz/wire.ts";
 import { createWorld, fuzzSettings, newSeed } from "../server/testing/fuzz/world.ts";
-import { findWrongTallies } from "../server/votes/queries.ts";
+import { findWrongTallies } from "../server/votes/recount-queries.ts";
 
 const { values } = parseArgs({
   options: {

@@ -1,5 +1,5 @@
 import { runCommand } from "../server/command.ts";
-import { type Counts, findWrongTallies, fixTally } from "../server/votes/queries.ts";
+import { type Counts, findWrongTallies, fixTally } from "../server/votes/recount-queries.ts";
 
 const fix = process.argv.includes("--fix");
 

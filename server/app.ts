@@ -42,24 +42,28 @@ import { mountSecurityEvents } from "./security-events/mount.ts";
 import { settingsHandlers } from "./settings/handlers.ts";
 import { createPublishedLists } from "./surveys/cache.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
-import { findShared } from "./surveys/queries.ts";
+import { createSurveyReader, findShared } from "./surveys/queries.ts";
 import { userHandlers } from "./users/handlers.ts";
 import { createHashAddress, createUserLoader, ensureUser } from "./users/queries.ts";
 import { removeOwnAccount } from "./users/removal-queries.ts";
 import { voteHandlers } from "./votes/handlers.ts";
 import { createLiveResults } from "./votes/live-results.ts";
 import { createVoteWriter, readResults } from "./votes/queries.ts";
+import type { Shared } from "./workers/shared-state.ts";
 
-interface Deps {
+export interface AppDeps {
   config: Config;
   db: Database;
   /** The one secret from which every key is derived. */
   secret: string;
   log: FastifyBaseLogger;
+  /** Kept by the supervisor for all workers. Without it, this is the server's only process. */
+  shared?: Shared;
 }
 
 /** Builds the server with all its routes. It does not listen yet. */
-export async function buildApp({ config, db, secret, log }: Deps): Promise<FastifyInstance> {
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, db, secret, log, shared } = deps;
   const app = createServer(config, log);
   const siteUrls = config.publicUrl ? [config.publicUrl] : localUrls(config);
   const [siteUrl = ""] = siteUrls;
@@ -73,7 +77,8 @@ export async function buildApp({ config, db, secret, log }: Deps): Promise<Fasti
   const mailer = createMailer({ ...config, from: config.mailFrom, log });
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
   const recordSecurity = mountSecurityEvents(app, { db, log });
-  const limiter = createLimiter({ ...config, db, key: deriveKey(secret, "limits") });
+  const memory = shared?.counts;
+  const limiter = createLimiter({ ...config, db, memory, key: deriveKey(secret, "limits") });
   const proofs = createSignUpProofs({
     db,
     key: deriveKey(secret, "sign-up proofs"),
@@ -131,6 +136,8 @@ export async function buildApp({ config, db, secret, log }: Deps): Promise<Fasti
   registerOperations(app, {
     db,
     metricsToken: config.metricsToken,
+    registry: shared?.registry,
+    readMetrics: shared?.readMetrics,
     loopback: config.publicUrl === undefined,
   });
   mountIdentity(app, { provider, limiter, siteUrls });
@@ -143,7 +150,7 @@ export async function buildApp({ config, db, secret, log }: Deps): Promise<Fasti
     onFailure: (error) => log.warn({ err: error }, "live results could not be read"),
   });
   app.addHook("preClose", async () => live.close());
-  const streams = createAtOnce(LIVE_STREAMS_AT_ONCE * config.limitFactor);
+  const streams = shared?.streams ?? createAtOnce(LIVE_STREAMS_AT_ONCE * config.limitFactor);
   const payments = mountPayments(app, {
     db,
     log,
@@ -155,7 +162,7 @@ export async function buildApp({ config, db, secret, log }: Deps): Promise<Fasti
     ...settingsHandlers({ ...config, socialProviders }),
     ...identityHandlers({ ...config, db, tokens, hashAddress, proofs }),
     ...userHandlers({ db, users, hashAddress }),
-    ...surveyHandlers({ db, lists }),
+    ...surveyHandlers({ surveys: createSurveyReader(db), lists }),
     ...voteHandlers({ db, votes: createVoteWriter(db), live, streams }),
     ...reactionHandlers({ db }),
     ...commentHandlers({ db }),
@@ -175,7 +182,7 @@ export async function buildApp({ config, db, secret, log }: Deps): Promise<Fasti
 
   // A local site has several addresses; `/` means the one from which the document was read.
   registerReference(app, served, config.publicUrl ?? "/");
-  await registerSite(app, { routes: served, siteUrl, describeSurvey: (id) => findShared(db, id) });
+  registerSite(app, { routes: served, siteUrl, describeSurvey: (id) => findShared(db, id) });
   return app;
 }
 

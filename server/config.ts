@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
+import { EMBEDDED_CONNECTIONS } from "./database/embedded/cluster.ts";
 import { ConfigError, check, oidcProvider, settings, withoutEmptyValues } from "./environment.ts";
 import { projectRoot } from "./project-root.ts";
 
@@ -18,6 +19,9 @@ export type Config = ReturnType<typeof readConfig>;
 
 // Enough for a university behind one address. With more, the limits would protect nothing.
 const MOST_PUBLIC_LIMIT_FACTOR = 100;
+// Of the embedded PostgreSQL's connections: its owner's, the supervisor's, three that PostgreSQL
+// keeps for superusers, and some for commands and backups that run beside the server.
+const OTHER_CONNECTIONS = 10;
 const openTo = "PUBLIC_URL is set, HOST is no loopback address or NODE_ENV is production";
 
 /** The settings of this process: its environment, and the project's .env file if there is one. */
@@ -55,6 +59,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (env.HEADER_SECONDS > env.REQUEST_SECONDS) {
     wrong.push("HEADER_SECONDS: must not be more than REQUEST_SECONDS, which includes the headers");
   }
+  const mostConnections = EMBEDDED_CONNECTIONS - OTHER_CONNECTIONS;
+  if (embedded && env.WORKERS * env.DATABASE_POOL > mostConnections) {
+    wrong.push(
+      `DATABASE_POOL: must be at most ${Math.floor(mostConnections / env.WORKERS)} with WORKERS=${env.WORKERS}, because the embedded PostgreSQL has ${mostConnections} connections for all of them`,
+    );
+  }
   const payments = readPayments(env, onlyHere, wrong);
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
 
@@ -64,6 +74,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     onlyHere,
     port: env.PORT,
     host: env.HOST,
+    workers: env.WORKERS,
     publicUrl: env.PUBLIC_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     dataDir: env.DATA_DIR,

@@ -21,6 +21,11 @@ export const settings = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
+  /**
+   * Processes that serve this port together. More than one per core gains nothing, and a machine
+   * with more than 64 cores is limited by its one PostgreSQL first.
+   */
+  WORKERS: wholeNumber(1, 64).default(1),
   /** The address that people type. Required unless it is the loopback address and port. */
   PUBLIC_URL: webAddress.optional(),
   /** Reverse proxies that are trusted to report the caller's address, e.g. `loopback`. */

@@ -1,6 +1,6 @@
 import closeWithGrace from "close-with-grace";
-import { type Logger, pino } from "pino";
-import { buildApp } from "./app.ts";
+import type { Logger } from "pino";
+import type { AppDeps } from "./app.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { migrate } from "./database/migrate.ts";
 import { type OpenDatabase, openDatabase } from "./database/open.ts";
@@ -8,24 +8,30 @@ import { sweepExpired } from "./database/sweep.ts";
 import { fillDemo } from "./demo/fill.ts";
 import { people } from "./demo/people.ts";
 import { refuseDemoPeople } from "./demo/refuse.ts";
+import { createLog } from "./log.ts";
 import { readOrCreateSecret } from "./secret.ts";
 import { explainFailure } from "./start-failure.ts";
+import { startWorkers } from "./workers/supervisor.ts";
 
 const HOUR_MS = 3_600_000;
 // Longer than any request may take, so that stopping interrupts none.
 const GRACE_MS = 15_000;
+// For what the supervisor does after its workers have ended: it closes the database.
+const SUPERVISOR_EXTRA_MS = 5_000;
 
 async function start(config: Config, log: Logger): Promise<void> {
   const database = await openDatabase({ ...config, log });
   try {
-    await serve(config, log, database);
+    const secret = await prepare(config, log, database);
+    await run(config, log, database, secret);
   } catch (error) {
     await database.close();
     throw error;
   }
 }
 
-async function serve(config: Config, log: Logger, database: OpenDatabase): Promise<void> {
+/** What is done once, however many processes serve. Returns the secret that all of them use. */
+async function prepare(config: Config, log: Logger, database: OpenDatabase): Promise<string> {
   const { db } = database;
   const applied = await migrate(database.connection);
   if (applied.length > 0) log.info({ applied }, "database brought up to date");
@@ -33,21 +39,37 @@ async function serve(config: Config, log: Logger, database: OpenDatabase): Promi
     await refuseDemoPeople(db, config.databaseUrl ? "DATABASE_URL" : "DATA_DIR");
   }
   if (config.demo && (await fillDemo(db, config.demoPassword))) log.info("demo data filled in");
+  return config.appSecret ?? (await readOrCreateSecret(config.dataDir));
+}
 
-  const secret = config.appSecret ?? (await readOrCreateSecret(config.dataDir));
-  const app = await buildApp({ config, db, secret, log });
-  await app.listen({ port: config.port, host: config.host });
+async function run(config: Config, log: Logger, database: OpenDatabase, secret: string) {
+  const { db, connection } = database;
+  const alone = config.workers === 1;
+  const stopServing = alone
+    ? await serve({ config, log, db, secret })
+    : await startWorkers({ config, log, connection, secret, graceMs: GRACE_MS });
   const sweep = setInterval(() => {
     sweepExpired(db).catch((error: unknown) => log.warn({ err: error }, "sweep failed"));
   }, HOUR_MS);
 
-  closeWithGrace({ delay: GRACE_MS, logger: log }, async ({ err }) => {
+  const delay = alone ? GRACE_MS : GRACE_MS + SUPERVISOR_EXTRA_MS;
+  closeWithGrace({ delay, logger: log }, async ({ err }) => {
     if (err) log.fatal({ err }, "stopping after an unexpected failure");
     clearInterval(sweep);
-    await app.close();
+    await stopServing();
     await database.close();
   });
   announce(config);
+}
+
+/** Serves in this process. Returns how to stop. */
+async function serve(deps: AppDeps): Promise<() => Promise<void>> {
+  // Loaded only here: a supervisor needs neither the time nor the memory.
+  const { buildApp } = await import("./app.ts");
+  const app = await buildApp(deps);
+  const { port, host } = deps.config;
+  await app.listen({ port, host });
+  return () => app.close();
 }
 
 function announce(config: Config): void {
@@ -63,7 +85,7 @@ function announce(config: Config): void {
 
 try {
   const config = loadConfig();
-  await start(config, pino({ level: config.logLevel }));
+  await start(config, createLog(config.logLevel));
 } catch (error) {
   console.error(explainFailure(error));
   process.exit(1);

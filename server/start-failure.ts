@@ -1,13 +1,16 @@
 import { EmbeddedPostgresError } from "./database/embedded/programs.ts";
 import { DatabaseUnreachable } from "./database/open.ts";
 import { ConfigError } from "./environment.ts";
+import { WorkerFailed } from "./workers/supervisor.ts";
 
 /** Shows failures that an operator can fix as one line; all others keep their stack trace. */
 export function explainFailure(error: unknown): unknown {
-  const expected = [ConfigError, DatabaseUnreachable, EmbeddedPostgresError];
+  const expected = [ConfigError, DatabaseUnreachable, EmbeddedPostgresError, WorkerFailed];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
-  if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") {
-    return `PORT: ${(error as Error).message}; another program listens there`;
+  const { code, address, port } = error as { code?: string; address?: string; port?: number };
+  if (code === "EADDRINUSE") {
+    // Not the error's own message, which has fewer words in a worker.
+    return `PORT: listen EADDRINUSE: address already in use ${address}:${port}; another program listens there`;
   }
   return error;
 }

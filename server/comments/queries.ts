@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { COMMENTS_PER_PAGE } from "../../contract/comments.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
@@ -27,20 +26,6 @@ export async function listComments(
   return readPage(db, query, { by: "created_at", id: "id" }, page);
 }
 
-/** The texts of a survey's newest comments: those on the first page of the list. */
-export async function listNewestTexts(db: Database, surveyId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("comments")
-    .select("text")
-    .where("survey_id", "=", surveyId)
-    .where("hidden_at", "is", null)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(COMMENTS_PER_PAGE)
-    .execute();
-  return rows.map(({ text }) => text);
-}
-
 export interface NewComment {
   id: string;
   surveyId: string;
@@ -58,7 +43,7 @@ export async function addComment(db: Database, comment: NewComment): Promise<Out
       select id, ${comment.id}::uuid, ${comment.userId}::uuid, ${comment.text} from survey
       on conflict (survey_id, id) do nothing
     )
-    select exists (select from survey) as found
+    select exists (select 1 from survey) as found
   `.execute(db);
   return rows[0]?.found ? "done" : "missing";
 }

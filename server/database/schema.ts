@@ -167,6 +167,10 @@ export interface Schema {
     refunded: Generated<number>;
     created_at: Generated<Date>;
   };
+  distribution: {
+    only_row: Generated<boolean>;
+    vote_slots: Generated<number>;
+  };
   limit_counts: {
     key: string;
     count: number;

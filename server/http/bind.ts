@@ -4,7 +4,7 @@ import { z } from "zod";
 import { callAddress } from "../../contract/call.ts";
 import type { Problem } from "../../contract/errors.ts";
 import type { FileFormat } from "../../contract/fields.ts";
-import { paramNames, pathParams, type Route } from "../../contract/route.ts";
+import { type ParamName, paramNames, pathParams, type Route } from "../../contract/route.ts";
 import type { Page } from "../database/keyset.ts";
 import { withRetry } from "../database/retry.ts";
 import type { Authorise, Caller } from "./authorise.ts";
@@ -32,6 +32,7 @@ export function bindRoutes<Table extends Record<string, Route>>(
   for (const [name, route] of Object.entries(table)) {
     // Safe: `Handlers<Table>` has exactly one handler of the right type for each name.
     const handler = handlers[name] as unknown as Handler<Route>;
+    const names = paramNames(route.path);
     app.route({
       method: route.method,
       url: route.path,
@@ -40,7 +41,7 @@ export function bindRoutes<Table extends Record<string, Route>>(
         request.caller = await authorise(route, request);
       },
       handler: async (request, reply) => {
-        const call = readCall(route, request, reply);
+        const call = readCall(route, names, request, reply);
         const answer = await withRetry(async () => handler(call));
         return sendReply(route, reply, answer, call);
       },
@@ -48,9 +49,14 @@ export function bindRoutes<Table extends Record<string, Route>>(
   }
 }
 
-function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): Call<Route> {
+function readCall(
+  route: Route,
+  names: ParamName[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Call<Route> {
   const errors: FieldError[] = [];
-  const params = readParams(route, request.params as Record<string, string>);
+  const params = readParams(names, request.params as Record<string, string>);
   const query = route.query && checkInput(route.query, request.query, errors);
   // `PATCH /like/:id` arrives with a JSON content type and no body.
   const body = route.body && checkInput(route.body, request.body ?? {}, errors);
@@ -78,9 +84,12 @@ function hangUpSignal(reply: FastifyReply): AbortSignal {
   return hangUp.signal;
 }
 
+const idempotencyKey = z.uuid();
+
 function readKey(request: FastifyRequest, errors: FieldError[]): string | undefined {
   const given = request.headers["idempotency-key"];
-  const key = z.uuid().optional().safeParse(given);
+  if (given === undefined) return undefined;
+  const key = idempotencyKey.safeParse(given);
   if (!key.success) errors.push({ field: "Idempotency-Key", message: "Must be a UUID" });
   return key.data?.toLowerCase();
 }
@@ -105,13 +114,14 @@ function deriveId(call: unknown[]): string {
 }
 
 /** A parameter of the wrong form can't name anything that exists, so it is 404. */
-function readParams(route: Route, given: Record<string, string>): Record<string, string> {
-  const read = paramNames(route.path).map((name) => {
+function readParams(names: ParamName[], given: Record<string, string>): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const name of names) {
     const result = pathParams[name].safeParse(given[name]);
     if (!result.success) throw new ProblemError("not_found");
-    return [name, result.data];
-  });
-  return Object.fromEntries(read);
+    params[name] = result.data;
+  }
+  return params;
 }
 
 export function checkInput(schema: z.ZodObject, given: unknown, errors: FieldError[]) {

@@ -31,13 +31,44 @@ describe("headers", () => {
   });
 
   it("allow no inline script or style and no framing", async () => {
-    const policy = String(
-      (await site.inject({ url: "/healthz" })).headers["content-security-policy"],
-    );
+    const { headers } = await site.inject({ url: "/contact", headers: { accept: "text/html" } });
+    expect(headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "cross-origin-resource-policy": "same-origin",
+      "referrer-policy": "strict-origin-when-cross-origin",
+    });
+    const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("script-src 'self'");
     expect(policy).toContain("style-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|\*/);
+  });
+
+  it("let data do nothing where it is opened as a page", async () => {
+    for (const url of ["/healthz", "/survey/item", "/users", "/nothing/here", "/faq.json"]) {
+      const { headers } = await site.inject({ url });
+      expect(headers).toMatchObject({
+        "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+        "x-content-type-options": "nosniff",
+        "cross-origin-resource-policy": "same-origin",
+      });
+      expect(headers).not.toHaveProperty("strict-transport-security");
+    }
+  });
+
+  it("keep browsers on https where the site has it", async () => {
+    const secure = await createTestApp({
+      PUBLIC_URL: "https://polls.example",
+      PAYMENT_GATEWAY: "sandbox",
+    });
+    for (const [url, accept] of [
+      ["/healthz", "*/*"],
+      ["/contact", "text/html"],
+    ] as const) {
+      const { headers } = await secure.inject({ url, headers: { accept } });
+      expect(headers["strict-transport-security"]).toBe("max-age=31536000");
+    }
   });
 
   it("let Stripe in where its script takes a card, and nowhere else", async () => {
@@ -60,7 +91,7 @@ describe("headers", () => {
     expect(open).toContain(`frame-src ${scripts} https://hooks.stripe.com`);
     expect(open).toContain("connect-src 'self' https://api.stripe.com;");
     expect(open).toContain("frame-ancestors 'none'");
-    for (const url of ["/", "/proUser/receipt", "/proUserX", "/loginPage", "/settings"]) {
+    for (const url of ["/", "/proUser/receipt", "/proUserX", "/loginPage"]) {
       expect(await policyOf(stripe, url)).toBe(ordinary);
     }
   });
@@ -70,7 +101,7 @@ describe("headers", () => {
       (await site.inject({ url, headers: { accept: "text/html" } })).headers[
         "cross-origin-opener-policy"
       ];
-    expect(await policyOf("/healthz")).toBe("same-origin-allow-popups");
+    expect(await policyOf("/loginPage")).toBe("same-origin-allow-popups");
     expect(await policyOf("/demo-issuer/style.css")).toBeUndefined();
     expect(await policyOf("/socialPopup?provider=demo")).toBeUndefined();
   });

@@ -12,13 +12,10 @@ import { ProblemError } from "./problems.ts";
  */
 export function limitCalls(authorise: Authorise, limiter: Limiter): Authorise {
   const always = byRoute(callLimits);
-  const whenSearching = byRoute(searchLimits);
+  const searching = byRoute(callLimits, searchLimits);
 
   return async (route, request) => {
-    const names = [
-      ...(always.get(route) ?? []),
-      ...(isSearch(request) ? (whenSearching.get(route) ?? []) : []),
-    ];
+    const names = (isSearch(request) ? searching : always).get(route) ?? none;
     for (const name of names) {
       if (limiter.limits[name].by === "address") await takeOrRefuse(limiter, name, request.ip);
     }
@@ -42,9 +39,15 @@ export async function takeOrRefuse(
   if (wait > 0) throw new ProblemError("too_many_requests", { retryAfterSeconds: wait });
 }
 
-function byRoute(table: Partial<Record<keyof typeof routes, LimitName[]>>) {
-  const entries = Object.entries(table) as [keyof typeof routes, LimitName[]][];
-  return new Map<Route, LimitName[]>(entries.map(([name, limits]) => [routes[name], limits]));
+type LimitTable = Partial<Record<keyof typeof routes, LimitName[]>>;
+const none: LimitName[] = [];
+
+/** The limits of each route in any of the tables. */
+function byRoute(...tables: LimitTable[]): Map<Route, LimitName[]> {
+  const names = Object.keys(routes) as (keyof typeof routes)[];
+  return new Map(
+    names.map((name) => [routes[name], tables.flatMap((table) => table[name] ?? none)]),
+  );
 }
 
 function personOf({ viewer, identity }: Caller): string | undefined {

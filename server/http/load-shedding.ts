@@ -33,8 +33,7 @@ export function registerLoadShedding(app: FastifyInstance, deps: Deps): void {
   let shedding = false;
   app.addHook("onClose", async () => loop.stop());
 
-  app.addHook("onRequest", async (request) => {
-    if (OPERATIONS_PATHS.includes(request.routeOptions.url ?? "")) return;
+  app.addHook("onRequest", (request, _reply, done) => {
     const loopLag = loop.lagMs();
     const databaseLag = database.lagMs();
     const late = Math.max(loopLag, databaseLag) > deps.shedAfterMs;
@@ -43,12 +42,18 @@ export function registerLoadShedding(app: FastifyInstance, deps: Deps): void {
       const lags = { loopLag: Math.round(loopLag), databaseLag: Math.round(databaseLag) };
       deps.log.warn(lags, late ? "refusing new calls" : "taking new calls again");
     }
-    if (late && (loopLag > deps.shedAfterMs || asksDatabase(request))) {
-      const retryAfterSeconds =
-        RETRY_SECONDS.least + Math.floor(Math.random() * RETRY_SECONDS.more);
-      throw new ProblemError("unavailable", { retryAfterSeconds });
-    }
+    done(late && isRefused(request, loopLag) ? unavailable() : undefined);
   });
+
+  function isRefused({ routeOptions: { url = "" } }: FastifyRequest, loopLag: number): boolean {
+    if (OPERATIONS_PATHS.includes(url)) return false;
+    return loopLag > deps.shedAfterMs || asksDatabase(url);
+  }
+}
+
+function unavailable(): ProblemError {
+  const retryAfterSeconds = RETRY_SECONDS.least + Math.floor(Math.random() * RETRY_SECONDS.more);
+  return new ProblemError("unavailable", { retryAfterSeconds });
 }
 
 /** Measures how late the event loop's last timer fired: a new request waits as long. */
@@ -90,6 +95,6 @@ function watchDatabase(ping: () => Promise<unknown>) {
 
 const databasePaths = new Set<string>(Object.values(routes).map(({ path }) => path));
 
-function asksDatabase({ routeOptions: { url = "" } }: FastifyRequest): boolean {
+function asksDatabase(url: string): boolean {
   return databasePaths.has(url) || url.startsWith(IDENTITY_PATH);
 }

@@ -53,13 +53,14 @@ export function answerProblem(
 ): FastifyReply {
   const problem = error instanceof ProblemError ? error : translate(error);
   const { status } = problems[problem.code];
-  if (status === 500) request.log.error({ err: withoutRow(error) }, "request failed");
+  const { id: requestId, log } = request;
+  if (status === 500) log.error({ requestId, err: withoutRow(error) }, "request failed");
   else if (!(error instanceof ProblemError) && status === 409) {
-    request.log.warn({ err: withoutRow(error) }, "clash in the database");
-  } else if (status === 503) request.log.warn({ reason: error.message }, "out of reach");
+    log.warn({ requestId, err: withoutRow(error) }, "clash in the database");
+  } else if (status === 503) log.warn({ requestId, reason: error.message }, "out of reach");
   const { detail, errors, retryAfterSeconds } = problem.details;
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
-  const body = problemDocument(problem.code, request.id, { detail, errors });
+  const body = problemDocument(problem.code, requestId, { detail, errors });
   // A buffer, because Fastify would serialise an object with the route's own serializer.
   return reply
     .code(status)

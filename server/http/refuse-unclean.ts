@@ -7,9 +7,9 @@ import { ProblemError } from "./problems.ts";
  * webhook's body is bytes, so it is not checked; an unknown address stays 404.
  */
 export function refuseUncleanInput(app: FastifyInstance): void {
-  app.addHook("preValidation", async ({ params, query, body, is404 }) => {
-    if (is404) return;
-    const errors = [params, query, Buffer.isBuffer(body) ? null : body].flatMap(findUnclean);
-    if (errors.length > 0) throw new ProblemError("invalid", { errors });
+  app.addHook("preValidation", ({ params, query, body, is404 }, _reply, done) => {
+    const given = is404 ? [] : [params, query, Buffer.isBuffer(body) ? null : body];
+    const errors = given.flatMap(findUnclean);
+    done(errors.length > 0 ? new ProblemError("invalid", { errors }) : undefined);
   });
 }

@@ -20,6 +20,9 @@ export function createServer(options: Options, log: FastifyBaseLogger): FastifyI
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies ?? false,
     genReqId: () => randomUUID(),
+    // A logger per request would cost more than the few lines that a request writes; those that
+    // need it name the request themselves.
+    childLoggerFactory: () => log,
     // Twenty times the longest text of any form.
     bodyLimit: 64 * 1024,
     requestTimeout: options.requestSeconds * 1000,
@@ -41,10 +44,13 @@ export function createServer(options: Options, log: FastifyBaseLogger): FastifyI
   acceptEmptyJson(app);
   app.setErrorHandler(answerProblem);
   refuseUncleanInput(app);
-  app.addHook("onResponse", async (request, reply) => {
-    const { method, routeOptions } = request;
+  app.addHook("onResponse", ({ id: requestId, method, routeOptions }, reply, done) => {
     const ms = Math.round(reply.elapsedTime);
-    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, "answered");
+    log.info(
+      { requestId, method, route: routeOptions.url, status: reply.statusCode, ms },
+      "answered",
+    );
+    done();
   });
   return app;
 }

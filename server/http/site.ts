@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
-import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isPage, pages } from "../../contract/pages.ts";
 import { fillPath, pathMatcher, type Route } from "../../contract/route.ts";
 import { projectRoot } from "../project-root.ts";
+import { readSiteFiles, type SiteFile, sendSiteFile } from "./files.ts";
 import { describePage, type PageDescription } from "./page-description.ts";
 import { ProblemError } from "./problems.ts";
 
@@ -21,29 +20,12 @@ interface Deps {
 }
 
 /** Serves the built browser side, and answers every address that has no route. */
-export async function registerSite(app: FastifyInstance, deps: Deps): Promise<void> {
+export function registerSite(app: FastifyInstance, deps: Deps): void {
   // Tests of the server alone have no built browser side.
-  const shell = existsSync(built) ? await readFile(path.join(built, "index.html"), "utf8") : "";
-  if (shell) {
-    await app.register(fastifyStatic, {
-      root: built,
-      index: false,
-      wildcard: false,
-      preCompressed: true,
-      // No file is large enough to be read in parts.
-      acceptRanges: false,
-      // Otherwise the plugin would overwrite the header that is set here.
-      cacheControl: false,
-      setHeaders(response, file) {
-        // The names of built assets contain a hash of their content.
-        const hashed = file.startsWith(path.join(built, "assets"));
-        response.setHeader(
-          "cache-control",
-          hashed ? "public, max-age=31536000, immutable" : "no-cache",
-        );
-      },
-    });
-  }
+  const files = existsSync(built) ? readSiteFiles(built) : new Map<string, SiteFile>();
+  const shell = files.get("/index.html")?.bytes.toString() ?? "";
+  const home = files.get("/home.html");
+  for (const [url, file] of files) app.get(url, (_request, reply) => sendSiteFile(reply, file));
 
   async function shellFor(address: string): Promise<string> {
     const id = address.match(surveyPage)?.[1];
@@ -61,7 +43,7 @@ export async function registerSite(app: FastifyInstance, deps: Deps): Promise<vo
       throw new ProblemError("method_not_allowed");
     }
     if (!shell || !page) throw new ProblemError("not_found");
-    if (address === pages.home) return reply.sendFile("home.html");
+    if (home && address === pages.home) return sendSiteFile(reply, home);
     // The browser shows the not-found page; the status says the same to programs.
     return reply
       .code(isPage(address) ? 200 : 404)

@@ -1,10 +1,10 @@
 export interface AtOnce {
   /** Counts one more open thing of this subject, until `end`. False if there are too many. */
-  enter(subject: string, end: AbortSignal): boolean;
+  enter(subject: string, end: AbortSignal): boolean | Promise<boolean>;
 }
 
 /** Limits how many things one subject has open at the same time on this server. */
-export function createAtOnce(max: number): AtOnce {
+export function createAtOnce(max: number) {
   const open = new Map<string, number>();
 
   function leave(subject: string): void {
@@ -23,5 +23,5 @@ export function createAtOnce(max: number): AtOnce {
       end.addEventListener("abort", () => leave(subject), { once: true });
       return true;
     },
-  };
+  } satisfies AtOnce;
 }

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
 import { type Limit, type LimitName, type Limits, limitsWith } from "./limits.ts";
-import { createMemoryCounts } from "./memory-counts.ts";
+import { createMemoryCounts, type MemoryCounts } from "./memory-counts.ts";
 import { networkOf } from "./network.ts";
 import { countOneMore, forgetCounts, readCount } from "./queries.ts";
 
@@ -21,11 +21,13 @@ interface Deps {
   key: Buffer;
   attemptsPerAddress: number;
   limitFactor: number;
+  /** Counts the limits that are not in the database. Default: this process does. */
+  memory?: MemoryCounts | undefined;
 }
 
-export function createLimiter({ db, key, attemptsPerAddress, limitFactor }: Deps): Limiter {
+export function createLimiter(deps: Deps): Limiter {
+  const { db, key, attemptsPerAddress, limitFactor, memory = createMemoryCounts() } = deps;
   const limits = limitsWith(attemptsPerAddress);
-  const memory = createMemoryCounts();
 
   function keyFor(name: LimitName, subject: string, seconds: number): string {
     const { by, shared } = limits[name];
@@ -48,9 +50,9 @@ export function createLimiter({ db, key, attemptsPerAddress, limitFactor }: Deps
         seconds,
         max: max * factor,
       }));
-      const counts = shared
-        ? await withRetry(() => countOneMore(db, tried))
-        : memory.countOneMore(tried);
+      const counts = await (shared
+        ? withRetry(() => countOneMore(db, tried))
+        : memory.countOneMore(tried));
       const full = counts.filter(
         (one) => one.count > (tried.find((window) => window.key === one.key)?.max ?? 0),
       );
@@ -63,7 +65,7 @@ export function createLimiter({ db, key, attemptsPerAddress, limitFactor }: Deps
     async forget(name, subject) {
       const keys = keysFor(name, subject);
       if (limits[name].shared) await forgetCounts(db, keys);
-      else memory.forget(keys);
+      else await memory.forget(keys);
     },
   };
 }

@@ -16,8 +16,8 @@ export interface Limit {
   by: "address" | "person" | "account";
   /**
    * `true`: counted in the database, for all servers together, with one statement for all windows.
-   * `false`: counted in the memory of each server. This is free, so it suits frequent and cheap
-   * calls; n servers together allow up to n times as many.
+   * `false`: counted in the memory of each server, for all its workers together. This is almost
+   * free, so it suits frequent and cheap calls; n servers together allow up to n times as many.
    */
   shared: boolean;
   windows: Window[];

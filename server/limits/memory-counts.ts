@@ -4,14 +4,15 @@ import type { Count } from "./queries.ts";
 // gains nothing: none of their counts is near its limit.
 const MAX_KEYS = 50_000;
 
+/** Answers at once in a server of one process; a worker has to ask its supervisor. */
 export interface MemoryCounts {
-  countOneMore(windows: { key: string; seconds: number }[]): Count[];
-  read(key: string): number;
-  forget(keys: string[]): void;
+  countOneMore(windows: { key: string; seconds: number }[]): Count[] | Promise<Count[]>;
+  read(key: string): number | Promise<number>;
+  forget(keys: string[]): void | Promise<void>;
 }
 
 /** Counts like the database does, but for this server only. */
-export function createMemoryCounts(now = Date.now, maxKeys = MAX_KEYS): MemoryCounts {
+export function createMemoryCounts(now = Date.now, maxKeys = MAX_KEYS) {
   const counts = new Map<string, { count: number; endsAt: number }>();
 
   function countOne(key: string, seconds: number): Count {
@@ -38,5 +39,5 @@ export function createMemoryCounts(now = Date.now, maxKeys = MAX_KEYS): MemoryCo
     forget(keys) {
       for (const key of keys) counts.delete(key);
     },
-  };
+  } satisfies MemoryCounts;
 }

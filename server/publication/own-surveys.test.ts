@@ -4,7 +4,7 @@ import type { SurveyText } from "../../contract/publication.ts";
 import { routes } from "../../contract/routes.ts";
 import { aPublication, aRejection, aSurvey, aVote, testSurvey } from "../testing/inputs.ts";
 import { createTestDesk } from "../testing/test-desk.ts";
-import { findWrongTallies } from "../votes/queries.ts";
+import { findWrongTallies } from "../votes/recount-queries.ts";
 
 const { site, surveyor, otherSurveyor, admin, create, readOwn } = await createTestDesk();
 

@@ -10,7 +10,8 @@ export interface ReactionCounts {
 
 /**
  * Sets a person's reaction and changes both counters accordingly, in one statement. Setting the
- * same reaction again changes nothing, so the call may be repeated.
+ * same reaction again changes nothing, so the call may be repeated. Every part of the statement
+ * names the survey, so that Citus asks only the machine that has it.
  */
 export async function setReaction(
   db: Database,
@@ -30,7 +31,7 @@ export async function setReaction(
     update survey_tallies as t set
       liked = t.liked + case when kind = 'like' then 1 when replaced then -1 else 0 end,
       disliked = t.disliked + case when kind = 'dislike' then 1 when replaced then -1 else 0 end
-    from changed where t.survey_id = changed.survey_id
+    from changed where t.survey_id = changed.survey_id and t.survey_id = ${surveyId}
   `.execute(db);
   return readCounts(db, surveyId);
 }
@@ -65,7 +66,7 @@ export async function removeReaction(
     update survey_tallies as t set
       liked = t.liked - (kind = 'like')::int,
       disliked = t.disliked - (kind = 'dislike')::int
-    from removed where t.survey_id = removed.survey_id
+    from removed where t.survey_id = removed.survey_id and t.survey_id = ${surveyId}
   `.execute(db);
   return readCounts(db, surveyId);
 }

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { emailAddress } from "../../contract/fields.ts";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { identityCalls } from "../../contract/identity-calls.ts";
@@ -53,10 +53,22 @@ function createRecorder({ db, log }: Deps): RecordSecurity {
   };
 }
 
-/** Looks at every answer before it is sent, and records those that are security events. */
+const watched = new Set([
+  SIGN_IN,
+  ...Object.values<Route>(routes)
+    .filter((route) => downloads.has(nameOf(route)) || audited.has(nameOf(route)))
+    .map(({ path }) => path),
+]);
+
+/** Looks at the answers of some routes before they are sent, and records security events. */
 function watchAnswers(app: FastifyInstance, record: RecordSecurity): void {
   // Before the first byte, so that a download that is aborted is recorded too.
-  app.addHook("onSend", async (request, reply) => {
+  app.addHook("onSend", (request, reply, payload, done) => {
+    if (!watched.has(request.routeOptions.url ?? "")) return done(null, payload);
+    recordAnswer(request, reply).then(() => done(null, payload), done);
+  });
+
+  async function recordAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { method, routeOptions, caller } = request;
     const client = { address: request.ip, userAgent: request.headers["user-agent"] };
     if (routeOptions.url === SIGN_IN && method === "POST") {
@@ -78,7 +90,7 @@ function watchAnswers(app: FastifyInstance, record: RecordSecurity): void {
       const address = shortAddress(client.address);
       request.log.info({ security: { kind, ...whose, subjectId, address } }, "security event");
     }
-  });
+  }
 }
 
 function whoseLogIn({ body }: FastifyRequest) {

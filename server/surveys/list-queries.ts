@@ -105,7 +105,7 @@ function listed({ category, sort }: ListFilter): Sql {
 
 function notVoted({ notVotedBy }: ListFilter, surveyId: string): Sql {
   return notVotedBy
-    ? sql`not exists (select from votes as v
+    ? sql`not exists (select 1 from votes as v
         where v.survey_id = ${sql.ref(surveyId)} and v.user_id = ${notVotedBy}::uuid)`
     : sql`true`;
 }

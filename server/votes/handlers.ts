@@ -38,7 +38,7 @@ export function voteHandlers({ db, votes, live, streams }: Deps): Handlers<typeo
       if (!(await hasVoted(db, params.id, viewer.id))) {
         throw new ProblemError("forbidden", { detail: "Results are for those who have voted." });
       }
-      if (!streams.enter(viewer.id, signal)) {
+      if (!(await streams.enter(viewer.id, signal))) {
         throw new ProblemError("too_many_requests", { retryAfterSeconds: FULL_RETRY_SECONDS });
       }
       return live.watch(params.id, viewer, signal);

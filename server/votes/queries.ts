@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type Batcher, createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
+import { createSlots } from "../database/slots.ts";
 
 interface NewVote {
   id: string;
@@ -16,71 +17,128 @@ interface NewVote {
  */
 export type VoteWriter = Batcher<NewVote, string | null>;
 
-/** Votes that arrive together are written by one statement and answered after its commit. */
+/**
+ * Votes that arrive together are written by one transaction and answered after its commit. There is
+ * one writer for each slot, because the surveys of a slot are on the same machine.
+ */
 export function createVoteWriter(db: Database): VoteWriter {
-  return createBatcher({
-    run: (votes) => writeVotes(db, votes),
-    // A few tens of milliseconds of work; larger batches were not faster when measured.
-    maxItems: 500,
-  });
+  const slots = createSlots(db);
+  const writers = new Map<number, VoteWriter>();
+  function writerOf(slot: number): VoteWriter {
+    const writer = writers.get(slot) ?? createBatcher({ run: writeVotes, maxItems: MAX_VOTES });
+    writers.set(slot, writer);
+    return writer;
+  }
+  const writeVotes = (votes: NewVote[]) => db.transaction().execute((trx) => addVotes(trx, votes));
+  return { run: async (vote) => writerOf(await slots.of(vote.surveyId)).run(vote) };
 }
 
-async function writeVotes(db: Database, votes: NewVote[]): Promise<(string | null)[]> {
-  const column = <Name extends keyof NewVote>(name: Name) => votes.map((vote) => vote[name]);
-  const { rows } = await sql<{ published: boolean; voteId: string | null }>`
-    with given as (
-      select * from unnest(
-        ${column("id")}::uuid[], ${column("surveyId")}::uuid[], ${column("userId")}::uuid[],
-        ${column("vote")}::text[], ${column("report")}::text[]
-      ) with ordinality as g (id, survey_id, user_id, vote, report, place)
-    ), added as (
-      -- In key order, so that the batches of two servers can't deadlock.
-      insert into votes (survey_id, user_id, id, vote, report)
-      select distinct on (g.survey_id, g.user_id) g.survey_id, g.user_id, g.id, g.vote, g.report
-      from given as g join surveys as s on s.id = g.survey_id and s.status = 'published'
-      order by g.survey_id, g.user_id, g.place
-      on conflict (survey_id, user_id) do nothing
-      returning survey_id, user_id, id, vote, report
-    ), reported as (
-      insert into reports (survey_id, id, user_id, text)
-      select survey_id, id, user_id, report from added where report <> ''
-      -- A report that has this id already must not make the vote fail.
-      on conflict do nothing
-    ), sums as (
-      select survey_id,
-        count(*) filter (where vote = 'yes') as yes, count(*) filter (where vote = 'no') as no
-      from added group by survey_id
-    ), locked as (
-      select t.survey_id from survey_tallies as t join sums using (survey_id)
-      order by t.survey_id for update of t
-    ), counted as (
-      update survey_tallies as t set yes = t.yes + sums.yes, no = t.no + sums.no
-      from sums join locked using (survey_id) where t.survey_id = sums.survey_id
-    )
-    select s.id is not null as published, coalesce(added.id, earlier.id) as "voteId"
-    from given as g
-    left join surveys as s on s.id = g.survey_id and s.status = 'published'
-    left join added on added.survey_id = g.survey_id and added.user_id = g.user_id
-    left join votes as earlier on earlier.survey_id = g.survey_id and earlier.user_id = g.user_id
-    order by g.place
-  `.execute(db);
-  return Promise.all(
-    rows.map(async ({ published, voteId }, index) => {
-      if (!published) return null;
-      return voteId ?? findVote(db, votes[index] as NewVote);
-    }),
+// A few tens of milliseconds of work; larger batches were not faster when measured.
+const MAX_VOTES = 500;
+
+/**
+ * Every statement names its surveys in an array, by which Citus finds the one machine that has them.
+ * Rows are written in the order of their keys, first votes and then tallies, so that the batches of
+ * two servers can't deadlock.
+ */
+async function addVotes(trx: Database, votes: NewVote[]): Promise<(string | null)[]> {
+  const added = await insertVotes(trx, votes);
+  await insertReports(
+    trx,
+    added.filter(({ report }) => report !== ""),
   );
+  await countVotes(trx, added);
+  if (added.length === votes.length) return votes.map(({ id }) => id);
+  const isNew = new Set(added);
+  const earlier = await findVotes(
+    trx,
+    votes.filter((vote) => !isNew.has(vote)),
+  );
+  return votes.map((vote) => (isNew.has(vote) ? vote.id : (earlier.get(keyOf(vote)) ?? null)));
 }
 
-/** For a vote that another server wrote during this batch's statement, which could not see it. */
-async function findVote(db: Database, { surveyId, userId }: NewVote): Promise<string> {
-  const vote = await db
-    .selectFrom("votes")
-    .select("id")
-    .where("survey_id", "=", surveyId)
-    .where("user_id", "=", userId)
-    .executeTakeFirstOrThrow();
-  return vote.id;
+function keyOf({ surveyId, userId }: Pick<NewVote, "surveyId" | "userId">): string {
+  return surveyId + userId;
+}
+
+/** Returns those that are the first of their person on a published survey. */
+async function insertVotes(trx: Database, votes: NewVote[]): Promise<NewVote[]> {
+  const column = <Name extends keyof NewVote>(name: Name) => votes.map((vote) => vote[name]);
+  const surveyIds = column("surveyId");
+  const { rows } = await sql<{ surveyId: string; userId: string }>`
+    insert into votes (survey_id, user_id, id, vote, report)
+    select s.id, g.user_id, g.id, g.vote, g.report
+    from surveys as s join unnest(
+      ${column("id")}::uuid[], ${surveyIds}::uuid[], ${column("userId")}::uuid[],
+      ${column("vote")}::text[], ${column("report")}::text[]
+    ) with ordinality as g (id, survey_id, user_id, vote, report, place) on g.survey_id = s.id
+    where s.id = any(${unique(surveyIds)}::uuid[]) and s.status = 'published'
+    order by s.id, g.user_id, g.place
+    on conflict (survey_id, user_id) do nothing
+    returning survey_id as "surveyId", user_id as "userId"
+  `.execute(trx);
+  if (rows.length === votes.length) return votes;
+  const inserted = new Set(rows.map(keyOf));
+  // Of several votes of one person in this batch, the first was inserted.
+  return votes.filter((vote) => inserted.delete(keyOf(vote)));
+}
+
+async function insertReports(trx: Database, votes: NewVote[]): Promise<void> {
+  if (votes.length === 0) return;
+  const rows = votes.map(({ surveyId, id, userId, report }) => ({
+    survey_id: surveyId,
+    id,
+    user_id: userId,
+    text: report,
+  }));
+  await trx
+    .insertInto("reports")
+    .values(rows)
+    // A report that has this id already must not make the vote fail.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** An insert whose rows exist already: unlike an update, it locks them in the order of their keys. */
+async function countVotes(trx: Database, votes: NewVote[]): Promise<void> {
+  if (votes.length === 0) return;
+  const sums = new Map<string, Results>();
+  for (const { surveyId, vote } of votes) {
+    const sum = sums.get(surveyId) ?? { yes: 0, no: 0 };
+    sum[vote] += 1;
+    sums.set(surveyId, sum);
+  }
+  const surveyIds = [...sums.keys()];
+  const column = (vote: "yes" | "no") => Array.from(sums.values(), (sum) => sum[vote]);
+  await sql`
+    insert into survey_tallies as t (survey_id, listed_category, search, yes, no)
+    select s.id, s.listed_category, s.search, g.yes, g.no
+    from surveys as s join unnest(
+      ${surveyIds}::uuid[], ${column("yes")}::int[], ${column("no")}::int[]
+    ) as g (survey_id, yes, no) on g.survey_id = s.id
+    where s.id = any(${surveyIds}::uuid[])
+    order by s.id
+    on conflict (survey_id) do update set yes = t.yes + excluded.yes, no = t.no + excluded.no
+  `.execute(trx);
+}
+
+/** The ids of these people's votes on these surveys, without surveys that are not published. */
+async function findVotes(trx: Database, votes: NewVote[]): Promise<Map<string, string>> {
+  const surveyIds = votes.map(({ surveyId }) => surveyId);
+  const userIds = votes.map(({ userId }) => userId);
+  const { rows } = await sql<{ surveyId: string; userId: string; id: string }>`
+    select v.survey_id as "surveyId", v.user_id as "userId", v.id
+    from votes as v
+    join surveys as s on s.id = v.survey_id and s.status = 'published'
+    join unnest(${surveyIds}::uuid[], ${userIds}::uuid[]) as g (survey_id, user_id)
+      on g.survey_id = v.survey_id and g.user_id = v.user_id
+    where v.survey_id = any(${unique(surveyIds)}::uuid[])
+  `.execute(trx);
+  return new Map(rows.map((vote) => [keyOf(vote), vote.id]));
+}
+
+function unique(ids: string[]): string[] {
+  return [...new Set(ids)];
 }
 
 /** Whether any of these people has voted on the survey. */
@@ -130,66 +188,4 @@ export async function readResults(
     .where("s.status", "=", "published")
     .execute();
   return new Map(rows.map(({ survey_id, yes, no }) => [survey_id, { yes, no }]));
-}
-
-export interface Counts {
-  yes: number;
-  no: number;
-  liked: number;
-  disliked: number;
-}
-
-const actualCounts = sql`
-  select s.id as survey_id, s.listed_category, s.search,
-    coalesce(v.yes, 0) as yes, coalesce(v.no, 0) as no,
-    coalesce(r.liked, 0) as liked, coalesce(r.disliked, 0) as disliked
-  from surveys as s
-  left join (
-    select survey_id, (count(*) filter (where vote = 'yes'))::int as yes,
-      (count(*) filter (where vote = 'no'))::int as no
-    from votes group by survey_id
-  ) as v on v.survey_id = s.id
-  left join (
-    select survey_id, (count(*) filter (where kind = 'like'))::int as liked,
-      (count(*) filter (where kind = 'dislike'))::int as disliked
-    from reactions group by survey_id
-  ) as r on r.survey_id = s.id`;
-
-/** Surveys whose tally has a wrong count or copy, or is missing. */
-export async function findWrongTallies(db: Database) {
-  const { rows } = await sql<{ surveyId: string; counted: Counts; actual: Counts }>`
-    select a.survey_id as "surveyId",
-      json_build_object('yes', coalesce(t.yes, 0), 'no', coalesce(t.no, 0),
-        'liked', coalesce(t.liked, 0), 'disliked', coalesce(t.disliked, 0)) as counted,
-      json_build_object('yes', a.yes, 'no', a.no,
-        'liked', a.liked, 'disliked', a.disliked) as actual
-    from (${actualCounts}) as a left join survey_tallies as t on t.survey_id = a.survey_id
-    where t.survey_id is null
-      or (t.yes, t.no, t.liked, t.disliked) <> (a.yes, a.no, a.liked, a.disliked)
-      or (t.listed_category, t.search) is distinct from (a.listed_category, a.search)
-    order by a.survey_id
-  `.execute(db);
-  return rows;
-}
-
-/** Counts and copies one survey again while its tally is locked. */
-export async function fixTally(db: Database, surveyId: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await sql`
-      insert into survey_tallies (survey_id, listed_category, search)
-      select id, listed_category, search from surveys where id = ${surveyId}
-      on conflict (survey_id) do nothing
-    `.execute(trx);
-    await sql`select from survey_tallies where survey_id = ${surveyId} for update`.execute(trx);
-    // A separate statement, so that it sees everything committed before the lock was taken.
-    await sql`
-      update survey_tallies as t set
-        yes = (select count(*) from votes where survey_id = t.survey_id and vote = 'yes'),
-        no = (select count(*) from votes where survey_id = t.survey_id and vote = 'no'),
-        liked = (select count(*) from reactions where survey_id = t.survey_id and kind = 'like'),
-        disliked = (select count(*) from reactions where survey_id = t.survey_id and kind = 'dislike'),
-        listed_category = s.listed_category, search = s.search
-      from surveys as s where s.id = t.survey_id and s.id = ${surveyId}
-    `.execute(trx);
-  });
 }

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser, readCounts } from "../testing/test-surveys.ts";
-import { createVoteWriter, findWrongTallies, fixTally } from "./queries.ts";
+import { createVoteWriter } from "./queries.ts";
+import { findWrongTallies, fixTally } from "./recount-queries.ts";
 
 it("finds every tally that differs from its rows, says how, and mends it", async () => {
   const db = await createTestDatabase();

@@ -38,6 +38,7 @@ export interface Cluster {
 
 export const PORT = 5432; // only part of the socket file's name: nothing listens on TCP
 export const SUPERUSER = "survey";
+export const EMBEDDED_CONNECTIONS = 100; // PostgreSQL's own default
 
 /** Opens the cluster of a data directory, or creates it. */
 export async function openCluster(path: string, settings: Settings): Promise<Cluster> {

@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import {
   type Cluster,
   claimFiles,
+  EMBEDDED_CONNECTIONS,
   giveTo,
   PORT,
   prepareSocketDir,
@@ -16,7 +17,7 @@ import { findReason, run } from "./programs.ts";
 const DEFAULT_SETTINGS: Settings = {
   listen_addresses: "",
   port: String(PORT),
-  max_connections: "100",
+  max_connections: String(EMBEDDED_CONNECTIONS),
   shared_buffers: "128MB",
   timezone: "UTC",
   // In containers /dev/shm is small, and systemd empties it when the user logs out.

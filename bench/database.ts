@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Connection } from "../server/database/embedded/ownership.ts";
+import { startEmbeddedPostgres } from "../server/database/embedded/start.ts";
+import { migrate } from "../server/database/migrate.ts";
+
+/** What has to be closed at the end; the last opened first. */
+export type Closing = (() => Promise<unknown>)[];
+
+export async function closeAll(closing: Closing): Promise<void> {
+  for (const close of closing.reverse()) await close();
+}
+
+/** A new database of its own with all tables, and with fsync on as in production. */
+export async function openDatabase(closing: Closing): Promise<Connection> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "survey-bench-"));
+  closing.push(() => rm(dataDir, { recursive: true }));
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  closing.push(() => postgres.stop());
+  await migrate(postgres.connection);
+  return postgres.connection;
+}

@@ -1,0 +1,158 @@
+import pg from "pg";
+import { SUPERUSER } from "../server/database/embedded/cluster.ts";
+import type { Connection } from "../server/database/embedded/ownership.ts";
+
+export interface Size {
+  surveys: number;
+  votes: number;
+}
+
+/** Words of descriptions, and in how many surveys they are: one in this number. */
+export const words: Record<string, number> = {
+  bridges: 10,
+  lamps: 25,
+  canals: 60,
+  ferries: 100,
+  lochs: 200,
+  unicorns: 30_000,
+};
+
+// Those who have voted before the measurement; those who vote during it are others.
+const EARLIER_VOTERS = 10_000;
+
+export interface Filler {
+  db: pg.Client;
+  /** Creates people who have not voted. Returns what their tokens need. */
+  addPeople(count: number): Promise<{ id: string; email: string }[]>;
+  growTo(size: Size): Promise<void>;
+  /** Published surveys in random order that no earlier call has returned. */
+  takeSurveys(count: number): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * Fills the site's database by SQL alone. As the superuser, because only it may skip the checks of
+ * foreign keys, and may write all to disk before a measurement.
+ */
+export async function openFiller(connection: Connection): Promise<Filler> {
+  const db = new pg.Client({ ...connection, user: SUPERUSER });
+  await db.connect();
+  await db.query("set session_replication_role = replica; set synchronous_commit = off");
+  await db.query("set maintenance_work_mem = '512MB'; set work_mem = '256MB'");
+  await addPeople(EARLIER_VOTERS, "earlier");
+  await db.query(`create temporary table earlier as
+    select id, row_number() over () - 1 as place from users`);
+  const now: Size = { surveys: 0, votes: 0 };
+  const taken: string[] = [];
+  // Each survey's voters are a row of neighbours; the next votes come from those after them.
+  let nextVoter = 0;
+
+  async function addPeople(count: number, kind: string) {
+    const { rows } = await db.query<{ id: string; email: string }>(
+      `insert into users (email, username, role)
+       select $1 || n || '@bench.test', 'Person ' || n, 'user' from generate_series(1, $2::int) as n
+       returning id, email`,
+      [kind, count],
+    );
+    return rows;
+  }
+
+  async function growTo(size: Size): Promise<void> {
+    if (size.surveys > now.surveys) await addSurveys(db, now.surveys + 1, size.surveys);
+    if (size.votes > now.votes) {
+      const average = (size.votes - now.votes) / size.surveys;
+      await withoutIndexes(db, "votes", () => addVotes(db, average, nextVoter));
+      nextVoter += Math.ceil(2 * average) + 1;
+    }
+    await countAgain(db);
+    Object.assign(now, size);
+    await db.query("vacuum analyze");
+    await db.query("checkpoint");
+  }
+
+  return {
+    db,
+    addPeople: (count) => addPeople(count, "caller"),
+    growTo,
+    async takeSurveys(count) {
+      const { rows } = await db.query<{ id: string }>(
+        `select id from surveys where status = 'published' and id <> all ($1::uuid[])
+         order by random() limit $2`,
+        [taken, count],
+      );
+      const ids = rows.map(({ id }) => id);
+      taken.push(...ids);
+      return ids;
+    },
+    close: () => db.end(),
+  };
+}
+
+/** Surveys of all categories, nine in ten published, with three comments each. */
+async function addSurveys(db: pg.Client, from: number, to: number): Promise<void> {
+  await db.query(
+    `insert into surveys (title, description, category, question, status, surveyor_id, created_at)
+     select 'Survey about ' || (array['tea', 'trams', 'music', 'taxes', 'robots'])[1 + n % 5] || ' ' || n,
+       'What do you think of number ' || n ||
+         (select coalesce(string_agg(', ' || word, ''), '')
+          from jsonb_each_text($3) as w (word, every) where n % every::int = 3),
+       (array['politics', 'social-issues', 'technology', 'entertainment'])[1 + n % 4],
+       'Is it good?', case when n % 10 = 0 then 'pending' else 'published' end,
+       (select id from earlier where place = n % 100), now() - make_interval(secs => n * 60)
+     from generate_series($1::int, $2::int) as n`,
+    [from, to, words],
+  );
+  await db.query(
+    `insert into comments (survey_id, user_id, text, created_at)
+     select s.id, e.id, 'I have seen it myself, and it is not as simple as that.', now()
+     from surveys as s cross join (select id from earlier where place < 3) as e
+     where not exists (select from comments as c where c.survey_id = s.id)`,
+  );
+}
+
+/** From none to twice the average for each survey. */
+async function addVotes(db: pg.Client, average: number, firstVoter: number): Promise<void> {
+  await db.query(
+    `insert into votes (survey_id, user_id, id, vote, created_at)
+     select s.id, e.id, gen_random_uuid(), case when random() < 0.6 then 'yes' else 'no' end,
+       now() - make_interval(secs => random() * 30 * 86400)
+     from (select id, row_number() over () as n, 2 * random() * $1::float as wanted from surveys) as s
+     cross join lateral generate_series(1, round(s.wanted)::int) as turn
+     join earlier as e on e.place = (s.n * 37 + $2::int + turn) % $3::int`,
+    [average, firstVoter, EARLIER_VOTERS],
+  );
+}
+
+async function countAgain(db: pg.Client): Promise<void> {
+  await db.query(
+    `insert into survey_tallies (survey_id, listed_category, search, liked)
+     select id, listed_category, search, (random() * 100)::int from surveys
+     on conflict do nothing`,
+  );
+  await db.query(
+    `update survey_tallies as t set yes = v.yes, no = v.no
+     from (select survey_id, count(*) filter (where vote = 'yes') as yes,
+             count(*) filter (where vote = 'no') as no from votes group by survey_id) as v
+     where v.survey_id = t.survey_id and (t.yes, t.no) is distinct from (v.yes, v.no)`,
+  );
+}
+
+/** Building an index over all rows takes a fraction of the time of adding row by row. */
+async function withoutIndexes(
+  db: pg.Client,
+  table: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { rows } = await db.query<{ drop: string; create: string }>(
+    `select coalesce('alter table ' || $1 || ' drop constraint ' || c.conname,
+         'drop index ' || i.indexrelid::regclass) as drop,
+       coalesce('alter table ' || $1 || ' add constraint ' || c.conname || ' ' || pg_get_constraintdef(c.oid),
+         pg_get_indexdef(i.indexrelid)) as create
+     from pg_index as i left join pg_constraint as c on c.conindid = i.indexrelid and c.contype in ('p', 'u')
+     where i.indrelid = $1::regclass`,
+    [table],
+  );
+  for (const index of rows) await db.query(index.drop);
+  await work();
+  for (const index of rows) await db.query(index.create);
+}

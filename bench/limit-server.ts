@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { createVerifier } from "fast-jwt";
+import Fastify from "fastify";
+import { onTask } from "./tasks.ts";
+
+export interface LimitAnswers {
+  /** The key of the product's access tokens. */
+  key: Buffer;
+  port: number;
+  health: string;
+  list: string;
+  details: string;
+  script: { path: string; bytes: Buffer };
+}
+
+// How fast this machine answers with the product's libraries and none of its code: the same bytes,
+// and the same check of the token where the product has one.
+onTask({
+  async listen({ key, port, health, list, details, script }: LimitAnswers): Promise<void> {
+    const app = Fastify({ logger: false });
+    // Other strings than the product's would be refused, because the issuer is part of a token.
+    const verify = createVerifier({
+      key: Buffer.from(key),
+      algorithms: ["HS256"],
+      allowedIss: "survey-website",
+      allowedAud: "survey-website/api",
+      requiredClaims: ["exp"],
+    });
+    const tokenOf = (header: unknown) => String(header).slice("bearer ".length);
+    const json = "application/json; charset=utf-8";
+    const scriptBytes = Buffer.from(script.bytes);
+
+    app.get("/healthz", (_request, reply) => reply.type(json).send(health));
+    app.get("/survey/item", (request, reply) =>
+      request.headers["if-none-match"] ? reply.code(304).send() : reply.type(json).send(list),
+    );
+    app.get("/survey/details/:id", (request, reply) => {
+      verify(tokenOf(request.headers.validation));
+      return reply.type(json).send(details);
+    });
+    app.post("/visitedSurvey", (request, reply) => {
+      verify(tokenOf(request.headers.validation));
+      return reply.code(201).type(json).send(`{"insertedId":"${randomUUID()}"}`);
+    });
+    app.get(script.path, (_request, reply) =>
+      reply
+        .headers({ "content-encoding": "br", "content-type": "text/javascript; charset=utf-8" })
+        .send(scriptBytes),
+    );
+    await app.listen({ port, host: "127.0.0.1" });
+  },
+});

@@ -1,0 +1,128 @@
+import { connect } from "node:net";
+import { percentile } from "./figures.ts";
+
+// autocannon was tried first. It needs as much CPU per request as the bare limit server itself, and
+// on two cores that it shares with the server and PostgreSQL the generator must be the cheapest of
+// the three. This one needs half of that: it parses no more of an answer than its status and length.
+
+export interface Load {
+  port: number;
+  connections: number;
+  seconds: number;
+  /** The status that every answer must have. */
+  status: number;
+  /** The bytes of the next request, as a string of one-byte characters. */
+  next: () => string;
+}
+
+export interface LoadResult {
+  /** All of them, also those before and after the measured time. */
+  answers: number;
+  perSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+// Opening the connections is not measured, and neither are the first answers on them.
+const SETTLE_MS = 300;
+// Answers are read into one buffer per connection; the largest, a script, takes two of them.
+const BUFFER_BYTES = 64 * 1024;
+
+/** Keeps one request running on each connection, and counts the answers. */
+export async function runLoad(load: Load): Promise<LoadResult> {
+  const start = performance.now() + SETTLE_MS;
+  const end = start + load.seconds * 1000;
+  const times: number[] = [];
+  let answers = 0;
+  const onAnswer = (sentAt: number, now: number) => {
+    answers += 1;
+    if (now >= start && now < end) times.push(now - sentAt);
+    return now < end;
+  };
+  await Promise.all(Array.from({ length: load.connections }, () => keepAsking(load, onAnswer)));
+  times.sort((a, b) => a - b);
+  return {
+    answers,
+    perSecond: times.length / load.seconds,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+  };
+}
+
+type OnAnswer = (sentAt: number, now: number) => boolean;
+
+/** Sends the next request after each answer, until `onAnswer` says that it is enough. */
+function keepAsking({ port, status, next }: Load, onAnswer: OnAnswer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const reader = createAnswerReader(status);
+    let sentAt = 0;
+    const ask = (now: number) => {
+      sentAt = now;
+      socket.write(next(), "latin1");
+    };
+    const socket = connect({
+      port,
+      host: "127.0.0.1",
+      noDelay: true,
+      onread: {
+        buffer: Buffer.allocUnsafe(BUFFER_BYTES),
+        callback(length, buffer) {
+          try {
+            if (!reader.read(buffer as Buffer, length)) return true;
+          } catch (error) {
+            socket.destroy(error as Error);
+            return false;
+          }
+          const now = performance.now();
+          if (onAnswer(sentAt, now)) ask(now);
+          else socket.destroy();
+          return true;
+        },
+      },
+    });
+    socket.once("connect", () => ask(performance.now()));
+    socket.once("error", reject);
+    socket.once("close", () => resolve());
+  });
+}
+
+// More than the headers of any answer. Only this much of its first bytes is looked at.
+const HEAD_BYTES = 4096;
+
+/** Finds the ends of answers. Throws for one that has another status or no length. */
+export function createAnswerReader(status: number) {
+  let head = "";
+  let received = 0;
+  let bodyLeft = 0;
+
+  /** The length of the body, once the head is complete. */
+  function readHead(): number | undefined {
+    const headEnd = head.indexOf("\r\n\r\n");
+    if (headEnd < 0) return undefined;
+    if (!head.startsWith(`HTTP/1.1 ${status} `)) {
+      throw new Error(`answered otherwise than ${status}: ${head}`);
+    }
+    const found = /\r\ncontent-length: (\d+)/i.exec(head);
+    if (!found && status !== 304) throw new Error(`an answer without a length: ${head}`);
+    return Number(found?.[1] ?? 0) - (received - headEnd - 4);
+  }
+
+  return {
+    /** True if these bytes end an answer. */
+    read(buffer: Buffer, length: number): boolean {
+      if (bodyLeft > 0) {
+        bodyLeft -= length;
+      } else {
+        head += buffer.toString("latin1", 0, Math.min(length, HEAD_BYTES));
+        received += length;
+        const rest = readHead();
+        if (rest === undefined) return false;
+        bodyLeft = rest;
+        head = "";
+        received = 0;
+      }
+      return bodyLeft === 0;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { openSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Connection } from "../server/database/embedded/ownership.ts";
+import { projectRoot } from "../server/project-root.ts";
+
+export interface Product {
+  pid: number;
+  port: number;
+  stop(): Promise<void>;
+}
+
+interface ProductOptions {
+  connection: Connection;
+  secret: string;
+  logFile: string;
+  /** Options of Node itself, for a profile. */
+  nodeOptions?: string[];
+}
+
+/** The built server with its default settings, as a process of its own. */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const { connection, secret, logFile, nodeOptions = [] } = options;
+  const { host, user, database } = connection;
+  const port = await freePort();
+  const output = openSync(logFile, "a");
+  const server = spawn(process.execPath, [...nodeOptions, "dist/server/main.js"], {
+    cwd: projectRoot,
+    // Nothing else of this environment: settings of the machine must not change what is measured.
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATABASE_URL: `postgres://${user}@localhost:${connection.port}/${database}?host=${host}`,
+      APP_SECRET: secret,
+      DEMO: "off",
+      // All requests come from one address, and very many from each person.
+      LIMIT_FACTOR: "1000000",
+    },
+    stdio: ["ignore", output, output],
+  });
+  const ended = new Promise((resolve) => server.once("exit", resolve));
+  while (!(await isReady(port))) {
+    if (server.exitCode !== null) throw new Error(`the server did not start; see ${logFile}`);
+    await wait(20);
+  }
+  return {
+    pid: server.pid ?? 0,
+    port,
+    async stop() {
+      server.kill();
+      await ended;
+    },
+  };
+}
+
+export async function isReady(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+  return answer?.ok ?? false;
+}
+
+export async function freePort(): Promise<number> {
+  const holder = createServer().listen(0, "127.0.0.1");
+  await new Promise((done) => holder.once("listening", done));
+  const address = holder.address();
+  await new Promise((done) => holder.close(done));
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/** Linux counts in hundredths of a second, whatever the machine. */
+const TICK_MS = 10;
+
+/** The CPU time that a process has used; NaN where there is no /proc. */
+export function cpuMs(pid: number): number {
+  const fields = readProc(pid, "stat").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** The most memory that a process has had at any time; NaN where there is no /proc. */
+export function peakMegabytes(pid: number): number {
+  return Number(/VmHWM:\s+(\d+) kB/.exec(readProc(pid, "status"))?.[1]) / 1024;
+}
+
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { FastifyReply } from "fastify";
+
+const contentTypes: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+// Best first. The build writes a compressed copy with this suffix next to the file.
+const encodings = [
+  ["br", ".br"],
+  ["gzip", ".gz"],
+] as const;
+
+export interface SiteFile {
+  headers: Record<string, string>;
+  bytes: Buffer;
+  compressed: { encoding: string; bytes: Buffer }[];
+}
+
+/**
+ * Reads all files of the built browser side into memory: a few megabytes, for which no request
+ * waits for the disk. The keys are paths such as `/assets/x.js`.
+ */
+export function readSiteFiles(directory: string): Map<string, SiteFile> {
+  const names = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const known = names.filter((name) => path.extname(name) in contentTypes);
+  return new Map(
+    known.map((name) => {
+      const url = `/${path.relative(directory, name).split(path.sep).join("/")}`;
+      const compressed = encodings
+        .filter(([, suffix]) => names.includes(name + suffix))
+        .map(([encoding, suffix]) => ({ encoding, bytes: readFileSync(name + suffix) }));
+      return [url, toSiteFile(url, readFileSync(name), compressed)];
+    }),
+  );
+}
+
+function toSiteFile(url: string, bytes: Buffer, compressed: SiteFile["compressed"]): SiteFile {
+  const hash = createHash("sha1").update(bytes).digest("base64url");
+  const headers = {
+    "content-type": contentTypes[path.extname(url)] ?? "",
+    // The names of built assets contain a hash of their content, so they never change.
+    "cache-control": url.startsWith("/assets/")
+      ? "public, max-age=31536000, immutable"
+      : "no-cache",
+    // Weak, because it names all encodings of the same content.
+    etag: `W/"${hash}"`,
+    vary: "accept-encoding",
+  };
+  return { headers, bytes, compressed };
+}
+
+/** Sends the file in the best encoding that the caller accepts, or 304 if they have it. */
+export function sendSiteFile(reply: FastifyReply, file: SiteFile): FastifyReply {
+  const { "accept-encoding": accepted = "", "if-none-match": known } = reply.request.headers;
+  reply.headers(file.headers);
+  if (known !== undefined && known === file.headers.etag) return reply.code(304).send();
+  const best = file.compressed.find(({ encoding }) => accepts(String(accepted), encoding));
+  if (!best) return reply.send(file.bytes);
+  return reply.header("content-encoding", best.encoding).send(best.bytes);
+}
+
+function accepts(accepted: string, encoding: string): boolean {
+  return accepted.split(",").some((part) => {
+    const [name, quality] = part.split(";");
+    return name?.trim() === encoding && !/q=0(\.0*)?\s*$/.test(quality ?? "");
+  });
+}

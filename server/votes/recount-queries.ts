@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import type { Database } from "../database/connect.ts";
+
+export interface Counts {
+  yes: number;
+  no: number;
+  liked: number;
+  disliked: number;
+}
+
+const actualCounts = sql`
+  select s.id as survey_id, s.listed_category, s.search,
+    coalesce(v.yes, 0) as yes, coalesce(v.no, 0) as no,
+    coalesce(r.liked, 0) as liked, coalesce(r.disliked, 0) as disliked
+  from surveys as s
+  left join (
+    select survey_id, (count(*) filter (where vote = 'yes'))::int as yes,
+      (count(*) filter (where vote = 'no'))::int as no
+    from votes group by survey_id
+  ) as v on v.survey_id = s.id
+  left join (
+    select survey_id, (count(*) filter (where kind = 'like'))::int as liked,
+      (count(*) filter (where kind = 'dislike'))::int as disliked
+    from reactions group by survey_id
+  ) as r on r.survey_id = s.id`;
+
+/** Surveys whose tally has a wrong count or copy, or is missing. */
+export async function findWrongTallies(db: Database) {
+  const { rows } = await sql<{ surveyId: string; counted: Counts; actual: Counts }>`
+    select a.survey_id as "surveyId",
+      json_build_object('yes', coalesce(t.yes, 0), 'no', coalesce(t.no, 0),
+        'liked', coalesce(t.liked, 0), 'disliked', coalesce(t.disliked, 0)) as counted,
+      json_build_object('yes', a.yes, 'no', a.no,
+        'liked', a.liked, 'disliked', a.disliked) as actual
+    from (${actualCounts}) as a left join survey_tallies as t on t.survey_id = a.survey_id
+    where t.survey_id is null
+      or (t.yes, t.no, t.liked, t.disliked) <> (a.yes, a.no, a.liked, a.disliked)
+      or (t.listed_category, t.search) is distinct from (a.listed_category, a.search)
+    order by a.survey_id
+  `.execute(db);
+  return rows;
+}
+
+/** Counts and copies one survey again while its tally is locked. */
+export async function fixTally(db: Database, surveyId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`
+      insert into survey_tallies (survey_id, listed_category, search)
+      select id, listed_category, search from surveys where id = ${surveyId}
+      on conflict (survey_id) do nothing
+    `.execute(trx);
+    await sql`select 1 from survey_tallies where survey_id = ${surveyId} for update`.execute(trx);
+    // A separate statement, so that it sees everything committed before the lock was taken.
+    await sql`
+      update survey_tallies as t set
+        yes = (select count(*) from votes where survey_id = t.survey_id and vote = 'yes'),
+        no = (select count(*) from votes where survey_id = t.survey_id and vote = 'no'),
+        liked = (select count(*) from reactions where survey_id = t.survey_id and kind = 'like'),
+        disliked = (select count(*) from reactions where survey_id = t.survey_id and kind = 'dislike'),
+        listed_category = s.listed_category, search = s.search
+      from surveys as s where s.id = t.survey_id and s.id = ${surveyId}
+    `.execute(trx);
+  });
+}

@@ -1,0 +1,74 @@
+import type { Server } from "node:net";
+import closeWithGrace from "close-with-grace";
+import { Registry } from "prom-client";
+import { buildApp } from "../app.ts";
+import { connect } from "../database/connect.ts";
+import { createLog } from "../log.ts";
+import { explainFailure } from "../start-failure.ts";
+import { talkTo } from "./messages.ts";
+import { askForShared } from "./shared-state.ts";
+import type { SupervisorCalls, WorkerCalls } from "./supervisor.ts";
+
+// The program of a worker process. When the supervisor dies, Node's cluster module ends it.
+
+// Ctrl-C and service managers send these to all processes at once, and the supervisor sends SIGTERM.
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
+
+const registry = new Registry();
+const ask = talkTo<SupervisorCalls>(process, {
+  readOwnMetrics: () => registry.getMetricsAsJSON(),
+} satisfies WorkerCalls);
+
+try {
+  await work();
+  await ask("ready");
+} catch (error) {
+  const reason = explainFailure(error);
+  await ask("failed", String(reason instanceof Error ? reason.stack : reason));
+  process.exit(1);
+}
+
+async function work(): Promise<void> {
+  const { config, connection, secret, graceMs } = await ask("readStart");
+  const log = createLog(config.logLevel);
+  const db = connect({
+    connection,
+    poolSize: config.databasePool,
+    onLost: (error) => log.warn(`database connection lost: ${error.message}`),
+  });
+  const app = await buildApp({ config, db, secret, log, shared: askForShared(ask, registry) });
+  limitConnections(app.server);
+  await app.listen({ port: config.port, host: config.host });
+
+  const options = { delay: graceMs, logger: log, skip: [...STOP_SIGNALS] };
+  const { close } = closeWithGrace(options, async ({ err }) => {
+    if (err) log.fatal({ err }, "a worker stops after an unexpected failure");
+    await app.close();
+    await db.destroy();
+  });
+  let stopping = false;
+  // Not left to close-with-grace: for it a second signal means not to wait for requests.
+  for (const signal of STOP_SIGNALS) {
+    process.on(signal, () => {
+      if (!stopping) close();
+      stopping = true;
+    });
+  }
+}
+
+/**
+ * Closes connections beyond `maxConnections`. Left to Node, a worker would hand them back to the
+ * supervisor, which would offer them to the workers again and again while all are full.
+ */
+function limitConnections(server: Server): void {
+  const max = server.maxConnections;
+  server.maxConnections = Number.POSITIVE_INFINITY;
+  let open = 0;
+  server.prependListener("connection", (socket) => {
+    open += 1;
+    socket.once("close", () => {
+      open -= 1;
+    });
+    if (open > max) socket.destroy();
+  });
+}
