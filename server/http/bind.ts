@@ -9,7 +9,7 @@ import type { Page } from "../database/keyset.ts";
 import { withRetry } from "../database/retry.ts";
 import type { Authorise, Caller } from "./authorise.ts";
 import { sendDownload } from "./downloads.ts";
-import { sendEvents } from "./events.ts";
+import { type EventStream, sendEvents } from "./events.ts";
 import type { Call, Handler, Handlers } from "./handlers.ts";
 import { Prepared, sendPrepared } from "./prepared.ts";
 import { ProblemError } from "./problems.ts";
@@ -140,7 +140,7 @@ function sendReply(route: Route, reply: FastifyReply, answer: unknown, call: Cal
     const { format } = call.query as unknown as { format: FileFormat };
     return sendDownload(route, reply, format, answer as AsyncIterable<unknown[]>);
   }
-  if (route.live) return sendEvents(route.reply, reply, answer as AsyncIterable<unknown>);
+  if (route.live) return sendEvents(reply, answer as EventStream<Route>);
   const next = route.page && (answer as Page<unknown>).next;
   if (next) reply.header("link", linkTo(route, call, next));
   if (answer instanceof Prepared) return sendPrepared(reply, answer);
