@@ -1,7 +1,8 @@
 import { median } from "./figures.ts";
 import type { LoadResult } from "./load.ts";
-import { cpuMs } from "./processes.ts";
-import { findRow, type Row } from "./rows.ts";
+import { childrenCpuMs, cpuMs } from "./processes.ts";
+import type { Row } from "./row.ts";
+import { findRow } from "./rows.ts";
 import type { BenchSite } from "./site.ts";
 
 export interface Measured {
@@ -9,50 +10,70 @@ export interface Measured {
   /** Of the limit server, or of the row that this one is compared with. */
   limitPerSecond: number;
   ratio: number;
+  /** Milliseconds. */
   p50: number;
   p99: number;
   /** Microseconds of the server process for each request; less noisy than requests per second. */
   cpu: number;
   limitCpu: number;
+  /** The same of the product's database. */
+  databaseCpu: number;
 }
 
 const ROUNDS = 3;
-// Long enough for V8 to compile what is called often.
-const WARM_UP_SECONDS = 1.5;
-const ROUND_SECONDS = 2.5;
+const ROUND_SECONDS = 2;
+const SHORT_ROUND_SECONDS = 1;
+// V8 compiles what is called often within this time.
+const WARM_UP_SECONDS = 1;
 
 interface Round extends LoadResult {
   cpu: number;
+  databaseCpu: number;
+}
+
+interface Server {
+  pid: number;
+  port: number;
 }
 
 /** The medians of several rounds. Each round first loads the limit server, then the product. */
 export async function alternate(site: BenchSite, row: Row): Promise<Measured> {
-  const { product, limit, generator } = site;
-  const other = row.against ? { ...product, row: findRow(row.against) } : { ...limit, row };
+  const { product, limit, generator, databasePid } = site;
+  const [otherServer, otherRow] = row.against ? [product, findRow(row.against)] : [limit, row];
 
-  async function run(server: { pid: number; port: number }, what: Row, seconds: number) {
-    const before = cpuMs(server.pid);
-    const task = { row: what.name, port: server.port, seconds };
-    const result = await generator.ask<LoadResult>("load", task);
-    const cpu = ((cpuMs(server.pid) - before) / result.answers) * 1000;
-    return { ...result, cpu } satisfies Round;
+  async function load({ pid, port }: Server, { name }: Row, seconds: number): Promise<Round> {
+    const before = [cpuMs(pid), childrenCpuMs(databasePid)] as const;
+    const result = await generator.ask<LoadResult>("load", { row: name, port, seconds });
+    const each = (ms: number) => (ms / result.answers) * 1000;
+    return {
+      ...result,
+      cpu: each(cpuMs(pid) - before[0]),
+      databaseCpu: each(childrenCpuMs(databasePid) - before[1]),
+    };
   }
+  const loadOther = async (seconds: number) =>
+    row.alone ? undefined : load(otherServer, otherRow, seconds);
 
-  await run(other, other.row, WARM_UP_SECONDS);
-  await run(product, row, WARM_UP_SECONDS);
-  const rounds: { ours: Round; theirs: Round }[] = [];
+  await site.refreshTag();
+  await loadOther(WARM_UP_SECONDS);
+  await load(product, row, WARM_UP_SECONDS);
+  const rounds: { ours: Round; theirs: Round | undefined }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const theirs = await run(other, other.row, ROUND_SECONDS);
-    const ours = await run(product, row, ROUND_SECONDS);
+    const seconds = row.alone ? SHORT_ROUND_SECONDS : ROUND_SECONDS;
+    const theirs = await loadOther(seconds);
+    const ours = await load(product, row, seconds);
     rounds.push({ ours, theirs });
   }
+  const middle = (figure: (round: (typeof rounds)[number]) => number | undefined) =>
+    median(rounds.map((round) => figure(round) ?? Number.NaN));
   return {
-    perSecond: median(rounds.map(({ ours }) => ours.perSecond)),
-    limitPerSecond: median(rounds.map(({ theirs }) => theirs.perSecond)),
-    ratio: median(rounds.map(({ ours, theirs }) => ours.perSecond / theirs.perSecond)),
-    p50: median(rounds.map(({ ours }) => ours.p50)),
-    p99: median(rounds.map(({ ours }) => ours.p99)),
-    cpu: median(rounds.map(({ ours }) => ours.cpu)),
-    limitCpu: median(rounds.map(({ theirs }) => theirs.cpu)),
+    perSecond: middle(({ ours }) => ours.perSecond),
+    limitPerSecond: middle(({ theirs }) => theirs?.perSecond),
+    ratio: middle(({ ours, theirs }) => theirs && ours.perSecond / theirs.perSecond),
+    p50: middle(({ ours }) => ours.p50),
+    p99: middle(({ ours }) => ours.p99),
+    cpu: middle(({ ours }) => ours.cpu),
+    limitCpu: middle(({ theirs }) => theirs?.cpu),
+    databaseCpu: middle(({ ours }) => ours.databaseCpu),
   };
 }

@@ -80,7 +80,7 @@ async function copySeconds(db: Database, content: RawBuilder<unknown>): Promise<
 
 const closing: Closing = [];
 try {
-  const connection = await openDatabase(closing);
+  const { connection } = await openDatabase(closing);
   const db = connect({ connection, poolSize: 1, onLost: () => {}, patient: true });
   closing.push(() => db.destroy());
   await fill(db);

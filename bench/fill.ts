@@ -1,3 +1,4 @@
+import { hashPassword } from "better-auth/crypto";
 import pg from "pg";
 import { SUPERUSER } from "../server/database/embedded/cluster.ts";
 import type { Connection } from "../server/database/embedded/ownership.ts";
@@ -8,7 +9,7 @@ export interface Size {
 }
 
 /** Words of descriptions, and in how many surveys they are: one in this number. */
-export const words: Record<string, number> = {
+const words: Record<string, number> = {
   bridges: 10,
   lamps: 25,
   canals: 60,
@@ -21,12 +22,17 @@ export const words: Record<string, number> = {
 const EARLIER_VOTERS = 10_000;
 
 export interface Filler {
-  db: pg.Client;
   /** Creates people who have not voted. Returns what their tokens need. */
   addPeople(count: number): Promise<{ id: string; email: string }[]>;
+  /** People who can sign in with this password. Returns their addresses. */
+  addAccounts(count: number, password: string): Promise<string[]>;
   growTo(size: Size): Promise<void>;
-  /** Published surveys in random order that no earlier call has returned. */
+  /** All published surveys, in random order. */
+  listPublished(): Promise<string[]>;
+  /** Published surveys that no earlier call has returned. */
   takeSurveys(count: number): Promise<string[]>;
+  /** Stores a vote of the first so many of `addPeople`, so that they may see the results. */
+  voteBefore(survey: string, count: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -42,8 +48,9 @@ export async function openFiller(connection: Connection): Promise<Filler> {
   await addPeople(EARLIER_VOTERS, "earlier");
   await db.query(`create temporary table earlier as
     select id, row_number() over () - 1 as place from users`);
+  await db.query("create index on earlier (place); analyze earlier");
   const now: Size = { surveys: 0, votes: 0 };
-  const taken: string[] = [];
+  const taken = new Set<string>();
   // Each survey's voters are a row of neighbours; the next votes come from those after them.
   let nextVoter = 0;
 
@@ -58,31 +65,62 @@ export async function openFiller(connection: Connection): Promise<Filler> {
   }
 
   async function growTo(size: Size): Promise<void> {
-    if (size.surveys > now.surveys) await addSurveys(db, now.surveys + 1, size.surveys);
+    if (size.surveys > now.surveys) {
+      await withoutIndexes(db, "surveys", () => addSurveys(db, now.surveys + 1, size.surveys));
+    }
     if (size.votes > now.votes) {
       const average = (size.votes - now.votes) / size.surveys;
       await withoutIndexes(db, "votes", () => addVotes(db, average, nextVoter));
       nextVoter += Math.ceil(2 * average) + 1;
     }
-    await countAgain(db);
+    await withoutIndexes(db, "survey_tallies", () => countAgain(db));
     Object.assign(now, size);
     await db.query("vacuum analyze");
     await db.query("checkpoint");
   }
 
+  async function listPublished(): Promise<string[]> {
+    const { rows } = await db.query<{ id: string }>(
+      "select id from surveys where status = 'published' order by random()",
+    );
+    return rows.map(({ id }) => id);
+  }
+
   return {
-    db,
     addPeople: (count) => addPeople(count, "caller"),
-    growTo,
-    async takeSurveys(count) {
-      const { rows } = await db.query<{ id: string }>(
-        `select id from surveys where status = 'published' and id <> all ($1::uuid[])
-         order by random() limit $2`,
-        [taken, count],
+    async addAccounts(count, password) {
+      const { rows } = await db.query<{ email: string }>(
+        `with accounts as (
+           insert into identity."user" (name, email, "emailVerified")
+           select 'Person', 'account' || n || '@bench.test', true from generate_series(1, $1::int) as n
+           returning id, email
+         ), passwords as (
+           insert into identity.account ("accountId", "providerId", "userId", password, "updatedAt")
+           select id::text, 'credential', id, $2, now() from accounts
+         )
+         select email from accounts`,
+        [count, await hashPassword(password)],
       );
-      const ids = rows.map(({ id }) => id);
-      taken.push(...ids);
-      return ids;
+      return rows.map(({ email }) => email);
+    },
+    growTo,
+    listPublished,
+    async takeSurveys(count) {
+      const free = (await listPublished()).filter((id) => !taken.has(id)).slice(0, count);
+      for (const id of free) taken.add(id);
+      return free;
+    },
+    async voteBefore(survey, count) {
+      await db.query(
+        `insert into votes (survey_id, user_id, id, vote)
+         select $1, id, gen_random_uuid(), 'yes' from users
+         where email = any(select 'caller' || n || '@bench.test' from generate_series(1, $2::int) as n)`,
+        [survey, count],
+      );
+      await db.query("update survey_tallies set yes = yes + $2 where survey_id = $1", [
+        survey,
+        count,
+      ]);
     },
     close: () => db.end(),
   };
@@ -102,12 +140,12 @@ async function addSurveys(db: pg.Client, from: number, to: number): Promise<void
      from generate_series($1::int, $2::int) as n`,
     [from, to, words],
   );
-  await db.query(
-    `insert into comments (survey_id, user_id, text, created_at)
+  await withoutIndexes(db, "comments", async () => {
+    await db.query(`insert into comments (survey_id, user_id, text, created_at)
      select s.id, e.id, 'I have seen it myself, and it is not as simple as that.', now()
      from surveys as s cross join (select id from earlier where place < 3) as e
-     where not exists (select from comments as c where c.survey_id = s.id)`,
-  );
+     where s.id not in (select survey_id from comments)`);
+  });
 }
 
 /** From none to twice the average for each survey. */
@@ -116,28 +154,30 @@ async function addVotes(db: pg.Client, average: number, firstVoter: number): Pro
     `insert into votes (survey_id, user_id, id, vote, created_at)
      select s.id, e.id, gen_random_uuid(), case when random() < 0.6 then 'yes' else 'no' end,
        now() - make_interval(secs => random() * 30 * 86400)
-     from (select id, row_number() over () as n, 2 * random() * $1::float as wanted from surveys) as s
+     from (select id, abs(hashtext(id::text)) as n, 2 * random() * $1::float as wanted from surveys) as s
      cross join lateral generate_series(1, round(s.wanted)::int) as turn
-     join earlier as e on e.place = (s.n * 37 + $2::int + turn) % $3::int`,
+     join earlier as e on e.place = (s.n::bigint + $2::int + turn) % $3::int`,
     [average, firstVoter, EARLIER_VOTERS],
   );
 }
 
+/** The counts of all votes, and random numbers of likes. */
 async function countAgain(db: pg.Client): Promise<void> {
+  await db.query("truncate survey_tallies");
   await db.query(
-    `insert into survey_tallies (survey_id, listed_category, search, liked)
-     select id, listed_category, search, (random() * 100)::int from surveys
-     on conflict do nothing`,
-  );
-  await db.query(
-    `update survey_tallies as t set yes = v.yes, no = v.no
-     from (select survey_id, count(*) filter (where vote = 'yes') as yes,
-             count(*) filter (where vote = 'no') as no from votes group by survey_id) as v
-     where v.survey_id = t.survey_id and (t.yes, t.no) is distinct from (v.yes, v.no)`,
+    `insert into survey_tallies (survey_id, listed_category, search, yes, no, liked)
+     select s.id, s.listed_category, s.search, coalesce(v.yes, 0), coalesce(v.no, 0), (random() * 100)::int
+     from surveys as s left join (
+       select survey_id, count(*) filter (where vote = 'yes') as yes,
+         count(*) filter (where vote = 'no') as no from votes group by survey_id
+     ) as v on v.survey_id = s.id`,
   );
 }
 
-/** Building an index over all rows takes a fraction of the time of adding row by row. */
+/**
+ * Building an index over all rows takes a fraction of the time of adding row by row. Keys that
+ * others refer to stay.
+ */
 async function withoutIndexes(
   db: pg.Client,
   table: string,
@@ -149,7 +189,8 @@ async function withoutIndexes(
        coalesce('alter table ' || $1 || ' add constraint ' || c.conname || ' ' || pg_get_constraintdef(c.oid),
          pg_get_indexdef(i.indexrelid)) as create
      from pg_index as i left join pg_constraint as c on c.conindid = i.indexrelid and c.contype in ('p', 'u')
-     where i.indrelid = $1::regclass`,
+     where i.indrelid = $1::regclass
+       and not exists (select from pg_constraint where conindid = i.indexrelid and contype = 'f')`,
     [table],
   );
   for (const index of rows) await db.query(index.drop);

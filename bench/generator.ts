@@ -1,11 +1,18 @@
+import { IDENTITY_PATH } from "../contract/identity.ts";
+import { identityCalls } from "../contract/identity-calls.ts";
+import { type LiveResult, type LiveTask, watchVotes } from "./live.ts";
 import { type LoadResult, runLoad } from "./load.ts";
-import { findRow, type Scene } from "./rows.ts";
+import { post, type Scene } from "./requests.ts";
+import { findRow } from "./rows.ts";
+import { sendSteadily } from "./steady.ts";
 import { onTask } from "./tasks.ts";
 
 export interface LoadTask {
   row: string;
   port: number;
   seconds: number;
+  /** While the load runs, people sign in with these bodies, so many per second. */
+  signIns?: { bodies: string[]; perSecond: number };
 }
 
 // As many as browsers of a small site open at once, and enough to keep every server busy.
@@ -15,6 +22,12 @@ let scene: Scene;
 /** How many requests of each row each server has got: no vote may be sent twice. */
 const sent = new Map<string, number>();
 
+async function signIn(port: number, { bodies, perSecond }: NonNullable<LoadTask["signIns"]>) {
+  const path = `${IDENTITY_PATH}${identityCalls.signIn.path}`;
+  const request = (turn: number) => post(path, bodies[turn] ?? "");
+  await sendSteadily({ port, perSecond, total: bodies.length, status: 200, request });
+}
+
 onTask({
   async setScene(next: Scene): Promise<void> {
     scene = next;
@@ -23,18 +36,20 @@ onTask({
   async setTag(etag: string): Promise<void> {
     scene.etag = etag;
   },
-  async load({ row: name, port, seconds }: LoadTask): Promise<LoadResult> {
-    const row = findRow(name);
+  live: (task: LiveTask): Promise<LiveResult> => watchVotes(task, scene),
+  async load({ row: name, port, seconds, signIns }: LoadTask): Promise<LoadResult> {
+    const { request, status, connections = CONNECTIONS } = findRow(name);
     const counter = `${name} ${port}`;
     let turn = sent.get(counter) ?? 0;
     const next = () => {
       turn += 1;
-      return row.request(turn - 1, scene);
+      return request(turn - 1, scene);
     };
-    try {
-      return await runLoad({ port, connections: CONNECTIONS, seconds, status: row.status, next });
-    } finally {
-      sent.set(counter, turn);
-    }
+    const load = runLoad({ port, connections, seconds, status, next });
+    const [result, signedIn] = await Promise.allSettled([load, signIns && signIn(port, signIns)]);
+    sent.set(counter, turn);
+    if (result.status === "rejected") throw result.reason;
+    if (signedIn.status === "rejected") throw signedIn.reason;
+    return result.value;
   },
 });

@@ -32,7 +32,7 @@ const BUFFER_BYTES = 64 * 1024;
 /** Keeps one request running on each connection, and counts the answers. */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const start = performance.now() + SETTLE_MS;
-  const end = start + load.seconds * 1000;
+  let end = start + load.seconds * 1000;
   const times: number[] = [];
   let answers = 0;
   const onAnswer = (sentAt: number, now: number) => {
@@ -40,7 +40,15 @@ export async function runLoad(load: Load): Promise<LoadResult> {
     if (now >= start && now < end) times.push(now - sentAt);
     return now < end;
   };
-  await Promise.all(Array.from({ length: load.connections }, () => keepAsking(load, onAnswer)));
+  const connections = Array.from({ length: load.connections }, () =>
+    keepAsking(load, onAnswer).catch((error: unknown) => {
+      // Nothing of a failed measurement may still run during the next one.
+      end = 0;
+      throw error;
+    }),
+  );
+  await Promise.allSettled(connections);
+  await Promise.all(connections);
   times.sort((a, b) => a - b);
   return {
     answers,

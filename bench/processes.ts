@@ -8,6 +8,8 @@ import { projectRoot } from "../server/project-root.ts";
 export interface Product {
   pid: number;
   port: number;
+  /** How long it took to start. */
+  startMs: number;
   stop(): Promise<void>;
 }
 
@@ -24,7 +26,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   const { connection, secret, logFile, nodeOptions = [] } = options;
   const { host, user, database } = connection;
   const port = await freePort();
-  const output = openSync(logFile, "a");
+  const output = openSync(logFile, "w");
+  const begun = performance.now();
   const server = spawn(process.execPath, [...nodeOptions, "dist/server/main.js"], {
     cwd: projectRoot,
     // Nothing else of this environment: settings of the machine must not change what is measured.
@@ -47,6 +50,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   return {
     pid: server.pid ?? 0,
     port,
+    startMs: performance.now() - begun,
     async stop() {
       server.kill();
       await ended;
@@ -74,6 +78,12 @@ const TICK_MS = 10;
 export function cpuMs(pid: number): number {
   const fields = readProc(pid, "stat").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** The same for all processes that a process has started. */
+export function childrenCpuMs(pid: number): number {
+  const children = readProc(pid, `task/${pid}/children`).trim().split(" ");
+  return children.reduce((sum, child) => sum + cpuMs(Number(child)), 0);
 }
 
 /** The most memory that a process has had at any time; NaN where there is no /proc. */

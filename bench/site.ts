@@ -9,13 +9,14 @@ import { type Closing, closeAll, openDatabase } from "./database.ts";
 import { type Filler, openFiller, type Size } from "./fill.ts";
 import type { LimitAnswers } from "./limit-server.ts";
 import { freePort, type Product, startProduct } from "./processes.ts";
-import type { Scene } from "./rows.ts";
+import type { Scene } from "./requests.ts";
 import { type Helper, startHelper } from "./tasks.ts";
 
 /** Everything that a measurement needs, each part in a process of its own. */
 export interface BenchSite {
   filler: Filler;
   product: Product;
+  databasePid: number;
   limit: { pid: number; port: number };
   generator: Helper;
   scene: Scene;
@@ -40,6 +41,8 @@ export async function withSite(
   work: (site: BenchSite) => Promise<void>,
 ): Promise<void> {
   const closing: Closing = [];
+  // Otherwise Ctrl+C would leave PostgreSQL running.
+  process.once("SIGINT", () => void closeAll(closing).finally(() => process.exit(130)));
   try {
     await work(await openSite(size, nodeOptions, closing));
   } finally {
@@ -51,7 +54,7 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
   const secret = randomUUID() + randomUUID();
   const key = deriveKey(secret, "access token");
   mkdirSync(outputDir, { recursive: true });
-  const connection = await openDatabase(closing);
+  const { connection, pid: databasePid } = await openDatabase(closing);
   const filler = await openFiller(connection);
   closing.push(() => filler.close());
 
@@ -63,6 +66,7 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
     surveys: [],
     votedSurveys: [],
     hotSurveys: [],
+    surveyCount: 0,
     script: await findScript(),
     etag: "",
   };
@@ -79,17 +83,15 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
   const generator = startHelper("generator.js", logFile("generator"));
   closing.push(() => generator.stop());
 
-  async function chooseSurveys(): Promise<void> {
-    const { rows } = await filler.db.query<{ id: string }>(
-      "select id from surveys where status = 'published' order by random()",
-    );
-    scene.surveys = rows.map(({ id }) => id);
+  async function chooseSurveys(surveyCount: number): Promise<void> {
+    scene.surveyCount = surveyCount;
+    scene.surveys = await filler.listPublished();
     scene.votedSurveys = await filler.takeSurveys(VOTED_SURVEYS);
     scene.hotSurveys = await filler.takeSurveys(HOT_SURVEYS);
     await generator.ask("setScene", scene);
   }
 
-  await chooseSurveys();
+  await chooseSurveys(size.surveys);
   const limit = startHelper("limit-server.js", logFile("limit-server"));
   closing.push(() => limit.stop());
   const limitPort = await freePort();
@@ -98,12 +100,13 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
   return {
     filler,
     product,
+    databasePid,
     limit: { pid: limit.pid, port: limitPort },
     generator,
     scene,
     async growTo(next) {
       await filler.growTo(next);
-      await chooseSurveys();
+      await chooseSurveys(next.surveys);
     },
     async refreshTag() {
       const answer = await fetch(`http://127.0.0.1:${product.port}/survey/item`);

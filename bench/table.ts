@@ -18,8 +18,9 @@ const columns: [title: string, cell: (line: Line) => string][] = [
   ["p50 ms", ({ p50 }) => p50?.toFixed(1) ?? ""],
   ["p99 ms", ({ p99 }) => p99?.toFixed(1) ?? ""],
   ["CPU µs", ({ cpu }) => whole(cpu)],
+  ["db CPU µs", ({ databaseCpu }) => whole(databaseCpu)],
   ["limit CPU µs", ({ limitCpu }) => whole(limitCpu)],
-  ["ratio", ({ ratio, value }) => value ?? ratio?.toFixed(2) ?? ""],
+  ["ratio", ({ ratio, value }) => value ?? (ratio ? ratio.toFixed(2) : "")],
   ["target", ({ target }) => target ?? ""],
   ["held", ({ held }) => (held === undefined ? "" : held ? "yes" : "NO")],
 ];

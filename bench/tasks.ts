@@ -30,7 +30,7 @@ export interface Helper {
 
 /** Starts a program of this folder as a process of its own. */
 export function startHelper(program: string, logFile: string): Helper {
-  const output = openSync(logFile, "a");
+  const output = openSync(logFile, "w");
   const child = fork(path.join(import.meta.dirname, program), {
     serialization: "advanced",
     stdio: ["ignore", output, output, "ipc"],

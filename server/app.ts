@@ -135,6 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   registerOperations(app, {
     db,
+    log,
     metricsToken: config.metricsToken,
     registry: shared?.registry,
     readMetrics: shared?.readMetrics,

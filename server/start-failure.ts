@@ -1,3 +1,4 @@
+import { NotDistributable } from "./database/distribute.ts";
 import { EmbeddedPostgresError } from "./database/embedded/programs.ts";
 import { DatabaseUnreachable } from "./database/open.ts";
 import { ConfigError } from "./environment.ts";
@@ -5,7 +6,13 @@ import { WorkerFailed } from "./workers/supervisor.ts";
 
 /** Shows failures that an operator can fix as one line; all others keep their stack trace. */
 export function explainFailure(error: unknown): unknown {
-  const expected = [ConfigError, DatabaseUnreachable, EmbeddedPostgresError, WorkerFailed];
+  const expected = [
+    ConfigError,
+    DatabaseUnreachable,
+    EmbeddedPostgresError,
+    NotDistributable,
+    WorkerFailed,
+  ];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, address, port } = error as { code?: string; address?: string; port?: number };
   if (code === "EADDRINUSE") {

@@ -4,6 +4,7 @@ import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
 import type { AuditState } from "../database/schema.ts";
+import { findTitles } from "../surveys/queries.ts";
 
 export interface AuditEntry {
   id: string;
@@ -42,16 +43,23 @@ export async function listAudit(db: Database, action: AuditAction | undefined, p
     .leftJoin("users as person", (join) =>
       join.onRef("person.id", "=", "a.subject_id").on("a.subject_kind", "=", "user"),
     )
-    .leftJoin("surveys as survey", (join) =>
-      join.on("survey.id", "=", sql<string>`coalesce(a.survey_id, a.subject_id)`),
-    )
     .select(["a.id", "a.action", "a.before", "a.after", "a.created_at"])
     .select(["a.subject_kind as subjectKind", "a.subject_id as subjectId"])
+    .select(["person.username", sql<string>`coalesce(a.survey_id, a.subject_id)`.as("surveyId")])
     .select(sql<string>`coalesce(actor.username, '')`.as("actor"))
-    .select(sql<string>`coalesce(person.username, survey.title, '')`.as("subject"))
     .select(isoTime("a.created_at").as("timestamp"));
   if (action) query = query.where("a.action", "=", action);
-  return readPage(db, query, { by: "created_at", id: "id" }, page);
+  const { items, next } = await readPage(db, query, { by: "created_at", id: "id" }, page);
+  // A second query: for a join, Citus would fetch every survey to the coordinator.
+  const titles = await findTitles(
+    db,
+    items.map(({ surveyId }) => surveyId),
+  );
+  const named = items.map((item) => ({
+    ...item,
+    subject: item.username ?? titles.get(item.surveyId) ?? "",
+  }));
+  return { items: named, next };
 }
 
 /** True if an earlier run of the same call has already made its change. */

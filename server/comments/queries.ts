@@ -35,15 +35,12 @@ export interface NewComment {
 
 /** Repeating the same id changes nothing. `missing` if the survey is not published. */
 export async function addComment(db: Database, comment: NewComment): Promise<Outcome> {
-  const { rows } = await sql<{ found: boolean }>`
-    with survey as (
-      select id from surveys where id = ${comment.surveyId} and status = 'published'
-    ), added as (
-      insert into comments (survey_id, id, user_id, text)
-      select id, ${comment.id}::uuid, ${comment.userId}::uuid, ${comment.text} from survey
-      on conflict (survey_id, id) do nothing
-    )
-    select exists (select 1 from survey) as found
+  const { rows } = await sql`
+    insert into comments (survey_id, id, user_id, text)
+    select id, ${comment.id}::uuid, ${comment.userId}::uuid, ${comment.text}
+    from surveys where id = ${comment.surveyId} and status = 'published'
+    on conflict (survey_id, id) do update set text = comments.text
+    returning id
   `.execute(db);
-  return rows[0]?.found ? "done" : "missing";
+  return rows.length > 0 ? "done" : "missing";
 }

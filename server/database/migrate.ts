@@ -8,7 +8,7 @@ import { connect, type Database } from "./connect.ts";
 const directory = path.join(projectRoot, "server/database/migrations");
 
 // Any number works, as long as every server of every version uses the same one.
-const MIGRATION_LOCK = 7_203_114;
+export const MIGRATION_LOCK = 7_203_114;
 
 /**
  * Applies all new migrations or none, and returns their names. Several servers may start at once:
@@ -28,6 +28,9 @@ async function applyPending(db: Database): Promise<string[]> {
     // A lock of the transaction, not the session, so that it also works behind a
     // transaction-pooling proxy.
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
+    // For Citus, where tables that keys connect can't be changed in parallel in one transaction.
+    // Plain PostgreSQL stores the setting and does nothing with it.
+    await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(trx);
     const pending = await pendingMigrations(trx);
     for (const name of pending) {
       await sql.raw(await readFile(path.join(directory, name), "utf8")).execute(trx);

@@ -21,11 +21,14 @@ function failing(...errors: Error[]) {
 }
 
 describe("withRetry", () => {
-  it.each(["40001", "40P01", "57P01", "57P03", "08006"])("tries again after %s", async (code) => {
-    const work = failing(failure(code), failure(code));
-    await expect(withRetry(work)).resolves.toBe("done");
-    expect(work.runs).toBe(3);
-  });
+  it.each(["40001", "40P01", "57P01", "57P03", "57014", "08006"])(
+    "tries again after %s",
+    async (code) => {
+      const work = failing(failure(code), failure(code));
+      await expect(withRetry(work)).resolves.toBe("done");
+      expect(work.runs).toBe(3);
+    },
+  );
 
   it("passes on what is no passing failure, at once", async () => {
     const work = failing(failure("23505"));

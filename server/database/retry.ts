@@ -1,7 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Serialisation failure, deadlock, too many connections, or a server that stops or starts. */
-const passingCodes = new Set(["40001", "40P01", "57P01", "57P02", "57P03", "53300"]);
+/**
+ * Serialisation failure, deadlock, too many connections, a server that stops or starts, or a
+ * statement that took too long, as while a machine of a cluster recovers.
+ */
+const passingCodes = new Set(["40001", "40P01", "57P01", "57P02", "57P03", "53300", "57014"]);
 const lostConnection = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
 // Errors of the driver that have no code.
 const lostConnectionMessages =
@@ -35,7 +38,7 @@ const NO_NEW_TRY_AFTER_MS = 3_000;
 
 /** Runs `work` again after a temporary failure. What it writes must be safe to write twice. */
 export async function withRetry<Result>(
-  work: () => Promise<Result>,
+  work: () => Promise<Result> | Result,
   noNewTryAfterMs = NO_NEW_TRY_AFTER_MS,
 ): Promise<Result> {
   const started = performance.now();

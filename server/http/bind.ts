@@ -42,7 +42,7 @@ export function bindRoutes<Table extends Record<string, Route>>(
       },
       handler: async (request, reply) => {
         const call = readCall(route, names, request, reply);
-        const answer = await withRetry(async () => handler(call));
+        const answer = await withRetry(() => handler(call));
         return sendReply(route, reply, answer, call);
       },
     });
@@ -134,14 +134,15 @@ export function checkInput(schema: z.ZodObject, given: unknown, errors: FieldErr
 }
 
 /** Sends only what the reply schema names, so that a column can't leak by accident. */
-async function sendReply(route: Route, reply: FastifyReply, answer: unknown, call: Call<Route>) {
+function sendReply(route: Route, reply: FastifyReply, answer: unknown, call: Call<Route>) {
   reply.code(route.status ?? 200);
   if (route.download) {
     const { format } = call.query as unknown as { format: FileFormat };
     return sendDownload(route, reply, format, answer as AsyncIterable<unknown[]>);
   }
   if (route.live) return sendEvents(route.reply, reply, answer as AsyncIterable<unknown>);
-  if (route.page) reply.headers(linkToNext(route, call, answer as Page<unknown>));
+  const next = route.page && (answer as Page<unknown>).next;
+  if (next) reply.header("link", linkTo(route, call, next));
   if (answer instanceof Prepared) return sendPrepared(reply, answer);
   const checked = route.reply.parse(route.page ? (answer as Page<unknown>).items : answer);
   if (typeof checked === "string") return reply.type("text/plain; charset=utf-8").send(checked);
@@ -149,8 +150,7 @@ async function sendReply(route: Route, reply: FastifyReply, answer: unknown, cal
 }
 
 /** The Link header of a page that has a next one. */
-function linkToNext(route: Route, { params, query, page }: Call<Route>, { next }: Page<unknown>) {
-  if (!next) return {};
+function linkTo(route: Route, { params, query, page }: Call<Route>, next: string): string {
   const following = Object.assign({}, query, page, { after: next });
-  return { link: `<${callAddress(route.path, { params, query: following })}>; rel="next"` };
+  return `<${callAddress(route.path, { params, query: following })}>; rel="next"`;
 }

@@ -1,12 +1,14 @@
 import { timingSafeEqual } from "node:crypto";
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Registry } from "prom-client";
 import type { Database } from "../database/connect.ts";
+import { recordAnswers } from "./answered.ts";
 import { ProblemError } from "./problems.ts";
 
 interface Deps {
   db: Database;
+  log: FastifyBaseLogger;
   /** Without a token, metrics are open on a loopback address and closed everywhere else. */
   metricsToken: string | undefined;
   loopback: boolean;
@@ -21,19 +23,7 @@ export const OPERATIONS_PATHS = ["/healthz", "/readyz", "/metrics"];
 export function registerOperations(app: FastifyInstance, deps: Deps): void {
   const { registry = new Registry(), readMetrics = () => registry.metrics() } = deps;
   collectDefaultMetrics({ register: registry });
-  const durations = new Histogram({
-    name: "http_request_duration_seconds",
-    help: "Time from the request to the end of the answer",
-    labelNames: ["method", "route", "status"],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-    registers: [registry],
-  });
-  app.addHook("onResponse", ({ method, routeOptions }, reply, done) => {
-    // The route's pattern, never the URL: URLs contain e-mails.
-    const { url: route = "unknown" } = routeOptions;
-    durations.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
-    done();
-  });
+  recordAnswers(app, { log: deps.log, registry });
 
   app.get("/healthz", () => ({ status: "alive" }));
 

@@ -19,9 +19,9 @@ export function createServer(options: Options, log: FastifyBaseLogger): FastifyI
     // The default log lines contain URLs, and URLs contain e-mails.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies ?? false,
-    genReqId: () => randomUUID(),
-    // A logger per request would cost more than the few lines that a request writes; those that
-    // need it name the request themselves.
+    genReqId: createRequestIds(),
+    // Few requests write a line. Those lines name the request themselves, so that the others don't
+    // pay for a logger of their own.
     childLoggerFactory: () => log,
     // Twenty times the longest text of any form.
     bodyLimit: 64 * 1024,
@@ -45,14 +45,6 @@ export function createServer(options: Options, log: FastifyBaseLogger): FastifyI
   acceptEmptyJson(app);
   app.setErrorHandler(answerProblem);
   refuseUncleanInput(app);
-  app.addHook("onResponse", ({ id: requestId, method, routeOptions }, reply, done) => {
-    const ms = Math.round(reply.elapsedTime);
-    log.info(
-      { requestId, method, route: routeOptions.url, status: reply.statusCode, ms },
-      "answered",
-    );
-    done();
-  });
   return app;
 }
 
@@ -66,6 +58,16 @@ function closeConnectionsAfterAnswers(app: FastifyInstance): void {
     const timer = setInterval(() => app.server.closeIdleConnections(), 100);
     app.server.once("close", () => clearInterval(timer));
   });
+}
+
+/** Ids that no other request has, of this server or another: a random start and a number. */
+function createRequestIds(): () => string {
+  const start = randomUUID().slice(0, 8);
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${start}-${count}`;
+  };
 }
 
 /** The specified client sends a JSON content type even without a body. */

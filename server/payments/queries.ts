@@ -24,12 +24,8 @@ function selectPayments(db: Database) {
     db
       .selectFrom("payments as p")
       .innerJoin("users as u", "u.id", "p.user_id")
-      .select([
-        "p.id as _id",
-        "p.transaction_id as transactionId",
-        "p.created_at",
-        "u.username as name",
-      ])
+      .select(["p.id as _id", "p.transaction_id as transactionId", "p.created_at"])
+      .select("u.username as name")
       // A deleted person has no address.
       .select(sql<string>`coalesce(u.email, '')`.as("email"))
       .select(sql<number>`p.amount / 100::float8`.as("price"))
@@ -153,23 +149,29 @@ export async function makeDue(db: Database, gateway: GatewayKind): Promise<void>
  * again, so that one that is never paid costs only a few calls to the provider.
  */
 export async function takeDueAttempts(db: Database, gateway: GatewayKind, limit: number) {
-  const { rows } = await sql<{
-    id: string;
-    userId: string;
-    transactionId: string | null;
-    createdAt: Date;
-  }>`
-    with due as (
-      select id from payment_attempts where gateway = ${gateway} and due_at <= now()
-      order by due_at limit ${limit} for update skip locked
-    )
-    update payment_attempts as a
-    set due_at = now() + greatest(interval '4 minutes', (now() - created_at) / 2)
-    from due where a.id = due.id
-    returning a.id, a.user_id as "userId", a.transaction_id as "transactionId",
-      a.created_at as "createdAt"
-  `.execute(db);
-  return rows;
+  return db.transaction().execute(async (trx) => {
+    const due = await trx
+      .selectFrom("payment_attempts")
+      .select(attemptColumns)
+      // Computed here, because Citus refuses such a sum of columns in an update.
+      .select(
+        sql<Date>`now() + greatest(interval '4 minutes', (now() - created_at) / 2)`.as("dueAgain"),
+      )
+      .where("gateway", "=", gateway)
+      .where("due_at", "<=", sql<Date>`now()`)
+      .orderBy("due_at")
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    const ids = due.map(({ id }) => id);
+    const times = due.map(({ dueAgain }) => dueAgain);
+    await sql`
+      update payment_attempts as a set due_at = d.due_at
+      from unnest(${ids}::uuid[], ${times}::timestamptz[]) as d (id, due_at) where a.id = d.id
+    `.execute(trx);
+    return due;
+  });
 }
 
 interface NewPayment {

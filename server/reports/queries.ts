@@ -36,7 +36,6 @@ interface ReportedRow {
   question: string;
   comment: { id: string; text: string; author: string; hidden: boolean } | null;
   openReports: number;
-  reports: { id: string; text: string; by: string; timestamp: string }[];
   last: Date;
   lastReported: string;
 }
@@ -59,27 +58,49 @@ export async function listReported(db: Database, { after, limit }: PageRequest) 
     select item.id, s.id as "surveyItemId", s.title, s.status, s.question,
       item.count as "openReports", item.last, ${isoTime("item.last")} as "lastReported",
       case when c.id is not null then json_build_object('id', c.id, 'text', c.text,
-        'author', author.username, 'hidden', c.hidden_at is not null) end as comment,
-      newest.reports
+        'author', author.username, 'hidden', c.hidden_at is not null) end as comment
     from item
     join surveys as s on s.id = item.survey_id
-    left join comments as c on c.survey_id = item.survey_id and c.id = item.comment_id
+    left join comments as c on c.survey_id = s.id and c.id = item.comment_id
     left join users as author on author.id = c.user_id
-    cross join lateral (
-      select json_agg(json_build_object('id', r.id, 'text', r.text, 'by', r.username,
-        'timestamp', ${isoTime("r.created_at")})
-        order by r.created_at desc) as reports
-      from (
-        select r.id, r.text, r.created_at, u.username from reports as r
-        join users as u on u.id = r.user_id
-        where r.survey_id = item.survey_id and r.comment_id is not distinct from item.comment_id
-          and r.closed_at is null
-        order by r.created_at desc limit ${NEWEST_REPORTS}
-      ) as r
-    ) as newest
     order by item.last desc, item.id desc
   `.execute(db);
-  return cutPage(rows, limit, { by: "last", id: "id" });
+  const { items, next } = cutPage(rows, limit, { by: "last", id: "id" });
+  const newest = await listNewestReports(
+    db,
+    items.map(({ surveyItemId }) => surveyItemId),
+  );
+  return {
+    items: items.map((item) => ({
+      ...item,
+      reports: newest.filter(({ itemId }) => itemId === item.id),
+    })),
+    next,
+  };
+}
+
+/** The newest open reports on these surveys and on each of their comments, newest first. */
+async function listNewestReports(db: Database, surveyIds: string[]) {
+  const { rows } = await sql<{
+    itemId: string;
+    id: string;
+    text: string;
+    by: string;
+    timestamp: string;
+  }>`
+    select coalesce(r.comment_id, r.survey_id) as "itemId", r.id, r.text, u.username as by,
+      ${isoTime("r.created_at")} as timestamp
+    from (
+      select *, row_number() over (
+        partition by survey_id, comment_id order by created_at desc
+      ) as place
+      from reports where survey_id = any(${surveyIds}::uuid[]) and closed_at is null
+    ) as r
+    join users as u on u.id = r.user_id
+    where r.place <= ${NEWEST_REPORTS}
+    order by r.created_at desc
+  `.execute(db);
+  return rows;
 }
 
 /** An admin's answer to reports. `key` makes it happen only once. */

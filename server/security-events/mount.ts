@@ -60,12 +60,11 @@ const watched = new Set([
     .map(({ path }) => path),
 ]);
 
-/** Looks at the answers of some routes before they are sent, and records security events. */
+/** Looks at the answers of these routes before they are sent, and records security events. */
 function watchAnswers(app: FastifyInstance, record: RecordSecurity): void {
-  // Before the first byte, so that a download that is aborted is recorded too.
-  app.addHook("onSend", (request, reply, payload, done) => {
-    if (!watched.has(request.routeOptions.url ?? "")) return done(null, payload);
-    recordAnswer(request, reply).then(() => done(null, payload), done);
+  app.addHook("onRoute", (route) => {
+    // Before the first byte, so that a download that is aborted is recorded too.
+    if (watched.has(route.url)) route.onSend = recordAnswer;
   });
 
   async function recordAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {

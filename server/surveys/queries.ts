@@ -44,6 +44,8 @@ export async function updateSurvey(
     .from("changed as s")
     .set((eb) => ({ listed_category: eb.ref("s.listed_category"), search: eb.ref("s.search") }))
     .whereRef("t.survey_id", "=", "s.id")
+    // Says the same again, because Citus finds the machine only by a value.
+    .where("t.survey_id", "=", id)
     .execute();
 }
 
@@ -127,4 +129,14 @@ export async function findShared(db: Database, id: string) {
 
 export async function isPublished(db: Database, id: string): Promise<boolean> {
   return (await findShared(db, id)) !== undefined;
+}
+
+/** The titles of the surveys among these ids. */
+export async function findTitles(db: Database, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("surveys")
+    .select(["id", "title"])
+    .where("id", "=", sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ id, title }) => [id, title]));
 }

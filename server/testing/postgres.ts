@@ -6,10 +6,13 @@ import type { TestProject } from "vitest/node";
 import { SUPERUSER } from "../database/embedded/cluster.ts";
 import { startEmbeddedPostgres } from "../database/embedded/start.ts";
 import { migrate } from "../database/migrate.ts";
+import { type Outside, readOutside } from "./outside-postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     postgres: { host: string; port: number; user: string };
+    /** Null unless TEST_DATABASE_URL names a PostgreSQL for the test files' databases. */
+    outside: Outside | null;
   }
 }
 
@@ -33,6 +36,8 @@ export default async function setUpPostgres(project: TestProject): Promise<() =>
   await client.end();
   await migrate({ ...server, database: TEMPLATE_DATABASE });
   project.provide("postgres", server);
+  const { TEST_DATABASE_URL: outside } = process.env;
+  project.provide("outside", outside ? await readOutside(outside) : null);
   return async () => {
     await postgres.stop();
     await rm(dataDir, { recursive: true });

@@ -13,6 +13,7 @@ import { connect, type Database } from "../database/connect.ts";
 import { afterFile } from "./after-file.ts";
 import { type Caller, createCaller, type Received, type SentRequest } from "./caller.ts";
 import { expectDocumentedProblems } from "./documented-problems.ts";
+import { createOutside, dropOutside } from "./outside-postgres.ts";
 import { TEMPLATE_DATABASE } from "./postgres.ts";
 
 /** What proves who calls, and the address from which they call. */
@@ -61,21 +62,24 @@ export const PASSWORD = "correct horse";
 export const TEST_SECRET = "a secret for tests, long enough";
 const ORIGIN = "http://localhost:3000";
 
-/** Creates a database, copied from the migrated template. */
+/** Creates a migrated database for a test file. */
 export async function createTestDatabase(): Promise<Database> {
-  const server = inject("postgres");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
+  const outside = inject("outside");
+  const connection = outside ? await createOutside(outside, name) : await copyTemplate(name);
+  if (outside) afterFile(() => dropOutside(outside, name));
+  const db = connect({ connection, poolSize: 5, onLost: () => {} });
+  afterFile(() => db.destroy());
+  return db;
+}
+
+async function copyTemplate(name: string): Promise<pg.PoolConfig> {
+  const server = inject("postgres");
   const client = new pg.Client({ ...server, database: "postgres" });
   await client.connect();
   await client.query(`create database ${name} template ${TEMPLATE_DATABASE}`);
   await client.end();
-  const db = connect({
-    connection: { ...server, database: name },
-    poolSize: 5,
-    onLost: () => {},
-  });
-  afterFile(() => db.destroy());
-  return db;
+  return { ...server, database: name };
 }
 
 /** Creates an app on a new database, or on a given one, to share it with another app. */

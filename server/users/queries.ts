@@ -74,7 +74,7 @@ export async function ensureUser(
   if (existing[0]) return existing[0];
   await db
     .insertInto("users")
-    .values({ ...person, former_ids: formerIds(hashAddress(person.email)) })
+    .values({ ...person, former_ids: await findFormerIds(db, hashAddress(person.email)) })
     .onConflict((conflict) => conflict.column("email").doNothing())
     .execute();
   const [user] = await findUsers(db, [person.email]);
@@ -82,10 +82,13 @@ export async function ensureUser(
   return user;
 }
 
-function formerIds(addressHash: Buffer) {
-  return sql<
-    string[]
-  >`array(select user_id from former_people where address_hash = ${addressHash})`;
+async function findFormerIds(db: Database, addressHash: Buffer): Promise<string[]> {
+  const rows = await db
+    .selectFrom("former_people")
+    .select("user_id")
+    .where("address_hash", "=", addressHash)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
 }
 
 export async function saveProfile(

@@ -37,7 +37,8 @@ export function createVoteWriter(db: Database): VoteWriter {
 const MAX_VOTES = 500;
 
 /**
- * Every statement names its surveys in an array, by which Citus finds the one machine that has them.
+ * Each statement filters every table by the batch's surveys: that is how Citus finds the one
+ * machine that has them.
  * Rows are written in the order of their keys, first votes and then tallies, so that the batches of
  * two servers can't deadlock.
  */
@@ -126,13 +127,14 @@ async function countVotes(trx: Database, votes: NewVote[]): Promise<void> {
 async function findVotes(trx: Database, votes: NewVote[]): Promise<Map<string, string>> {
   const surveyIds = votes.map(({ surveyId }) => surveyId);
   const userIds = votes.map(({ userId }) => userId);
+  const surveys = unique(surveyIds);
   const { rows } = await sql<{ surveyId: string; userId: string; id: string }>`
     select v.survey_id as "surveyId", v.user_id as "userId", v.id
     from votes as v
     join surveys as s on s.id = v.survey_id and s.status = 'published'
     join unnest(${surveyIds}::uuid[], ${userIds}::uuid[]) as g (survey_id, user_id)
       on g.survey_id = v.survey_id and g.user_id = v.user_id
-    where v.survey_id = any(${unique(surveyIds)}::uuid[])
+    where v.survey_id = any(${surveys}::uuid[]) and s.id = any(${surveys}::uuid[])
   `.execute(trx);
   return new Map(rows.map((vote) => [keyOf(vote), vote.id]));
 }
@@ -185,6 +187,8 @@ export async function readResults(
     .innerJoin("surveys as s", "s.id", "t.survey_id")
     .select(["t.survey_id", "t.yes", "t.no"])
     .where("t.survey_id", "=", sql<string>`any(${surveyIds}::uuid[])`)
+    // For Citus, which finds the machines by it.
+    .where("s.id", "=", sql<string>`any(${surveyIds}::uuid[])`)
     .where("s.status", "=", "published")
     .execute();
   return new Map(rows.map(({ survey_id, yes, no }) => [survey_id, { yes, no }]));
