@@ -37,9 +37,7 @@ export function bindRoutes<Table extends Record<string, Route>>(
       method: route.method,
       url: route.path,
       // Before the body is read, so that 401 and 403 come before 413, 415 and 422.
-      onRequest: async (request) => {
-        request.caller = await authorise(route, request);
-      },
+      onRequest: (request, _reply, done) => setCaller(request, authorise(route, request), done),
       handler: async (request, reply) => {
         const call = readCall(route, names, request, reply);
         const answer = await withRetry(() => handler(call));
@@ -47,6 +45,19 @@ export function bindRoutes<Table extends Record<string, Route>>(
       },
     });
   }
+}
+
+function setCaller(
+  request: FastifyRequest,
+  caller: Caller | Promise<Caller>,
+  done: (error?: Error) => void,
+): void {
+  if (caller instanceof Promise) {
+    caller.then((found) => setCaller(request, found, done), done);
+    return;
+  }
+  request.caller = caller;
+  done();
 }
 
 function readCall(
