@@ -42,7 +42,9 @@ export async function withSite(
 ): Promise<void> {
   const closing: Closing = [];
   // Otherwise Ctrl+C would leave PostgreSQL running.
-  process.once("SIGINT", () => void closeAll(closing).finally(() => process.exit(130)));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void closeAll(closing).finally(() => process.exit(1)));
+  }
   try {
     await work(await openSite(size, nodeOptions, closing));
   } finally {
