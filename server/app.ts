@@ -152,7 +152,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   app.addHook("preClose", async () => live.close());
   const streams = shared?.streams ?? createAtOnce(LIVE_STREAMS_AT_ONCE * config.limitFactor);
-  const payments = mountPayments(app, {
+  const payments = await mountPayments(app, {
     db,
     log,
     settings: config.payments,

@@ -53,6 +53,11 @@ describe("readConfig", () => {
     });
   });
 
+  it("leaves the connections of a given database to its owner", () => {
+    const given = { DATABASE_URL: "postgres://db/x", APP_SECRET: secret };
+    expect(readConfig({ ...given, WORKERS: "64", DATABASE_POOL: "200" }).workers).toBe(64);
+  });
+
   it("treats an empty value as not set", () => {
     expect(readConfig({ PORT: "", DATABASE_URL: " " }).port).toBe(3000);
   });
@@ -71,6 +76,10 @@ describe("readConfig", () => {
     [openSite, /^PAYMENT_GATEWAY: must be set/],
     [{ HEADER_SECONDS: "20", REQUEST_SECONDS: "10" }, /^HEADER_SECONDS: must not be more/],
     [{ LIMIT_FACTOR: "0" }, /^LIMIT_FACTOR: /],
+    [{ WORKERS: "0" }, /^WORKERS: /],
+    [{ WORKERS: "65" }, /^WORKERS: /],
+    [{ WORKERS: "10" }, /^DATABASE_POOL: must be at most 9 with WORKERS=10, because[^\n]*$/],
+    [{ WORKERS: "64", DATABASE_POOL: "2" }, /^WORKERS: must be at most 45/],
     [{ ...publicSite, ...stripe, LIMIT_FACTOR: "101" }, /^LIMIT_FACTOR: must be at most 100/],
     [{ DATABASE_URL: "postgres://db/x" }, /^APP_SECRET: must be set/],
     [{ HOST: "0.0.0.0" }, /^PUBLIC_URL: must be set/],

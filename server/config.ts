@@ -2,7 +2,14 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
 import { EMBEDDED_CONNECTIONS } from "./database/embedded/cluster.ts";
-import { ConfigError, check, oidcProvider, settings, withoutEmptyValues } from "./environment.ts";
+import {
+  ConfigError,
+  check,
+  LEAST_POOL,
+  oidcProvider,
+  settings,
+  withoutEmptyValues,
+} from "./environment.ts";
 import { projectRoot } from "./project-root.ts";
 
 const loopbackHosts = ["127.0.0.1", "::1", "localhost"];
@@ -61,8 +68,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
   }
   const mostConnections = EMBEDDED_CONNECTIONS - OTHER_CONNECTIONS;
   if (embedded && env.WORKERS * env.DATABASE_POOL > mostConnections) {
+    const reason = `because the embedded PostgreSQL has ${mostConnections} connections for all workers`;
+    const pool = Math.floor(mostConnections / env.WORKERS);
     wrong.push(
-      `DATABASE_POOL: must be at most ${Math.floor(mostConnections / env.WORKERS)} with WORKERS=${env.WORKERS}, because the embedded PostgreSQL has ${mostConnections} connections for all of them`,
+      pool < LEAST_POOL
+        ? `WORKERS: must be at most ${mostConnections / LEAST_POOL}, ${reason}`
+        : `DATABASE_POOL: must be at most ${pool} with WORKERS=${env.WORKERS}, ${reason}`,
     );
   }
   const payments = readPayments(env, onlyHere, wrong);

@@ -16,6 +16,9 @@ const wholeNumber = (min: number, max: number) =>
 const keyLike = (form: RegExp, start: string) =>
   z.string().regex(form, `expected a key that starts with ${start}`).optional();
 
+// With one connection, a long transaction would stop every other request.
+export const LEAST_POOL = 2;
+
 /** Every environment variable, its form and its default. `config.ts` derives the rest from them. */
 export const settings = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
@@ -33,7 +36,7 @@ export const settings = z.object({
   DATA_DIR: z.string().min(1).default("./data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** Connections per server process. A few are enough, because statements are batched. */
-  DATABASE_POOL: wholeNumber(2, 200).default(10),
+  DATABASE_POOL: wholeNumber(LEAST_POOL, 200).default(10),
   /** Signs access tokens and sessions. With the embedded database, one is created and stored. */
   APP_SECRET: z.string().min(32).optional(),
   PARTICIPATION: z.enum(participations).default("registered"),

@@ -20,7 +20,11 @@ const GRACE_MS = 15_000;
 const SUPERVISOR_EXTRA_MS = 5_000;
 
 async function start(config: Config, log: Logger): Promise<void> {
-  const database = await openDatabase({ ...config, log });
+  const [database] = await Promise.all([
+    openDatabase({ ...config, log }),
+    // While PostgreSQL starts. A supervisor needs neither the time nor the memory.
+    config.workers === 1 && import("./app.ts"),
+  ]);
   try {
     const secret = await prepare(config, log, database);
     await run(config, log, database, secret);
@@ -64,7 +68,6 @@ async function run(config: Config, log: Logger, database: OpenDatabase, secret: 
 
 /** Serves in this process. Returns how to stop. */
 async function serve(deps: AppDeps): Promise<() => Promise<void>> {
-  // Loaded only here: a supervisor needs neither the time nor the memory.
   const { buildApp } = await import("./app.ts");
   const app = await buildApp(deps);
   const { port, host } = deps.config;

@@ -11,7 +11,10 @@ export interface Caller {
   identity: Identity | null;
 }
 
-export type Authorise = (route: Route, request: FastifyRequest) => Promise<Caller>;
+/** The answer is a promise only if something has to be read first. */
+export type Authorise = (route: Route, request: FastifyRequest) => Caller | Promise<Caller>;
+
+const visitor: Caller = { viewer: null, identity: null };
 
 interface Deps {
   participation: Participation;
@@ -28,13 +31,22 @@ interface Deps {
 /** The only place that decides whether a request may go on. */
 export function createAuthorise(deps: Deps): Authorise {
   const { participation, freshMinutes, findViewer, identify } = deps;
-  return async (route, request) => {
+  return (route, request) => {
+    const token = readToken(request);
+    if (route.access === "public" && !token) return visitor;
+    return authoriseCaller(route, request, token);
+  };
+
+  async function authoriseCaller(
+    route: Route,
+    request: FastifyRequest,
+    token: string | null,
+  ): Promise<Caller> {
     if (route.access === "identity") {
       const identity = await identify(request);
       if (!identity) throw new ProblemError("unauthenticated");
       return { viewer: null, identity };
     }
-    const token = readToken(request);
     const viewer = token ? await findViewer(token) : null;
     if (route.access === "public") return { viewer, identity: null };
     if (!viewer) throw new ProblemError("unauthenticated");
@@ -44,7 +56,7 @@ export function createAuthorise(deps: Deps): Authorise {
       throw new ProblemError("fresh_sign_in_required");
     }
     return { viewer: proven, identity: null };
-  };
+  }
 
   /** Where a second factor is required, an admin without one has the rights of a normal person. */
   async function asProven(route: Route, request: FastifyRequest, viewer: Viewer): Promise<Viewer> {

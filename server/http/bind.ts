@@ -9,7 +9,7 @@ import type { Page } from "../database/keyset.ts";
 import { withRetry } from "../database/retry.ts";
 import type { Authorise, Caller } from "./authorise.ts";
 import { sendDownload } from "./downloads.ts";
-import { sendEvents } from "./events.ts";
+import { type EventStream, sendEvents } from "./events.ts";
 import type { Call, Handler, Handlers } from "./handlers.ts";
 import { Prepared, sendPrepared } from "./prepared.ts";
 import { ProblemError } from "./problems.ts";
@@ -37,9 +37,7 @@ export function bindRoutes<Table extends Record<string, Route>>(
       method: route.method,
       url: route.path,
       // Before the body is read, so that 401 and 403 come before 413, 415 and 422.
-      onRequest: async (request) => {
-        request.caller = await authorise(route, request);
-      },
+      onRequest: (request, _reply, done) => setCaller(request, authorise(route, request), done),
       handler: async (request, reply) => {
         const call = readCall(route, names, request, reply);
         const answer = await withRetry(() => handler(call));
@@ -47,6 +45,19 @@ export function bindRoutes<Table extends Record<string, Route>>(
       },
     });
   }
+}
+
+function setCaller(
+  request: FastifyRequest,
+  caller: Caller | Promise<Caller>,
+  done: (error?: Error) => void,
+): void {
+  if (caller instanceof Promise) {
+    caller.then((found) => setCaller(request, found, done), done);
+    return;
+  }
+  request.caller = caller;
+  done();
 }
 
 function readCall(
@@ -140,7 +151,7 @@ function sendReply(route: Route, reply: FastifyReply, answer: unknown, call: Cal
     const { format } = call.query as unknown as { format: FileFormat };
     return sendDownload(route, reply, format, answer as AsyncIterable<unknown[]>);
   }
-  if (route.live) return sendEvents(route.reply, reply, answer as AsyncIterable<unknown>);
+  if (route.live) return sendEvents(reply, answer as EventStream<Route>);
   const next = route.page && (answer as Page<unknown>).next;
   if (next) reply.header("link", linkTo(route, call, next));
   if (answer instanceof Prepared) return sendPrepared(reply, answer);

@@ -1,6 +1,7 @@
 import type { Role } from "../../contract/permissions.ts";
 import type { Body, Params, Query, ReplyInput, Route } from "../../contract/route.ts";
 import type { Page, PageRequest } from "../database/keyset.ts";
+import type { EventStream } from "./events.ts";
 import type { Prepared } from "./prepared.ts";
 
 /** The person who calls, from their row as it is now. */
@@ -55,12 +56,9 @@ export interface Call<R extends Route> {
   signal: R["live"] extends true ? AbortSignal : null;
 }
 
-/**
- * In a live answer, `undefined` only keeps the stream alive. A download is an iterable of batches:
- * the rows of one query each.
- */
+/** A download is an iterable of batches: the rows of one query each. */
 type Answer<R extends Route> = R["live"] extends true
-  ? AsyncIterable<ReplyInput<R> | undefined>
+  ? EventStream<R>
   : R["download"] extends string
     ? AsyncIterable<ReplyInput<R>[]>
     : (R["page"] extends true ? PageOf<ReplyInput<R>> : ReplyInput<R>) | Prepared<R>;

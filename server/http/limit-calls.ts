@@ -14,8 +14,12 @@ export function limitCalls(authorise: Authorise, limiter: Limiter): Authorise {
   const always = byRoute(callLimits);
   const searching = byRoute(callLimits, searchLimits);
 
-  return async (route, request) => {
+  return (route, request) => {
     const names = (isSearch(request) ? searching : always).get(route) ?? none;
+    return names.length > 0 ? countAndAuthorise(names, route, request) : authorise(route, request);
+  };
+
+  async function countAndAuthorise(names: LimitName[], route: Route, request: FastifyRequest) {
     for (const name of names) {
       if (limiter.limits[name].by === "address") await takeOrRefuse(limiter, name, request.ip);
     }
@@ -26,7 +30,7 @@ export function limitCalls(authorise: Authorise, limiter: Limiter): Authorise {
       }
     }
     return caller;
-  };
+  }
 }
 
 /** Counts one more. If the limit is reached, answers 429 with the time to wait. */

@@ -11,11 +11,20 @@ export function registerReference(
   served: Record<string, Route>,
   siteUrl: string,
 ): void {
-  const document = describeRoutes(served, siteUrl);
-  const page = renderReference(document);
-  app.get("/openapi.json", () => document);
-  app.get("/docs", (_request, reply) => reply.type("text/html; charset=utf-8").send(page));
+  // Made when somebody asks for them first: few do, and they would be a twentieth of each start.
+  const document = once(() => describeRoutes(served, siteUrl));
+  const page = once(() => renderReference(document()));
+  app.get("/openapi.json", () => document());
+  app.get("/docs", (_request, reply) => reply.type("text/html; charset=utf-8").send(page()));
   app.get("/docs/style.css", (_request, reply) => reply.type("text/css").send(styles));
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function renderReference(document: OpenApiDocument): string {

@@ -48,16 +48,6 @@ export function createServer(options: Options, log: FastifyBaseLogger): FastifyI
   return app;
 }
 
-/** Ids that no other request has, of this server or another: a random start and a number. */
-function createRequestIds(): () => string {
-  const start = randomUUID().slice(0, 8);
-  let count = 0;
-  return () => {
-    count += 1;
-    return `${start}-${count}`;
-  };
-}
-
 /**
  * A server that closes closes the connections that are idle at that moment. Those that were waiting
  * for an answer become idle later, and would keep it from ending for as long as clients keep them.
@@ -68,6 +58,16 @@ function closeConnectionsAfterAnswers(app: FastifyInstance): void {
     const timer = setInterval(() => app.server.closeIdleConnections(), 100);
     app.server.once("close", () => clearInterval(timer));
   });
+}
+
+/** Ids that no other request has, of this server or another: a random start and a number. */
+function createRequestIds(): () => string {
+  const start = randomUUID().slice(0, 8);
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${start}-${count}`;
+  };
 }
 
 /** The specified client sends a JSON content type even without a body. */

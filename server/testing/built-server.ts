@@ -52,6 +52,8 @@ export async function spawnBuilt(environment: Record<string, string>): Promise<B
       ...unset,
       NODE_ENV: "test",
       SHED_AFTER_MS: "600000",
+      // Logs every answer, with the process that gave it.
+      LOG_LEVEL: "debug",
       ...environment,
       PORT: String(port),
     },
@@ -98,11 +100,9 @@ export async function endOf({ process: child }: BuiltServer) {
 export async function onDatabase(db: Database): Promise<Record<string, string>> {
   const { host, port, user } = inject("postgres");
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
-  const query = new URLSearchParams({ host });
-  return {
-    DATABASE_URL: `postgres://${user}@localhost:${port}/${rows[0]?.name}?${query}`,
-    APP_SECRET: SECRET,
-  };
+  const server = inject("outside")?.url ?? `postgres://${user}@localhost:${port}?host=${host}`;
+  const address = Object.assign(new URL(server), { pathname: `/${rows[0]?.name}` });
+  return { DATABASE_URL: address.toString(), APP_SECRET: SECRET };
 }
 
 // Below the ports that the system gives to outgoing connections, so that none of them is in the way.

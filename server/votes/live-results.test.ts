@@ -6,11 +6,13 @@ import { LIVE_STREAMS_AT_ONCE } from "../limits/limits.ts";
 import { aVote } from "../testing/inputs.ts";
 import { createTestApp, type Person } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
-import { createLiveResults } from "./live-results.ts";
+import { createLiveResults, type LiveResults } from "./live-results.ts";
 import type { Results } from "./queries.ts";
 
+type LiveOptions = Parameters<typeof createLiveResults>[0];
+
 /** A hub for results that the test sets; it counts its queries. */
-function hubOver(results: Map<string, Results>) {
+function hubOver(results: Map<string, Results>, options: Partial<LiveOptions> = {}) {
   const loads: string[][] = [];
   const endings = new Map<string, number>();
   const hub = createLiveResults({
@@ -24,6 +26,7 @@ function hubOver(results: Map<string, Results>) {
     onFailure: () => {},
     tickMs: 5,
     quietMs: 60_000,
+    ...options,
   });
   onTestFinished(() => hub.close());
   return { hub, loads, endings };
@@ -31,11 +34,28 @@ function hubOver(results: Map<string, Results>) {
 
 const viewer = { id: "somebody", tokenVersion: 1 };
 
+/** What a viewer reads, event by event: results, or the text of a comment line. */
+async function* watchWith(
+  hub: LiveResults,
+  surveyId: string,
+  who = viewer,
+  hangUp = new AbortController().signal,
+): AsyncGenerator<Results | string, void> {
+  for await (const bytes of hub.watch(surveyId, who, hangUp)) yield* eventsIn(bytes);
+}
+
+function eventsIn(bytes: Buffer): (Results | string)[] {
+  const events = String(bytes).split("\n\n").slice(0, -1);
+  return events.map((event) =>
+    event.startsWith("data: ") ? JSON.parse(event.slice("data: ".length)) : event,
+  );
+}
+
 describe("createLiveResults", () => {
   it("tells the results now, and again when they change", async () => {
     const results = new Map([["a", { yes: 1, no: 0 }]]);
     const { hub } = hubOver(results);
-    const events = hub.watch("a", viewer, new AbortController().signal)[Symbol.asyncIterator]();
+    const events = watchWith(hub, "a");
     expect((await events.next()).value).toEqual({ yes: 1, no: 0 });
     results.set("a", { yes: 1, no: 5 });
     expect((await events.next()).value).toEqual({ yes: 1, no: 5 });
@@ -50,7 +70,7 @@ describe("createLiveResults", () => {
     const hangUp = new AbortController();
     setMaxListeners(0, hangUp.signal);
     const streams = Array.from({ length: 100 }, (_, index) =>
-      hub.watch(index % 2 ? "a" : "b", viewer, hangUp.signal)[Symbol.asyncIterator](),
+      watchWith(hub, index % 2 ? "a" : "b", viewer, hangUp.signal),
     );
     await Promise.all(streams.map((stream) => stream.next()));
     expect(loads.length).toBeLessThan(5);
@@ -59,7 +79,7 @@ describe("createLiveResults", () => {
     const ends = await Promise.all(streams.map((stream) => stream.next()));
     expect(ends.every(({ done }) => done)).toBe(true);
     const asked = loads.length;
-    const late = hub.watch("a", viewer, new AbortController().signal)[Symbol.asyncIterator]();
+    const late = watchWith(hub, "a");
     await late.next();
     // At most one tick was still running when the last viewer left.
     expect(loads.length - asked).toBeLessThanOrEqual(2);
@@ -68,8 +88,7 @@ describe("createLiveResults", () => {
   it("ends for whoever's tokens have ended, and goes on for others and for newer tokens", async () => {
     const results = new Map([["a", { yes: 1, no: 0 }]]);
     const { hub, endings } = hubOver(results);
-    const watch = (who: typeof viewer) =>
-      hub.watch("a", who, new AbortController().signal)[Symbol.asyncIterator]();
+    const watch = (who: typeof viewer) => watchWith(hub, "a", who);
     const [old, renewed, other] = [
       watch(viewer),
       watch({ ...viewer, tokenVersion: 2 }),
@@ -89,15 +108,69 @@ describe("createLiveResults", () => {
       ["b", { yes: 1, no: 0 }],
     ]);
     const { hub } = hubOver(results);
-    const [a, b] = ["a", "b"].map((id) =>
-      hub.watch(id, viewer, new AbortController().signal)[Symbol.asyncIterator](),
-    );
+    const [a, b] = ["a", "b"].map((id) => watchWith(hub, id));
     await Promise.all([a?.next(), b?.next()]);
     results.delete("a");
     expect((await a?.next())?.done).toBe(true);
     const rest = b?.next();
     hub.close();
     expect((await rest)?.done).toBe(true);
+  });
+
+  it("sends a sign of life while nothing changes, even if the results can't be read", async () => {
+    const results = new Map([["a", { yes: 1, no: 0 }]]);
+    const failures: unknown[] = [];
+    const load = async () => {
+      if (results.size === 0) throw new Error("no database");
+      return results;
+    };
+    const onFailure = (error: unknown) => failures.push(error);
+    const { hub } = hubOver(results, { quietMs: 0, load, onFailure });
+    const events = watchWith(hub, "a");
+    expect((await events.next()).value).toEqual({ yes: 1, no: 0 });
+    expect((await events.next()).value).toBe(":");
+    results.clear();
+    await expect.poll(() => failures.length).toBeGreaterThan(1);
+    expect((await events.next()).value).toBe(":");
+  });
+
+  it("shows the latest results to a reader who was too slow for those before", async () => {
+    const results = new Map([["a", { yes: 1, no: 0 }]]);
+    const { hub, loads } = hubOver(results);
+    const stream = hub.watch("a", viewer, new AbortController().signal);
+    const slow = stream[Symbol.asyncIterator]();
+    await slow.next();
+    for (let yes = 2; yes <= 20; yes += 1) {
+      results.set("a", { yes, no: 0 });
+      const asked = loads.length;
+      await expect.poll(() => loads.length, { interval: 1 }).toBeGreaterThan(asked + 1);
+    }
+    // What was sent before the reader stopped, and the latest: nothing else is kept.
+    const { value } = await slow.next();
+    expect(eventsIn(value)).toEqual([
+      { yes: 2, no: 0 },
+      { yes: 20, no: 0 },
+    ]);
+  });
+
+  it("goes on for a survey that gets its first viewer while a query runs", async () => {
+    const results = new Map([
+      ["a", { yes: 1, no: 0 }],
+      ["b", { yes: 2, no: 0 }],
+    ]);
+    let late: ReturnType<typeof watchWith> | undefined;
+    let first: Promise<unknown> | undefined;
+    const { hub } = hubOver(results, {
+      load: async (ids) => {
+        if (!late) {
+          late = watchWith(hub, "b");
+          first = late.next();
+        }
+        return new Map([...results].filter(([id]) => ids.includes(id)));
+      },
+    });
+    await watchWith(hub, "a").next();
+    expect(await first).toEqual({ done: false, value: { yes: 2, no: 0 } });
   });
 });
 

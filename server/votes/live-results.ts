@@ -1,22 +1,29 @@
+import { voteRoutes } from "../../contract/votes.ts";
+import { EventStream, LiveEvent } from "../http/events.ts";
 import type { Results } from "./queries.ts";
+
+type ResultsRoute = typeof voteRoutes.watchResults;
+type ResultsStream = EventStream<ResultsRoute>;
+
+interface Viewer {
+  id: string;
+  tokenVersion: number;
+}
 
 export interface LiveResults {
   /** The results now and after each change, until the viewer logs out or the survey is gone. */
-  watch(
-    surveyId: string,
-    viewer: { id: string; tokenVersion: number },
-    hangUp: AbortSignal,
-  ): AsyncIterable<Results | undefined>;
+  watch(surveyId: string, viewer: Viewer, hangUp: AbortSignal): ResultsStream;
   /** Ends every stream, so that the server can stop. Browsers reconnect automatically. */
   close(): void;
 }
 
-interface Watcher {
-  viewerId: string;
-  tokenVersion: number;
-  latest: Results | undefined;
-  wake: () => void;
-  ended: boolean;
+interface WatchedSurvey {
+  viewers: Map<ResultsStream, Viewer>;
+  /** Undefined until they are read for the first time. */
+  results?: Results;
+  /** The same bytes for every viewer. */
+  event?: LiveEvent<ResultsRoute>;
+  lastSentAt: number;
 }
 
 interface Options {
@@ -35,106 +42,87 @@ interface Options {
  * Without viewers there are no queries.
  */
 export function createLiveResults(options: Options): LiveResults {
-  const { load, readEndings, onFailure, tickMs = 400, quietMs = 20_000 } = options;
-  const watched = new Map<string, Set<Watcher>>();
-  const known = new Map<string, Results>();
+  const { load, readEndings, onFailure, tickMs = 200, quietMs = 20_000 } = options;
+  const watched = new Map<string, WatchedSurvey>();
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
   async function tick(): Promise<void> {
+    const surveyIds = [...watched.keys()];
     try {
-      const [fresh, endings] = await Promise.all([load([...watched.keys()]), readEndings()]);
+      const [fresh, endings] = await Promise.all([load(surveyIds), readEndings()]);
       if (endings.size > 0) endStreamsOf(endings);
-      for (const [surveyId, watchers] of watched) notify(surveyId, watchers, fresh.get(surveyId));
+      for (const surveyId of surveyIds) update(surveyId, fresh.get(surveyId));
     } catch (error) {
       // The next tick tries again; until then viewers keep the last results.
       onFailure(error);
     }
+    for (const survey of watched.values()) keepAlive(survey);
     timer = watched.size > 0 && !closed ? setTimeout(tick, tickMs) : undefined;
   }
 
   function endStreamsOf(endings: Map<string, number>): void {
-    for (const watcher of [...watched.values()].flatMap((watchers) => [...watchers])) {
-      const version = endings.get(watcher.viewerId);
-      if (version !== undefined && version !== watcher.tokenVersion) end(watcher);
+    for (const [surveyId, { viewers }] of watched) {
+      for (const [stream, viewer] of viewers) {
+        const version = endings.get(viewer.id);
+        if (version !== undefined && version !== viewer.tokenVersion) end(surveyId, stream);
+      }
     }
   }
 
-  function end(watcher: Watcher): void {
-    watcher.ended = true;
-    watcher.wake();
-  }
-
-  function notify(surveyId: string, watchers: Set<Watcher>, results: Results | undefined): void {
-    const last = known.get(surveyId);
-    if (results) known.set(surveyId, results);
-    const changed = results?.yes !== last?.yes || results?.no !== last?.no;
-    for (const watcher of watchers) {
-      // New results, or the watcher joined after this tick's query began and has none yet.
-      if (!results) watcher.ended = true;
-      else if (changed || watcher.latest === undefined) watcher.latest = results;
-      else continue;
-      watcher.wake();
+  function update(surveyId: string, results: Results | undefined): void {
+    const survey = watched.get(surveyId);
+    if (!survey) return;
+    if (!results) {
+      endAll(surveyId, survey);
+      return;
     }
+    if (results.yes === survey.results?.yes && results.no === survey.results.no) return;
+    survey.results = results;
+    survey.event = new LiveEvent(voteRoutes.watchResults, results);
+    survey.lastSentAt = Date.now();
+    for (const stream of survey.viewers.keys()) stream.send(survey.event);
   }
 
-  function join(surveyId: string, viewer: { id: string; tokenVersion: number }): Watcher {
-    const watcher: Watcher = {
-      viewerId: viewer.id,
-      tokenVersion: viewer.tokenVersion,
-      latest: known.get(surveyId),
-      wake: () => {},
-      ended: closed,
-    };
-    const watchers = watched.get(surveyId) ?? new Set();
-    watched.set(surveyId, watchers.add(watcher));
-    if (!timer && !closed) timer = setTimeout(tick, 0);
-    return watcher;
+  function keepAlive(survey: WatchedSurvey): void {
+    if (Date.now() - survey.lastSentAt < quietMs) return;
+    survey.lastSentAt = Date.now();
+    for (const stream of survey.viewers.keys()) stream.keepAlive();
   }
 
-  function leave(surveyId: string, watcher: Watcher): void {
-    const watchers = watched.get(surveyId);
-    watchers?.delete(watcher);
-    if (watchers?.size === 0) {
-      watched.delete(surveyId);
-      known.delete(surveyId);
-    }
+  function endAll(surveyId: string, { viewers }: WatchedSurvey): void {
+    for (const stream of viewers.keys()) end(surveyId, stream);
   }
 
-  /** Resolves at the next change, or after `quietMs` without one. */
-  function news(watcher: Watcher): Promise<void> {
-    return new Promise((resolve) => {
-      const quiet = setTimeout(resolve, quietMs);
-      watcher.wake = () => {
-        clearTimeout(quiet);
-        resolve();
-      };
-    });
+  function end(surveyId: string, stream: ResultsStream): void {
+    const viewers = watched.get(surveyId)?.viewers;
+    viewers?.delete(stream);
+    if (viewers?.size === 0) watched.delete(surveyId);
+    stream.end();
   }
 
   return {
-    async *watch(surveyId, viewer, hangUp) {
-      const watcher = join(surveyId, viewer);
-      hangUp.addEventListener("abort", () => end(watcher));
-      let sent: Results | undefined;
-      try {
-        while (!watcher.ended && !hangUp.aborted) {
-          const { latest } = watcher;
-          if (latest === undefined || latest === sent) await news(watcher);
-          if (watcher.ended) return;
-          const changed = watcher.latest !== sent;
-          // Stored before it is sent: a change while a slow reader takes it is sent next.
-          sent = watcher.latest;
-          yield changed ? sent : undefined;
-        }
-      } finally {
-        leave(surveyId, watcher);
+    watch(surveyId, viewer, hangUp) {
+      const stream: ResultsStream = new EventStream();
+      if (closed || hangUp.aborted) {
+        stream.end();
+        return stream;
       }
+      const survey: WatchedSurvey = watched.get(surveyId) ?? {
+        viewers: new Map(),
+        lastSentAt: Date.now(),
+      };
+      watched.set(surveyId, survey);
+      survey.viewers.set(stream, viewer);
+      hangUp.addEventListener("abort", () => end(surveyId, stream));
+      if (survey.event) stream.send(survey.event);
+      timer ??= setTimeout(tick, 0);
+      return stream;
     },
     close() {
       closed = true;
       clearTimeout(timer);
-      for (const watchers of watched.values()) for (const watcher of watchers) end(watcher);
+      for (const [surveyId, survey] of watched) endAll(surveyId, survey);
     },
   };
 }

@@ -21,6 +21,7 @@ import { limitsByAccount, mayMail } from "./limits.ts";
 import { ownSessions } from "./own-sessions.ts";
 import { ownership, settleReset } from "./ownership.ts";
 import { passkeyPlugins } from "./passkeys.ts";
+import { passwordHashing } from "./password-hashing.ts";
 import { passwordRules } from "./passwords.ts";
 import { proofOfWork } from "./proof-of-work.ts";
 import { noticePasswordReset, securityWatch } from "./security-watch.ts";
@@ -67,6 +68,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       enabled: true,
       minPasswordLength: deps.passwordMinLength,
       maxPasswordLength: PASSWORD_MAX,
+      password: passwordHashing(),
       requireEmailVerification: deps.emailVerificationRequired,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, url, token }) =>
