@@ -68,10 +68,10 @@ export function createBatcher<Item, Result>(
     run(item) {
       const { promise, resolve, reject } = newPromise<Result>();
       queue.push({ item, resolve, reject });
-      // Starts in a microtask, so that calls of the same tick share the first batch.
+      // Starts when all requests that have arrived are read, so that they share the first batch.
       if (!running) {
         running = true;
-        queueMicrotask(drain);
+        setImmediate(drain);
       }
       return promise;
     },

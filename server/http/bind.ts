@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { callAddress } from "../../contract/call.ts";
 import type { Problem } from "../../contract/errors.ts";
 import type { FileFormat } from "../../contract/fields.ts";
 import { type ParamName, paramNames, pathParams, type Route } from "../../contract/route.ts";
@@ -11,7 +10,7 @@ import type { Authorise, Caller } from "./authorise.ts";
 import { sendDownload } from "./downloads.ts";
 import { type EventStream, sendEvents } from "./events.ts";
 import type { Call, Handler, Handlers } from "./handlers.ts";
-import { Prepared, sendPrepared } from "./prepared.ts";
+import { linkToNext, Prepared, sendPrepared } from "./prepared.ts";
 import { ProblemError } from "./problems.ts";
 
 declare module "fastify" {
@@ -152,16 +151,13 @@ function sendReply(route: Route, reply: FastifyReply, answer: unknown, call: Cal
     return sendDownload(route, reply, format, answer as AsyncIterable<unknown[]>);
   }
   if (route.live) return sendEvents(reply, answer as EventStream<Route>);
-  const next = route.page && (answer as Page<unknown>).next;
-  if (next) reply.header("link", linkTo(route, call, next));
   if (answer instanceof Prepared) return sendPrepared(reply, answer);
+  if (route.page) {
+    const { params, query, page } = call;
+    const asked = { params, query: Object.assign({}, query, page) };
+    reply.headers(linkToNext(route, asked, (answer as Page<unknown>).next));
+  }
   const checked = route.reply.parse(route.page ? (answer as Page<unknown>).items : answer);
   if (typeof checked === "string") return reply.type("text/plain; charset=utf-8").send(checked);
   return reply.send(checked);
-}
-
-/** The Link header of a page that has a next one. */
-function linkTo(route: Route, { params, query, page }: Call<Route>, next: string): string {
-  const following = Object.assign({}, query, page, { after: next });
-  return `<${callAddress(route.path, { params, query: following })}>; rel="next"`;
 }

@@ -1,7 +1,7 @@
 import { surveyRoutes } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import type { Page } from "../database/keyset.ts";
-import { Prepared } from "../http/prepared.ts";
+import { linkToNext, Prepared } from "../http/prepared.ts";
 import { createShortMemory } from "../short-memory.ts";
 import { type ListFilter, listPublished, type PublishedSurvey } from "./list-queries.ts";
 
@@ -25,7 +25,8 @@ export function createPublishedLists(db: Database): PublishedLists {
   const memory = createShortMemory({
     load: async (filter: PublicFilter) => {
       const { items, next } = await listPublished(db, filter);
-      return new Prepared(surveyRoutes.listSurveys, items, next);
+      const route = surveyRoutes.listSurveys;
+      return new Prepared(route, items, linkToNext(route, { query: filter }, next));
     },
     maxAgeMs: MAX_AGE_MS,
     maxItems: MAX_LISTS,
