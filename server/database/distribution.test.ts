@@ -9,7 +9,7 @@ import { distribution } from "./distribution.ts";
 
 let db: Database;
 beforeAll(async () => {
-  db = await createTestDatabase();
+  db = await createTestDatabase(null);
 });
 
 /** Selects `nspname` and `relname` of a table as `distribution.ts` names it. */

@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import pg from "pg";
-import { beforeAll, expect, it, vi } from "vitest";
-import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
-import type { Database } from "./connect.ts";
+import { beforeAll, expect, it } from "vitest";
+import { explain, nodesOf, watchStatements } from "../testing/statements.ts";
+import {
+  createTestApp,
+  createTestDatabase,
+  type Person,
+  type TestApp,
+} from "../testing/test-app.ts";
 
 // So many that the planner never considers reading a whole table cheaper.
 const ROWS = 20_000;
@@ -24,7 +28,7 @@ let people: { admin: Person; surveyor: Person };
 let surveyId: string;
 
 beforeAll(async () => {
-  site = await createTestApp();
+  site = await createTestApp({}, await createTestDatabase(null));
   people = {
     admin: await site.join({ admin: true }),
     surveyor: await site.join({ role: "surveyor" }),
@@ -75,54 +79,20 @@ async function fill(db: TestApp["db"]): Promise<void> {
   for (const statement of statements) await statement.execute(db);
 }
 
-interface Plan {
-  "Node Type": string;
-  "Relation Name"?: string;
-  Plans?: Plan[];
-}
-
-function wholeTables(plan: Plan): string[] {
-  const own =
-    plan["Node Type"] === "Seq Scan" && big.includes(plan["Relation Name"] ?? "")
-      ? [plan["Relation Name"] ?? ""]
-      : [];
-  return [...own, ...(plan.Plans ?? []).flatMap(wholeTables)];
-}
-
-/** Plans every query of a call, and returns those that read a whole table. */
+/** Plans every query of a call, and returns the tables that it reads whole. */
 async function readsWhole(request: Parameters<TestApp["inject"]>[0]): Promise<string[]> {
-  const asked: [text: string, values: unknown[]][] = [];
-  const original = pg.Client.prototype.query;
-  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
-    this: pg.Client,
-    ...args: unknown[]
-  ) {
-    if (typeof args[0] === "string") asked.push([args[0], (args[1] as unknown[]) ?? []]);
-    return Reflect.apply(original, this, args);
-  } as typeof original);
-  const answer = await site.inject(request);
-  spy.mockRestore();
-  expect(answer.statusCode, answer.body).toBe(200);
-  const reads = asked.filter(([text]) => /^\s*(select|with)/i.test(text));
+  const sent = await watchStatements(async () => {
+    const answer = await site.inject(request);
+    expect(answer.statusCode, answer.body).toBe(200);
+  });
+  const reads = sent.filter(({ text }) => /^\s*(select|with)/i.test(text));
   expect(reads.length).toBeGreaterThan(0);
-  const plans = await Promise.all(reads.map(([text, values]) => explain(site.db, text, values)));
-  return plans.flatMap(wholeTables);
-}
-
-async function explain(db: Database, text: string, values: unknown[]): Promise<Plan> {
-  const pieces = text.split(/\$\d+/);
-  const order = Array.from(text.matchAll(/\$(\d+)/g), (match) => Number(match[1]) - 1);
-  const query = pieces.reduce(
-    (built, piece, index) =>
-      index === 0
-        ? sql`${sql.raw(piece)}`
-        : sql`${built}${values[order[index - 1] ?? 0]}${sql.raw(piece)}`,
-    sql``,
-  );
-  const { rows } = await sql<{
-    "QUERY PLAN": [{ Plan: Plan }];
-  }>`explain (format json) ${query}`.execute(db);
-  return rows[0]?.["QUERY PLAN"][0].Plan ?? { "Node Type": "none" };
+  const plans = await Promise.all(reads.map((statement) => explain(site.db, statement)));
+  return plans
+    .flatMap(nodesOf)
+    .filter((node) => node["Node Type"] === "Seq Scan")
+    .map((node) => node["Relation Name"] ?? "")
+    .filter((table) => big.includes(table));
 }
 
 const after = `${Date.now()}_${randomUUID()}`;

@@ -1,14 +1,24 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * Serialisation failure, deadlock, too many connections, a server that stops or starts, or a
- * statement that took too long, as while a machine of a cluster recovers.
+ * Serialisation failure, deadlock, too many connections, a server that stops or starts, a statement
+ * that took too long, as while a machine of a cluster recovers, or a transaction that waited too
+ * long for its next statement.
  */
-const passingCodes = new Set(["40001", "40P01", "57P01", "57P02", "57P03", "53300", "57014"]);
+const passingCodes = new Set([
+  "40001",
+  "40P01",
+  "57P01",
+  "57P02",
+  "57P03",
+  "53300",
+  "57014",
+  "25P03",
+]);
 const lostConnection = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
-// Errors of the driver that have no code.
+// Errors without a code of their own: the driver's, and that of Citus when a machine dies.
 const lostConnectionMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/;
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|could not commit transaction for shard/;
 
 /** True for a failure that does not depend on the query: trying again may work. */
 export function isPassingFailure(error: unknown): boolean {

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { createShortMemory } from "../short-memory.ts";
 import { createBatcher } from "./batcher.ts";
 import type { Database } from "./connect.ts";
 
@@ -17,11 +16,17 @@ const REREAD_MS = 30_000;
 const MAX_KNOWN = 100_000;
 
 export function createSlots(db: Database): Slots {
-  const counts = createShortMemory({
-    load: () => readSlots(db),
-    maxAgeMs: REREAD_MS,
-    maxItems: 1,
-  });
+  let slots: { count: Promise<number>; until: number } | undefined;
+  function countSlots(): Promise<number> {
+    if (slots && slots.until > performance.now()) return slots.count;
+    const count = readSlots(db);
+    slots = { count, until: performance.now() + REREAD_MS };
+    // Asked again by the next vote, which a moment's failure must not stop.
+    count.catch(() => {
+      slots = undefined;
+    });
+    return count;
+  }
   let known = new Map<string, number>();
   let knownOf = 1;
   const finder = createBatcher({
@@ -32,7 +37,7 @@ export function createSlots(db: Database): Slots {
 
   return {
     async of(surveyId) {
-      const count = await counts.read("slots");
+      const count = await countSlots();
       if (count === 1) return 0;
       if (count !== knownOf || known.size >= MAX_KNOWN) known = new Map();
       knownOf = count;

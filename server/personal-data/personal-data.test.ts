@@ -3,7 +3,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { aComment, aVote } from "../testing/inputs.ts";
-import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import {
+  createTestApp,
+  createTestDatabase,
+  type Person,
+  type TestApp,
+} from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 import { tables } from "./columns.ts";
 
@@ -29,7 +34,7 @@ describe("the table of columns", () => {
       select case table_schema when 'public' then '' else table_schema || '.' end || table_name
         as "table", column_name as "column"
       from information_schema.columns where table_schema in ('public', 'identity')
-    `.execute(site.db);
+    `.execute(await createTestDatabase(null));
     const stored = rows.map(({ table, column }) => `${table}: ${column}`);
     const named = Object.entries(tables).flatMap(([table, { columns }]) =>
       Object.keys(columns).map((column) => `${table}: ${column}`),

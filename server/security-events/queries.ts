@@ -4,6 +4,7 @@ import type { SecurityEventKind } from "../../contract/security-events.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
+import { findUserId } from "../users/queries.ts";
 
 /** The account's owner, by id or by address. The address is never stored. */
 type Whose = { userId: string } | { email: string } | null;
@@ -34,7 +35,7 @@ const repeated: readonly SecurityEventKind[] = ["log-in.failed", "log-in.locked"
 const REPEATED_MINUTES = 15;
 
 /**
- * Stores an event in one statement, and returns the id of the account's owner. All failed log-ins
+ * Stores an event, and returns the id of the account's owner. All failed log-ins
  * to an account are stored, because its limit bounds them; lock-outs, and failures for accounts that
  * don't exist, once per address and quarter of an hour.
  */
@@ -42,32 +43,28 @@ export async function recordSecurityEvent(
   db: Database,
   { kind, whose, detail = "", address, device, browser }: SecurityEvent,
 ): Promise<string | null> {
-  const { rows } = await sql<{ user_id: string | null }>`
-    with whose as (select ${userIdOf(whose)} as user_id),
-    written as (
-      insert into security_events (id, user_id, kind, detail, address, device, browser)
-      select ${randomUUID()}::uuid, user_id, ${kind}, ${detail}, ${address}, ${device},
-        ${browser ?? null}::uuid
-      from whose
-      where not (
-        ${repeated.includes(kind)} and (user_id is null or ${kind === "log-in.locked"})
-        and exists (
-          select 1 from security_events as earlier
-          where earlier.kind = ${kind} and earlier.address = ${address}
-            and earlier.user_id is not distinct from whose.user_id
-            and earlier.created_at > now() - make_interval(mins => ${REPEATED_MINUTES})
-        )
+  const userId = await findOwner(db, whose);
+  await sql`
+    insert into security_events (id, user_id, kind, detail, address, device, browser)
+    select ${randomUUID()}::uuid, ${userId}::uuid, ${kind}, ${detail}, ${address}, ${device},
+      ${browser ?? null}::uuid
+    where not (
+      ${repeated.includes(kind) && (userId === null || kind === "log-in.locked")}
+      and exists (
+        select 1 from security_events as earlier
+        where earlier.kind = ${kind} and earlier.address = ${address}
+          and earlier.user_id is not distinct from ${userId}::uuid
+          and earlier.created_at > now() - make_interval(mins => ${REPEATED_MINUTES})
       )
     )
-    select user_id from whose
   `.execute(db);
-  return rows[0]?.user_id ?? null;
+  return userId;
 }
 
-function userIdOf(whose: Whose) {
-  if (!whose) return sql`null::uuid`;
-  if ("userId" in whose) return sql`${whose.userId}::uuid`;
-  return sql`(select id from users where email = ${whose.email.toLowerCase()})`;
+async function findOwner(db: Database, whose: Whose): Promise<string | null> {
+  if (!whose) return null;
+  if ("userId" in whose) return whose.userId;
+  return (await findUserId(db, whose.email)) ?? null;
 }
 
 /** True if the account was used before, but never in this browser. */

@@ -62,10 +62,12 @@ export const PASSWORD = "correct horse";
 export const TEST_SECRET = "a secret for tests, long enough";
 const ORIGIN = "http://localhost:3000";
 
-/** Creates a migrated database for a test file. */
-export async function createTestDatabase(): Promise<Database> {
+/**
+ * Creates a migrated database for a test file. With null it is on the embedded PostgreSQL even if
+ * TEST_DATABASE_URL names another, for tests of plans and catalogues.
+ */
+export async function createTestDatabase(outside = inject("outside")): Promise<Database> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  const outside = inject("outside");
   const connection = outside ? await createOutside(outside, name) : await copyTemplate(name);
   if (outside) afterFile(() => dropOutside(outside, name));
   const db = connect({ connection, poolSize: 5, onLost: () => {} });
