@@ -6,29 +6,36 @@ interface Deps<Key, Value> {
 }
 
 interface ShortMemory<Key, Value> {
-  read(key: Key): Promise<Value>;
+  /** A promise only until the value is loaded. */
+  read(key: Key): Value | Promise<Value>;
   forget(): void;
 }
 
 /** Caches, briefly, what is the same for everybody: many concurrent readers cost one query. */
 export function createShortMemory<Key, Value>(deps: Deps<Key, Value>): ShortMemory<Key, Value> {
   const { load, maxAgeMs, maxItems } = deps;
-  const kept = new Map<string, { value: Promise<Value>; until: number }>();
+  const kept = new Map<string, { value: Value | Promise<Value>; until: number }>();
 
   return {
     read(key) {
       const name = JSON.stringify(key);
       const found = kept.get(name);
       if (found && found.until > Date.now()) return found.value;
-      const value = load(key);
+      const loading = load(key);
+      const item = { value: loading as Value | Promise<Value>, until: Date.now() + maxAgeMs };
       kept.delete(name);
-      kept.set(name, { value, until: Date.now() + maxAgeMs });
-      value.catch(() => kept.delete(name));
+      kept.set(name, item);
+      loading.then(
+        (value) => {
+          item.value = value;
+        },
+        () => kept.delete(name),
+      );
       for (const oldest of kept.keys()) {
         if (kept.size <= maxItems) break;
         kept.delete(oldest);
       }
-      return value;
+      return loading;
     },
     forget: () => kept.clear(),
   };

@@ -46,20 +46,38 @@ const pausesMs = [50, 250, 1_000];
 // Another try would only double the wait.
 const NO_NEW_TRY_AFTER_MS = 3_000;
 
-/** Runs `work` again after a temporary failure. What it writes must be safe to write twice. */
-export async function withRetry<Result>(
+/**
+ * Runs `work` again after a temporary failure. What it writes must be safe to write twice. A result
+ * that needed no waiting is returned as it is.
+ */
+export function withRetry<Result>(
+  work: () => Promise<Result>,
+  noNewTryAfterMs?: number,
+): Promise<Result>;
+export function withRetry<Result>(work: () => Promise<Result> | Result): Promise<Result> | Result;
+export function withRetry<Result>(
   work: () => Promise<Result> | Result,
   noNewTryAfterMs = NO_NEW_TRY_AFTER_MS,
+): Promise<Result> | Result {
+  const deadline = performance.now() + noNewTryAfterMs;
+  const first = work();
+  return first instanceof Promise ? tryAgain(first, work, deadline) : first;
+}
+
+async function tryAgain<Result>(
+  first: Promise<Result>,
+  work: () => Promise<Result> | Result,
+  deadline: number,
 ): Promise<Result> {
-  const started = performance.now();
+  let running: Promise<Result> | Result = first;
   for (const pause of pausesMs) {
     try {
-      return await work();
+      return await running;
     } catch (error) {
-      const late = performance.now() - started >= noNewTryAfterMs;
-      if (late || !isPassingFailure(error)) throw error;
+      if (performance.now() >= deadline || !isPassingFailure(error)) throw error;
       await wait(pause * (0.5 + Math.random() / 2));
+      running = work();
     }
   }
-  return work();
+  return running;
 }

@@ -37,10 +37,12 @@ export function bindRoutes<Table extends Record<string, Route>>(
       url: route.path,
       // Before the body is read, so that 401 and 403 come before 413, 415 and 422.
       onRequest: (request, _reply, done) => setCaller(request, authorise(route, request), done),
-      handler: async (request, reply) => {
+      handler: (request, reply) => {
         const call = readCall(route, names, request, reply);
-        const answer = await withRetry(() => handler(call));
-        return sendReply(route, reply, answer, call);
+        const answer = withRetry(() => handler(call));
+        const send = (found: unknown) => sendReply(route, reply, found, call);
+        // What is in memory is sent at once.
+        return answer instanceof Promise ? answer.then(send) : send(answer);
       },
     });
   }

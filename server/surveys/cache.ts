@@ -12,9 +12,11 @@ const MAX_LISTS = 500;
 
 type PublicFilter = Omit<ListFilter, "notVotedBy">;
 
+type CachedList = Prepared<typeof surveyRoutes.listSurveys>;
+
 export interface PublishedLists {
   /** The same for everybody, and cached briefly. */
-  read(filter: PublicFilter): Promise<Prepared<typeof surveyRoutes.listSurveys>>;
+  read(filter: PublicFilter): CachedList | Promise<CachedList>;
   /** Surveys on which this person has not voted. */
   readFor(userId: string, filter: PublicFilter): Promise<Page<PublishedSurvey>>;
   /** For a change that must be visible at once: a survey that is published or taken down. */

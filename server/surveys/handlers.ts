@@ -12,7 +12,7 @@ interface Deps {
 
 export function surveyHandlers({ surveys, lists }: Deps): Handlers<typeof surveyRoutes> {
   return {
-    async listSurveys({ query: { notVoted, ...filter }, page, viewer }) {
+    listSurveys({ query: { notVoted, ...filter }, page, viewer }) {
       if (!notVoted) return lists.read({ ...filter, ...page });
       if (!viewer) throw new ProblemError("unauthenticated");
       return lists.readFor(viewer.id, { ...filter, ...page });
