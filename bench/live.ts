@@ -46,22 +46,24 @@ export async function watchVotes(task: LiveTask, scene: Scene): Promise<LiveResu
     viewer.known = known;
     if (known === total) upToDate += 1;
   });
-  base = Math.max(...viewers.map(({ count }) => count));
-
-  await sendSteadily({
-    port: task.port,
-    perSecond: task.votesPerSecond,
-    total,
-    status: 201,
-    request: (turn) => vote(scene.tokens[task.viewers + turn] ?? "", task.survey),
-    onAnswer: () => answeredAt.push(performance.now()),
-  });
-  const deadline = performance.now() + PATIENCE_MS;
-  while (upToDate < viewers.length) {
-    if (performance.now() > deadline) throw new Error("not every viewer has seen every vote");
-    await wait(10);
+  try {
+    base = Math.max(...viewers.map(({ count }) => count));
+    await sendSteadily({
+      port: task.port,
+      perSecond: task.votesPerSecond,
+      total,
+      status: 201,
+      request: (turn) => vote(scene.tokens[task.viewers + turn] ?? "", task.survey),
+      onAnswer: () => answeredAt.push(performance.now()),
+    });
+    const deadline = performance.now() + PATIENCE_MS;
+    while (upToDate < viewers.length) {
+      if (performance.now() > deadline) throw new Error("not every viewer has seen every vote");
+      await wait(10);
+    }
+  } finally {
+    for (const { close } of viewers) close();
   }
-  for (const { close } of viewers) close();
   const times = answeredAt.map((at, n) => Math.max(0, (seenAt[n] ?? 0) - at)).sort((a, b) => a - b);
   return { votes: total, p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
 }

@@ -19,7 +19,6 @@ export interface BenchSite {
   databasePid: number;
   limit: { pid: number; port: number };
   generator: Helper;
-  scene: Scene;
   /** Fills the database up to this size, and gives the generator surveys that nobody voted on. */
   growTo(size: Size): Promise<void>;
   /** Tells the generator the tag that the list has now. */
@@ -29,7 +28,7 @@ export interface BenchSite {
 /** Logs and profiles of the last run. */
 export const outputDir = path.join(projectRoot, ".cache/bench");
 
-// More than one server answers votes within a round, so that a hot survey gets each from another.
+// More than the votes of one round, so that one survey can get all of them from different people.
 const PEOPLE = 50_000;
 const VOTED_SURVEYS = 200;
 // Each takes PEOPLE votes before the next one gets hot.
@@ -42,7 +41,9 @@ export async function withSite(
 ): Promise<void> {
   const closing: Closing = [];
   // Otherwise Ctrl+C would leave PostgreSQL running.
-  process.once("SIGINT", () => void closeAll(closing).finally(() => process.exit(130)));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void closeAll(closing).finally(() => process.exit(1)));
+  }
   try {
     await work(await openSite(size, nodeOptions, closing));
   } finally {
@@ -103,7 +104,6 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
     databasePid,
     limit: { pid: limit.pid, port: limitPort },
     generator,
-    scene,
     async growTo(next) {
       await filler.growTo(next);
       await chooseSurveys(next.surveys);

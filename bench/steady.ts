@@ -19,6 +19,7 @@ const PATIENCE_MS = 20_000;
 /** Sends so many requests per second, however long their answers take. */
 export async function sendSteadily(options: Steady): Promise<void> {
   const { port, perSecond, total, status, request, onAnswer } = options;
+  const open = new Set<Sender>();
   const idle: Sender[] = [];
   let [sent, answered] = [0, 0];
   let failure: Error | undefined;
@@ -41,12 +42,13 @@ export async function sendSteadily(options: Steady): Promise<void> {
       const due = Math.min(total, ((now - start) / 1000) * perSecond);
       for (; sent < due; sent += 1) {
         const sender = idle.pop() ?? openSender(port, status, onEnd, onFailure);
+        open.add(sender);
         sender.send(request(sent));
       }
       await wait(SEND_EVERY_MS);
     }
   } finally {
-    for (const { close } of idle) close();
+    for (const { close } of open) close();
   }
 }
 
