@@ -44,21 +44,40 @@ export async function recordSecurityEvent(
   { kind, whose, detail = "", address, device, browser }: SecurityEvent,
 ): Promise<string | null> {
   const userId = await findOwner(db, whose);
-  await sql`
-    insert into security_events (id, user_id, kind, detail, address, device, browser)
-    select ${randomUUID()}::uuid, ${userId}::uuid, ${kind}, ${detail}, ${address}, ${device},
-      ${browser ?? null}::uuid
-    where not (
-      ${repeated.includes(kind) && (userId === null || kind === "log-in.locked")}
-      and exists (
-        select 1 from security_events as earlier
-        where earlier.kind = ${kind} and earlier.address = ${address}
-          and earlier.user_id is not distinct from ${userId}::uuid
-          and earlier.created_at > now() - make_interval(mins => ${REPEATED_MINUTES})
-      )
-    )
-  `.execute(db);
+  const isRepeated = repeated.includes(kind) && (userId === null || kind === "log-in.locked");
+  if (isRepeated && (await isStored(db, kind, userId, address))) return userId;
+  await db
+    .insertInto("security_events")
+    .values({
+      id: randomUUID(),
+      user_id: userId,
+      kind,
+      detail,
+      address,
+      device,
+      browser: browser ?? null,
+    })
+    .execute();
   return userId;
+}
+
+/** Whether such an event was stored a short while ago. */
+async function isStored(
+  db: Database,
+  kind: SecurityEventKind,
+  userId: string | null,
+  address: string,
+): Promise<boolean> {
+  const earlier = await db
+    .selectFrom("security_events")
+    .select("id")
+    .where("kind", "=", kind)
+    .where("address", "=", address)
+    .where("user_id", "is not distinct from", userId)
+    .where("created_at", ">", sql<Date>`now() - make_interval(mins => ${REPEATED_MINUTES})`)
+    .limit(1)
+    .executeTakeFirst();
+  return earlier !== undefined;
 }
 
 async function findOwner(db: Database, whose: Whose): Promise<string | null> {
