@@ -79,15 +79,11 @@ function readCall(
   const who = caller.viewer?.id ?? { visitor: body };
   const key = given ? deriveId([who, route.method, route.path, params, given]) : randomUUID();
   const signal = route.live ? hangUpSignal(reply) : null;
-  const read = { params, ...splitPage(route, query), body, key, address, signal, ...caller };
+  // Which page of a list is wanted is a part of its query.
+  const page = route.page ? query : null;
+  const { viewer, identity } = caller;
+  const read = { params, query, page, body, key, address, signal, viewer, identity };
   return read as unknown as Call<Route>;
-}
-
-/** Separates the page that is wanted from the filters of a list. */
-function splitPage(route: Route, query: Record<string, unknown> | undefined) {
-  if (!route.page) return { query, page: null };
-  const { after, limit, ...filter } = query ?? {};
-  return { query: filter, page: { after, limit } };
 }
 
 function hangUpSignal(reply: FastifyReply): AbortSignal {
@@ -154,11 +150,7 @@ function sendReply(route: Route, reply: FastifyReply, answer: unknown, call: Cal
   }
   if (route.live) return sendEvents(reply, answer as EventStream<Route>);
   if (answer instanceof Prepared) return sendPrepared(reply, answer);
-  if (route.page) {
-    const { params, query, page } = call;
-    const asked = { params, query: Object.assign({}, query, page) };
-    reply.headers(linkToNext(route, asked, (answer as Page<unknown>).next));
-  }
+  if (route.page) reply.headers(linkToNext(route, call, (answer as Page<unknown>).next));
   const checked = route.reply.parse(route.page ? (answer as Page<unknown>).items : answer);
   if (typeof checked === "string") return reply.type("text/plain; charset=utf-8").send(checked);
   return reply.send(checked);

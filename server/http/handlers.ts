@@ -38,7 +38,7 @@ type ViewerOf<R extends Route> = R["access"] extends "public"
 
 export interface Call<R extends Route> {
   params: Params<R>;
-  query: R["page"] extends true ? Omit<Query<R>, keyof PageRequest> : Query<R>;
+  query: Query<R>;
   /** For a list: which page of it. */
   page: R["page"] extends true ? PageRequest : null;
   body: Body<R>;

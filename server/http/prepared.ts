@@ -28,7 +28,7 @@ function tagOf(bytes: Buffer): string {
 
 interface Parts {
   params?: Record<string, string>;
-  query: object;
+  query: object | undefined;
 }
 
 /** The Link header of a page that has a next one. */

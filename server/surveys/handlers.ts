@@ -12,10 +12,10 @@ interface Deps {
 
 export function surveyHandlers({ surveys, lists }: Deps): Handlers<typeof surveyRoutes> {
   return {
-    listSurveys({ query: { notVoted, ...filter }, page, viewer }) {
-      if (!notVoted) return lists.read({ ...filter, ...page });
+    listSurveys({ query, viewer }) {
+      if (!query.notVoted) return lists.read(query);
       if (!viewer) throw new ProblemError("unauthenticated");
-      return lists.readFor(viewer.id, { ...filter, ...page });
+      return lists.readFor(viewer.id, query);
     },
     async readSurvey({ params, viewer }) {
       const survey = await surveys.run({ id: params.id, viewerId: viewer.id });
