@@ -23,8 +23,8 @@ interface Options {
 const sizes = {
   // Lists are compared with those of a hundred surveys.
   lists: { surveys: 100, votes: 5_000 },
-  // Votes need 200 surveys, and some more that get hot.
-  small: { surveys: 320, votes: 10_000 },
+  // Votes need 200 surveys and some more that get hot, none of which the lists have used.
+  small: { surveys: 500, votes: 10_000 },
   million: { surveys: 100_000, votes: 1_000_000 },
   large: { surveys: 100_000, votes: 5_000_000 },
 };

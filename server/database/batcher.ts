@@ -23,23 +23,24 @@ export interface BatcherOptions<Item, Result> {
   run: (items: Item[]) => Promise<Result[]>;
   /** Limits the parameters, memory and lock time of one statement. */
   maxItems: number;
+  /** How many batches may run at the same time. */
+  atOnce?: number;
 }
 
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): Batcher<Item, Result> {
-  const { run, maxItems } = options;
+  const { run, maxItems, atOnce = 1 } = options;
   let queue: Waiting<Item, Result>[] = [];
-  let running = false;
+  let running = 0;
 
   async function drain(): Promise<void> {
-    running = true;
     while (queue.length > 0) {
       const batch = queue.slice(0, maxItems);
       queue = queue.slice(maxItems);
       await answer(batch);
     }
-    running = false;
+    running -= 1;
   }
 
   async function answer(batch: Waiting<Item, Result>[]): Promise<void> {
@@ -69,8 +70,8 @@ export function createBatcher<Item, Result>(
       const { promise, resolve, reject } = newPromise<Result>();
       queue.push({ item, resolve, reject });
       // Starts when all requests that have arrived are read, so that they share the first batch.
-      if (!running) {
-        running = true;
+      if (running < atOnce) {
+        running += 1;
         setImmediate(drain);
       }
       return promise;

@@ -46,7 +46,7 @@ export function readSiteFiles(directory: string): Map<string, SiteFile> {
 }
 
 function toSiteFile(url: string, bytes: Buffer, compressed: SiteFile["compressed"]): SiteFile {
-  const hash = createHash("sha1").update(bytes).digest("base64url");
+  const hash = createHash("sha256").update(bytes).digest("base64url");
   const headers = {
     "content-type": contentTypes[path.extname(url)] ?? "",
     // The names of built assets contain a hash of their content, so they never change.

@@ -49,7 +49,7 @@ describe("headers", () => {
     for (const url of ["/healthz", "/survey/item", "/users", "/nothing/here", "/faq.json"]) {
       const { headers } = await site.inject({ url });
       expect(headers).toMatchObject({
-        "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+        "content-security-policy": "default-src 'none';frame-ancestors 'none'",
         "x-content-type-options": "nosniff",
         "cross-origin-resource-policy": "same-origin",
       });

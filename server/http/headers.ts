@@ -95,7 +95,7 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise
 function toHeader(directives: Policy): string {
   return Object.entries(directives)
     .map(([name, sources]) => [name, ...sources].join(" "))
-    .join("; ");
+    .join(";");
 }
 
 function isData(reply: FastifyReply): boolean {
