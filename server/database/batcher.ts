@@ -23,16 +23,14 @@ export interface BatcherOptions<Item, Result> {
   run: (items: Item[]) => Promise<Result[]>;
   /** Limits the parameters, memory and lock time of one statement. */
   maxItems: number;
-  /** How many batches may run at the same time. */
-  atOnce?: number;
 }
 
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): Batcher<Item, Result> {
-  const { run, maxItems, atOnce = 1 } = options;
+  const { run, maxItems } = options;
   let queue: Waiting<Item, Result>[] = [];
-  let running = 0;
+  let running = false;
 
   async function drain(): Promise<void> {
     while (queue.length > 0) {
@@ -40,7 +38,7 @@ export function createBatcher<Item, Result>(
       queue = queue.slice(maxItems);
       await answer(batch);
     }
-    running -= 1;
+    running = false;
   }
 
   async function answer(batch: Waiting<Item, Result>[]): Promise<void> {
@@ -70,8 +68,8 @@ export function createBatcher<Item, Result>(
       const { promise, resolve, reject } = newPromise<Result>();
       queue.push({ item, resolve, reject });
       // Starts when all requests that have arrived are read, so that they share the first batch.
-      if (running < atOnce) {
-        running += 1;
+      if (!running) {
+        running = true;
         setImmediate(drain);
       }
       return promise;
