@@ -2,10 +2,10 @@ import { availableParallelism } from "node:os";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { ProblemError } from "../../http/problems.ts";
 
-// A hash keeps one core busy for about 70 ms and takes 32 MB. One core stays free for the event
+// A hash keeps one core busy for about 100 ms and takes 32 MB. One core stays free for the event
 // loop, and one of the four threads of Node's pool for files and host names.
 const AT_ONCE = Math.max(1, Math.min(availableParallelism() - 1, 3));
-// With one at once, the last of them waits for seven seconds. Later answers nobody waits for.
+// With one at once, the last of them waits for ten seconds. Later answers nobody waits for.
 const MAX_WAITING = 100;
 // In this time one core empties most of a full queue.
 const RETRY_SECONDS = 5;
