@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { createBatcher } from "./batcher.ts";
 import type { Database } from "./connect.ts";
+import { createShortMemory } from "./short-memory.ts";
 
 /**
  * A slot is a part of all surveys. On one PostgreSQL there is one; on Citus there are as many as
@@ -16,17 +17,11 @@ const REREAD_MS = 30_000;
 const MAX_KNOWN = 100_000;
 
 export function createSlots(db: Database): Slots {
-  let slots: { count: Promise<number>; until: number } | undefined;
-  function countSlots(): Promise<number> {
-    if (slots && slots.until > performance.now()) return slots.count;
-    const count = readSlots(db);
-    slots = { count, until: performance.now() + REREAD_MS };
-    // Asked again by the next vote, which a moment's failure must not stop.
-    count.catch(() => {
-      slots = undefined;
-    });
-    return count;
-  }
+  const counts = createShortMemory({
+    load: () => readSlots(db),
+    maxAgeMs: REREAD_MS,
+    maxItems: 1,
+  });
   let known = new Map<string, number>();
   let knownOf = 1;
   const finder = createBatcher({
@@ -37,7 +32,7 @@ export function createSlots(db: Database): Slots {
 
   return {
     async of(surveyId) {
-      const count = await countSlots();
+      const count = await counts.read("slots");
       if (count === 1) return 0;
       if (count !== knownOf || known.size >= MAX_KNOWN) known = new Map();
       knownOf = count;

@@ -64,7 +64,7 @@ function toSiteFile(url: string, bytes: Buffer, compressed: SiteFile["compressed
 export function sendSiteFile(reply: FastifyReply, file: SiteFile): FastifyReply {
   const { "accept-encoding": accepted = "", "if-none-match": known } = reply.request.headers;
   reply.headers(file.headers);
-  if (known !== undefined && known === file.headers.etag) return reply.code(304).send();
+  if (known === file.headers.etag) return reply.code(304).send();
   const best = file.compressed.find(({ encoding }) => accepts(String(accepted), encoding));
   if (!best) return reply.send(file.bytes);
   return reply.header("content-encoding", best.encoding).send(best.bytes);

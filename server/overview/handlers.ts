@@ -1,8 +1,8 @@
 import { type OverviewSpan, overviewRoutes, overviewSpans } from "../../contract/overview.ts";
 import type { Database } from "../database/connect.ts";
+import { createShortMemory } from "../database/short-memory.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { Prepared } from "../http/prepared.ts";
-import { createShortMemory } from "../short-memory.ts";
 import { createVotesPerDay } from "./cache.ts";
 import { readOverview } from "./queries.ts";
 

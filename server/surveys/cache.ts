@@ -1,8 +1,8 @@
 import { surveyRoutes } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import type { Page } from "../database/keyset.ts";
+import { createShortMemory } from "../database/short-memory.ts";
 import { linkToNext, Prepared } from "../http/prepared.ts";
-import { createShortMemory } from "../short-memory.ts";
 import { type ListFilter, listPublished, type PublishedSurvey } from "./list-queries.ts";
 
 // Counts that are a second old are good enough.
