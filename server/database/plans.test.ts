@@ -115,6 +115,7 @@ it.each([
   ["GET /users", "/users", "admin"],
   ["GET /users, a later page", `/users?after=${after}`, "admin"],
   ["GET /users by role", "/users?role=surveyor", "admin"],
+  ["GET /users, admins", "/users?role=admin", "admin"],
   ["GET /users by a word", "/users?search=p77", "admin"],
   ["GET /survey", "/survey", "admin"],
   ["GET /survey, a later page", `/survey?after=${after}`, "admin"],
