@@ -21,6 +21,7 @@ export const routeOf = (name: RouteName): Route => routes[name];
 export interface Things {
   surveyId: string;
   commentId: string;
+  messageId: string;
   reportIds: string[];
   userId: string;
   /** The e-mail in the path. */
@@ -58,9 +59,16 @@ export async function addThings(
     .values({ survey_id: surveyId, user_id: owner.id, text: "Of the owner" })
     .returning("id")
     .executeTakeFirstOrThrow();
+  const messageId = randomUUID();
+  const letter = { name: "Ada", email: "ada@example.org", message: "I cannot find my survey." };
+  await db
+    .insertInto("contact_messages")
+    .values({ id: messageId, ...letter })
+    .execute();
   return {
     surveyId,
     commentId,
+    messageId,
     reportIds: [voteId],
     userId: await addTestUser(db),
     email: owner.email,
@@ -94,7 +102,10 @@ function isPermission(access: Route["access"]): access is Permission {
 /** A valid call of this route about these things. */
 export function goodCall(name: RouteName, things: Things, person: Person | null): InjectOptions {
   const { method, path } = routeOf(name);
-  const id = path.startsWith("/users") ? things.userId : things.surveyId;
+  const id =
+    (path.startsWith("/users") && things.userId) ||
+    (path.startsWith("/contactMessage") && things.messageId) ||
+    things.surveyId;
   const payload = goodBody(name, things, person?.email ?? "visitor@example.org");
   return {
     method,
@@ -129,6 +140,7 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
     dismissReports: { surveyItemId, reportIds },
     hideComment: { surveyItemId, commentId, hidden: true },
     sendMessage: { name: "Ada", email, message: "I cannot find my survey." },
+    answerMessage: { answered: true },
     createSurvey: text,
     editSurvey: text,
     resendSurvey: text,
