@@ -52,7 +52,7 @@ function Message({
           <RelativeTime timestamp={timestamp} />
         </p>
       </header>
-      <p className="max-w-prose whitespace-pre-line break-words">{message}</p>
+      <p className="max-w-prose whitespace-pre-line">{message}</p>
       <a
         href={replyAddress(email)}
         aria-label={`Reply to ${name}`}
