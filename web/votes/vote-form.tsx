@@ -85,7 +85,7 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
           {options.map((option) => (
             <label
               key={option}
-              className={`flex min-h-20 cursor-pointer items-center gap-3 rounded-field border-2 border-current bg-base-100 px-5 font-display text-2xl font-bold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary motion-safe:transition-colors ${choices[option].colours}`}
+              className={`flex min-h-20 cursor-pointer items-center gap-3 rounded-field border-2 border-current bg-base-100 px-3 font-display text-2xl min-[22.5rem]:px-5 font-bold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary motion-safe:transition-colors ${choices[option].colours}`}
             >
               <input
                 type="radio"
