@@ -48,9 +48,7 @@ function NoticeItem({ notice }: { notice: Notice }) {
         {!notice.read && <span className="badge badge-sm badge-primary font-semibold">New</span>}
       </span>
       <span className="font-semibold">{notice.title}</span>
-      {notice.message && (
-        <span className="line-clamp-3 text-sm text-muted">{notice.message}</span>
-      )}
+      {notice.message && <span className="line-clamp-3 text-sm text-muted">{notice.message}</span>}
     </Link>
   );
 }
