@@ -113,6 +113,7 @@ async function findPublished(db: Database, readings: Reading[]): Promise<(ShownS
       select coalesce(json_agg(text), '[]') as texts from (
         select text from comments
         where survey_id = s.id and ${isOnly("survey_id")} and hidden_at is null
+          and answer_to is null
         order by created_at desc, id desc limit ${COMMENTS_PER_PAGE}
       ) as newest
     ) as c
@@ -120,6 +121,21 @@ async function findPublished(db: Database, readings: Reading[]): Promise<(ShownS
   `.execute(db);
   const byPlace = new Map(rows.map(({ place, ...survey }) => [place - 1, survey]));
   return readings.map((_, index) => byPlace.get(index) ?? null);
+}
+
+/** The texts of the newest comments on a survey. */
+export async function listTexts(db: Database, surveyId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("comments")
+    .select("text")
+    .where("survey_id", "=", surveyId)
+    .where("hidden_at", "is", null)
+    .where("answer_to", "is", null)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(({ text }) => text);
 }
 
 /** What a link preview may show of a survey: nothing unless it is published. */

@@ -21,6 +21,8 @@ export const routeOf = (name: RouteName): Route => routes[name];
 export interface Things {
   surveyId: string;
   commentId: string;
+  /** The owner's answer to another comment. */
+  answerId: string;
   reportIds: string[];
   userId: string;
   /** The e-mail in the path. */
@@ -53,14 +55,18 @@ export async function addThings(
 ): Promise<Things> {
   const surveyId = await addTestSurvey(db, { surveyor_id: owner.id, status });
   const voteId = await addTestVote(db, { survey_id: surveyId, user_id: owner.id });
-  const { id: commentId } = await db
-    .insertInto("comments")
-    .values({ survey_id: surveyId, user_id: owner.id, text: "Of the owner" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const addComment = async (answer_to: string | null = null) => {
+    const { id } = await db
+      .insertInto("comments")
+      .values({ survey_id: surveyId, user_id: owner.id, text: "Of the owner", answer_to })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  };
   return {
     surveyId,
-    commentId,
+    commentId: await addComment(),
+    answerId: await addComment(await addComment()),
     reportIds: [voteId],
     userId: await addTestUser(db),
     email: owner.email,
@@ -99,6 +105,7 @@ export function goodCall(name: RouteName, things: Things, person: Person | null)
   return {
     method,
     url: fillPath(path, { id, email: things.email }),
+    ...(name === "deleteComment" && { query: { commentId: things.answerId } }),
     headers: { ...person?.headers, ...(person && { cookie: person.cookie }) },
     ...(payload && { payload }),
   };
@@ -112,7 +119,8 @@ export async function statusOf({ app }: TestApp, call: InjectOptions): Promise<n
 }
 
 function goodBody(name: RouteName, things: Things, email: string): object | undefined {
-  const { surveyId: surveyItemId, commentId, reportIds, transactionId, clientSecret } = things;
+  const { surveyId: surveyItemId, commentId, answerId, reportIds } = things;
+  const { transactionId, clientSecret } = things;
   const text = {
     title: "T",
     description: "D",
@@ -125,6 +133,9 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
     changeRole: { role: "surveyor" },
     castVote: { surveyItemId, vote: "yes" },
     addComment: { comment: "Well said" },
+    addAnswer: { commentId, answer: "It is planned for May." },
+    editComment: { commentId: answerId, comment: "It is planned for June." },
+    reportSurvey: { surveyItemId, report: "Biased" },
     reportComment: { surveyItemId, commentId, report: "Rude" },
     dismissReports: { surveyItemId, reportIds },
     hideComment: { surveyItemId, commentId, hidden: true },
