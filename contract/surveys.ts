@@ -48,7 +48,7 @@ export const surveyRoutes = {
     access: "survey:take-part",
     summary: `One published survey, with what the caller did on it and its comments, at most the newest ${COMMENTS_MAX}`,
     query: z.object({
-      /** How many of the newest comments `comment` has at most. */
+      /** How many of the newest comments `comment` has at most. Fewer are faster. */
       comments: z.coerce.number().int().min(0).max(COMMENTS_MAX).default(COMMENTS_MAX),
     }),
     reply: surveyCard.extend({

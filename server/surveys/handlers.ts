@@ -1,4 +1,3 @@
-import { COMMENTS_PER_PAGE } from "../../contract/comments.ts";
 import type { surveyRoutes } from "../../contract/surveys.ts";
 import { options } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
@@ -24,16 +23,10 @@ export function surveyHandlers({ db, surveys, lists }: Deps): Handlers<typeof su
       const survey = await surveys.run({ id: params.id, viewerId: viewer.id });
       if (!survey) throw new ProblemError("not_found");
       const { id, yes, no, surveyorId, surveyorEmail, ...shown } = survey;
-      // A reading has the first page of comments, which is all that most surveys have.
-      const mayHaveMore =
-        query.comments > COMMENTS_PER_PAGE && shown.comment.length === COMMENTS_PER_PAGE;
-      const comment = mayHaveMore
-        ? await listTexts(db, params.id, query.comments)
-        : shown.comment.slice(0, query.comments);
       const mayKnowEmail = viewer.admin || viewer.id === surveyorId;
       return {
         ...shown,
-        comment,
+        comment: query.comments > 0 ? await listTexts(db, id, query.comments) : [],
         _id: id,
         options: [...options],
         status: "published",

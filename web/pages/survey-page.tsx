@@ -10,6 +10,7 @@ import { ProgressBar } from "../components/progress-bar.tsx";
 import { ApiProblem } from "../lib/api.ts";
 import { readOf } from "../lib/route-queries.ts";
 import { ReactionButtons } from "../reactions/reaction-buttons.tsx";
+import { ReportSurvey } from "../surveys/report-survey.tsx";
 import { ShareButtons } from "../surveys/share-buttons.tsx";
 import { type Survey, SurveyHeader } from "../surveys/survey-header.tsx";
 import { VoteForm } from "../votes/vote-form.tsx";
@@ -17,7 +18,10 @@ import { VoteResult } from "../votes/vote-result.tsx";
 
 function SurveyPage() {
   const { id = "" } = useParams();
-  const { data: survey, error, refetch } = useQuery(readOf(routes.readSurvey, { params: { id } }));
+  const { data: survey, error, refetch } = useQuery(
+    // The comments are shown by their own list.
+    readOf(routes.readSurvey, { params: { id }, query: { comments: 0 } }),
+  );
 
   // Even if the survey is cached: it was unpublished in the meantime.
   if (error instanceof ApiProblem && error.code === "not_found") return <NoSuchSurvey />;
@@ -50,8 +54,11 @@ function OpenSurvey({ survey }: { survey: Survey }) {
               address={location.origin + fillPath(pages.survey, { id })}
             />
           </div>
+          <div className="justify-self-start">
+            <ReportSurvey surveyId={id} />
+          </div>
         </div>
-        <Comments surveyId={id} />
+        <Comments surveyId={id} surveyorEmail={survey.surveyorEmail} />
       </div>
     </div>
   );
