@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { InjectOptions } from "fastify";
 import { sql } from "kysely";
+import { callAddress } from "../../contract/call.ts";
 import { can, type Permission, permissions } from "../../contract/permissions.ts";
-import { type BodyInput, fillPath, type Route } from "../../contract/route.ts";
+import type { BodyInput, Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import type { Database } from "../database/connect.ts";
 import { createTestApp, type Person, type TestApp } from "./test-app.ts";
@@ -23,6 +24,7 @@ export interface Things {
   commentId: string;
   /** The owner's answer to another comment. */
   answerId: string;
+  messageId: string;
   reportIds: string[];
   userId: string;
   /** The e-mail in the path. */
@@ -63,10 +65,17 @@ export async function addThings(
       .executeTakeFirstOrThrow();
     return id;
   };
+  const messageId = randomUUID();
+  const letter = { name: "Ada", email: "ada@example.org", message: "I cannot find my survey." };
+  await db
+    .insertInto("contact_messages")
+    .values({ id: messageId, ...letter })
+    .execute();
   return {
     surveyId,
     commentId: await addComment(),
     answerId: await addComment(await addComment()),
+    messageId,
     reportIds: [voteId],
     userId: await addTestUser(db),
     email: owner.email,
@@ -100,12 +109,14 @@ function isPermission(access: Route["access"]): access is Permission {
 /** A valid call of this route about these things. */
 export function goodCall(name: RouteName, things: Things, person: Person | null): InjectOptions {
   const { method, path } = routeOf(name);
-  const id = path.startsWith("/users") ? things.userId : things.surveyId;
+  const id =
+    (path.startsWith("/users") && things.userId) ||
+    (path.startsWith("/contactMessage") && things.messageId) ||
+    things.surveyId;
   const payload = goodBody(name, things, person?.email ?? "visitor@example.org");
   return {
     method,
-    url: fillPath(path, { id, email: things.email }),
-    ...(name === "deleteComment" && { query: { commentId: things.answerId } }),
+    url: callAddress(path, { params: { id, email: things.email }, query: goodQuery(name, things) }),
     headers: { ...person?.headers, ...(person && { cookie: person.cookie }) },
     ...(payload && { payload }),
   };
@@ -116,6 +127,12 @@ export async function statusOf({ app }: TestApp, call: InjectOptions): Promise<n
   const answer = await app.inject({ ...call, payloadAsStream: true });
   answer.stream().destroy();
   return answer.statusCode;
+}
+
+/** Only for routes that need one. */
+function goodQuery(name: RouteName, things: Things): Record<string, string> | undefined {
+  if (name === "readVoteMarks") return { ids: things.surveyId };
+  return name === "deleteComment" ? { commentId: things.answerId } : undefined;
 }
 
 function goodBody(name: RouteName, things: Things, email: string): object | undefined {
@@ -140,6 +157,7 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
     dismissReports: { surveyItemId, reportIds },
     hideComment: { surveyItemId, commentId, hidden: true },
     sendMessage: { name: "Ada", email, message: "I cannot find my survey." },
+    answerMessage: { answered: true },
     createSurvey: text,
     editSurvey: text,
     resendSurvey: text,

@@ -84,7 +84,7 @@ function Words({ surveyId, written, noun, badge, children }: WordsProps) {
             {written.edited && " · edited"}
           </span>
         </p>
-        <p className={`whitespace-pre-line break-words ${written.hidden ? "text-muted" : ""}`}>
+        <p className={`whitespace-pre-line ${written.hidden ? "text-muted" : ""}`}>
           {written.text}
         </p>
         <div className="flex flex-wrap gap-x-4">
