@@ -111,6 +111,8 @@ it.each([
     "admin",
   ],
   ["GET /survey/item by a word and votes", "/survey/item?search=survey&sort=votes", "admin"],
+  ["GET /survey/next", "/survey/next?category=technology", "surveyor"],
+  ["GET /visitedSurvey/marks", "/visitedSurvey/marks?ids=:id", "surveyor"],
   ["GET /survey/details", "/survey/details/:id", "admin"],
   ["GET /users", "/users", "admin"],
   ["GET /users, a later page", `/users?after=${after}`, "admin"],

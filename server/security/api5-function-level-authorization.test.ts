@@ -28,6 +28,8 @@ const matrix: Partial<Record<RouteName, Row>> = {
   readSettings: everybody,
   readSurveyorFlag: selfOrAdmin,
   exportUsers: adminOnly,
+  findNextSurvey: signedIn,
+  readVoteMarks: signedIn,
   // Results are for people who have voted, as the owner has here.
   watchResults: [401, 403, 403, 200, 403, 403],
   withdrawReaction: signedIn,

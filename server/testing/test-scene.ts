@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { InjectOptions } from "fastify";
 import { sql } from "kysely";
+import { callAddress } from "../../contract/call.ts";
 import { can, type Permission, permissions } from "../../contract/permissions.ts";
-import { type BodyInput, fillPath, type Route } from "../../contract/route.ts";
+import type { BodyInput, Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import type { Database } from "../database/connect.ts";
 import { createTestApp, type Person, type TestApp } from "./test-app.ts";
@@ -109,7 +110,7 @@ export function goodCall(name: RouteName, things: Things, person: Person | null)
   const payload = goodBody(name, things, person?.email ?? "visitor@example.org");
   return {
     method,
-    url: fillPath(path, { id, email: things.email }),
+    url: callAddress(path, { params: { id, email: things.email }, query: goodQuery(name, things) }),
     headers: { ...person?.headers, ...(person && { cookie: person.cookie }) },
     ...(payload && { payload }),
   };
@@ -120,6 +121,11 @@ export async function statusOf({ app }: TestApp, call: InjectOptions): Promise<n
   const answer = await app.inject({ ...call, payloadAsStream: true });
   answer.stream().destroy();
   return answer.statusCode;
+}
+
+/** Only for routes that need one. */
+function goodQuery(name: RouteName, { surveyId }: Things): Record<string, string> | undefined {
+  return name === "readVoteMarks" ? { ids: surveyId } : undefined;
 }
 
 function goodBody(name: RouteName, things: Things, email: string): object | undefined {

@@ -94,7 +94,7 @@ function Message({ message }: { message: ContactMessage }) {
           <RelativeTime timestamp={timestamp} />
         </p>
       </header>
-      <p className="max-w-prose whitespace-pre-line break-words">{message.message}</p>
+      <p className="max-w-prose whitespace-pre-line">{message.message}</p>
       {answered && (
         <p className="text-sm text-muted">
           Answered by {answered.by}, <RelativeTime timestamp={answered.timestamp} />

@@ -47,10 +47,8 @@ function NoticeItem({ notice }: { notice: Notice }) {
         </span>
         {!notice.read && <span className="badge badge-sm badge-primary font-semibold">New</span>}
       </span>
-      <span className="font-semibold break-words">{notice.title}</span>
-      {notice.message && (
-        <span className="line-clamp-3 text-sm break-words text-muted">{notice.message}</span>
-      )}
+      <span className="font-semibold">{notice.title}</span>
+      {notice.message && <span className="line-clamp-3 text-sm text-muted">{notice.message}</span>}
     </Link>
   );
 }
