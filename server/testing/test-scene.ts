@@ -22,6 +22,8 @@ export const routeOf = (name: RouteName): Route => routes[name];
 export interface Things {
   surveyId: string;
   commentId: string;
+  /** The owner's answer to another comment. */
+  answerId: string;
   messageId: string;
   reportIds: string[];
   userId: string;
@@ -55,11 +57,14 @@ export async function addThings(
 ): Promise<Things> {
   const surveyId = await addTestSurvey(db, { surveyor_id: owner.id, status });
   const voteId = await addTestVote(db, { survey_id: surveyId, user_id: owner.id });
-  const { id: commentId } = await db
-    .insertInto("comments")
-    .values({ survey_id: surveyId, user_id: owner.id, text: "Of the owner" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const addComment = async (answer_to: string | null = null) => {
+    const { id } = await db
+      .insertInto("comments")
+      .values({ survey_id: surveyId, user_id: owner.id, text: "Of the owner", answer_to })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  };
   const messageId = randomUUID();
   const letter = { name: "Ada", email: "ada@example.org", message: "I cannot find my survey." };
   await db
@@ -68,7 +73,8 @@ export async function addThings(
     .execute();
   return {
     surveyId,
-    commentId,
+    commentId: await addComment(),
+    answerId: await addComment(await addComment()),
     messageId,
     reportIds: [voteId],
     userId: await addTestUser(db),
@@ -124,12 +130,14 @@ export async function statusOf({ app }: TestApp, call: InjectOptions): Promise<n
 }
 
 /** Only for routes that need one. */
-function goodQuery(name: RouteName, { surveyId }: Things): Record<string, string> | undefined {
-  return name === "readVoteMarks" ? { ids: surveyId } : undefined;
+function goodQuery(name: RouteName, things: Things): Record<string, string> | undefined {
+  if (name === "readVoteMarks") return { ids: things.surveyId };
+  return name === "deleteComment" ? { commentId: things.answerId } : undefined;
 }
 
 function goodBody(name: RouteName, things: Things, email: string): object | undefined {
-  const { surveyId: surveyItemId, commentId, reportIds, transactionId, clientSecret } = things;
+  const { surveyId: surveyItemId, commentId, answerId, reportIds } = things;
+  const { transactionId, clientSecret } = things;
   const text = {
     title: "T",
     description: "D",
@@ -142,6 +150,9 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
     changeRole: { role: "surveyor" },
     castVote: { surveyItemId, vote: "yes" },
     addComment: { comment: "Well said" },
+    addAnswer: { commentId, answer: "It is planned for May." },
+    editComment: { commentId: answerId, comment: "It is planned for June." },
+    reportSurvey: { surveyItemId, report: "Biased" },
     reportComment: { surveyItemId, commentId, report: "Rude" },
     dismissReports: { surveyItemId, reportIds },
     hideComment: { surveyItemId, commentId, hidden: true },
