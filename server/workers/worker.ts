@@ -2,7 +2,7 @@ import type { Server } from "node:net";
 import closeWithGrace from "close-with-grace";
 import { Registry } from "prom-client";
 import { buildApp } from "../app.ts";
-import { connect } from "../database/connect.ts";
+import { connect, warnOfLost } from "../database/connect.ts";
 import { createLog } from "../log.ts";
 import { explainFailure } from "../start-failure.ts";
 import { talkTo } from "./messages.ts";
@@ -34,7 +34,7 @@ async function work(): Promise<void> {
   const db = connect({
     connection,
     poolSize: config.databasePool,
-    onLost: (error) => log.warn(`database connection lost: ${error.message}`),
+    onLost: warnOfLost(log),
   });
   const app = await buildApp({ config, db, secret, log, shared: askForShared(ask, registry) });
   limitConnections(app.server);
