@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { promisify } from "node:util";
 import closeWithGrace from "close-with-grace";
 import type { Logger } from "pino";
 
@@ -28,9 +27,9 @@ export function whenStopped({ log, withinMs }: Options, stop: () => Promise<void
     async ({ err }) => {
       if (err) log.fatal({ err }, "stopping after an unexpected failure");
       await stop();
-      // Written now, because at the end of the process it would be tried for ever if the reader of
-      // the log is gone. Then there is no answer here either.
-      await Promise.race([promisify(log.flush).call(log), delay(FLUSH_MS)]);
+      // At the end of the process it would be tried for ever if the reader of the log is gone. Then
+      // this may have no answer either; and if the log is a pipe it always fails to reach a disk.
+      await Promise.race([new Promise<void>((done) => log.flush(() => done())), delay(FLUSH_MS)]);
     },
   );
   let isStopping = false;
