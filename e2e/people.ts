@@ -128,6 +128,17 @@ export function successMessage(page: Page, title: string): Locator {
   return page.getByRole("status").getByText(title, { exact: true });
 }
 
+/** Presses this button of the question that is open, by keyboard. */
+export async function agree(page: Page, action: string): Promise<void> {
+  const question = page.getByRole("alertdialog");
+  const button = question.getByRole("button", { name: action, exact: true });
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(button).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(question).toBeHidden();
+}
+
 export async function storedToken(page: Page): Promise<string | null> {
   return page.localStorage.getItem("access-token");
 }
