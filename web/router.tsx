@@ -42,6 +42,7 @@ const survey = {
       anyOf={["survey:take-part"]}
       refusal="To open a survey and vote, log in with an account that may take part."
       helpedBy="pro:buy"
+      pageWaits
     />
   ),
   children: [{ path: pages.survey, element: page(() => import("./pages/survey-page.tsx")) }],
@@ -78,7 +79,7 @@ const socialPopup = {
   element: page(() => import("./pages/social-popup-page.tsx")),
 };
 
-const pageRoutes: RouteObject[] = [site, socialPopup];
+export const pageRoutes: RouteObject[] = [site, socialPopup];
 
 const showError = (error: unknown) => <ErrorPage error={error} />;
 

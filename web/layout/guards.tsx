@@ -26,13 +26,18 @@ interface RequireStandingProps {
   refusal: string;
   /** People with this permission are shown how to get access. */
   helpedBy?: RouteMemory["helpedBy"];
+  /** The page waits by itself until it is known who reads it: it has something for everybody. */
+  pageWaits?: boolean;
 }
 
-export function RequireStanding({ anyOf, refusal, helpedBy }: RequireStandingProps) {
+export function RequireStanding(props: RequireStandingProps) {
+  const { anyOf, refusal, helpedBy, pageWaits } = props;
   const { user, standing, loading, problem, retry, can } = useSession();
   const location = useLocation();
 
-  if (loading || (user && !standing && !problem)) return <ProgressBar label={WAIT} />;
+  if (loading || (user && !standing && !problem)) {
+    return pageWaits ? <Outlet /> : <ProgressBar label={WAIT} />;
+  }
   if (problem) {
     return <ErrorState title="We can't check your access" problem={problem} onRetry={retry} />;
   }

@@ -6,18 +6,24 @@ import { routes } from "../../contract/routes.ts";
 import { Comments } from "../comments/comments.tsx";
 import { ErrorState } from "../components/error-state.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
-import { ProgressBar } from "../components/progress-bar.tsx";
+import { useSession } from "../identity/session.tsx";
 import { ApiProblem } from "../lib/api.ts";
 import { readOf } from "../lib/route-queries.ts";
 import { ReactionButtons } from "../reactions/reaction-buttons.tsx";
 import { ShareButtons } from "../surveys/share-buttons.tsx";
 import { type Survey, SurveyHeader } from "../surveys/survey-header.tsx";
+import { SurveyOutline } from "../surveys/survey-outline.tsx";
 import { VoteForm } from "../votes/vote-form.tsx";
 import { VoteResult } from "../votes/vote-result.tsx";
 
 function SurveyPage() {
   const { id = "" } = useParams();
-  const { data: survey, error, refetch } = useQuery(readOf(routes.readSurvey, { params: { id } }));
+  const mayRead = useSession().can("survey:take-part");
+  const {
+    data: survey,
+    error,
+    refetch,
+  } = useQuery({ ...readOf(routes.readSurvey, { params: { id } }), enabled: mayRead });
 
   // Even if the survey is cached: it was unpublished in the meantime.
   if (error instanceof ApiProblem && error.code === "not_found") return <NoSuchSurvey />;
@@ -25,7 +31,7 @@ function SurveyPage() {
   if (error) {
     return <ErrorState title="We can't show this survey" problem={error} onRetry={refetch} />;
   }
-  return <ProgressBar label="Loading the survey" />;
+  return <SurveyOutline id={id} label={mayRead ? "Loading the survey" : "Checking who you are"} />;
 }
 
 function OpenSurvey({ survey }: { survey: Survey }) {
