@@ -13,6 +13,7 @@ const columns = [visitor, user, pro, surveyor, admin];
 const expected: Record<string, boolean[]> = {
   "survey:take-part": [false, true, true, true, true],
   "comment:write": [false, false, true, false, false],
+  "comment:answer": [false, false, false, true, false],
   "pro:buy": [false, true, false, false, false],
   "survey:create": [false, false, false, true, false],
   "response:read-own": [false, false, false, true, true],
@@ -23,7 +24,7 @@ const expected: Record<string, boolean[]> = {
   "overview:read": [false, false, false, false, true],
   "report:handle": [false, false, false, false, true],
   "audit:read": [false, false, false, false, true],
-  "contact:read": [false, false, false, false, true],
+  "contact:handle": [false, false, false, false, true],
 };
 
 describe("can", () => {

@@ -29,8 +29,9 @@ test("a visitor is sent home, told why, and lands on the survey after logging in
   const survey = await findSurvey(page, "One charging plug for every device");
   await page.goto(`/surveyPage/${survey._id}`);
   await expect(page).toHaveURL("/");
-  const notice = page.getByRole("main").getByRole("status").filter({ hasText: "To open a survey" });
-  await expect(notice).toBeVisible();
+  const notice = page.getByRole("main").getByRole("status").filter({ hasText: "to vote" });
+  await expect(notice).toContainText("Log in or register to vote");
+  await expect(notice.getByRole("link", { name: "Register", exact: true })).toBeVisible();
   await notice.getByRole("link", { name: "Log in" }).click();
   await fillLogin(page, person.email, person.password);
   await submitLogin(page);
@@ -154,7 +155,7 @@ test("from the list to the result by keyboard alone", async ({ page }) => {
   await expect(ok).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(side(page, "No")).toContainText("Your vote");
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(result(page)).toBeFocused();
   const like = page.getByRole("button", { name: /^Like/ });
   await tabTo(page, like);
   await page.keyboard.press("Space");

@@ -3,17 +3,19 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { root, run } from "./set-up.mjs";
+import { build } from "vite";
+import { markBuilt, root, runTool, sourcesNow } from "./set-up.mjs";
 
 const output = path.join(root, "dist");
 const compressible = /\.(js|css|html|svg|json)$/;
 
+const sources = sourcesNow();
 rmSync(output, { recursive: true, force: true });
 // `npm test` checks the types; checking them here would take four times as long.
-run("npx", ["tsc", "-p", "server/tsconfig.build.json", "--noCheck"]);
+await runTool("tsc", "-p", "server/tsconfig.build.json", "--noCheck");
 // Runs in the background: the OpenAPI document, which `npm test` checks.
 const described = promisify(execFile)(process.execPath, ["dist/scripts/openapi.js"], { cwd: root });
-run("npx", ["vite", "build", "--logLevel", "warn"]);
+await runTool("vite", "build", "--logLevel", "warn");
 await buildPrerender();
 await described;
 
@@ -25,11 +27,10 @@ for (const entry of readdirSync(path.join(output, "web"), { recursive: true })) 
   writeFileSync(`${file}.br`, brotliCompressSync(content));
   writeFileSync(`${file}.gz`, gzipSync(content));
 }
+markBuilt(sources);
 
 /** Builds the browser side once more, for the server, which renders the first view of pages. */
 async function buildPrerender() {
-  // Imported only now: the script also runs before anything is installed.
-  const { build } = await import("vite");
   await build({
     configFile: path.join(root, "vite.config.ts"),
     logLevel: "warn",

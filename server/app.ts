@@ -179,7 +179,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...settingsHandlers(settings),
     ...identityHandlers({ ...config, db, tokens, hashAddress, proofs }),
     ...userHandlers({ db, users, hashAddress }),
-    ...surveyHandlers({ surveys: createSurveyReader(db), lists }),
+    ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
     ...voteHandlers({ db, votes: createVoteWriter(db), live, streams }),
     ...reactionHandlers({ db }),
     ...commentHandlers({ db }),

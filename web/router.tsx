@@ -32,19 +32,13 @@ const pagesBehindLogin = {
     { path: pages.becomePro, element: page(() => import("./pages/become-pro-page.tsx")) },
     { path: pages.receipt, element: page(() => import("./pages/receipt-page.tsx")) },
     { path: pages.profile, element: page(() => import("./pages/profile-page.tsx")) },
+    { path: pages.activity, element: page(() => import("./pages/activity-page.tsx")) },
     { path: pages.security, element: page(() => import("./pages/security-page.tsx")) },
   ],
 };
 
 const survey = {
-  element: (
-    <RequireStanding
-      anyOf={["survey:take-part"]}
-      refusal="To open a survey and vote, log in with an account that may take part."
-      helpedBy="pro:buy"
-      pageWaits
-    />
-  ),
+  element: <RequireStanding anyOf={["survey:take-part"]} why={{ toVote: true }} pageWaits />,
   children: [{ path: pages.survey, element: page(() => import("./pages/survey-page.tsx")) }],
 };
 
@@ -52,7 +46,7 @@ const dashboard = {
   element: (
     <RequireStanding
       anyOf={["survey:create", "overview:read"]}
-      refusal="The dashboard is for surveyors and admins."
+      why={{ refusal: "The dashboard is for surveyors and admins." }}
     />
   ),
   children: [

@@ -67,6 +67,9 @@ export interface Schema {
     text: string;
     created_at: Generated<Date>;
     hidden_at: Date | null;
+    edited_at: Date | null;
+    deleted_at: Date | null;
+    answer_to: string | null;
   };
   survey_tallies: {
     survey_id: string;
@@ -85,6 +88,9 @@ export interface Schema {
     email: string;
     message: string;
     created_at: Generated<Date>;
+    /** Null while it waits for an answer. */
+    answered_at: Date | null;
+    answered_by: string | null;
   };
   survey_decisions: {
     survey_id: string;
@@ -107,11 +113,13 @@ export interface Schema {
     text: string;
     created_at: Generated<Date>;
     closed_at: Date | null;
+    about: string | null;
+    separate: Generated<boolean>;
   };
   notices: {
     user_id: string;
     id: string;
-    kind: "published" | "unpublish";
+    kind: "published" | "unpublish" | "answer";
     survey_id: string;
     message: Generated<string>;
     created_at: Generated<Date>;
@@ -121,7 +129,7 @@ export interface Schema {
     id: string;
     actor_id: string | null;
     action: AuditAction;
-    subject_kind: "user" | "survey" | "comment";
+    subject_kind: "user" | "survey" | "comment" | "message";
     subject_id: string;
     survey_id: string | null;
     before: JSONColumnType<AuditState>;

@@ -82,11 +82,17 @@ export const tables: Record<string, Table> = {
   },
   comments: {
     rowsOf: byUser,
-    columns: columns({ exported: "survey_id id user_id text created_at hidden_at" }),
+    columns: columns({
+      exported: "survey_id id user_id text created_at hidden_at edited_at deleted_at answer_to",
+    }),
   },
   reports: {
     rowsOf: byUser,
-    columns: columns({ exported: "survey_id id comment_id user_id text created_at closed_at" }),
+    columns: columns({
+      exported: "survey_id id comment_id user_id text created_at closed_at separate",
+      // The words of the comment's author.
+      "not personal": "about",
+    }),
   },
   notices: {
     rowsOf: byUser,
@@ -94,7 +100,11 @@ export const tables: Record<string, Table> = {
   },
   contact_messages: {
     rowsOf: ({ email }) => sql<boolean>`email = ${email}`,
-    columns: columns({ exported: "id name email message created_at" }),
+    columns: columns({
+      exported: "id name email message created_at answered_at",
+      // It is another person.
+      "not personal": "answered_by",
+    }),
   },
   audit_log: {
     // What they did as an admin, and what admins did to them.

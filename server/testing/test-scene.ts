@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { InjectOptions } from "fastify";
 import { sql } from "kysely";
+import { callAddress } from "../../contract/call.ts";
 import { can, type Permission, permissions } from "../../contract/permissions.ts";
-import { type BodyInput, fillPath, type Route } from "../../contract/route.ts";
+import type { BodyInput, Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import type { Database } from "../database/connect.ts";
 import { createTestApp, type Person, type TestApp } from "./test-app.ts";
@@ -21,6 +22,9 @@ export const routeOf = (name: RouteName): Route => routes[name];
 export interface Things {
   surveyId: string;
   commentId: string;
+  /** The owner's answer to another comment. */
+  answerId: string;
+  messageId: string;
   reportIds: string[];
   userId: string;
   /** The e-mail in the path. */
@@ -53,14 +57,25 @@ export async function addThings(
 ): Promise<Things> {
   const surveyId = await addTestSurvey(db, { surveyor_id: owner.id, status });
   const voteId = await addTestVote(db, { survey_id: surveyId, user_id: owner.id });
-  const { id: commentId } = await db
-    .insertInto("comments")
-    .values({ survey_id: surveyId, user_id: owner.id, text: "Of the owner" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const addComment = async (answer_to: string | null = null) => {
+    const { id } = await db
+      .insertInto("comments")
+      .values({ survey_id: surveyId, user_id: owner.id, text: "Of the owner", answer_to })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const messageId = randomUUID();
+  const letter = { name: "Ada", email: "ada@example.org", message: "I cannot find my survey." };
+  await db
+    .insertInto("contact_messages")
+    .values({ id: messageId, ...letter })
+    .execute();
   return {
     surveyId,
-    commentId,
+    commentId: await addComment(),
+    answerId: await addComment(await addComment()),
+    messageId,
     reportIds: [voteId],
     userId: await addTestUser(db),
     email: owner.email,
@@ -94,11 +109,14 @@ function isPermission(access: Route["access"]): access is Permission {
 /** A valid call of this route about these things. */
 export function goodCall(name: RouteName, things: Things, person: Person | null): InjectOptions {
   const { method, path } = routeOf(name);
-  const id = path.startsWith("/users") ? things.userId : things.surveyId;
+  const id =
+    (path.startsWith("/users") && things.userId) ||
+    (path.startsWith("/contactMessage") && things.messageId) ||
+    things.surveyId;
   const payload = goodBody(name, things, person?.email ?? "visitor@example.org");
   return {
     method,
-    url: fillPath(path, { id, email: things.email }),
+    url: callAddress(path, { params: { id, email: things.email }, query: goodQuery(name, things) }),
     headers: { ...person?.headers, ...(person && { cookie: person.cookie }) },
     ...(payload && { payload }),
   };
@@ -111,8 +129,15 @@ export async function statusOf({ app }: TestApp, call: InjectOptions): Promise<n
   return answer.statusCode;
 }
 
+/** Only for routes that need one. */
+function goodQuery(name: RouteName, things: Things): Record<string, string> | undefined {
+  if (name === "readVoteMarks") return { ids: things.surveyId };
+  return name === "deleteComment" ? { commentId: things.answerId } : undefined;
+}
+
 function goodBody(name: RouteName, things: Things, email: string): object | undefined {
-  const { surveyId: surveyItemId, commentId, reportIds, transactionId, clientSecret } = things;
+  const { surveyId: surveyItemId, commentId, answerId, reportIds } = things;
+  const { transactionId, clientSecret } = things;
   const text = {
     title: "T",
     description: "D",
@@ -125,10 +150,14 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
     changeRole: { role: "surveyor" },
     castVote: { surveyItemId, vote: "yes" },
     addComment: { comment: "Well said" },
+    addAnswer: { commentId, answer: "It is planned for May." },
+    editComment: { commentId: answerId, comment: "It is planned for June." },
+    reportSurvey: { surveyItemId, report: "Biased" },
     reportComment: { surveyItemId, commentId, report: "Rude" },
     dismissReports: { surveyItemId, reportIds },
     hideComment: { surveyItemId, commentId, hidden: true },
     sendMessage: { name: "Ada", email, message: "I cannot find my survey." },
+    answerMessage: { answered: true },
     createSurvey: text,
     editSurvey: text,
     resendSurvey: text,

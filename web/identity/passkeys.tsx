@@ -55,7 +55,7 @@ export function Passkeys() {
               className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-panel bg-base-200 p-4"
             >
               <span className="grid min-w-0">
-                <span id={`passkey-${key.id}`} className="font-semibold break-words">
+                <span id={`passkey-${key.id}`} className="font-semibold">
                   {nameOf(key.name)}
                 </span>
                 {key.createdAt && (
@@ -102,10 +102,8 @@ export function Passkeys() {
           field="name"
           limit={PASSKEY_NAME_MAX}
           required="Please type a name"
-          line={{
-            start: naming === "new" ? "My device" : nameOf(naming.name),
-            hint: "So that you know it again, such as 'My phone'.",
-          }}
+          start={naming === "new" ? "My device" : nameOf(naming.name)}
+          line={{ hint: "So that you know it again, such as 'My phone'." }}
           action={naming === "new" ? "Go on" : "Save"}
           onSend={save}
           onClose={() => setNaming(null)}

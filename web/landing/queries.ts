@@ -6,7 +6,11 @@ import { readOf } from "../lib/route-queries.ts";
 
 export const faqQuery = queryOptions({
   queryKey: ["faq"],
-  queryFn: () => readList<FaqItem>("/faq.json"),
+  queryFn: () =>
+    readList<FaqItem>("/faq.json").catch((error: unknown) => {
+      console.error("The FAQ was not loaded:", error);
+      throw error;
+    }),
 });
 
 export const testimonialsQuery = queryOptions({

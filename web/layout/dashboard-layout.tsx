@@ -5,6 +5,8 @@ import { wording } from "../../contract/wording.ts";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 import type { DashboardGroup, DashboardLink } from "../dashboard-pages.ts";
 import { useSession } from "../identity/session.tsx";
+import { CountBadge, sayCount } from "../notices/count-badge.tsx";
+import { useWaiting } from "../notices/queries.ts";
 import "./dashboard-layout.css";
 
 const HOME: DashboardLink = {
@@ -63,16 +65,31 @@ function Sidebar({ children }: { children: React.ReactNode }) {
 }
 
 function SidebarLinks({ name, links }: { name: string; links: DashboardLink[] }) {
+  const waitingAt = useWaiting();
   return (
     <ul aria-label={name} className="flex gap-1 lg:grid">
-      {links.map(({ path, label, icon }) => (
-        <li key={path}>
-          <NavLink to={path} end={path === pages.home} className="side-link">
-            <StrokeIcon d={icon} className="size-5 shrink-0" />
-            {label}
-          </NavLink>
+      {links.map((link) => (
+        <li key={link.path}>
+          <SidebarLink link={link} waiting={waitingAt(link.path)} />
         </li>
       ))}
     </ul>
+  );
+}
+
+function SidebarLink({ link, waiting }: { link: DashboardLink; waiting: number }) {
+  const { path, label, icon } = link;
+  return (
+    <NavLink
+      to={path}
+      end={path === pages.home}
+      className="side-link"
+      aria-label={waiting > 0 ? `${label}, ${sayCount(waiting)} waiting` : undefined}
+    >
+      <StrokeIcon d={icon} className="size-5 shrink-0" />
+      {label}
+      {/* On a small screen it lies over the link, so that no link moves when it appears. */}
+      <CountBadge count={waiting} className="absolute end-0 top-0 lg:static lg:ms-auto" />
+    </NavLink>
   );
 }

@@ -13,7 +13,8 @@ export function SiteLayout() {
         Skip to the content
       </a>
       <Navbar />
-      <main id="main" tabIndex={-1} className="grow">
+      {/* As high as the screen from the start, so that the footer does not jump when a page loads. */}
+      <main id="main" tabIndex={-1} className="min-h-[calc(100lvh-var(--navbar-height))] grow">
         <Outlet />
       </main>
       <Footer />

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
@@ -10,20 +11,23 @@ import { useSession } from "../identity/session.tsx";
 import { ApiProblem } from "../lib/api.ts";
 import { readOf } from "../lib/route-queries.ts";
 import { ReactionButtons } from "../reactions/reaction-buttons.tsx";
+import { NextSurvey } from "../surveys/next-survey.tsx";
+import { ReportSurvey } from "../surveys/report-survey.tsx";
 import { ShareButtons } from "../surveys/share-buttons.tsx";
 import { type Survey, SurveyHeader } from "../surveys/survey-header.tsx";
 import { SurveyOutline } from "../surveys/survey-outline.tsx";
 import { VoteForm } from "../votes/vote-form.tsx";
 import { VoteResult } from "../votes/vote-result.tsx";
 
+/** Without comments, which have a list of their own. */
+const surveyQuery = (id: string) =>
+  readOf(routes.readSurvey, { params: { id }, query: { comments: 0 } });
+
 function SurveyPage() {
   const { id = "" } = useParams();
   const mayRead = useSession().can("survey:take-part");
-  const {
-    data: survey,
-    error,
-    refetch,
-  } = useQuery({ ...readOf(routes.readSurvey, { params: { id } }), enabled: mayRead });
+  const query = useQuery({ ...surveyQuery(id), enabled: mayRead });
+  const { data: survey, error, refetch } = query;
 
   // Even if the survey is cached: it was unpublished in the meantime.
   if (error instanceof ApiProblem && error.code === "not_found") return <NoSuchSurvey />;
@@ -35,7 +39,10 @@ function SurveyPage() {
 }
 
 function OpenSurvey({ survey }: { survey: Survey }) {
-  const { _id: id, ownVote, results } = survey;
+  const { _id: id, results } = survey;
+  const [openedWithVote] = useState(survey.ownVote !== null);
+  const [justVoted, setJustVoted] = useState<Survey["ownVote"]>(null);
+  const ownVote = survey.ownVote ?? justVoted;
   return (
     <div className="page grid gap-10">
       <SurveyHeader survey={survey} />
@@ -44,9 +51,16 @@ function OpenSurvey({ survey }: { survey: Survey }) {
         <div className="grid min-w-0 content-start gap-5 self-start lg:[@media(min-height:52rem)]:sticky lg:[@media(min-height:52rem)]:top-[calc(var(--navbar-height)+2rem)]">
           <div className="rounded-panel bg-base-200 p-6 sm:p-9">
             {ownVote ? (
-              <VoteResult survey={survey} ownVote={ownVote} results={results} />
+              <VoteResult
+                survey={survey}
+                ownVote={ownVote}
+                results={results}
+                isNew={!openedWithVote}
+              >
+                <NextSurvey category={survey.category} />
+              </VoteResult>
             ) : (
-              <VoteForm survey={survey} />
+              <VoteForm survey={survey} onVoted={setJustVoted} />
             )}
           </div>
           <div className="flex flex-wrap justify-between gap-3">
@@ -56,8 +70,11 @@ function OpenSurvey({ survey }: { survey: Survey }) {
               address={location.origin + fillPath(pages.survey, { id })}
             />
           </div>
+          <div className="justify-self-start">
+            <ReportSurvey surveyId={id} />
+          </div>
         </div>
-        <Comments surveyId={id} />
+        <Comments surveyId={id} surveyorEmail={survey.surveyorEmail} />
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ import type { SurveyCard } from "../../contract/surveys.ts";
 import { PagedList } from "../components/paged-list.tsx";
 import { useSession } from "../identity/session.tsx";
 import { Hemicycle } from "../votes/shared/hemicycle.tsx";
+import { useVoteMarks } from "../votes/shared/vote-marks.ts";
 import { hidesSurveys, type SurveyFilter } from "./filter.ts";
 import { surveyPages } from "./queries.ts";
 import { SurveyTile, SurveyTileSkeleton } from "./survey-tile.tsx";
@@ -20,12 +21,14 @@ const tiles = (
 );
 
 export function SurveyList({ filter }: { filter: SurveyFilter }) {
-  const { loading } = useSession();
+  const { user, loading } = useSession();
   const list = useInfiniteQuery({
     ...surveyPages(filter),
     // Only then is it known whose votes count.
     enabled: !(filter.notVoted && loading),
   });
+  const listed = list.data?.pages.map(({ items }) => items) ?? [];
+  const voted = useVoteMarks(listed, user !== null);
   return (
     <PagedList<SurveyCard, HTMLUListElement>
       list={list}
@@ -39,7 +42,7 @@ export function SurveyList({ filter }: { filter: SurveyFilter }) {
         <ul ref={ref} className={grid}>
           {surveys.map((survey) => (
             <li key={survey._id}>
-              <SurveyTile survey={survey} />
+              <SurveyTile survey={survey} voted={voted.includes(survey._id)} />
             </li>
           ))}
         </ul>
