@@ -1,4 +1,5 @@
-import { surveyRoutes } from "../../contract/surveys.ts";
+import type { QueryInput } from "../../contract/route.ts";
+import { type SurveyCard, surveyRoutes } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import type { Page } from "../database/keyset.ts";
 import { createShortMemory } from "../database/short-memory.ts";
@@ -19,6 +20,10 @@ export interface PublishedLists {
   read(filter: PublicFilter): CachedList | Promise<CachedList>;
   /** Surveys on which this person has not voted. */
   readFor(userId: string, filter: PublicFilter): Promise<Page<PublishedSurvey>>;
+  /** The beginning of a list as data, for a page's HTML, which is cached itself. */
+  readFirst(
+    query: QueryInput<typeof surveyRoutes.listSurveys>,
+  ): Promise<{ items: SurveyCard[]; after: string | null }>;
   /** For a change that must be visible at once: a survey that is published or taken down. */
   forget(): void;
 }
@@ -36,6 +41,11 @@ export function createPublishedLists(db: Database): PublishedLists {
   return {
     read: memory.read,
     readFor: (notVotedBy, filter) => listPublished(db, { ...filter, notVotedBy }),
+    readFirst: async (query) => {
+      const { query: filter, reply } = surveyRoutes.listSurveys;
+      const { items, next } = await listPublished(db, filter.parse(query));
+      return { items: reply.parse(items), after: next };
+    },
     forget: memory.forget,
   };
 }
