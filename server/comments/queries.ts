@@ -142,7 +142,7 @@ export async function editComment(db: Database, edit: Edit): Promise<Outcome> {
   const { surveyId, id, userId, text, may } = edit;
   const { rows } = await sql`
     update comments as c
-    set text = ${text}, edited_at = case when c.text = ${text} then c.edited_at else now() end
+    set text = ${text}, edited_at = case when c.text = ${text} then c.edited_at else ${new Date()}::timestamptz end
     from surveys as s
     where c.survey_id = ${surveyId} and c.id = ${id} and c.user_id = ${userId}
       and c.hidden_at is null and ${isYoung("c.created_at")}
@@ -161,12 +161,13 @@ export async function deleteComment(
   db: Database,
   { surveyId, id, userId }: OwnComment,
 ): Promise<Outcome> {
+  const now = new Date();
   const { numUpdatedRows } = await db
     .updateTable("comments")
     .set({
       text: "",
-      deleted_at: sql<Date>`coalesce(deleted_at, now())`,
-      hidden_at: sql<Date>`coalesce(hidden_at, now())`,
+      deleted_at: sql<Date>`coalesce(deleted_at, ${now}::timestamptz)`,
+      hidden_at: sql<Date>`coalesce(hidden_at, ${now}::timestamptz)`,
     })
     .where("survey_id", "=", surveyId)
     .where("id", "=", id)
