@@ -47,7 +47,9 @@ function placeOf({ bits, index }: Subtree) {
 /** The tiles from which the hashes of these parts of the tree follow. */
 export function tilesFor(ranges: Range[]): TileId[] {
   const places = ranges.flatMap(subtreesOf).map(placeOf);
-  const ids = new Map(places.map(({ level, number }) => [nameOf({ level, number }), { level, number }]));
+  const ids = new Map(
+    places.map(({ level, number }) => [nameOf({ level, number }), { level, number }]),
+  );
   return [...ids.values()];
 }
 

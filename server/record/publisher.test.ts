@@ -67,7 +67,9 @@ async function expectSound(surveyId: string): Promise<void> {
   const { rows } = await sql`
     select v.receipt, v.vote from votes as v where survey_id = ${surveyId} order by receipt
   `.execute(db);
-  const entered = entries.filter(({ vote }) => vote).map(({ receipt, vote }) => ({ receipt, vote }));
+  const entered = entries
+    .filter(({ vote }) => vote)
+    .map(({ receipt, vote }) => ({ receipt, vote }));
   expect(entered.sort((a, b) => ((a.receipt ?? "") < (b.receipt ?? "") ? -1 : 1))).toEqual(rows);
 }
 

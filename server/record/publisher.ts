@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { utf8 } from "../../record/bytes.ts";
 import { checkpointText } from "../../record/checkpoint.ts";
-import { commitmentOf, hashQuestion, toText } from "../../record/entries.ts";
+import { hashQuestion, toText } from "../../record/entries.ts";
 import { append, endTiles, openEnd, rootOf } from "../../record/tiles.ts";
 import { hashLeaf } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
@@ -12,18 +12,19 @@ import {
   findDue,
   insertEntries,
   lockRecord,
-  type NewEntry,
+  type Reason,
+  type RecordState,
   readLateVotes,
   readNextVotes,
   readTexts,
-  type Reason,
-  type RecordState,
   readTiles,
   saveRecord,
   setReceipts,
   type VoteToEnter,
   writeTiles,
 } from "./queries.ts";
+import { withoutDashes } from "./reading-queries.ts";
+import { originOf, type StoredEntry, textOf } from "./rules.ts";
 import type { Signer } from "./signer.ts";
 
 export interface PublisherDeps {
@@ -36,12 +37,13 @@ export interface PublisherDeps {
   due?: { atLeast: number; waitMs: number; settleMs: number };
 }
 
-const HOUR_MS = 3_600_000;
-const EVERY_MS = 60_000;
-// Nine others hide whose vote an entry is. A lonely vote is entered after an hour all the same.
+const MINUTE_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
+// Nine others hide whose vote an entry is. A lonely vote is entered in time to keep the promise of an
+// hour that its receipt has.
 // A transaction that writes votes ends within a few statements of ten seconds at most; most of them
 // end within some milliseconds. Those that take longer are found by comparing counts.
-const usualDue = { atLeast: 10, waitMs: HOUR_MS, settleMs: 60_000 };
+const usualDue = { atLeast: 10, waitMs: 55 * MINUTE_MS, settleMs: MINUTE_MS };
 // Some 20 ms of work, for which other requests wait.
 const VOTES_AT_ONCE = 2_000;
 // The next round has the rest.
@@ -82,7 +84,7 @@ export async function publishDue(deps: PublisherDeps, signal?: AbortSignal): Pro
 /** Returns how many. */
 async function enterVotes(deps: PublisherDeps, trx: Database, surveyId: string, reason: Reason) {
   const { signer, host, due = usualDue } = deps;
-  const record = await lockRecord(trx, surveyId, `${host}/record/${surveyId}`);
+  const record = await lockRecord(trx, surveyId, originOf(host, surveyId));
   if (!record) return 0;
   const late = reason === "late";
   const read = late ? readLateVotes : readNextVotes;
@@ -99,7 +101,7 @@ async function enterVotes(deps: PublisherDeps, trx: Database, surveyId: string, 
   const opened = await withReceipts(trx, surveyId, votes);
   // In the order of their receipts, so that their places don't tell who voted first.
   opened.sort((a, b) => (a.receipt < b.receipt ? -1 : 1));
-  const entries: NewEntry[] = [
+  const entries: StoredEntry[] = [
     ...questions.map((hash) => ({ text: toText({ kind: "question", hash }) })),
     ...opened,
   ];
@@ -136,12 +138,6 @@ async function withReceipts(trx: Database, surveyId: string, votes: VoteToEnter[
   );
   return votes.map(({ userId, vote, receipt }) => ({
     vote,
-    receipt: receipt?.replaceAll("-", "") ?? added.get(userId) ?? "",
+    receipt: receipt ? withoutDashes(receipt) : (added.get(userId) ?? ""),
   }));
-}
-
-function textOf(surveyId: string, entry: NewEntry): string {
-  if ("text" in entry) return entry.text;
-  const commitment = commitmentOf(surveyId, entry.receipt, entry.vote);
-  return toText({ kind: "vote", commitment });
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Choice, SurveyText } from "../../record/entries.ts";
 import type { Tile, TileId } from "../../record/tiles.ts";
 import type { Database } from "../database/connect.ts";
+import type { StoredEntry } from "./rules.ts";
 
 const HASH_BYTES = 32;
 
@@ -147,7 +148,11 @@ export async function readTexts(
   const before = decided.findLastIndex(({ decidedAt }) => decidedAt <= firstVoteAt);
   if (before >= 0) return decided.slice(before);
   // Without a decision, as demo surveys are.
-  const { title, description, question: asked } = await trx
+  const {
+    title,
+    description,
+    question: asked,
+  } = await trx
     .selectFrom("surveys")
     .select(["title", "description", "question"])
     .where("id", "=", survey_id)
@@ -155,13 +160,11 @@ export async function readTexts(
   return [{ title, description, question: asked, decidedAt: null }, ...decided];
 }
 
-export type NewEntry = { receipt: string; vote: Choice } | { text: string };
-
 export async function insertEntries(
   trx: Database,
   surveyId: string,
   first: number,
-  entries: NewEntry[],
+  entries: StoredEntry[],
 ): Promise<void> {
   const receipts = entries.map((entry) => ("receipt" in entry ? entry.receipt : null));
   const votes = entries.map((entry) => ("vote" in entry ? entry.vote : null));
