@@ -13,6 +13,8 @@ export const auditActions = [
   "reports.dismiss",
   "comment.hide",
   "comment.show",
+  "message.answer",
+  "message.reopen",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -26,12 +28,13 @@ export const auditRoutes = {
     query: { action: z.enum(auditActions).optional() },
     item: z.object({
       id: z.uuid(),
-      /** The admin who did it; empty for a command on the server itself. */
+      /** The name of the admin who did it; empty for a command on the server itself. */
       actor: z.string(),
+      actorId: z.uuid().nullable(),
       action: z.enum(auditActions),
-      subjectKind: z.enum(["user", "survey", "comment"]),
+      subjectKind: z.enum(["user", "survey", "comment", "message"]),
       subjectId: z.uuid(),
-      /** The person's name or the survey's title, as it is now. */
+      /** The person's name, the survey's title or the message's sender, as it is now. */
       subject: z.string(),
       before: state,
       after: state,

@@ -6,6 +6,8 @@ import { route } from "./route.ts";
 /** Two pages of A4. The admins can ask for more. */
 export const MESSAGE_MAX = 4000;
 
+export const messageStates = ["open", "answered"] as const;
+
 export const contactRoutes = {
   sendMessage: route({
     method: "POST",
@@ -22,14 +24,25 @@ export const contactRoutes = {
   }),
   listMessages: pageRoute({
     path: "/contactMessage",
-    access: "contact:read",
+    access: "contact:handle",
     summary: "What people wrote to the admins, newest first",
+    query: { state: z.enum(messageStates).optional() },
     item: z.object({
       id: z.uuid(),
       name: z.string(),
       email: z.string(),
       message: z.string(),
       timestamp: z.string(),
+      /** Null while it waits for an answer. */
+      answered: z.object({ by: z.string(), timestamp: z.string() }).nullable(),
     }),
+  }),
+  answerMessage: route({
+    method: "PATCH",
+    path: "/contactMessage/:id",
+    access: "contact:handle",
+    summary: "Mark a message as answered, or as open again",
+    body: z.object({ answered: z.boolean() }),
+    reply: z.object({ matchedCount: z.int() }),
   }),
 };

@@ -23,7 +23,7 @@ const expected: Record<string, boolean[]> = {
   "overview:read": [false, false, false, false, true],
   "report:handle": [false, false, false, false, true],
   "audit:read": [false, false, false, false, true],
-  "contact:read": [false, false, false, false, true],
+  "contact:handle": [false, false, false, false, true],
 };
 
 describe("can", () => {

@@ -30,7 +30,7 @@ const grants = {
   "overview:read": ["admin"],
   "report:handle": ["admin"],
   "audit:read": ["admin"],
-  "contact:read": ["admin"],
+  "contact:handle": ["admin"],
 } as const satisfies Record<string, readonly Column[]>;
 
 export type Permission = keyof typeof grants;

@@ -41,6 +41,18 @@ export const surveyRoutes = {
     problems: ["unauthenticated"],
     item: surveyCard,
   }),
+  findNextSurvey: route({
+    method: "GET",
+    path: "/survey/next",
+    access: "survey:take-part",
+    summary:
+      "The newest survey on which the caller has not voted, of this category if there is one",
+    query: z.object({ category: z.enum(categories).optional() }),
+    reply: z.object({
+      /** Null if the caller has voted on every published survey. */
+      next: surveyCard.pick({ _id: true, title: true, category: true }).nullable(),
+    }),
+  }),
   readSurvey: route({
     method: "GET",
     path: "/survey/details/:id",

@@ -6,6 +6,9 @@ import { route } from "./route.ts";
 
 export const roles = ["user", "surveyor", "pro-user"] as const satisfies readonly Role[];
 
+/** What the list of users can be filtered by. Being an admin is no role, but is looked for as one. */
+export const roleFilters = [...roles, "admin"] as const;
+
 const userRow = z.object({
   username: z.string(),
   email: z.string(),
@@ -64,7 +67,7 @@ export const userRoutes = {
     path: "/users",
     access: "user:manage",
     summary: "Everybody who is registered, newest first, page by page",
-    query: { search: searchText, role: z.enum(roles).optional() },
+    query: { search: searchText, role: z.enum(roleFilters).optional() },
     item: userRow.extend({ _id: z.uuid() }),
   }),
   exportUsers: route({

@@ -6,6 +6,11 @@ import { options } from "./surveys.ts";
 /** Enough to say what is wrong with a survey. */
 export const REPORT_MAX = 1000;
 
+/** As many as the longest page of the public list has, because marks are read page by page. */
+const MARKS_MAX = 50;
+/** A uuid and a comma for each, but no comma at the end. */
+const MARKS_LENGTH = MARKS_MAX * 37 - 1;
+
 /** The specified client sends these, but the server knows them better. Accepted and ignored. */
 const claimed = z.string().max(500).optional();
 
@@ -27,6 +32,21 @@ export const voteRoutes = {
     }),
     problems: ["not_found", "already_voted"],
     reply: z.object({ insertedId: z.uuid() }),
+  }),
+  readVoteMarks: route({
+    method: "GET",
+    path: "/visitedSurvey/marks",
+    access: "signed-in",
+    summary: "On which of these surveys the caller has voted",
+    query: z.object({
+      /** Surveys' ids, separated by commas. */
+      ids: z
+        .string()
+        .max(MARKS_LENGTH)
+        .transform((ids) => ids.split(","))
+        .pipe(z.array(z.uuid())),
+    }),
+    reply: z.object({ voted: z.array(z.uuid()) }),
   }),
   watchResults: route({
     method: "GET",

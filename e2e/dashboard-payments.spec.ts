@@ -1,9 +1,6 @@
 import { pages } from "../contract/pages.ts";
-import { routes } from "../contract/routes.ts";
-import type { Caller } from "../server/testing/caller.ts";
-import { aPayment, theFee } from "../server/testing/inputs.ts";
 import { expectNoBarriers } from "./barriers.ts";
-import { cards } from "./payments.ts";
+import { pay } from "./payments.ts";
 import { expect, test } from "./site.ts";
 import { download, newUser, openAsAdmin, rowOf } from "./staff.ts";
 
@@ -43,12 +40,3 @@ test("an outage is told, and passes", async ({ page, expectComplaint }) => {
   await alert.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("rowheader").first()).toBeVisible();
 });
-
-/** Pays without the form, because these tests are about something else. */
-async function pay({ call }: Caller): Promise<string> {
-  const { clientSecret } = await call(routes.createPaymentIntent, theFee);
-  const body = { clientSecret, number: cards.good, expiry: "12/34", cvc: "123" };
-  const { transactionId } = await call(routes.confirmSandboxPayment, { body });
-  await call(routes.recordPayment, aPayment(transactionId));
-  return transactionId;
-}

@@ -1,4 +1,7 @@
 import type { Page } from "@playwright/test";
+import { routes } from "../contract/routes.ts";
+import type { Caller } from "../server/testing/caller.ts";
+import { aPayment, theFee } from "../server/testing/inputs.ts";
 import { account } from "./people.ts";
 import { expect } from "./site.ts";
 
@@ -41,4 +44,13 @@ export function countCalls(page: Page, path: string): () => number {
     if (new URL(request.url()).pathname.endsWith(path)) calls += 1;
   });
   return () => calls;
+}
+
+/** Pays without the form, for tests about something else. */
+export async function pay({ call }: Caller): Promise<string> {
+  const { clientSecret } = await call(routes.createPaymentIntent, theFee);
+  const body = { clientSecret, number: cards.good, expiry: "12/34", cvc: "123" };
+  const { transactionId } = await call(routes.confirmSandboxPayment, { body });
+  await call(routes.recordPayment, aPayment(transactionId));
+  return transactionId;
 }

@@ -11,6 +11,7 @@ import {
   callerOn,
   demo,
   elsewhere,
+  newPerson,
   type Person,
   register,
   type SignedIn,
@@ -19,9 +20,12 @@ import {
 import { expect } from "./site.ts";
 
 /** Signed in on this page, if one is given. */
-export async function newUser(page?: Page): Promise<SignedIn & Person> {
+export async function newUser(
+  page?: Page,
+  whoever: Person = newPerson(),
+): Promise<SignedIn & Person> {
   const on = page ?? (await elsewhere());
-  const person = await register(on);
+  const person = await register(on, whoever);
   const caller = await callAs(on, person);
   const { name: username, email, photo: url } = person;
   await caller.call(routes.registerUser, { body: { email, username, url } });
@@ -43,8 +47,11 @@ async function signInAlone(person: typeof demo.admin): Promise<SignedIn> {
   return callAs(on, person);
 }
 
-export async function newSurveyor(page?: Page): Promise<SignedIn & Person> {
-  const person = await newUser(page);
+export async function newSurveyor(
+  page?: Page,
+  whoever: Person = newPerson(),
+): Promise<SignedIn & Person> {
+  const person = await newUser(page, whoever);
   await makeSurveyor(person);
   return person;
 }

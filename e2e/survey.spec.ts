@@ -154,7 +154,7 @@ test("from the list to the result by keyboard alone", async ({ page }) => {
   await expect(ok).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(side(page, "No")).toContainText("Your vote");
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(result(page)).toBeFocused();
   const like = page.getByRole("button", { name: /^Like/ });
   await tabTo(page, like);
   await page.keyboard.press("Space");

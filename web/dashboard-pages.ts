@@ -87,7 +87,7 @@ export const dashboardGroups: DashboardGroup[] = [
       },
       {
         path: pages.messages,
-        permission: "contact:read",
+        permission: "contact:handle",
         label: "Messages",
         icon: "M3 5h18v14H3zM3.5 6l8.5 7 8.5-7",
         load: () => import("./pages/messages-page.tsx"),

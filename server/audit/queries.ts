@@ -12,7 +12,7 @@ export interface AuditEntry {
   actorId: string | null;
   action: AuditAction;
   subject:
-    | { kind: "user" | "survey"; id: string }
+    | { kind: "user" | "survey" | "message"; id: string }
     | { kind: "comment"; id: string; surveyId: string };
   before: AuditState;
   after: AuditState;
@@ -43,9 +43,13 @@ export async function listAudit(db: Database, action: AuditAction | undefined, p
     .leftJoin("users as person", (join) =>
       join.onRef("person.id", "=", "a.subject_id").on("a.subject_kind", "=", "user"),
     )
+    .leftJoin("contact_messages as message", (join) =>
+      join.onRef("message.id", "=", "a.subject_id").on("a.subject_kind", "=", "message"),
+    )
     .select(["a.id", "a.action", "a.before", "a.after", "a.created_at"])
     .select(["a.subject_kind as subjectKind", "a.subject_id as subjectId"])
-    .select(["person.username", sql<string>`coalesce(a.survey_id, a.subject_id)`.as("surveyId")])
+    .select(["a.actor_id as actorId", "person.username", "message.name as sender"])
+    .select([sql<string>`coalesce(a.survey_id, a.subject_id)`.as("surveyId")])
     .select(sql<string>`coalesce(actor.username, '')`.as("actor"))
     .select(isoTime("a.created_at").as("timestamp"));
   if (action) query = query.where("a.action", "=", action);
@@ -57,7 +61,7 @@ export async function listAudit(db: Database, action: AuditAction | undefined, p
   );
   const named = items.map((item) => ({
     ...item,
-    subject: item.username ?? titles.get(item.surveyId) ?? "",
+    subject: item.username ?? item.sender ?? titles.get(item.surveyId) ?? "",
   }));
   return { items: named, next };
 }

@@ -23,6 +23,7 @@ describe("POST /contactMessage", () => {
     expect(await admin.call(routes.listMessages)).toContainEqual({
       id: insertedId,
       timestamp: expect.any(String),
+      answered: null,
       ...letter,
     });
     const mails = site.logged.map((line) => line.mail as { to: string; text: string } | undefined);
@@ -72,5 +73,68 @@ describe("GET /contactMessage", () => {
     const seen = messages.map(({ id }) => id);
     expect(new Set(seen).size).toBe(60);
     expect(seen).toHaveLength(60);
+  });
+});
+
+describe("PATCH /contactMessage/{id}", () => {
+  async function send(): Promise<string> {
+    return (await newVisitor().call(routes.sendMessage, { body: letter })).insertedId;
+  }
+  function mark(id: string, answered: boolean, key = randomUUID()) {
+    return admin.call(routes.answerMessage, { params: { id }, body: { answered }, key });
+  }
+  async function idsIn(state?: "open" | "answered"): Promise<string[]> {
+    const messages = await admin.readAll(routes.listMessages, { query: { state } });
+    return messages.map(({ id }) => id);
+  }
+
+  it("marks a message as answered and as open again, and says who did it", async () => {
+    const id = await send();
+    const other = await send();
+    expect(await mark(id, true)).toEqual({ matchedCount: 1 });
+    const [newest] = await admin.call(routes.listMessages, { query: { state: "answered" } });
+    expect(newest).toMatchObject({
+      id,
+      answered: { by: "Test Person", timestamp: expect.any(String) },
+    });
+    expect(await idsIn("open")).toContain(other);
+    expect(await idsIn("open")).not.toContain(id);
+    expect(await idsIn("answered")).not.toContain(other);
+    expect(await idsIn()).toEqual(expect.arrayContaining([id, other]));
+
+    await mark(id, false);
+    expect(await idsIn("open")).toContain(id);
+    const [reopened, answered] = await admin.call(routes.listAudit, { query: { limit: 2 } });
+    expect(answered).toMatchObject({
+      action: "message.answer",
+      actor: "Test Person",
+      actorId: admin.id,
+      subjectKind: "message",
+      subjectId: id,
+      subject: letter.name,
+      before: { answered: false },
+      after: { answered: true },
+    });
+    expect(reopened).toMatchObject({ action: "message.reopen", after: { answered: false } });
+  });
+
+  it("a repeated call changes nothing, whatever happened in between", async () => {
+    const id = await send();
+    const key = randomUUID();
+    await mark(id, true, key);
+    await mark(id, false);
+    await mark(id, true, key);
+    expect(await idsIn("open")).toContain(id);
+    await mark(id, false);
+    const audit = await admin.readAll(routes.listAudit);
+    expect(audit.filter(({ subjectId }) => subjectId === id)).toHaveLength(2);
+  });
+
+  it("is 404 for a message that does not exist, and for admins alone", async () => {
+    const input = { params: { id: randomUUID() }, body: { answered: true } };
+    expect(await admin.status(routes.answerMessage, input)).toBe(404);
+    expect(await site.visitor.status(routes.answerMessage, input)).toBe(401);
+    const surveyor = await site.join({ role: "surveyor" });
+    expect(await surveyor.status(routes.answerMessage, input)).toBe(403);
   });
 });

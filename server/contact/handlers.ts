@@ -1,9 +1,10 @@
 import type { contactRoutes } from "../../contract/contact.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
+import { orProblem } from "../http/problems.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { listAdminEmails } from "../users/queries.ts";
-import { addMessage, listMessages } from "./queries.ts";
+import { addMessage, listMessages, setAnswered } from "./queries.ts";
 
 interface Deps {
   db: Database;
@@ -24,6 +25,11 @@ export function contactHandlers({ db, mailer }: Deps): Handlers<typeof contactRo
       }
       return { insertedId: key };
     },
-    listMessages: ({ page }) => listMessages(db, page),
+    listMessages: ({ query, page }) => listMessages(db, query.state, page),
+    async answerMessage({ params, body, viewer, key }) {
+      const answer = { key, adminId: viewer.id, messageId: params.id, answered: body.answered };
+      orProblem(await setAnswered(db, answer));
+      return { matchedCount: 1 };
+    },
   };
 }

@@ -21,6 +21,7 @@ const big = [
   "reports",
   "audit_log",
   "security_events",
+  "contact_messages",
 ];
 
 let site: TestApp;
@@ -74,6 +75,10 @@ async function fill(db: TestApp["db"]): Promise<void> {
     sql`insert into security_events (id, user_id, kind, address, device, created_at)
       select gen_random_uuid(), surveyor_id, 'log-in', '203.0.113.x', 'Firefox', created_at
       from surveys`,
+    sql`insert into contact_messages (id, name, email, message, created_at, answered_at)
+      select gen_random_uuid(), 'Ada', 'ada@example.org', 'Hello', now() - n * interval '1 minute',
+        case when n % ${sql.lit(FEW)} > 0 then now() end
+      from ${series}`,
     sql`analyze`,
   ];
   for (const statement of statements) await statement.execute(db);
@@ -106,10 +111,13 @@ it.each([
     "admin",
   ],
   ["GET /survey/item by a word and votes", "/survey/item?search=survey&sort=votes", "admin"],
+  ["GET /survey/next", "/survey/next?category=technology", "surveyor"],
+  ["GET /visitedSurvey/marks", "/visitedSurvey/marks?ids=:id", "surveyor"],
   ["GET /survey/details", "/survey/details/:id", "admin"],
   ["GET /users", "/users", "admin"],
   ["GET /users, a later page", `/users?after=${after}`, "admin"],
   ["GET /users by role", "/users?role=surveyor", "admin"],
+  ["GET /users, admins", "/users?role=admin", "admin"],
   ["GET /users by a word", "/users?search=p77", "admin"],
   ["GET /survey", "/survey", "admin"],
   ["GET /survey, a later page", `/survey?after=${after}`, "admin"],
@@ -131,6 +139,10 @@ it.each([
   ["GET /securityEvents/own", "/securityEvents/own", "surveyor"],
   ["GET /ownData", "/ownData", "surveyor"],
   ["GET /notices", "/notices", "surveyor"],
+  ["GET /waiting", "/waiting", "admin"],
+  ["GET /contactMessage", "/contactMessage", "admin"],
+  ["GET /contactMessage, open", "/contactMessage?state=open", "admin"],
+  ["GET /contactMessage, answered", "/contactMessage?state=answered", "admin"],
 ] as const)("answers %s by indexes", async (_name, url, caller) => {
   const { headers, email } = people[caller];
   const filled = url.replace(":id", surveyId).replace(":email", email);

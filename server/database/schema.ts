@@ -116,6 +116,9 @@ export interface Schema {
     email: string;
     message: string;
     created_at: Generated<Date>;
+    /** Null while it waits for an answer. */
+    answered_at: Date | null;
+    answered_by: string | null;
   };
   survey_decisions: {
     survey_id: string;
@@ -152,7 +155,7 @@ export interface Schema {
     id: string;
     actor_id: string | null;
     action: AuditAction;
-    subject_kind: "user" | "survey" | "comment";
+    subject_kind: "user" | "survey" | "comment" | "message";
     subject_id: string;
     survey_id: string | null;
     before: JSONColumnType<AuditState>;

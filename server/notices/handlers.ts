@@ -1,6 +1,9 @@
-import type { noticeRoutes } from "../../contract/notices.ts";
+import { type noticeRoutes, WAITING_MAX } from "../../contract/notices.ts";
+import { countOpenMessages } from "../contact/queries.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
+import { countPending } from "../publication/queries.ts";
+import { countReported } from "../reports/queries.ts";
 import { countUnread, listNotices, markRead } from "./queries.ts";
 
 export function noticeHandlers({ db }: { db: Database }): Handlers<typeof noticeRoutes> {
@@ -19,6 +22,14 @@ export function noticeHandlers({ db }: { db: Database }): Handlers<typeof notice
     },
     async readNotices({ viewer, body }) {
       return { matchedCount: await markRead(db, viewer.id, new Date(body.until)) };
+    },
+    async readWaiting() {
+      const [surveys, reports, messages] = await Promise.all([
+        countPending(db, WAITING_MAX),
+        countReported(db, WAITING_MAX),
+        countOpenMessages(db, WAITING_MAX),
+      ]);
+      return { surveys, reports, messages };
     },
   };
 }

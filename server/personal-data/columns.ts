@@ -104,7 +104,11 @@ export const tables: Record<string, Table> = {
   },
   contact_messages: {
     rowsOf: ({ email }) => sql<boolean>`email = ${email}`,
-    columns: columns({ exported: "id name email message created_at" }),
+    columns: columns({
+      exported: "id name email message created_at answered_at",
+      // It is another person.
+      "not personal": "answered_by",
+    }),
   },
   audit_log: {
     // What they did as an admin, and what admins did to them.

@@ -8,6 +8,7 @@ import {
 } from "../../contract/publication.ts";
 import { recordAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
+import { countUpTo } from "../database/count-up-to.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
@@ -74,6 +75,17 @@ export async function listForReview(
   if (words) query = query.where(hasWords("s.search", words));
   const order = { by: "sent_at", id: "_id", ascending: status === "pending" } as const;
   return readPage(db, query, order, page);
+}
+
+/** How many surveys wait for a decision, counted up to `most`. */
+export async function countPending(db: Database, most: number): Promise<number> {
+  const pending = db
+    .selectFrom("surveys")
+    .select("sent_at")
+    .where("status", "=", "pending")
+    // In the order of an index. Otherwise PostgreSQL sometimes reads the table instead.
+    .orderBy("sent_at", "desc");
+  return countUpTo(db, pending, most);
 }
 
 /** The survey as it is now, locked until the transaction ends. */

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { NEWEST_REPORTS } from "../../contract/reports.ts";
 import { isRecorded, recordAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
+import { countUpTo } from "../database/count-up-to.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { cutPage, olderThan, type PageRequest } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
@@ -77,6 +78,16 @@ export async function listReported(db: Database, { after, limit }: PageRequest) 
     })),
     next,
   };
+}
+
+/** How many surveys and comments have open reports, counted up to `most`. */
+export async function countReported(db: Database, most: number): Promise<number> {
+  const open = db
+    .selectFrom("reports")
+    .select(["survey_id", "comment_id"])
+    .distinct()
+    .where("closed_at", "is", null);
+  return countUpTo(db, open, most);
 }
 
 /** The newest open reports on these surveys and on each of their comments, newest first. */

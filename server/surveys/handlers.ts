@@ -17,6 +17,13 @@ export function surveyHandlers({ surveys, lists }: Deps): Handlers<typeof survey
       if (!viewer) throw new ProblemError("unauthenticated");
       return lists.readFor(viewer.id, query);
     },
+    async findNextSurvey({ query, viewer }) {
+      const newest = { sort: "newest", limit: 1 } as const;
+      const { items } = await lists.readFor(viewer.id, { ...newest, ...query });
+      if (items.length > 0 || !query.category) return { next: items[0] ?? null };
+      const any = await lists.readFor(viewer.id, newest);
+      return { next: any.items[0] ?? null };
+    },
     async readSurvey({ params, viewer }) {
       const survey = await surveys.run({ id: params.id, viewerId: viewer.id });
       if (!survey) throw new ProblemError("not_found");

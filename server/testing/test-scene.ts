@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { InjectOptions } from "fastify";
 import { sql } from "kysely";
+import { callAddress } from "../../contract/call.ts";
 import { can, type Permission, permissions } from "../../contract/permissions.ts";
-import { type BodyInput, fillPath, type Route } from "../../contract/route.ts";
+import type { BodyInput, Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import type { Database } from "../database/connect.ts";
 import { createTestApp, type Person, type TestApp } from "./test-app.ts";
@@ -21,6 +22,7 @@ export const routeOf = (name: RouteName): Route => routes[name];
 export interface Things {
   surveyId: string;
   commentId: string;
+  messageId: string;
   reportIds: string[];
   userId: string;
   /** The e-mail in the path. */
@@ -58,9 +60,16 @@ export async function addThings(
     .values({ survey_id: surveyId, user_id: owner.id, text: "Of the owner" })
     .returning("id")
     .executeTakeFirstOrThrow();
+  const messageId = randomUUID();
+  const letter = { name: "Ada", email: "ada@example.org", message: "I cannot find my survey." };
+  await db
+    .insertInto("contact_messages")
+    .values({ id: messageId, ...letter })
+    .execute();
   return {
     surveyId,
     commentId,
+    messageId,
     reportIds: [voteId],
     userId: await addTestUser(db),
     email: owner.email,
@@ -94,11 +103,14 @@ function isPermission(access: Route["access"]): access is Permission {
 /** A valid call of this route about these things. */
 export function goodCall(name: RouteName, things: Things, person: Person | null): InjectOptions {
   const { method, path } = routeOf(name);
-  const id = path.startsWith("/users") ? things.userId : things.surveyId;
+  const id =
+    (path.startsWith("/users") && things.userId) ||
+    (path.startsWith("/contactMessage") && things.messageId) ||
+    things.surveyId;
   const payload = goodBody(name, things, person?.email ?? "visitor@example.org");
   return {
     method,
-    url: fillPath(path, { id, email: things.email }),
+    url: callAddress(path, { params: { id, email: things.email }, query: goodQuery(name, things) }),
     headers: { ...person?.headers, ...(person && { cookie: person.cookie }) },
     ...(payload && { payload }),
   };
@@ -109,6 +121,11 @@ export async function statusOf({ app }: TestApp, call: InjectOptions): Promise<n
   const answer = await app.inject({ ...call, payloadAsStream: true });
   answer.stream().destroy();
   return answer.statusCode;
+}
+
+/** Only for routes that need one. */
+function goodQuery(name: RouteName, { surveyId }: Things): Record<string, string> | undefined {
+  return name === "readVoteMarks" ? { ids: surveyId } : undefined;
 }
 
 function goodBody(name: RouteName, things: Things, email: string): object | undefined {
@@ -129,6 +146,7 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
     dismissReports: { surveyItemId, reportIds },
     hideComment: { surveyItemId, commentId, hidden: true },
     sendMessage: { name: "Ada", email, message: "I cannot find my survey." },
+    answerMessage: { answered: true },
     createSurvey: text,
     editSurvey: text,
     resendSurvey: text,

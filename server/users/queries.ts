@@ -127,7 +127,7 @@ export async function findUserId(db: Database, email: string): Promise<string | 
 
 interface UserFilter {
   search?: string | undefined;
-  role?: Role | undefined;
+  role?: Role | "admin" | undefined;
 }
 
 /** All registered people, newest first. */
@@ -139,7 +139,8 @@ export async function listUsers(db: Database, { search, role }: UserFilter, page
     .select(isoTime("created_at").as("timestamp"))
     .where("deleted_at", "is", null)
     .$narrowType<{ email: NotNull }>();
-  if (role) query = query.where("role", "=", role);
+  if (role === "admin") query = query.where("admin", "=", true);
+  else if (role) query = query.where("role", "=", role);
   if (words) query = query.where(hasWords("search", words));
   return readPage(db, query, { by: "created_at", id: "_id" }, page);
 }

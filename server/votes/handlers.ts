@@ -4,7 +4,7 @@ import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import type { AtOnce } from "../limits/at-once.ts";
 import type { LiveResults } from "./live-results.ts";
-import { hasVoted, haveVoted, type VoteWriter } from "./queries.ts";
+import { findVoted, hasVoted, haveVoted, type VoteWriter } from "./queries.ts";
 
 interface Deps {
   db: Database;
@@ -33,6 +33,9 @@ export function voteHandlers({ db, votes, live, streams }: Deps): Handlers<typeo
       if (voteId === null) throw new ProblemError("not_found");
       if (voteId !== key) throw new ProblemError("already_voted");
       return { insertedId: voteId };
+    },
+    async readVoteMarks({ query, viewer }) {
+      return { voted: await findVoted(db, viewer.id, query.ids) };
     },
     async watchResults({ params, viewer, signal }) {
       if (!(await hasVoted(db, params.id, viewer.id))) {

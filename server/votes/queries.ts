@@ -179,6 +179,21 @@ export async function hasVoted(db: Database, surveyId: string, userId: string): 
   return vote !== undefined;
 }
 
+/** The surveys among these on which this person has voted. */
+export async function findVoted(
+  db: Database,
+  userId: string,
+  surveyIds: string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("votes")
+    .select("survey_id")
+    .where("survey_id", "=", sql<string>`any(${surveyIds}::uuid[])`)
+    .where("user_id", "=", userId)
+    .execute();
+  return rows.map(({ survey_id }) => survey_id);
+}
+
 export interface Results {
   yes: number;
   no: number;

@@ -7,6 +7,7 @@ import { RelativeTime } from "../components/relative-time.tsx";
 import { SelectField } from "../components/select-field.tsx";
 import { useAddressState } from "../lib/address-state.ts";
 import { pagesOf } from "../lib/route-queries.ts";
+import { PersonName } from "../users/shared/person-name.tsx";
 import { type AuditEntry, actionChoices, actionLabels, sayState, saySubject } from "./words.ts";
 
 export function AuditLog() {
@@ -60,8 +61,20 @@ const columns: Column<AuditEntry>[] = [
     header: "What",
     cell: ({ action }) => <span className="font-semibold wrap-normal">{actionLabels[action]}</span>,
   },
-  { header: "On what", cell: saySubject },
-  { header: "Who", cell: ({ actor }) => actor || "A command on the server" },
+  {
+    header: "On what",
+    cell: (entry) =>
+      entry.subjectKind === "user" ? (
+        <PersonName name={entry.subject} id={entry.subjectId} />
+      ) : (
+        saySubject(entry)
+      ),
+  },
+  {
+    header: "Who",
+    cell: ({ actor, actorId }) =>
+      actorId ? <PersonName name={actor} id={actorId} /> : "A command on the server",
+  },
   { header: "When", cell: ({ timestamp }) => <RelativeTime timestamp={timestamp} /> },
   { header: "Before", cell: ({ before }) => <State state={before} /> },
   { header: "After", cell: ({ after }) => <State state={after} /> },

@@ -16,6 +16,8 @@ export const actionLabels: Record<AuditAction, string> = {
   "reports.dismiss": "Dismissed reports",
   "comment.hide": "Hid a comment",
   "comment.show": "Showed a comment again",
+  "message.answer": "Answered a message",
+  "message.reopen": "Opened a message again",
 };
 
 export const actionChoices = ["all", ...auditActions] as const;
@@ -27,6 +29,7 @@ const partLabels: Record<string, string> = {
   enteredMessage: "Message",
   hidden: "Hidden",
   open: "Open reports",
+  answered: "Answered",
 };
 
 /** Each part of a state in words: `{ admin: true }` is `Admin: yes`. */
@@ -45,8 +48,9 @@ function sayValue(value: State[string]): string {
     : value;
 }
 
-/** What the entry is about. A comment is named by its survey. */
+/** What the entry is about. A comment is named by its survey, a message by its sender. */
 export function saySubject({ subjectKind, subject }: AuditEntry): string {
   const name = subject || "gone since";
-  return subjectKind === "comment" ? `A comment on “${name}”` : name;
+  if (subjectKind === "comment") return `A comment on “${name}”`;
+  return subjectKind === "message" ? `A message from ${subject || "somebody who is gone"}` : name;
 }

@@ -79,7 +79,7 @@ function SingleComment({ surveyId, comment }: SingleCommentProps) {
             <RelativeTime timestamp={comment.timestamp} />
           </span>
         </p>
-        <p className="whitespace-pre-line break-words">{comment.text}</p>
+        <p className="whitespace-pre-line">{comment.text}</p>
         {!comment.own && <ReportComment surveyId={surveyId} comment={comment} />}
       </div>
     </article>

@@ -60,7 +60,7 @@ function ReportDialog({ surveyId, comment, onReported, onClose }: ReportDialogPr
     <TextDialog
       title="Report this comment"
       lead={
-        <blockquote className="line-clamp-3 border-s-4 border-base-300 ps-4 break-words text-muted">
+        <blockquote className="line-clamp-3 border-s-4 border-base-300 ps-4 text-muted">
           {comment.text}
         </blockquote>
       }

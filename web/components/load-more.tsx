@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Notice } from "./notice.tsx";
+import { itemsOf } from "./work-queue.ts";
 
 interface LoadMoreProps {
   /** The result of `useInfiniteQuery`. */
@@ -46,9 +47,7 @@ export function useFocusOnNewItems<List extends HTMLElement>(length: number) {
 
   useEffect(() => {
     if (firstNew.current === null || length <= firstNew.current) return;
-    // The details of a row are part of the row, not an item.
-    const items = ref.current?.querySelectorAll<HTMLElement>(":scope > :not([data-detail])");
-    const item = items?.[firstNew.current];
+    const item = itemsOf(ref.current)[firstNew.current];
     firstNew.current = null;
     if (item) focusFirstIn(item);
   }, [length]);

@@ -2,6 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import type { ReactNode, RefObject } from "react";
 import { LoadMore, useFocusOnNewItems } from "./load-more.tsx";
 import { RetryNotice } from "./retry-notice.tsx";
+import { useWorkQueue } from "./work-queue.ts";
 
 interface PagedListProps<Item, List extends HTMLElement> {
   list: UseInfiniteQueryResult<InfiniteData<{ items: Item[] }>>;
@@ -18,6 +19,8 @@ interface PagedListProps<Item, List extends HTMLElement> {
   /** The label of the button that loads the next page. */
   more?: string;
   className?: string;
+  /** People work through the items one by one. See `work-queue.ts`. */
+  queue?: boolean;
   /** Renders the items; the ref goes to their parent element. */
   children: (items: Item[], ref: RefObject<List | null>) => ReactNode;
 }
@@ -37,10 +40,12 @@ export function PagedList<Item, List extends HTMLElement = HTMLTableSectionEleme
   quiet = false,
   more,
   className = "gap-4",
+  queue = false,
   children,
 }: PagedListProps<Item, List>) {
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   const { ref, focusNext } = useFocusOnNewItems<List>(items.length);
+  const workQueue = useWorkQueue(ref, queue);
 
   const statusLook = quiet ? "sr-only" : "text-muted";
 
@@ -65,12 +70,17 @@ export function PagedList<Item, List extends HTMLElement = HTMLTableSectionEleme
   }
   const first = list.hasNextPage ? "The first " : "";
   return (
-    <div className={`grid ${className}`} aria-busy={list.isFetching}>
+    <div className={`grid ${className}`} aria-busy={list.isFetching} {...workQueue}>
       <p role="status" className={statusLook}>
         {items.length === 0
           ? `No ${many}`
           : `${first}${items.length} ${items.length === 1 ? one : many}${found ? " found" : ""}`}
       </p>
+      {queue && items.length > 1 && (
+        <p className="text-sm text-muted pointer-coarse:hidden">
+          Keys in this list: <kbd>J</kbd> for the next {one}, <kbd>K</kbd> for the previous one.
+        </p>
+      )}
       {items.length === 0 ? empty : children(items, ref)}
       <LoadMore list={list} onAsk={focusNext} label={more} />
     </div>

@@ -1,43 +1,85 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { messageStates } from "../../contract/contact.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { EmptyState } from "../components/empty-state.tsx";
+import { FilterLinks } from "../components/filter-links.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { useAddressState } from "../lib/address-state.ts";
+import { alerts } from "../lib/alerts.ts";
+import { useRouteMutation } from "../lib/route-mutation.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 
 type ContactMessage = Reply<typeof routes.listMessages>[number];
 
+const views = [...messageStates, "all"] as const;
+
+const emptyStates = {
+  open: (
+    <EmptyState title="Nobody waits for an answer">
+      <p>What people write through the contact page arrives here.</p>
+    </EmptyState>
+  ),
+  answered: (
+    <EmptyState title="No answered messages">
+      <p>Once you have answered a message, mark it as answered. It is then listed here.</p>
+    </EmptyState>
+  ),
+  all: (
+    <EmptyState title="No messages">
+      <p>What people write through the contact page arrives here.</p>
+    </EmptyState>
+  ),
+};
+
 export function Inbox() {
-  const list = useInfiniteQuery(pagesOf(routes.listMessages));
+  const { choice } = useAddressState();
+  const view = choice("state", views, "open");
+  const query = { state: view === "all" ? undefined : view };
+  const list = useInfiniteQuery(pagesOf(routes.listMessages, { query }));
   return (
-    <PagedList<ContactMessage, HTMLUListElement>
-      list={list}
-      noun={["message", "messages"]}
-      empty={
-        <EmptyState title="No messages">
-          <p>What people write through the contact page arrives here.</p>
-        </EmptyState>
-      }
-    >
-      {(messages, ref) => (
-        <ul ref={ref} className="grid gap-5">
-          {messages.map((message) => (
-            <li key={message.id}>
-              <Message message={message} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </PagedList>
+    <>
+      <FilterLinks
+        label="States"
+        name="state"
+        choices={views}
+        fallback="open"
+        labels={{ open: "Open", answered: "Answered", all: "All" }}
+      />
+      <PagedList<ContactMessage, HTMLUListElement>
+        list={list}
+        noun={["message", "messages"]}
+        queue
+        empty={emptyStates[view]}
+      >
+        {(messages, ref) => (
+          <ul ref={ref} className="grid gap-5">
+            {messages.map((message) => (
+              <li key={message.id}>
+                <Message message={message} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </>
   );
 }
 
-function Message({
-  message: { id, name, email, message, timestamp },
-}: {
-  message: ContactMessage;
-}) {
+function Message({ message }: { message: ContactMessage }) {
+  const { id, name, email, timestamp, answered } = message;
+  const answerMessage = useRouteMutation(routes.answerMessage);
+
+  async function mark() {
+    if (answerMessage.isPending) return;
+    try {
+      await answerMessage.mutateAsync({ params: { id }, body: { answered: !answered } });
+    } catch (error) {
+      void alerts.failed(`The message is still ${answered ? "answered" : "open"}`, error);
+    }
+  }
+
   return (
     // One column that may shrink, so that a long address is cut instead of widening the page.
     <article
@@ -52,15 +94,31 @@ function Message({
           <RelativeTime timestamp={timestamp} />
         </p>
       </header>
-      <p className="max-w-prose whitespace-pre-line break-words">{message}</p>
-      <a
-        href={replyAddress(email)}
-        aria-label={`Reply to ${name}`}
-        className="btn btn-outline max-w-full justify-self-start"
-      >
-        Reply
-        <span className="min-w-0 truncate font-normal text-muted">{email}</span>
-      </a>
+      <p className="max-w-prose whitespace-pre-line">{message.message}</p>
+      {answered && (
+        <p className="text-sm text-muted">
+          Answered by {answered.by}, <RelativeTime timestamp={answered.timestamp} />
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <a
+          href={replyAddress(email)}
+          aria-label={`Reply to ${name}`}
+          className="btn btn-outline max-w-full"
+        >
+          Reply
+          <span className="min-w-0 truncate font-normal text-muted">{email}</span>
+        </a>
+        <button
+          type="button"
+          className={`btn ${answered ? "btn-outline" : "btn-primary"}`}
+          aria-describedby={id}
+          aria-busy={answerMessage.isPending}
+          onClick={mark}
+        >
+          {answered ? "Mark as open" : "Mark as answered"}
+        </button>
+      </div>
     </article>
   );
 }

@@ -55,7 +55,7 @@ export function Passkeys() {
               className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-panel bg-base-200 p-4"
             >
               <span className="grid min-w-0">
-                <span id={`passkey-${key.id}`} className="font-semibold break-words">
+                <span id={`passkey-${key.id}`} className="font-semibold">
                   {nameOf(key.name)}
                 </span>
                 {key.createdAt && (

@@ -45,9 +45,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
           photoUrl={photo.success ? photo.data : ""}
           className="size-24 text-3xl"
         />
-        <p className="min-w-0 font-display text-subtitle break-words">
-          {typed.displayName || user.email}
-        </p>
+        <p className="min-w-0 font-display text-subtitle">{typed.displayName || user.email}</p>
       </div>
       <Field label={wording.fields.name} autoComplete="name" {...fieldOf(form, "displayName")} />
       <Field

@@ -3,6 +3,9 @@ import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
+import { useSession } from "../identity/session.tsx";
+import { VotedMark } from "../votes/shared/vote-badge.tsx";
+import { useVoteMarks } from "../votes/shared/vote-marks.ts";
 import { POPULAR_COUNT, popularSurveysQuery } from "./queries.ts";
 import { SectionError } from "./section-error.tsx";
 
@@ -33,7 +36,9 @@ export function PopularSurveys() {
 }
 
 function PopularList() {
+  const { user } = useSession();
   const { data, error, refetch } = useQuery(popularSurveysQuery);
+  const voted = useVoteMarks([data ?? []], user !== null);
   if (data?.length === 0) {
     return (
       <p className="grid min-h-72 place-items-center rounded-panel bg-base-200 p-8 text-center text-muted">
@@ -45,7 +50,7 @@ function PopularList() {
     return (
       <ul className="grid gap-5 md:grid-cols-3">
         {data.map((survey) => (
-          <PopularSurvey key={survey._id} survey={survey} />
+          <PopularSurvey key={survey._id} survey={survey} voted={voted.includes(survey._id)} />
         ))}
       </ul>
     );
@@ -72,7 +77,7 @@ function PopularList() {
   );
 }
 
-function PopularSurvey({ survey }: { survey: SurveyCard }) {
+function PopularSurvey({ survey, voted }: { survey: SurveyCard; voted: boolean }) {
   const { _id, title, description, category, votes } = survey;
   return (
     <li
@@ -90,6 +95,7 @@ function PopularSurvey({ survey }: { survey: SurveyCard }) {
           {title}
         </Link>
       </h3>
+      {voted && <VotedMark />}
       <p className="line-clamp-3 text-muted">{description}</p>
       <p className="mt-auto">
         <span className="font-display text-subtitle">{votes.toLocaleString("en")}</span>{" "}

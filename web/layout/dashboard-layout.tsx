@@ -5,6 +5,8 @@ import { wording } from "../../contract/wording.ts";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 import type { DashboardGroup, DashboardLink } from "../dashboard-pages.ts";
 import { useSession } from "../identity/session.tsx";
+import { CountBadge, sayCount } from "../notices/count-badge.tsx";
+import { useWaiting } from "../notices/queries.ts";
 import "./dashboard-layout.css";
 
 const HOME: DashboardLink = {
@@ -63,6 +65,7 @@ function Sidebar({ children }: { children: React.ReactNode }) {
 }
 
 function SidebarLinks({ name, links }: { name: string; links: DashboardLink[] }) {
+  const waitingAt = useWaiting();
   return (
     <ul aria-label={name} className="flex gap-1 lg:grid">
       {links.map(({ path, label, icon }) => (
@@ -70,9 +73,21 @@ function SidebarLinks({ name, links }: { name: string; links: DashboardLink[] })
           <NavLink to={path} end={path === pages.home} className="side-link">
             <StrokeIcon d={icon} className="size-5 shrink-0" />
             {label}
+            <WaitingCount count={waitingAt(path)} />
           </NavLink>
         </li>
       ))}
     </ul>
+  );
+}
+
+function WaitingCount({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <>
+      <span className="sr-only">, {sayCount(count)} waiting</span>
+      {/* In the row of a small screen it lies over the link, so that no link moves. */}
+      <CountBadge count={count} className="absolute end-0 top-0 lg:static lg:ms-auto" />
+    </>
   );
 }

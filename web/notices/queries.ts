@@ -1,16 +1,18 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
+import { useSession } from "../identity/session.tsx";
 import { callRoute } from "../lib/api.ts";
 import { changeReply, readOf } from "../lib/route-queries.ts";
 
-// Often enough, because a decision takes an admin hours.
-const POLL_MS = 60_000;
-
-export const noticesQuery = {
-  ...readOf(routes.listNotices),
-  refetchInterval: POLL_MS,
+/** For the bell, which is on every page. Other places that show the same answer don't ask again. */
+export const asked = {
+  // Often enough, because a decision takes an admin hours.
+  refetchInterval: 60_000,
   refetchOnWindowFocus: "always",
 } as const;
+
+export const noticesQuery = readOf(routes.listNotices);
 
 export function useReadNotices() {
   return useMutation({
@@ -18,4 +20,27 @@ export function useReadNotices() {
     // Only the number: the notices stay marked as new until the next read.
     onSuccess: () => changeReply(routes.listNotices, {}, { unread: 0 }),
   });
+}
+
+export const waitingQuery = readOf(routes.readWaiting);
+
+/** The queues that admins work through: the number that waits, where, and what it counts. */
+export const queues = [
+  {
+    of: "surveys",
+    path: pages.surveyStatus,
+    noun: ["survey to decide on", "surveys to decide on"],
+  },
+  { of: "reports", path: pages.reported, noun: ["reported item", "reported items"] },
+  { of: "messages", path: pages.messages, noun: ["message to answer", "messages to answer"] },
+] as const;
+
+/** How much waits on the page at this path. Zero for people who are not admins. */
+export function useWaiting(): (path: string) => number {
+  const { can } = useSession();
+  const { data } = useQuery({ ...waitingQuery, enabled: can("overview:read") });
+  return (path) => {
+    const queue = queues.find((one) => one.path === path);
+    return (queue && data?.[queue.of]) ?? 0;
+  };
 }

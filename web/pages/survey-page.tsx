@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
@@ -10,6 +11,7 @@ import { ProgressBar } from "../components/progress-bar.tsx";
 import { ApiProblem } from "../lib/api.ts";
 import { readOf } from "../lib/route-queries.ts";
 import { ReactionButtons } from "../reactions/reaction-buttons.tsx";
+import { NextSurvey } from "../surveys/next-survey.tsx";
 import { ShareButtons } from "../surveys/share-buttons.tsx";
 import { type Survey, SurveyHeader } from "../surveys/survey-header.tsx";
 import { VoteForm } from "../votes/vote-form.tsx";
@@ -29,7 +31,10 @@ function SurveyPage() {
 }
 
 function OpenSurvey({ survey }: { survey: Survey }) {
-  const { _id: id, ownVote, results } = survey;
+  const { _id: id, results } = survey;
+  const [openedWithVote] = useState(survey.ownVote !== null);
+  const [justVoted, setJustVoted] = useState<Survey["ownVote"]>(null);
+  const ownVote = survey.ownVote ?? justVoted;
   return (
     <div className="page grid gap-10">
       <SurveyHeader survey={survey} />
@@ -38,9 +43,16 @@ function OpenSurvey({ survey }: { survey: Survey }) {
         <div className="grid min-w-0 content-start gap-5 self-start lg:[@media(min-height:52rem)]:sticky lg:[@media(min-height:52rem)]:top-[calc(var(--navbar-height)+2rem)]">
           <div className="rounded-panel bg-base-200 p-6 sm:p-9">
             {ownVote ? (
-              <VoteResult survey={survey} ownVote={ownVote} results={results} />
+              <VoteResult
+                survey={survey}
+                ownVote={ownVote}
+                results={results}
+                isNew={!openedWithVote}
+              >
+                <NextSurvey category={survey.category} />
+              </VoteResult>
             ) : (
-              <VoteForm survey={survey} />
+              <VoteForm survey={survey} onVoted={setJustVoted} />
             )}
           </div>
           <div className="flex flex-wrap justify-between gap-3">

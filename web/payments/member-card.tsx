@@ -23,7 +23,7 @@ export function MemberCard({ name }: { name: string }) {
         {wording.siteTitle}
         <span className="rounded-full bg-[#3a33c4] px-3 text-white">{wording.nav.proBadge}</span>
       </p>
-      <p className="relative line-clamp-2 max-w-[50%] font-display text-xl leading-tight font-bold break-words">
+      <p className="relative line-clamp-2 max-w-[50%] font-display text-xl leading-tight font-bold">
         {name}
       </p>
     </div>

@@ -34,7 +34,9 @@ export function Receipt({ payment }: { payment: Payment }) {
       </dl>
       <p className="flex items-baseline justify-between gap-4 border-t border-base-300 pt-6">
         <span className="font-semibold">Amount paid</span>
-        <span className="font-display text-title">{dollars.format(payment.price)}</span>
+        <span className="font-display text-title whitespace-nowrap">
+          {dollars.format(payment.price)}
+        </span>
       </p>
       {payment.transactionId.startsWith("sandbox_") && (
         <p className="text-muted">Paid with a test card: no real money moved.</p>

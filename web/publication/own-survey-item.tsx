@@ -24,10 +24,10 @@ export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
             {categoryLabels[survey.category]} · sent <RelativeTime timestamp={survey.sentAt} />
           </span>
         </p>
-        <h2 className="font-display text-xl/tight font-bold tracking-tight text-balance break-words">
+        <h2 className="font-display text-xl/tight font-bold tracking-tight text-balance">
           {title}
         </h2>
-        <p className="break-words">{survey.question}</p>
+        <p>{survey.question}</p>
       </div>
       {status === "unpublish" && enteredMessage && <RejectionMessage message={enteredMessage} />}
       <div className="flex flex-wrap items-center gap-2">

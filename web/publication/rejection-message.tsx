@@ -3,7 +3,7 @@ export function RejectionMessage({ message }: { message: string }) {
   return (
     <figure className="grid max-w-prose gap-1 border-s-4 border-error ps-4">
       <figcaption className="text-sm font-semibold text-error">An admin writes</figcaption>
-      <blockquote className="whitespace-pre-line break-words">{message}</blockquote>
+      <blockquote className="whitespace-pre-line">{message}</blockquote>
     </figure>
   );
 }

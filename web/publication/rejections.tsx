@@ -51,10 +51,10 @@ function SingleRejection({ rejection }: { rejection: Rejection }) {
         <p className="text-sm text-muted">
           {categoryLabels[category]} · <RelativeTime timestamp={timestamp} />
         </p>
-        <h2 className="font-display text-xl/tight font-bold tracking-tight text-balance break-words">
+        <h2 className="font-display text-xl/tight font-bold tracking-tight text-balance">
           {title}
         </h2>
-        <p className="text-sm text-muted break-words">
+        <p className="text-sm text-muted">
           To {surveyorName}, {surveyorEmail}
         </p>
       </div>

@@ -20,7 +20,7 @@ export function ReviewActions({ survey }: { survey: AdminSurvey }) {
   }
 
   return (
-    <div className="flex flex-wrap gap-2 @min-[56rem]:flex-nowrap">
+    <div className="flex flex-wrap gap-2">
       {nextStatus(status, "publish") && (
         <button
           type="button"

@@ -7,7 +7,6 @@ import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
-import { ReviewActions } from "./review-actions.tsx";
 import type { ReviewFilter } from "./review-filters.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
 import { SurveyDetail } from "./survey-detail.tsx";
@@ -18,6 +17,7 @@ export function ReviewList({ filter }: { filter: ReviewFilter }) {
     <PagedList
       list={list}
       noun={["survey", "surveys"]}
+      queue
       empty={
         filter.status === "pending" && !filter.search ? (
           <EmptyState title="Nothing waits for you">
@@ -60,5 +60,4 @@ const columns: Column<AdminSurvey>[] = [
   { header: "State", cell: ({ status }) => <StatusBadge status={status} /> },
   { header: "Sent", cell: ({ sentAt }) => <RelativeTime timestamp={sentAt} /> },
   { header: "Votes", numeric: true, cell: ({ votes }) => votes.toLocaleString("en-GB") },
-  { header: "Decision", buttons: true, cell: (survey) => <ReviewActions survey={survey} /> },
 ];

@@ -6,10 +6,24 @@ import { RelativeTime } from "../components/relative-time.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { readOf } from "../lib/route-queries.ts";
 import { RejectionDifference } from "./rejection-difference.tsx";
+import { ReviewActions } from "./review-actions.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
 
-/** All that an admin needs to decide. The history is loaded when it is opened. */
+/** What an admin decides on, the decision, and more to look up, which is loaded when opened. */
 export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
+  return (
+    <div className="grid gap-3 pb-3">
+      <div className="grid max-w-prose gap-1">
+        <p className="font-display text-lg font-semibold">{survey.question}</p>
+        <p className="whitespace-pre-line text-muted">{survey.description}</p>
+      </div>
+      <ReviewActions survey={survey} />
+      <MoreDetail survey={survey} />
+    </div>
+  );
+}
+
+function MoreDetail({ survey }: { survey: AdminSurvey }) {
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -17,17 +31,11 @@ export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
         className="cursor-pointer py-1.5 font-medium"
         aria-describedby={`title-${survey._id}`}
       >
-        Full text and history
+        Surveyor and history
       </summary>
       {open && (
         <div className="grid gap-x-12 gap-y-6 pt-3 pb-5 lg:grid-cols-2">
           <div className="grid content-start gap-4">
-            <Fact name="Question">
-              <p className="font-display text-lg font-semibold">{survey.question}</p>
-            </Fact>
-            <Fact name="Description">
-              <p className="whitespace-pre-line">{survey.description}</p>
-            </Fact>
             <Fact name="Surveyor">
               {survey.surveyorName}, {survey.surveyorEmail}
             </Fact>

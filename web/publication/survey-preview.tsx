@@ -33,7 +33,7 @@ export function SurveyPreview({ draft }: { draft: Draft }) {
       </SurveyCard>
       <p className="mt-2 text-muted">To those who answer:</p>
       <div className="grid gap-4 rounded-panel bg-base-200 p-6">
-        <p className="font-display text-xl/tight font-bold break-words">
+        <p className="font-display text-xl/tight font-bold">
           {draft.question.trim() || "Your question?"}
         </p>
         <ul className="grid grid-cols-2 gap-3">

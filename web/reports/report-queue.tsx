@@ -54,6 +54,7 @@ export function ReportQueue({ onUnpublish }: ReportQueueProps) {
       <PagedList<ReportedItem, HTMLUListElement>
         list={list}
         noun={["reported item", "reported items"]}
+        queue
         empty={
           <EmptyState title="No open reports">
             <p>When somebody reports a survey or a comment, it waits here for you.</p>

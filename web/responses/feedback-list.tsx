@@ -123,8 +123,8 @@ function FeedbackItem({ item }: { item: Feedback }) {
             <RelativeTime timestamp={item.timestamp} />
           </span>
         </p>
-        <p className="text-sm text-muted break-words">On “{item.title}”</p>
-        <p className="whitespace-pre-line break-words">{item.text}</p>
+        <p className="text-sm text-muted">On “{item.title}”</p>
+        <p className="whitespace-pre-line">{item.text}</p>
       </div>
     </article>
   );

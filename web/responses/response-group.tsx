@@ -36,10 +36,10 @@ export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
             <StatusBadge status={group.status} labels={labels} />
             <span className="text-sm text-muted">{categoryLabels[group.category]}</span>
           </p>
-          <h2 className="font-display text-xl/tight font-bold tracking-tight text-balance break-words">
+          <h2 className="font-display text-xl/tight font-bold tracking-tight text-balance">
             {title}
           </h2>
-          <p className="break-words">{group.question}</p>
+          <p>{group.question}</p>
         </div>
         {total === 0 ? (
           <p className="text-muted">Nobody has answered yet.</p>

@@ -9,6 +9,7 @@ import { RelativeTime } from "../components/relative-time.tsx";
 import { SelectField } from "../components/select-field.tsx";
 import { useAddressState } from "../lib/address-state.ts";
 import { pagesOf } from "../lib/route-queries.ts";
+import { PersonName } from "../users/shared/person-name.tsx";
 import { sayPlace } from "./shared/place.ts";
 import { isAlarming, kindLabels, sayEvent } from "./words.ts";
 
@@ -74,7 +75,12 @@ const columns: Column<SecurityEvent>[] = [
   },
   {
     header: "Whose account",
-    cell: ({ person }) => person || <span className="text-muted">nobody's</span>,
+    cell: ({ person, userId }) =>
+      userId ? (
+        <PersonName name={person} id={userId} />
+      ) : (
+        <span className="text-muted">nobody's</span>
+      ),
   },
   { header: "When", cell: ({ timestamp }) => <RelativeTime timestamp={timestamp} /> },
   { header: "Device", cell: ({ device }) => device },

@@ -7,6 +7,7 @@ import { PagedList } from "../components/paged-list.tsx";
 import { useSession } from "../identity/session.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
 import { Hemicycle } from "../votes/shared/hemicycle.tsx";
+import { useVoteMarks } from "../votes/shared/vote-marks.ts";
 import { hidesSurveys, type SurveyFilter } from "./filter.ts";
 import { SurveyTile, SurveyTileSkeleton } from "./survey-tile.tsx";
 
@@ -21,7 +22,7 @@ const tiles = (
 );
 
 export function SurveyList({ filter }: { filter: SurveyFilter }) {
-  const { loading } = useSession();
+  const { user, loading } = useSession();
   const { search, sort } = filter;
   const query = {
     search,
@@ -34,6 +35,8 @@ export function SurveyList({ filter }: { filter: SurveyFilter }) {
     // Only then is it known whose votes count.
     enabled: !(filter.notVoted && loading),
   });
+  const listed = list.data?.pages.map(({ items }) => items) ?? [];
+  const voted = useVoteMarks(listed, user !== null);
   return (
     <PagedList<SurveyCard, HTMLUListElement>
       list={list}
@@ -47,7 +50,7 @@ export function SurveyList({ filter }: { filter: SurveyFilter }) {
         <ul ref={ref} className={grid}>
           {surveys.map((survey) => (
             <li key={survey._id}>
-              <SurveyTile survey={survey} />
+              <SurveyTile survey={survey} voted={voted.includes(survey._id)} />
             </li>
           ))}
         </ul>

@@ -6,10 +6,11 @@ import { wording } from "../../contract/wording.ts";
 import { SurveyCard } from "./shared/survey-card.tsx";
 
 /** A survey in a list. The whole tile can be clicked. */
-export function SurveyTile({ survey }: { survey: Survey }) {
+export function SurveyTile({ survey, voted }: { survey: Survey; voted: boolean }) {
   return (
     <SurveyCard
       survey={survey}
+      voted={voted}
       heading="h2"
       className="has-[a:hover]:bg-base-300 has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-primary motion-safe:transition-colors"
     >

@@ -1,9 +1,9 @@
-import { roles } from "../../contract/users.ts";
+import { roleFilters } from "../../contract/users.ts";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { SearchBox } from "../components/search-box.tsx";
 import { useAddressState } from "../lib/address-state.ts";
 
-const choices = ["all", ...roles] as const;
+const choices = ["all", ...roleFilters] as const;
 
 export type UserFilter = ReturnType<typeof useUserFilter>;
 
@@ -23,7 +23,13 @@ export function UserFilters() {
         name="role"
         choices={choices}
         fallback="all"
-        labels={{ all: "All roles", user: "Users", surveyor: "Surveyors", "pro-user": "Pro users" }}
+        labels={{
+          all: "All roles",
+          user: "Users",
+          surveyor: "Surveyors",
+          "pro-user": "Pro users",
+          admin: "Admins",
+        }}
       />
     </div>
   );

@@ -1,4 +1,6 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
+import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
 import { routes } from "../../contract/routes.ts";
 import { options } from "../../contract/surveys.ts";
@@ -9,7 +11,8 @@ import { useSession } from "../identity/session.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { ApiProblem } from "../lib/api.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
-import { changeReply } from "../lib/route-queries.ts";
+import { changeReply, readOf } from "../lib/route-queries.ts";
+import { markVoted } from "./shared/vote-marks.ts";
 
 type Option = (typeof options)[number];
 
@@ -20,6 +23,7 @@ interface Ballot {
 
 interface VoteFormProps {
   survey: { _id: string; title: string; category: string; question: string };
+  onVoted: (vote: Option) => void;
 }
 
 const choices = {
@@ -27,8 +31,10 @@ const choices = {
   no: { word: "No", colours: "text-no has-checked:bg-no has-checked:text-no-content" },
 } as const;
 
-export function VoteForm({ survey }: VoteFormProps) {
+export function VoteForm({ survey, onVoted }: VoteFormProps) {
   const { user } = useSession();
+  const queryClient = useQueryClient();
+  const params = { id: survey._id };
   const castVote = useRouteMutation(routes.castVote);
   const form = useForm<Ballot>({ defaultValues: { report: "" } });
   const { errors } = form.formState;
@@ -48,16 +54,27 @@ export function VoteForm({ survey }: VoteFormProps) {
           category: survey.category,
         },
       });
-      changeReply(routes.readSurvey, { params: { id: survey._id } }, { ownVote: vote });
+      changeReply(routes.readSurvey, { params }, { ownVote: vote });
+      markVoted(survey._id);
+      showResult(vote);
       void alerts.show({ icon: "success", title: wording.alerts.voted });
     } catch (error) {
       const code = error instanceof ApiProblem ? error.code : null;
       if (code === "already_voted") {
+        // They voted elsewhere.
+        const reading = queryClient.fetchQuery(readOf(routes.readSurvey, { params }));
+        const found = await reading.catch(() => null);
+        if (found?.ownVote) showResult(found.ownVote);
         void alerts.show({ icon: "question", ...wording.alerts.alreadyVoted });
       }
-      // They voted elsewhere, or the survey is gone. The refreshed page shows it.
+      // The survey is gone, which the refreshed page shows.
       if (code !== "already_voted" && code !== "not_found") throw error;
     }
+  }
+
+  /** At once: the result must have the focus before an alert opens, which gives it back there. */
+  function showResult(vote: Option) {
+    flushSync(() => onVoted(vote));
   }
 
   return (
@@ -68,7 +85,7 @@ export function VoteForm({ survey }: VoteFormProps) {
           {options.map((option) => (
             <label
               key={option}
-              className={`flex min-h-20 cursor-pointer items-center gap-3 rounded-field border-2 border-current bg-base-100 px-5 font-display text-2xl font-bold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary motion-safe:transition-colors ${choices[option].colours}`}
+              className={`flex min-h-20 cursor-pointer items-center gap-3 rounded-field border-2 border-current bg-base-100 px-3 font-display text-2xl min-[22.5rem]:px-5 font-bold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary motion-safe:transition-colors ${choices[option].colours}`}
             >
               <input
                 type="radio"

@@ -1,6 +1,8 @@
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { count } from "../lib/count.ts";
 import { type Connection, type Results, useLiveResults } from "./live-results.ts";
 import { sayOutcome, sharesOf } from "./shared/shares.ts";
+import { VoteBadge } from "./shared/vote-badge.tsx";
 import { VoteBar } from "./shared/vote-bar.tsx";
 
 interface VoteResultProps {
@@ -8,21 +10,50 @@ interface VoteResultProps {
   ownVote: "yes" | "no";
   /** Null until the server has sent them. */
   results: Results | null;
+  /** The person has just voted here, and goes on from here. */
+  isNew: boolean;
+  /** Shown below the result. */
+  children: ReactNode;
 }
 
-export function VoteResult({ survey, ownVote, results }: VoteResultProps) {
+const noVotes: Results = { yes: 0, no: 0 };
+
+export function VoteResult({ survey, ownVote, results, isNew, children }: VoteResultProps) {
   const connection = useLiveResults(survey._id);
+  const section = useRef<HTMLElement>(null);
+
+  useLayoutEffect(() => {
+    // The form had the focus and is gone. Elsewhere somebody may be typing a comment: they go on.
+    if (!isNew || document.activeElement !== document.body) return;
+    section.current?.focus({ preventScroll: true });
+    section.current?.scrollIntoView({ block: "nearest" });
+  }, [isNew]);
+
   return (
-    <section aria-labelledby="result" className="grid gap-5">
+    <section
+      ref={section}
+      aria-labelledby="result"
+      tabIndex={-1}
+      // With the padding of the panel around it.
+      className="grid scroll-m-6 gap-5 rounded-field sm:scroll-m-9"
+    >
       <h2 id="result" className="font-display text-subtitle text-balance">
         {survey.question}
       </h2>
-      {results ? (
-        <Bars results={results} ownVote={ownVote} />
-      ) : (
-        <progress className="progress progress-primary" aria-label="Counting the votes" />
-      )}
+      {/* Takes its room from the beginning, so that nothing below moves. */}
+      <div className="relative">
+        <div className={results ? "" : "invisible"}>
+          <Bars results={results ?? noVotes} ownVote={ownVote} />
+        </div>
+        {!results && (
+          <progress
+            className="progress progress-primary absolute inset-x-0 top-0"
+            aria-label="Counting the votes"
+          />
+        )}
+      </div>
       <ConnectionStatus connection={connection} />
+      {children}
     </section>
   );
 }
@@ -84,14 +115,7 @@ function Side({
 }
 
 function OwnVote() {
-  return (
-    <span className="badge badge-neutral mt-1 gap-1.5 font-semibold">
-      <svg viewBox="0 0 16 16" className="size-3.5" aria-hidden="true">
-        <path d="m3 8.5 3.5 3.5L13 4.5" fill="none" stroke="currentColor" strokeWidth="2.5" />
-      </svg>
-      Your vote
-    </span>
-  );
+  return <VoteBadge className="mt-1">Your vote</VoteBadge>;
 }
 
 const statusText: Record<Connection, string> = {

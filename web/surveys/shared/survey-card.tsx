@@ -2,18 +2,21 @@ import type { ReactNode } from "react";
 import type { SurveyCard as Survey } from "../../../contract/surveys.ts";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { count } from "../../lib/count.ts";
+import { VotedMark } from "../../votes/shared/vote-badge.tsx";
 import { categoryLabels } from "./category-labels.ts";
 
 interface SurveyCardProps {
   survey: Omit<Survey, "_id" | "category"> & { category: Survey["category"] | null };
   /** The level of its heading on the page. */
   heading: "h2" | "h3";
+  voted?: boolean;
   className?: string;
   children: ReactNode;
 }
 
 /** A survey in a list. The children are the link to it, at the bottom. */
-export function SurveyCard({ survey, heading: Heading, className, children }: SurveyCardProps) {
+export function SurveyCard(props: SurveyCardProps) {
+  const { survey, heading: Heading, voted, className, children } = props;
   return (
     <article
       className={`relative flex h-full flex-col gap-3 rounded-panel bg-base-200 p-6 ${className}`}
@@ -28,6 +31,7 @@ export function SurveyCard({ survey, heading: Heading, className, children }: Su
         {survey.title}
       </Heading>
       <p className="line-clamp-4 text-muted">{survey.description}</p>
+      {voted && <VotedMark />}
       <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pt-3">
         <p className="text-sm text-muted">
           {count(survey.votes, "vote")} · {count(survey.liked, "like")}

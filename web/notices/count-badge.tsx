@@ -1,0 +1,24 @@
+import { WAITING_MAX } from "../../contract/notices.ts";
+
+/** The server counts no further, and a longer number would not fit into a badge. */
+export function sayCount(count: number): string {
+  return count >= WAITING_MAX ? `${WAITING_MAX - 1}+` : String(count);
+}
+
+interface CountBadgeProps {
+  count: number;
+  className: string;
+}
+
+/** Hidden from screen readers: whoever shows it says the number in words. */
+export function CountBadge({ count, className }: CountBadgeProps) {
+  if (count === 0) return null;
+  return (
+    <span
+      aria-hidden="true"
+      className={`grid h-5 min-w-5 place-items-center rounded-full bg-error px-1 text-xs font-bold text-error-content tabular-nums ${className}`}
+    >
+      {sayCount(count)}
+    </span>
+  );
+}

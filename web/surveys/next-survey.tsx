@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { fillPath } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
+import type { Category } from "../../contract/surveys.ts";
+import { readOf } from "../lib/route-queries.ts";
+
+/** The way on after a vote: a survey that still waits for this person's answer. */
+export function NextSurvey({ category }: { category: Category }) {
+  const { data, isError } = useQuery({
+    ...readOf(routes.findNextSurvey, { query: { category } }),
+    // Not kept for the next survey's page: it would offer that survey itself.
+    gcTime: 0,
+  });
+  // As high as the button with a title of one line, so that nothing moves when they come.
+  const frame =
+    "grid min-h-20 content-start justify-items-start gap-2 border-t border-base-300 pt-5";
+
+  if (data?.next) {
+    return (
+      <p className={frame}>
+        <Link to={fillPath(pages.survey, { id: data.next._id })} className="btn btn-primary">
+          Next survey
+        </Link>
+        <span className="text-sm text-muted">{data.next.title}</span>
+      </p>
+    );
+  }
+  return (
+    <p className={frame}>
+      {data && (
+        <span>You have voted on every survey. Thank you! Come back later for new questions.</span>
+      )}
+      {(data || isError) && (
+        <Link to={pages.surveys} className="btn btn-outline">
+          See all surveys
+        </Link>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,17 @@
+interface PersonNameProps {
+  name: string;
+  id: string;
+}
+
+/**
+ * Somebody in a log: their name as it is now, and the beginning of their id, which stays when the
+ * name changes or the person is deleted. So two entries about one person can be told to be so.
+ */
+export function PersonName({ name, id }: PersonNameProps) {
+  return (
+    <>
+      <span className="block">{name}</span>
+      <span className="text-sm whitespace-nowrap text-muted">person {id.slice(0, 8)}</span>
+    </>
+  );
+}
