@@ -44,7 +44,7 @@ export const recordRoutes = {
     summary: "The entries of a survey's record from a place on; a vote is a commitment",
     query: z.object({
       from: z.coerce.number().int().min(0).max(SIZE_MAX).default(0),
-      limit: z.coerce.number().int().min(1).max(ENTRIES_MAX).default(ENTRIES_MAX),
+      count: z.coerce.number().int().min(1).max(ENTRIES_MAX).default(ENTRIES_MAX),
     }),
     problems: ["not_found"],
     reply: z.object({ checkpoint, entries: z.array(z.string()) }),

@@ -34,8 +34,7 @@ import { mountPayments } from "./payments/mount.ts";
 import { personalDataHandlers } from "./personal-data/handlers.ts";
 import { publicationHandlers } from "./publication/handlers.ts";
 import { reactionHandlers } from "./reactions/handlers.ts";
-import { recordHandlers } from "./record/handlers.ts";
-import { createSigner } from "./record/signer.ts";
+import { mountRecord } from "./record/mount.ts";
 import { reportHandlers } from "./reports/handlers.ts";
 import { responseHandlers } from "./responses/handlers.ts";
 import { deriveKey } from "./secret.ts";
@@ -167,11 +166,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...userHandlers({ db, users, hashAddress }),
     ...surveyHandlers({ surveys: createSurveyReader(db), lists }),
     ...voteHandlers({ db, votes: createVoteWriter(db), live, streams }),
-    ...recordHandlers({
-      db,
-      signer: createSigner(deriveKey(secret, "public record")),
-      host: new URL(siteUrl).host,
-    }),
+    ...mountRecord(app, { db, log, key: deriveKey(secret, "public record"), siteUrl }),
     ...reactionHandlers({ db }),
     ...commentHandlers({ db }),
     ...publicationHandlers({ db, mailer, siteUrl, onPublicChange: lists.forget }),

@@ -51,9 +51,9 @@ export function recordHandlers({ db, signer, host }: Deps): Handlers<typeof reco
       }));
     },
     readCheckpoint: async ({ params }) => (await readRecord(params.id)).checkpoint,
-    async listRecordEntries({ params: { id }, query: { from, limit } }) {
+    async listRecordEntries({ params: { id }, query: { from, count } }) {
       const { checkpoint, size } = await readRecord(id);
-      const entries = await readEntries(db, id, { from, before: Math.min(from + limit, size) });
+      const entries = await readEntries(db, id, { from, before: Math.min(from + count, size) });
       return { checkpoint, entries: entries.map((entry) => textOf(id, entry)) };
     },
     async proveVote({ params: { id }, query: { receipt } }) {

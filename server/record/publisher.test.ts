@@ -8,22 +8,20 @@ import { append, rootOf } from "../../record/tiles.ts";
 import { hashLeaf } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
+import { publishAll, testSigner } from "../testing/test-record.ts";
 import { addTestSurvey, addTestUser, addTestVote } from "../testing/test-surveys.ts";
 import { createVoteWriter } from "../votes/queries.ts";
 import { publishDue } from "./publisher.ts";
-import { createSigner } from "./signer.ts";
-
-const signer = createSigner(Buffer.alloc(32, 7));
-const log = { warn: () => {} };
-const atOnce = { atLeast: 1, waitMs: 0, settleMs: 0 };
-const usual = { atLeast: 10, waitMs: 3_600_000, settleMs: 60_000 };
 
 let db: Database;
 beforeAll(async () => {
   db = await createTestDatabase(null);
 });
 
-const publish = (due = atOnce) => publishDue({ db, signer, host: "example.org", log, due });
+const publish = () => publishAll(db);
+
+const publishAsUsual = () =>
+  publishDue({ db, signer: testSigner, host: "example.org", log: { warn: () => {} } });
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
@@ -31,6 +29,22 @@ async function addVotes(surveyId: string, count: number, createdAt: Date): Promi
   for (let n = 0; n < count; n += 1) {
     await addTestVote(db, { survey_id: surveyId, created_at: createdAt });
   }
+}
+
+async function addManyVotes(surveyId: string, count: number): Promise<void> {
+  await sql`
+    with people as (
+      insert into users (email, username) select gen_random_uuid() || '@many.test', 'Many'
+      from generate_series(1, ${sql.lit(count)}) returning id
+    )
+    insert into votes (survey_id, user_id, id, vote)
+    select ${surveyId}, id, gen_random_uuid(), 'yes' from people
+  `.execute(db);
+  await db
+    .updateTable("survey_tallies")
+    .set((eb) => ({ yes: eb("yes", "+", count) }))
+    .where("survey_id", "=", surveyId)
+    .execute();
 }
 
 async function readRecord(surveyId: string) {
@@ -61,7 +75,7 @@ async function expectSound(surveyId: string): Promise<void> {
     end,
     texts.map((text) => hashLeaf(utf8(text))),
   );
-  const key = { name: `example.org/record/${surveyId}`, publicKey: signer.publicKey };
+  const key = { name: `example.org/record/${surveyId}`, publicKey: testSigner.publicKey };
   const head = await openCheckpoint(record?.checkpoint ?? "", [key]);
   expect(head).toEqual({ origin: key.name, size: entries.length, root: rootOf(end) });
   const { rows } = await sql`
@@ -96,20 +110,8 @@ describe("the record of a survey", () => {
 
   it("goes on from its stored end, over the borders of tiles", async () => {
     const surveyId = await addTestSurvey(db);
-    await sql`
-      with people as (
-        insert into users (email, username) select 't' || n || '@tiles.test', 'T'
-        from generate_series(1, 700) as n returning id
-      )
-      insert into votes (survey_id, user_id, id, vote)
-      select ${surveyId}, id, gen_random_uuid(), 'yes' from people
-    `.execute(db);
     for (const count of [250, 10, 240, 200]) {
-      await db
-        .updateTable("survey_tallies")
-        .set((eb) => ({ yes: eb("yes", "+", count) }))
-        .where("survey_id", "=", surveyId)
-        .execute();
+      await addManyVotes(surveyId, count);
       await publish();
     }
     expect((await readRecord(surveyId)).votes).toHaveLength(700);
@@ -131,7 +133,7 @@ describe("the record of a survey", () => {
     await addVotes(few, 9, minutesAgo(50));
     await addVotes(many, 10, minutesAgo(2));
     await addVotes(old, 1, minutesAgo(61));
-    await publish(usual);
+    await publishAsUsual();
     expect((await readRecord(few)).entries).toEqual([]);
     expect((await readRecord(many)).votes).toHaveLength(10);
     expect((await readRecord(old)).votes).toHaveLength(1);
@@ -142,7 +144,7 @@ describe("the record of a survey", () => {
     const surveyId = await addTestSurvey(db);
     await addVotes(surveyId, 10, minutesAgo(5));
     await addVotes(surveyId, 10, minutesAgo(0));
-    await publish(usual);
+    await publishAsUsual();
     expect((await readRecord(surveyId)).votes).toHaveLength(10);
   });
 
@@ -151,8 +153,8 @@ describe("the record of a survey", () => {
     await addVotes(surveyId, 10, minutesAgo(5));
     await publish();
     await addVotes(surveyId, 2, minutesAgo(120));
-    await publish(usual);
-    await publish(usual);
+    await publishAsUsual();
+    await publishAsUsual();
     expect((await readRecord(surveyId)).votes).toHaveLength(12);
     await expectSound(surveyId);
   });

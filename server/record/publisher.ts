@@ -49,14 +49,14 @@ const VOTES_AT_ONCE = 2_000;
 // The next round has the rest.
 const SURVEYS_AT_ONCE = 1_000;
 
-/** Enters waiting votes in their surveys' records every minute. Returns how to stop. */
+/** Enters waiting votes in their surveys' records, for the first time after a minute. Returns how to stop. */
 export function startPublishing(deps: PublisherDeps): () => Promise<void> {
   const stop = new AbortController();
   const publish = () =>
     publishDue(deps, stop.signal).catch((error: unknown) => {
       deps.log.warn({ err: error }, "records not brought up to date, will be retried");
     });
-  let round = publish();
+  let round = Promise.resolve();
   const timer = setInterval(() => {
     round = round.then(publish);
   }, EVERY_MS);

@@ -4,21 +4,16 @@ import { fromBase64, fromHex, utf8 } from "../../record/bytes.ts";
 import { openCheckpoint, openPromise } from "../../record/checkpoint.ts";
 import { commitmentOf, toText } from "../../record/entries.ts";
 import { hashLeaf, provesConsistency, provesInclusion } from "../../record/tree.ts";
-import { deriveKey } from "../secret.ts";
 import { aVote } from "../testing/inputs.ts";
-import { createTestApp, type Person, TEST_SECRET, type TestApp } from "../testing/test-app.ts";
+import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { publishAll } from "../testing/test-record.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
-import { publishDue } from "./publisher.ts";
-import { createSigner } from "./signer.ts";
 
-const signer = createSigner(deriveKey(TEST_SECRET, "public record"));
-const due = { atLeast: 1, waitMs: 0, settleMs: 0 };
 let site: TestApp;
 let surveyId: string;
 let voters: Person[];
 
-const publish = () =>
-  publishDue({ db: site.db, signer, host: "localhost", log: { warn: () => {} }, due });
+const publish = () => publishAll(site.db);
 
 async function vote(person: Person, choice: "yes" | "no"): Promise<void> {
   await person.call(routes.castVote, aVote(surveyId, choice));
@@ -141,11 +136,11 @@ describe("a record", () => {
   it("is read in parts", async () => {
     await publish();
     const { params } = await read();
-    const part = { from: 1, limit: 2 };
+    const part = { from: 1, count: 2 };
     const all = await site.visitor.call(routes.listRecordEntries, { params });
     const some = await site.visitor.call(routes.listRecordEntries, { params, query: part });
     expect(some.entries).toEqual(all.entries.slice(1, 3));
-    const query = { limit: 1_001 };
+    const query = { count: 1_001 };
     expect(await site.visitor.status(routes.listRecordEntries, { params, query })).toBe(422);
   });
 });

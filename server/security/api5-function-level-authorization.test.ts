@@ -33,6 +33,14 @@ const matrix: Partial<Record<RouteName, Row>> = {
   // Results are for people who have voted, as the owner has here.
   watchResults: [401, 403, 403, 200, 403, 403],
   withdrawReaction: signedIn,
+  readRecordKeys: everybody,
+  readCheckpoint: everybody,
+  listRecordEntries: everybody,
+  proveVote: everybody,
+  proveConsistency: everybody,
+  openRecord: [403, 403, 403, 200, 403, 403],
+  // Only the owner has voted.
+  readVoteReceipt: [401, 404, 404, 200, 404, 404],
   listComments: signedIn,
   reportComment: [401, 201, 201, 201, 201, 201],
   listReported: adminOnly,

@@ -7,6 +7,7 @@ import type { BodyInput, Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import type { Database } from "../database/connect.ts";
 import { createTestApp, type Person, type TestApp } from "./test-app.ts";
+import { publishAll } from "./test-record.ts";
 import { addTestSurvey, addTestUser, addTestVote } from "./test-surveys.ts";
 
 export type RouteName = keyof typeof routes;
@@ -23,6 +24,8 @@ export interface Things {
   surveyId: string;
   commentId: string;
   messageId: string;
+  /** Of the owner's vote, which is in the survey's record. */
+  receipt: string;
   reportIds: string[];
   userId: string;
   /** The e-mail in the path. */
@@ -54,7 +57,9 @@ export async function addThings(
   status: "pending" | "published" | "withdrawn" = "published",
 ): Promise<Things> {
   const surveyId = await addTestSurvey(db, { surveyor_id: owner.id, status });
-  const voteId = await addTestVote(db, { survey_id: surveyId, user_id: owner.id });
+  const receipt = randomUUID();
+  const voteId = await addTestVote(db, { survey_id: surveyId, user_id: owner.id, receipt });
+  await publishAll(db);
   const { id: commentId } = await db
     .insertInto("comments")
     .values({ survey_id: surveyId, user_id: owner.id, text: "Of the owner" })
@@ -70,6 +75,7 @@ export async function addThings(
     surveyId,
     commentId,
     messageId,
+    receipt,
     reportIds: [voteId],
     userId: await addTestUser(db),
     email: owner.email,
@@ -124,8 +130,13 @@ export async function statusOf({ app }: TestApp, call: InjectOptions): Promise<n
 }
 
 /** Only for routes that need one. */
-function goodQuery(name: RouteName, { surveyId }: Things): Record<string, string> | undefined {
-  return name === "readVoteMarks" ? { ids: surveyId } : undefined;
+function goodQuery(name: RouteName, { surveyId, receipt }: Things): Record<string, string> {
+  const queries: Partial<Record<RouteName, Record<string, string>>> = {
+    readVoteMarks: { ids: surveyId },
+    proveVote: { receipt },
+    proveConsistency: { from: "1" },
+  };
+  return queries[name] ?? {};
 }
 
 function goodBody(name: RouteName, things: Things, email: string): object | undefined {
