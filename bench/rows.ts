@@ -27,10 +27,10 @@ const rowsOfTheTable: Row[] = [
   },
   {
     name: "details",
-    what: "GET /survey/details/{id}",
+    what: "GET /survey/details/{id}?comments=0",
     request: (turn, scene) => {
       const survey = at(scene.surveys, turn + roundOf(turn, scene));
-      return get(`/survey/details/${survey}`, signedIn(at(scene.tokens, turn)));
+      return get(`/survey/details/${survey}?comments=0`, signedIn(at(scene.tokens, turn)));
     },
     status: 200,
     target: 0.4,

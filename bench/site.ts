@@ -137,7 +137,7 @@ async function sampleAnswers(
   return {
     health: await read("/healthz"),
     list: await read("/survey/item"),
-    details: await read(`/survey/details/${scene.surveys[0]}`),
+    details: await read(`/survey/details/${scene.surveys[0]}?comments=0`),
     script: {
       path: scene.script,
       bytes: await readFile(path.join(projectRoot, "dist/web", `${scene.script}.br`)),

@@ -3,7 +3,8 @@ import { route } from "./route.ts";
 
 const notice = z.object({
   id: z.uuid(),
-  kind: z.enum(["published", "unpublish"]),
+  /** Of an own survey: it is published or rejected. `answer`: to an own comment on a survey. */
+  kind: z.enum(["published", "unpublish", "answer"]),
   surveyItemId: z.uuid(),
   title: z.string(),
   /** The admin's reason if the survey was rejected, otherwise empty. */

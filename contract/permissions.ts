@@ -20,6 +20,8 @@ type Column = "user" | "pro-user" | "surveyor" | "admin";
 const grants = {
   "survey:take-part": ["user", "pro-user", "surveyor", "admin"],
   "comment:write": ["pro-user"],
+  // On their own surveys.
+  "comment:answer": ["surveyor"],
   "pro:buy": ["user"],
   "survey:create": ["surveyor"],
   "response:read-own": ["surveyor", "admin"],

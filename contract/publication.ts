@@ -112,7 +112,7 @@ export const publicationRoutes = {
     status: 201,
     body: surveyText.extend({
       // The server sets these. The specified client sends their initial value; any other value is
-      // refused. Not a tuple, because many OpenAPI validators can't read one.
+      // refused. `options` is no tuple, because many OpenAPI validators can't read one.
       options: z
         .array(z.enum(options))
         .length(options.length)
@@ -121,6 +121,7 @@ export const publicationRoutes = {
       liked: z.literal(0).optional(),
       disliked: z.literal(0).optional(),
       status: z.literal("pending").optional(),
+      // Ignored: the surveyor is whoever calls.
       surveyorEmail: z.string().max(500).optional(),
       surveyorName: z.string().max(500).optional(),
     }),

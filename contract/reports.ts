@@ -10,6 +10,8 @@ const report = z.object({
   text: z.string(),
   by: z.string(),
   timestamp: z.string(),
+  /** The words that were reported, if the comment has been changed or deleted since. */
+  about: z.string().nullable(),
 });
 
 /** One thing that people have reported: a survey, or a comment on it. */
@@ -19,7 +21,14 @@ const reportedItem = z.object({
   status: z.enum(surveyStatuses),
   question: z.string(),
   comment: z
-    .object({ id: z.uuid(), text: z.string(), author: z.string(), hidden: z.boolean() })
+    .object({
+      id: z.uuid(),
+      /** As it is now; empty if its author has deleted it. */
+      text: z.string(),
+      author: z.string(),
+      hidden: z.boolean(),
+      deleted: z.boolean(),
+    })
     .nullable(),
   /** The number of all open reports on it; `reports` contains the newest of them. */
   openReports: z.int(),
@@ -33,12 +42,33 @@ export const NEWEST_REPORTS = 20;
 
 const commentKey = { surveyItemId: z.uuid(), commentId: z.uuid() };
 
+const hiddenComment = z.object({
+  id: z.uuid(),
+  surveyItemId: z.uuid(),
+  title: z.string(),
+  text: z.string(),
+  author: z.string(),
+  /** When it was hidden. */
+  timestamp: z.string(),
+});
+export type HiddenComment = z.infer<typeof hiddenComment>;
+
 export const reportRoutes = {
+  reportSurvey: route({
+    method: "POST",
+    path: "/surveyReport",
+    access: "survey:take-part",
+    summary: "Tell the surveyor and the admins what is wrong with a survey, with or without a vote",
+    status: 201,
+    body: z.object({ surveyItemId: z.uuid(), report: text(1, REPORT_MAX) }),
+    problems: ["not_found", "conflict"],
+    reply: z.object({ insertedId: z.uuid() }),
+  }),
   reportComment: route({
     method: "POST",
     path: "/commentReport",
     access: "survey:take-part",
-    summary: "Tell the admins what is wrong with a comment; once per person and comment",
+    summary: "Tell the admins what is wrong with a comment or answer; one open report per person",
     status: 201,
     body: z.object({ ...commentKey, report: text(1, REPORT_MAX) }),
     problems: ["not_found", "conflict"],
@@ -61,6 +91,12 @@ export const reportRoutes = {
     }),
     problems: ["conflict"],
     reply: z.object({ matchedCount: z.int() }),
+  }),
+  listHidden: pageRoute({
+    path: "/commentHidden",
+    access: "report:handle",
+    summary: "Comments and answers that admins have hidden, last hidden first, page by page",
+    item: hiddenComment,
   }),
   hideComment: route({
     method: "PATCH",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { COMMENTS_MAX } from "./comments.ts";
 import { searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { route } from "./route.ts";
@@ -57,7 +58,11 @@ export const surveyRoutes = {
     method: "GET",
     path: "/survey/details/:id",
     access: "survey:take-part",
-    summary: "One published survey, with what the caller did on it",
+    summary: `One published survey, with what the caller did on it and its comments, at most the newest ${COMMENTS_MAX}`,
+    query: z.object({
+      /** How many of the newest comments `comment` has at most. Fewer are faster. */
+      comments: z.coerce.number().int().min(0).max(COMMENTS_MAX).default(COMMENTS_MAX),
+    }),
     reply: surveyCard.extend({
       question: z.string(),
       options: z.array(z.enum(options)),
@@ -70,7 +75,7 @@ export const surveyRoutes = {
       ownReaction: z.enum(["like", "dislike"]).nullable(),
       /** Only for people who have voted, so that others' answers influence nobody. */
       results: z.object({ yes: z.int(), no: z.int() }).nullable(),
-      /** The texts of the newest comments, as specified; `listComments` has their authors. */
+      /** The texts of all comments, newest first, as specified; `listComments` has their authors. */
       comment: z.array(z.string()),
     }),
   }),

@@ -1,8 +1,18 @@
 import { pages } from "../contract/pages.ts";
+import { routes } from "../contract/routes.ts";
 import { expectAllInReach, expectNoBarriers } from "./barriers.ts";
 import { demo } from "./people.ts";
 import { expect, test } from "./site.ts";
-import { makeSurveyor, newUser, openAsAdmin } from "./staff.ts";
+import {
+  demoCaller,
+  findUser,
+  makeSurveyor,
+  newSurveyor,
+  newUser,
+  openAsAdmin,
+  reject,
+  sendSurvey,
+} from "./staff.ts";
 
 const charts = [
   "Registrations",
@@ -66,8 +76,8 @@ test("the audit log tells who did what to whom, and can be filtered", async ({ p
   await expect(page).toHaveURL(`${pages.auditLog}?action=user.role`);
   const entry = page.getByRole("row").filter({ hasText: person.name });
   await expect(entry.getByRole("cell")).toHaveText([
-    person.name,
-    demo.admin.name,
+    new RegExp(`^${person.name}person [0-9a-f]{8}$`),
+    new RegExp(`^${demo.admin.name}person [0-9a-f]{8}$`),
     "just now",
     "Role: user",
     "Role: surveyor",
@@ -76,4 +86,25 @@ test("the audit log tells who did what to whom, and can be filtered", async ({ p
   await expect(page.getByRole("rowheader").first()).toHaveText("Changed a role");
   await page.getByLabel("Action").selectOption("All actions");
   await expectNoBarriers(page, pages.auditLog);
+});
+
+test("the log still tells people apart when they are deleted, and fits the screen", async ({
+  page,
+}) => {
+  const long = "Wolfeschlegelsteinhausenbergerdorff".repeat(2);
+  const person = await newUser();
+  const admin = await demoCaller("admin");
+  const { _id: id } = await findUser(admin, person.email);
+  await admin.call(routes.changeRole, { params: { id }, body: { role: "surveyor" } });
+  const survey = await sendSurvey(await newSurveyor(), { title: `${long} ${person.name}` });
+  await reject(survey, `Why ${long}?`);
+  await admin.call(routes.deleteUser, { params: { id } });
+
+  await openAsAdmin(page, pages.auditLog);
+  const tag = `person ${id.slice(0, 8)}`;
+  const entries = page.getByRole("row").filter({ hasText: `Deleted user${tag}` });
+  await expect(entries.filter({ hasText: "Changed a role" })).toHaveCount(1);
+  await expect(entries.filter({ hasText: "Deleted a person" })).toHaveCount(1);
+  await expect(page.getByRole("row").filter({ hasText: survey.title })).toBeVisible();
+  await expectNoBarriers(page, "the audit log with long words");
 });

@@ -25,13 +25,14 @@ test("a pending survey is published, and everybody sees it at once", async ({ pa
   await find(page, survey);
   const row = rowOf(page, survey.title);
   await expect(row).toContainText("Pending");
-  await row.getByRole("button", { name: "Publish", exact: true }).click();
+  await decision(page, survey, "Publish").click();
   await acceptAlert(page, "Published");
   await expect(row, "it waits no longer").toBeHidden();
   expect(await isPublic(page, survey)).toBe(true);
 
   await states(page).getByRole("link", { name: "Published", exact: true }).click();
-  await expect(row.getByRole("button")).toHaveText(["UnPublish"]);
+  await expect(decision(page, survey, "UnPublish")).toBeVisible();
+  await expect(decision(page, survey, "Publish")).toHaveCount(0);
   await page.getByRole("link", { name: "Survey Page" }).first().click();
   await page.getByRole("searchbox").fill(survey.title);
   await expect(page.getByRole("heading", { level: 2, name: survey.title })).toBeVisible();
@@ -40,7 +41,7 @@ test("a pending survey is published, and everybody sees it at once", async ({ pa
 test("unpublishing asks for a message", async ({ page }) => {
   const survey = await newPublishedSurvey();
   await find(page, survey, "?status=published");
-  const open = rowOf(page, survey.title).getByRole("button", { name: "UnPublish" });
+  const open = decision(page, survey, "UnPublish");
   await open.click();
   const dialog = page.getByRole("dialog", { name: survey.title });
   const box = await dialog.boundingBox();
@@ -74,7 +75,7 @@ test("nobody publishes a text they have not read", async ({ page, expectComplain
   const { id, ...text } = survey;
   const title = `${survey.title}, again`;
   await surveyor.call(routes.editSurvey, { params: { id }, body: { ...text, title } });
-  await row.getByRole("button", { name: "Publish", exact: true }).click();
+  await decision(page, survey, "Publish").click();
   const refusal = page.getByRole("alertdialog", { name: /is not published/ });
   await expect(refusal).toContainText("The survey has been changed since you read it.");
   await refusal.getByRole("button", { name: "OK" }).click();
@@ -83,7 +84,9 @@ test("nobody publishes a text they have not read", async ({ page, expectComplain
   expect(await readStatus(admin, survey)).toBe("pending");
 });
 
-test("full text, history, and what changed since the rejection", async ({ page }) => {
+test("the text stands in the row, its history and what changed since can be opened", async ({
+  page,
+}) => {
   const surveyor = await newSurveyor();
   const survey = await sendSurvey(surveyor);
   const admin = await demoCaller("admin");
@@ -95,9 +98,11 @@ test("full text, history, and what changed since the rejection", async ({ page }
   await surveyor.call(routes.resendSurvey, { params: { id } });
 
   await find(page, survey);
-  await page.getByText("Full text and history").click();
-  const detail = page.getByRole("group").filter({ hasText: "Full text and history" });
-  await expect(detail).toContainText(survey.description);
+  const table = page.getByRole("table", { name: "Surveys" });
+  await expect(table.getByText(body.question)).toBeVisible();
+  await expect(table.getByText(survey.description)).toBeVisible();
+  await page.getByText("Surveyor and history").click();
+  const detail = page.getByRole("group").filter({ hasText: "Surveyor and history" });
   await expect(detail).toContainText(surveyor.email);
   await expect(detail).toContainText("Unpublished");
   await expect(detail).toContainText(`by ${admin.name}`);
@@ -105,7 +110,7 @@ test("full text, history, and what changed since the rejection", async ({ page }
   await expect(detail.getByRole("insertion")).toHaveText(/added: twelve/);
   await expectNoBarriers(page, "a survey with its difference");
 
-  await rowOf(page, survey.title).getByRole("button", { name: "Publish", exact: true }).click();
+  await decision(page, survey, "Publish").click();
   await acceptAlert(page, "Published");
   expect(await isPublic(page, survey)).toBe(true);
 });
@@ -136,6 +141,10 @@ test("the page has no barriers", async ({ page }) => {
 async function find(page: Page, survey: SentSurvey, filter = "?"): Promise<void> {
   const words = encodeURIComponent(survey.title);
   await openAsAdmin(page, `${pages.surveyStatus}${filter}&search=${words}`);
+}
+
+function decision(page: Page, { title }: SentSurvey, name: "Publish" | "UnPublish") {
+  return page.getByRole("button", { name, exact: true, description: title });
 }
 
 function states(page: Page) {

@@ -122,6 +122,11 @@ test("search, role and paging; the address says it all", async ({ page }) => {
   await expect(search(page)).toHaveValue(person.email);
   await roles.getByRole("link", { name: "Users", exact: true }).click();
   await expect(rows).toHaveCount(1);
+  await roles.getByRole("link", { name: "Admins" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "Nobody fits" })).toBeVisible();
+  await search(page).fill(demo.admin.name);
+  await expect(rows).toContainText([demo.admin.name]);
+  await page.goBack();
   await page.goBack();
   await expect(roles.getByRole("link", { name: "Surveyors" })).toHaveAttribute(
     "aria-current",

@@ -1,8 +1,9 @@
+import type { Response } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
 import { expectNoBarriers } from "./barriers.ts";
-import { demo, expectSignedIn, signIn } from "./people.ts";
+import { acceptAlert, demo, expectSignedIn, signIn } from "./people.ts";
 import { expect, test } from "./site.ts";
-import { newSurveyor, publish, reject, sendSurvey } from "./staff.ts";
+import { newSurveyor, openAsAdmin, publish, reject, sendSurvey } from "./staff.ts";
 
 test("the bell tells a surveyor what was decided, and forgets what was read", async ({ page }) => {
   const surveyor = await newSurveyor(page);
@@ -42,6 +43,48 @@ test("the bell tells a surveyor what was decided, and forgets what was read", as
   await notices.first().getByRole("link").click();
   await expect(page).toHaveURL(pages.editSurvey.replace(":id", refused.id));
   await expect(heading, "going somewhere closes it").toBeHidden();
+});
+
+test("the bell tells an admin what waits, and leads there", async ({ page }) => {
+  await page.route("**/waiting", (route) =>
+    route.fulfill({ json: { surveys: 3, reports: 1, messages: 100 } }),
+  );
+  await openAsAdmin(page, pages.overview);
+  const bell = page.getByRole("banner").getByRole("button", { name: /^Notices/ });
+  await expect(bell).toHaveAccessibleName("Notices, 99+ waiting");
+  const nav = page.getByRole("navigation", { name: "Dashboard" });
+  for (const name of ["Status, 3 waiting", "Reports, 1 waiting", "Messages, 99+ waiting"]) {
+    await expect(nav.getByRole("link", { name, exact: true })).toBeVisible();
+  }
+  await bell.press("Enter");
+  const queues = page.getByRole("list", { name: "Waiting for you" }).getByRole("link");
+  await expect(queues).toHaveText([
+    "3 surveys to decide on",
+    "1 reported item",
+    "99+ messages to answer",
+  ]);
+  await expectNoBarriers(page, "what waits for an admin");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(pages.reported);
+  await expect(queues.first()).toBeHidden();
+});
+
+test("the counts are read again when the admin returns, and after each act", async ({ page }) => {
+  const survey = await sendSurvey(await newSurveyor());
+  await openAsAdmin(page, `${pages.surveyStatus}?search=${encodeURIComponent(survey.title)}`);
+  const nav = page.getByRole("navigation", { name: "Dashboard" });
+  await expect(nav.getByRole("link", { name: /^Status, \d+\+? waiting$/ })).toBeVisible();
+  const isCount = (answer: Response) => new URL(answer.url()).pathname === "/waiting";
+
+  const onReturn = page.waitForResponse(isCount);
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
+  await onReturn;
+  const afterAct = page.waitForResponse(isCount);
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await acceptAlert(page, "Published");
+  await afterAct;
 });
 
 test("those who write no surveys have no bell", async ({ page }) => {

@@ -164,7 +164,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...settingsHandlers({ ...config, socialProviders }),
     ...identityHandlers({ ...config, db, tokens, hashAddress, proofs }),
     ...userHandlers({ db, users, hashAddress }),
-    ...surveyHandlers({ surveys: createSurveyReader(db), lists }),
+    ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
     ...voteHandlers({ db, votes: createVoteWriter(db), live, streams }),
     ...mountRecord(app, { db, log, key: deriveKey(secret, "public record"), siteUrl }),
     ...reactionHandlers({ db }),

@@ -13,7 +13,7 @@ const guardedPages: RouteObject[] = dashboardGroups.flatMap((group) =>
     element: (
       <RequireStanding
         anyOf={[permission]}
-        refusal={`That page is for ${group.name.toLowerCase()}s.`}
+        why={{ refusal: `That page is for ${group.name.toLowerCase()}s.` }}
       />
     ),
     // Paths in here are relative to the dashboard's path.

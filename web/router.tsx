@@ -37,13 +37,7 @@ const pagesBehindLogin = {
 };
 
 const survey = {
-  element: (
-    <RequireStanding
-      anyOf={["survey:take-part"]}
-      refusal="To open a survey and vote, log in with an account that may take part."
-      helpedBy="pro:buy"
-    />
-  ),
+  element: <RequireStanding anyOf={["survey:take-part"]} why={{ toVote: true }} />,
   children: [{ path: pages.survey, element: page(() => import("./pages/survey-page.tsx")) }],
 };
 
@@ -51,7 +45,7 @@ const dashboard = {
   element: (
     <RequireStanding
       anyOf={["survey:create", "overview:read"]}
-      refusal="The dashboard is for surveyors and admins."
+      why={{ refusal: "The dashboard is for surveyors and admins." }}
     />
   ),
   children: [

@@ -33,9 +33,16 @@ describe("PUT /survey/details/{id}", () => {
         photo: "/avatars/01.svg",
         timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
         own: false,
+        edited: false,
+        editable: false,
+        hidden: false,
+        pro: true,
+        answer: null,
       },
     ]);
-    expect(await pro.readAll(routes.listComments, input)).toMatchObject([{ own: true }]);
+    expect(await pro.readAll(routes.listComments, input)).toMatchObject([
+      { own: true, editable: true },
+    ]);
   });
 
   it("adds the same key's comment once", async () => {
@@ -64,6 +71,21 @@ describe("PUT /survey/details/{id}", () => {
   });
 });
 
+describe("the badge of pro users", () => {
+  it("stands beside those who are pro users now", async () => {
+    const id = await addTestSurvey(site.db);
+    const former = await site.join({ role: "pro-user" });
+    for (const author of [former, pro]) await author.call(routes.addComment, aComment(id));
+    const setRole = (role: "user" | "surveyor") =>
+      site.db.updateTable("users").set({ role }).where("id", "=", former.id).execute();
+    for (const role of ["user", "surveyor"] as const) {
+      await setRole(role);
+      const comments = await user.call(routes.listComments, { params: { id } });
+      expect(comments.map((comment) => comment.pro)).toEqual([true, false]);
+    }
+  });
+});
+
 describe("GET /survey/comments/{id}", () => {
   it("goes on from the newest twenty to the oldest, without losing or repeating any", async () => {
     const id = await addTestSurvey(site.db);
@@ -86,7 +108,14 @@ describe("GET /survey/comments/{id}", () => {
     const times = comments.map(({ timestamp }) => timestamp);
     expect(times).toEqual([...times].sort().reverse());
     const seen = comments.map(({ text }) => text);
-    expect((await read(id)).comment).toEqual(seen.slice(0, 20));
+    // The documented call has them all, or as many as it is asked for.
+    expect((await read(id)).comment).toEqual(seen);
+    for (const comments of [0, 7, 20, 21]) {
+      const input = { params: { id }, query: { comments } };
+      expect((await user.call(routes.readSurvey, input)).comment).toEqual(seen.slice(0, comments));
+    }
+    const tooMany = { params: { id }, query: { comments: 1001 } };
+    expect(await user.status(routes.readSurvey, tooMany)).toBe(422);
     expect([...seen].sort()).toEqual([...texts].sort());
   });
 

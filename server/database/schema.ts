@@ -98,6 +98,9 @@ export interface Schema {
     text: string;
     created_at: Generated<Date>;
     hidden_at: Date | null;
+    edited_at: Date | null;
+    deleted_at: Date | null;
+    answer_to: string | null;
   };
   survey_tallies: {
     survey_id: string;
@@ -141,11 +144,13 @@ export interface Schema {
     text: string;
     created_at: Generated<Date>;
     closed_at: Date | null;
+    about: string | null;
+    separate: Generated<boolean>;
   };
   notices: {
     user_id: string;
     id: string;
-    kind: "published" | "unpublish";
+    kind: "published" | "unpublish" | "answer";
     survey_id: string;
     message: Generated<string>;
     created_at: Generated<Date>;

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, connect as connectTo } from "node:net";
 import { pino } from "pino";
 import { beforeAll, describe, expect, it } from "vitest";
 import { problemSchema } from "../../contract/errors.ts";
@@ -153,4 +155,13 @@ describe("without a database", () => {
     await app.close();
     await db.destroy();
   });
+});
+
+it("closes connections that have sent nothing when the server stops", async () => {
+  const { app } = await createTestApp({}, site.db);
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const accepted = once(app.server, "connection");
+  const silent = connectTo((app.server.address() as AddressInfo).port, "127.0.0.1");
+  await accepted;
+  await Promise.all([app.close(), once(silent, "close")]);
 });

@@ -4,7 +4,7 @@ import type { Database } from "../database/connect.ts";
 interface NewNotice {
   id: string;
   userId: string;
-  kind: "published" | "unpublish";
+  kind: "published" | "unpublish" | "answer";
   surveyId: string;
   message: string;
 }

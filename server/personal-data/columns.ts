@@ -92,11 +92,17 @@ export const tables: Record<string, Table> = {
   },
   comments: {
     rowsOf: byUser,
-    columns: columns({ exported: "survey_id id user_id text created_at hidden_at" }),
+    columns: columns({
+      exported: "survey_id id user_id text created_at hidden_at edited_at deleted_at answer_to",
+    }),
   },
   reports: {
     rowsOf: byUser,
-    columns: columns({ exported: "survey_id id comment_id user_id text created_at closed_at" }),
+    columns: columns({
+      exported: "survey_id id comment_id user_id text created_at closed_at separate",
+      // The words of the comment's author.
+      "not personal": "about",
+    }),
   },
   notices: {
     rowsOf: byUser,

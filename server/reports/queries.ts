@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import { NEWEST_REPORTS } from "../../contract/reports.ts";
+import { type RawBuilder, sql } from "kysely";
+import { NEWEST_REPORTS, type ReportedItem } from "../../contract/reports.ts";
 import { isRecorded, recordAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import { countUpTo } from "../database/count-up-to.ts";
@@ -7,26 +7,78 @@ import { isoTime } from "../database/iso-time.ts";
 import { cutPage, olderThan, type PageRequest } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
 
-interface CommentKey {
+export interface CommentKey {
   surveyId: string;
   commentId: string;
 }
 
-/** One report per person and comment: a second one changes nothing and gets the first one's id. */
-export async function reportComment(
-  db: Database,
-  report: CommentKey & { id: string; userId: string; text: string },
-): Promise<Outcome<{ insertedId: string }>> {
+interface NewReport {
+  id: string;
+  surveyId: string;
+  userId: string;
+  text: string;
+}
+
+/** Reports a published survey. */
+export async function reportSurvey(db: Database, report: NewReport) {
+  const { surveyId, id, userId, text } = report;
+  return addReport(
+    db,
+    { ...report, commentId: null },
+    sql`
+    insert into reports (survey_id, id, user_id, text, separate)
+    select s.id, ${id}::uuid, ${userId}::uuid, ${text}, true
+    from surveys as s where s.id = ${surveyId} and s.status = 'published'`,
+  );
+}
+
+/** Reports a comment or answer that everybody can see, and keeps its words. */
+export async function reportComment(db: Database, report: NewReport & CommentKey) {
   const { surveyId, commentId, id, userId, text } = report;
-  const { rows } = await sql<{ id: string }>`
-    insert into reports (survey_id, id, comment_id, user_id, text)
-    select c.survey_id, ${id}::uuid, c.id, ${userId}::uuid, ${text}
+  return addReport(
+    db,
+    report,
+    sql`
+    insert into reports (survey_id, id, comment_id, user_id, text, about)
+    select c.survey_id, ${id}::uuid, c.id, ${userId}::uuid, ${text}, c.text
     from comments as c join surveys as s on s.id = c.survey_id and s.status = 'published'
-    where c.survey_id = ${surveyId} and c.id = ${commentId} and c.hidden_at is null
-    on conflict (survey_id, comment_id, user_id) do update set text = reports.text
+    where c.survey_id = ${surveyId} and c.id = ${commentId} and c.hidden_at is null`,
+  );
+}
+
+/**
+ * One open report per person and thing: while it is open, a second one changes nothing and gets
+ * the first one's id. Once an admin has closed it, the person can report the thing again.
+ */
+async function addReport(
+  db: Database,
+  { surveyId, commentId, userId }: NewReport & { commentId: string | null },
+  insert: RawBuilder<unknown>,
+): Promise<Outcome<{ insertedId: string }>> {
+  const { rows } = await sql<{ id: string }>`
+    ${insert}
+    on conflict (survey_id, comment_id, user_id) do update set id = excluded.id,
+      text = excluded.text, about = excluded.about, separate = excluded.separate,
+      created_at = excluded.created_at, closed_at = null
+    where reports.closed_at is not null
     returning id
   `.execute(db);
-  return rows[0] ? { insertedId: rows[0].id } : "missing";
+  const report = rows[0] ?? (await findOpen(db, { surveyId, commentId, userId }));
+  return report ? { insertedId: report.id } : "missing";
+}
+
+async function findOpen(
+  db: Database,
+  { surveyId, commentId, userId }: { surveyId: string; commentId: string | null; userId: string },
+) {
+  return db
+    .selectFrom("reports")
+    .select("id")
+    .where("survey_id", "=", surveyId)
+    .where("comment_id", commentId === null ? "is" : "=", commentId)
+    .where("user_id", "=", userId)
+    .where("closed_at", "is", null)
+    .executeTakeFirst();
 }
 
 interface ReportedRow {
@@ -35,7 +87,7 @@ interface ReportedRow {
   title: string;
   status: "pending" | "published" | "unpublish" | "withdrawn";
   question: string;
-  comment: { id: string; text: string; author: string; hidden: boolean } | null;
+  comment: ReportedItem["comment"];
   openReports: number;
   last: Date;
   lastReported: string;
@@ -59,7 +111,8 @@ export async function listReported(db: Database, { after, limit }: PageRequest) 
     select item.id, s.id as "surveyItemId", s.title, s.status, s.question,
       item.count as "openReports", item.last, ${isoTime("item.last")} as "lastReported",
       case when c.id is not null then json_build_object('id', c.id, 'text', c.text,
-        'author', author.username, 'hidden', c.hidden_at is not null) end as comment
+        'author', author.username, 'hidden', c.hidden_at is not null,
+        'deleted', c.deleted_at is not null) end as comment
     from item
     join surveys as s on s.id = item.survey_id
     left join comments as c on c.survey_id = s.id and c.id = item.comment_id
@@ -98,9 +151,10 @@ async function listNewestReports(db: Database, surveyIds: string[]) {
     text: string;
     by: string;
     timestamp: string;
+    about: string | null;
   }>`
     select coalesce(r.comment_id, r.survey_id) as "itemId", r.id, r.text, u.username as by,
-      ${isoTime("r.created_at")} as timestamp
+      ${isoTime("r.created_at")} as timestamp, nullif(r.about, c.text) as about
     from (
       select *, row_number() over (
         partition by survey_id, comment_id order by created_at desc
@@ -108,6 +162,7 @@ async function listNewestReports(db: Database, surveyIds: string[]) {
       from reports where survey_id = any(${surveyIds}::uuid[]) and closed_at is null
     ) as r
     join users as u on u.id = r.user_id
+    left join comments as c on c.survey_id = r.survey_id and c.id = r.comment_id
     where r.place <= ${NEWEST_REPORTS}
     order by r.created_at desc
   `.execute(db);
@@ -115,10 +170,13 @@ async function listNewestReports(db: Database, surveyIds: string[]) {
 }
 
 /** An admin's answer to reports. `key` makes it happen only once. */
-interface AdminAction {
+export interface AdminAction {
   key: string;
   adminId: string;
 }
+
+/** An admin has decided, so the reported words are no longer needed. */
+const closed = { closed_at: sql<Date>`now()`, about: null };
 
 /** Closes these reports. Returns how many were still open. */
 export async function dismissReports(
@@ -129,7 +187,7 @@ export async function dismissReports(
     if (await isRecorded(trx, key)) return reportIds.length;
     const { numUpdatedRows } = await trx
       .updateTable("reports")
-      .set({ closed_at: sql<Date>`now()` })
+      .set(closed)
       .where("survey_id", "=", surveyId)
       .where("id", "in", reportIds)
       .where("closed_at", "is", null)
@@ -148,54 +206,19 @@ export async function dismissReports(
   });
 }
 
-/** Hides a comment or shows it again, and closes the reports on it. */
-export async function setHidden(
-  db: Database,
-  { key, adminId, surveyId, commentId, hidden }: AdminAction & CommentKey & { hidden: boolean },
-): Promise<Outcome> {
-  return db.transaction().execute(async (trx) => {
-    const comment = await trx
-      .selectFrom("comments")
-      .select("hidden_at")
-      .where("survey_id", "=", surveyId)
-      .where("id", "=", commentId)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (!comment) return "missing";
-    const wasHidden = comment.hidden_at !== null;
-    await closeReports(trx, surveyId, commentId);
-    if (wasHidden === hidden) return "done";
-    await trx
-      .updateTable("comments")
-      .set({ hidden_at: hidden ? sql<Date>`now()` : null })
-      .where("survey_id", "=", surveyId)
-      .where("id", "=", commentId)
-      .execute();
-    await recordAudit(trx, {
-      id: key,
-      actorId: adminId,
-      action: hidden ? "comment.hide" : "comment.show",
-      subject: { kind: "comment", id: commentId, surveyId },
-      before: { hidden: wasHidden },
-      after: { hidden },
-    });
-    return "done";
-  });
-}
-
 /** Closes the reports on a survey that an admin has taken down. */
 export async function closeSurveyReports(trx: Database, surveyId: string): Promise<void> {
   await closeReports(trx, surveyId, null);
 }
 
-async function closeReports(
+export async function closeReports(
   trx: Database,
   surveyId: string,
   commentId: string | null,
 ): Promise<void> {
   await trx
     .updateTable("reports")
-    .set({ closed_at: sql<Date>`now()` })
+    .set(closed)
     .where("survey_id", "=", surveyId)
     .where("comment_id", "is not distinct from", commentId)
     .where("closed_at", "is", null)

@@ -57,6 +57,40 @@ describe("a reported survey", () => {
     expect(audit).toMatchObject([{ action: "reports.dismiss", subjectId: id }]);
   });
 
+  it("is reported without a vote, and after one, to the admins and its surveyor", async () => {
+    const surveyor = await site.join({ role: "surveyor" });
+    const id = await addTestSurvey(site.db, { surveyor_id: surveyor.id });
+    const body = { surveyItemId: id, report: "Biased" };
+    const [first, again] = [
+      await reader.call(routes.reportSurvey, { body }),
+      await reader.call(routes.reportSurvey, { body: { ...body, report: "Still biased" } }),
+    ];
+    expect(again, "one open report a person").toEqual(first);
+    const survey = await reader.call(routes.readSurvey, { params: { id } });
+    expect(survey).toMatchObject({ ownVote: null, votes: 0 });
+    await author.call(routes.castVote, aVote(id));
+    await author.call(routes.reportSurvey, { body: { ...body, report: "Vague" } });
+    // Reported before the vote: what the vote says is not lost either.
+    await voteAndReport(id, "Said with the vote");
+    expect(await reportedOn(id)).toMatchObject([
+      { openReports: 2, reports: [{ text: "Vague" }, { text: "Biased" }] },
+    ]);
+    const feedback = { params: { email: surveyor.email }, query: { kind: "report" as const } };
+    const texts = (await surveyor.readAll(routes.listFeedback, feedback)).map(({ text }) => text);
+    expect(texts).toEqual(["Said with the vote", "Vague", "Biased"]);
+  });
+
+  it("is 404 unless it is published, 422 without a reason, 401 for a visitor", async () => {
+    const id = await addTestSurvey(site.db, { status: "pending" });
+    for (const surveyItemId of [id, randomUUID()]) {
+      const body = { surveyItemId, report: "Wrong" };
+      expect(await reader.status(routes.reportSurvey, { body })).toBe(404);
+      expect(await site.visitor.status(routes.reportSurvey, { body })).toBe(401);
+    }
+    const empty = { body: { surveyItemId: await addTestSurvey(site.db), report: " " } };
+    expect(await reader.status(routes.reportSurvey, empty)).toBe(422);
+  });
+
   it("leaves the queue when it is taken down with a message", async () => {
     const id = await addTestSurvey(site.db);
     await voteAndReport(id, "Hate");

@@ -121,10 +121,15 @@ export async function listFeedback(
   const reports = sql`(
     select 'report' as kind, v.id, v.report as text, v.user_id, v.created_at, false as hidden
     from votes as v where v.survey_id = s.id and v.report <> '' ${newest("v.created_at", "v.id")}
+  ) union all (
+    select 'report', r.id, r.text, r.user_id, r.created_at, false
+    from reports as r where r.survey_id = s.id and r.separate ${newest("r.created_at", "r.id")}
   )`;
   const comments = sql`(
     select 'comment' as kind, c.id, c.text, c.user_id, c.created_at, c.hidden_at is not null as hidden
-    from comments as c where c.survey_id = s.id ${newest("c.created_at", "c.id")}
+    from comments as c
+    where c.survey_id = s.id and c.answer_to is null and c.deleted_at is null
+      ${newest("c.created_at", "c.id")}
   )`;
   const sources = { report: reports, comment: comments };
   const wanted = kind ? sources[kind] : sql`${reports} union all ${comments}`;

@@ -21,6 +21,7 @@ const boundedOtherwise: Partial<Record<RouteName, string>> = {
   logOut: "writes one number of the caller's own row",
   registerUser: "writes the caller's own row",
   readNotices: "marks the caller's own notices",
+  deleteComment: "empties one row of the caller's own; how many there are is limited",
   editSurvey: "writes one row of the caller's own; how many there are is limited",
   withdrawSurvey: "the same, and sending again is limited",
   changeRole: "admins only",

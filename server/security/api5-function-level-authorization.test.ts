@@ -42,9 +42,15 @@ const matrix: Partial<Record<RouteName, Row>> = {
   // Only the owner has voted.
   readVoteReceipt: [401, 404, 404, 200, 404, 404],
   listComments: signedIn,
+  addAnswer: [401, 403, 403, 201, 404, 403],
+  // The answer of the survey's own surveyor. Others but pro users and surveyors write nothing.
+  editComment: [401, 403, 404, 200, 404, 403],
+  deleteComment: [401, 404, 404, 200, 404, 404],
+  reportSurvey: [401, 201, 201, 201, 201, 201],
   reportComment: [401, 201, 201, 201, 201, 201],
   listReported: adminOnly,
   dismissReports: adminOnly,
+  listHidden: adminOnly,
   hideComment: adminOnly,
   sendMessage: [201, 201, 201, 201, 201, 201],
   listMessages: adminOnly,

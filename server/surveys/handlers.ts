@@ -1,16 +1,18 @@
 import type { surveyRoutes } from "../../contract/surveys.ts";
 import { options } from "../../contract/surveys.ts";
+import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import type { PublishedLists } from "./cache.ts";
-import type { SurveyReader } from "./queries.ts";
+import { listTexts, type SurveyReader } from "./queries.ts";
 
 interface Deps {
+  db: Database;
   surveys: SurveyReader;
   lists: PublishedLists;
 }
 
-export function surveyHandlers({ surveys, lists }: Deps): Handlers<typeof surveyRoutes> {
+export function surveyHandlers({ db, surveys, lists }: Deps): Handlers<typeof surveyRoutes> {
   return {
     listSurveys({ query, viewer }) {
       if (!query.notVoted) return lists.read(query);
@@ -24,13 +26,14 @@ export function surveyHandlers({ surveys, lists }: Deps): Handlers<typeof survey
       const any = await lists.readFor(viewer.id, newest);
       return { next: any.items[0] ?? null };
     },
-    async readSurvey({ params, viewer }) {
+    async readSurvey({ params, query, viewer }) {
       const survey = await surveys.run({ id: params.id, viewerId: viewer.id });
       if (!survey) throw new ProblemError("not_found");
       const { id, yes, no, surveyorId, surveyorEmail, ...shown } = survey;
       const mayKnowEmail = viewer.admin || viewer.id === surveyorId;
       return {
         ...shown,
+        comment: query.comments > 0 ? await listTexts(db, id, query.comments) : [],
         _id: id,
         options: [...options],
         status: "published",

@@ -1,5 +1,4 @@
 import { type Insertable, type Selectable, sql, type UpdateObject } from "kysely";
-import { COMMENTS_PER_PAGE } from "../../contract/comments.ts";
 import { type Batcher, createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
@@ -70,7 +69,6 @@ interface ShownSurvey
   disliked: number;
   ownVote: "yes" | "no" | null;
   ownReaction: "like" | "dislike" | null;
-  comment: string[];
 }
 
 /** Null if the survey is not published. */
@@ -80,14 +78,14 @@ export type SurveyReader = Batcher<Reading, ShownSurvey | null>;
 export function createSurveyReader(db: Database): SurveyReader {
   return createBatcher({
     run: (readings) => findPublished(db, readings),
-    // At most 20 comments each: a few milliseconds, and less than a megabyte in almost every case.
+    // A few milliseconds.
     maxItems: 100,
   });
 }
 
 /**
- * Published surveys with their counts, surveyors and newest comments, each with the vote and the
- * reaction of the person who reads it.
+ * Published surveys with their counts and surveyors, each with the vote and the reaction of the
+ * person who reads it.
  */
 async function findPublished(db: Database, readings: Reading[]): Promise<(ShownSurvey | null)[]> {
   const ids = readings.map(({ id }) => id);
@@ -101,7 +99,7 @@ async function findPublished(db: Database, readings: Reading[]): Promise<(ShownS
       ${isoTime("s.created_at")} as timestamp,
       s.surveyor_id as "surveyorId", surveyor.username as "surveyorName",
       surveyor.email as "surveyorEmail", t.yes, t.no, t.votes, t.liked, t.disliked,
-      v.vote as "ownVote", r.kind as "ownReaction", c.texts as comment
+      v.vote as "ownVote", r.kind as "ownReaction"
     from surveys as s
     join unnest(${ids}::uuid[], ${viewerIds}::uuid[]) with ordinality as g (id, viewer_id, place)
       on g.id = s.id
@@ -109,17 +107,28 @@ async function findPublished(db: Database, readings: Reading[]): Promise<(ShownS
     join users as surveyor on surveyor.id = s.surveyor_id
     left join votes as v on v.survey_id = s.id and v.user_id = g.viewer_id
     left join reactions as r on r.survey_id = s.id and r.user_id = g.viewer_id
-    cross join lateral (
-      select coalesce(json_agg(text), '[]') as texts from (
-        select text from comments
-        where survey_id = s.id and ${isOnly("survey_id")} and hidden_at is null
-        order by created_at desc, id desc limit ${COMMENTS_PER_PAGE}
-      ) as newest
-    ) as c
     where s.status = 'published' and ${isOnly("s.id")}
   `.execute(db);
   const byPlace = new Map(rows.map(({ place, ...survey }) => [place - 1, survey]));
   return readings.map((_, index) => byPlace.get(index) ?? null);
+}
+
+/**
+ * The texts of the newest comments on a survey. A query of its own, which names the survey: in a
+ * batch, PostgreSQL would expect few comments on each and sort all of those on a popular one.
+ */
+export async function listTexts(db: Database, surveyId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("comments")
+    .select("text")
+    .where("survey_id", "=", surveyId)
+    .where("hidden_at", "is", null)
+    .where("answer_to", "is", null)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(({ text }) => text);
 }
 
 /** What a link preview may show of a survey: nothing unless it is published. */

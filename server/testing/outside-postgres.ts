@@ -1,4 +1,5 @@
 import pg from "pg";
+import { vi } from "vitest";
 import { distribute } from "../database/distribute.ts";
 import { migrate } from "../database/migrate.ts";
 
@@ -40,7 +41,11 @@ export async function createOutside(outside: Outside, name: string): Promise<pg.
 }
 
 export async function dropOutside(outside: Outside, name: string): Promise<void> {
-  await onEachMachine(outside, (machine) => run(machine, `drop database ${name} with (force)`));
+  // Citus's own connections to it may take a while to end.
+  const patience = { timeout: 60_000, interval: 500 };
+  await onEachMachine(outside, (machine) =>
+    vi.waitFor(() => run(machine, `drop database ${name} with (force)`), patience),
+  );
 }
 
 async function onEachMachine(

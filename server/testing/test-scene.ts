@@ -23,6 +23,8 @@ export const routeOf = (name: RouteName): Route => routes[name];
 export interface Things {
   surveyId: string;
   commentId: string;
+  /** The owner's answer to another comment. */
+  answerId: string;
   messageId: string;
   /** Of the owner's vote, which is in the survey's record. */
   receipt: string;
@@ -60,11 +62,14 @@ export async function addThings(
   const receipt = randomUUID();
   const voteId = await addTestVote(db, { survey_id: surveyId, user_id: owner.id, receipt });
   await publishAll(db);
-  const { id: commentId } = await db
-    .insertInto("comments")
-    .values({ survey_id: surveyId, user_id: owner.id, text: "Of the owner" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const addComment = async (answer_to: string | null = null) => {
+    const { id } = await db
+      .insertInto("comments")
+      .values({ survey_id: surveyId, user_id: owner.id, text: "Of the owner", answer_to })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  };
   const messageId = randomUUID();
   const letter = { name: "Ada", email: "ada@example.org", message: "I cannot find my survey." };
   await db
@@ -73,7 +78,8 @@ export async function addThings(
     .execute();
   return {
     surveyId,
-    commentId,
+    commentId: await addComment(),
+    answerId: await addComment(await addComment()),
     messageId,
     receipt,
     reportIds: [voteId],
@@ -130,9 +136,13 @@ export async function statusOf({ app }: TestApp, call: InjectOptions): Promise<n
 }
 
 /** Only for routes that need one. */
-function goodQuery(name: RouteName, { surveyId, receipt }: Things): Record<string, string> {
+function goodQuery(
+  name: RouteName,
+  { surveyId, answerId, receipt }: Things,
+): Record<string, string> {
   const queries: Partial<Record<RouteName, Record<string, string>>> = {
     readVoteMarks: { ids: surveyId },
+    deleteComment: { commentId: answerId },
     proveVote: { receipt },
     proveConsistency: { from: "1" },
   };
@@ -140,7 +150,8 @@ function goodQuery(name: RouteName, { surveyId, receipt }: Things): Record<strin
 }
 
 function goodBody(name: RouteName, things: Things, email: string): object | undefined {
-  const { surveyId: surveyItemId, commentId, reportIds, transactionId, clientSecret } = things;
+  const { surveyId: surveyItemId, commentId, answerId, reportIds } = things;
+  const { transactionId, clientSecret } = things;
   const text = {
     title: "T",
     description: "D",
@@ -153,6 +164,9 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
     changeRole: { role: "surveyor" },
     castVote: { surveyItemId, vote: "yes" },
     addComment: { comment: "Well said" },
+    addAnswer: { commentId, answer: "It is planned for May." },
+    editComment: { commentId: answerId, comment: "It is planned for June." },
+    reportSurvey: { surveyItemId, report: "Biased" },
     reportComment: { surveyItemId, commentId, report: "Rude" },
     dismissReports: { surveyItemId, reportIds },
     hideComment: { surveyItemId, commentId, hidden: true },

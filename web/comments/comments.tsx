@@ -1,24 +1,26 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
-import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
-import { Avatar } from "../components/avatar.tsx";
 import { PagedList } from "../components/paged-list.tsx";
-import { RelativeTime } from "../components/relative-time.tsx";
 import { useSession } from "../identity/session.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
 import { CommentForm } from "./comment-form.tsx";
-import { ReportComment } from "./report-comment.tsx";
+import { type Comment, SingleComment } from "./single-comment.tsx";
 
-type Comment = Reply<typeof routes.listComments>[number];
+interface CommentsProps {
+  surveyId: string;
+  /** Known to the survey's own surveyor, and to admins. */
+  surveyorEmail: string | undefined;
+}
 
-export function Comments({ surveyId }: { surveyId: string }) {
-  const { can } = useSession();
+export function Comments({ surveyId, surveyorEmail }: CommentsProps) {
+  const { can, user } = useSession();
+  const mayAnswer = can("comment:answer") && user?.email === surveyorEmail;
   return (
     <section aria-labelledby="comments" className="grid content-start gap-6">
-      <h2 id="comments" className="font-display text-subtitle">
+      <h2 id="comments" tabIndex={-1} className="font-display text-subtitle">
         Comments
       </h2>
       {can("comment:write") ? (
@@ -26,6 +28,7 @@ export function Comments({ surveyId }: { surveyId: string }) {
       ) : (
         <p className="text-muted">
           Pro users can comment on a survey.{" "}
+          {mayAnswer && "You asked this, so you can answer each comment. "}
           {can("pro:buy") && (
             <Link to={pages.becomePro} className="link link-primary">
               {wording.nav.becomePro}
@@ -33,12 +36,12 @@ export function Comments({ surveyId }: { surveyId: string }) {
           )}
         </p>
       )}
-      <CommentList surveyId={surveyId} />
+      <CommentList surveyId={surveyId} mayAnswer={mayAnswer} />
     </section>
   );
 }
 
-function CommentList({ surveyId }: { surveyId: string }) {
+function CommentList({ surveyId, mayAnswer }: { surveyId: string; mayAnswer: boolean }) {
   const list = useInfiniteQuery(pagesOf(routes.listComments, { params: { id: surveyId } }));
   return (
     <PagedList<Comment, HTMLUListElement>
@@ -54,34 +57,11 @@ function CommentList({ surveyId }: { surveyId: string }) {
         <ul ref={ref} className="grid gap-6">
           {comments.map((comment) => (
             <li key={comment.id}>
-              <SingleComment surveyId={surveyId} comment={comment} />
+              <SingleComment surveyId={surveyId} comment={comment} mayAnswer={mayAnswer} />
             </li>
           ))}
         </ul>
       )}
     </PagedList>
-  );
-}
-
-interface SingleCommentProps {
-  surveyId: string;
-  comment: Comment;
-}
-
-function SingleComment({ surveyId, comment }: SingleCommentProps) {
-  return (
-    <article className="flex gap-3.5">
-      <Avatar name={comment.author} photoUrl={comment.photo} />
-      <div className="min-w-0 grow">
-        <p className="flex flex-wrap items-baseline gap-x-3">
-          <span className="font-semibold">{comment.author}</span>
-          <span className="text-sm text-muted">
-            <RelativeTime timestamp={comment.timestamp} />
-          </span>
-        </p>
-        <p className="whitespace-pre-line">{comment.text}</p>
-        {!comment.own && <ReportComment surveyId={surveyId} comment={comment} />}
-      </div>
-    </article>
   );
 }

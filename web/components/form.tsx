@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use } from "react";
 import { type FieldValues, type UseFormReturn, useFormState } from "react-hook-form";
 import { type FieldNames, submitTo } from "../lib/forms.ts";
+import { sentences } from "../lib/sentences.ts";
 import { Notice } from "./notice.tsx";
 
 interface FormState {
@@ -51,9 +52,7 @@ export function FormProblem({
   return (
     <Notice tone="error" actions={actions}>
       <p className="font-semibold">{title}</p>
-      <p>
-        {problem} {kept}
-      </p>
+      <p>{sentences(problem, kept)}</p>
     </Notice>
   );
 }

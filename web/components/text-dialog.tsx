@@ -15,8 +15,10 @@ interface TextDialogProps {
   field: string;
   limit: number;
   required: string;
-  /** For a single line instead of a text area: its first value, and the hint below it. */
-  line?: { start: string; hint: string };
+  /** The text to start with. */
+  start?: string;
+  /** For a single line instead of a text area: the hint below it. */
+  line?: { hint: string };
   action: string;
   onSend: (text: string) => Promise<unknown>;
   onClose: () => void;
@@ -24,8 +26,9 @@ interface TextDialogProps {
 
 /** Asks for a name or a message before something is done. */
 export function TextDialog(props: TextDialogProps) {
-  const { title, lead, label, field, limit, required, line, action, onSend, onClose } = props;
-  const form = useForm({ defaultValues: { text: line?.start ?? "" } });
+  const { title, lead, label, field, limit, required, start = "", line, action } = props;
+  const { onSend, onClose } = props;
+  const form = useForm({ defaultValues: { text: start } });
   const length = useWatch({ control: form.control, name: "text" }).trim().length;
   const input = fieldOf(form, "text", {
     validate: (text) =>

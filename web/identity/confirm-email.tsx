@@ -10,6 +10,7 @@ import { PageHeading } from "../components/page-heading.tsx";
 import { ApiProblem } from "../lib/api.ts";
 import { fieldOf } from "../lib/forms.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
+import { originMemory } from "./origin-memory.ts";
 import { newPassword, usualPasswordMinLength } from "./rules.ts";
 import { useSession } from "./session.tsx";
 
@@ -20,6 +21,7 @@ import { useSession } from "./session.tsx";
  */
 export function ConfirmEmail({ token }: { token: string }) {
   const { user, confirmEmail, settings } = useSession();
+  const [origin] = useState(originMemory.recall);
   const [step, setStep] = useState<"press" | "password" | "done" | "invalid">("press");
   const minLength = settings?.passwordMinLength ?? usualPasswordMinLength;
   const schema = useMemo(
@@ -37,6 +39,7 @@ export function ConfirmEmail({ token }: { token: string }) {
   async function submit({ password }: { password: string }) {
     try {
       await confirmEmail(token, password || undefined);
+      originMemory.forget();
       setStep("done");
     } catch (error) {
       const asked = error instanceof ApiProblem ? error.errors[0]?.field : undefined;
@@ -52,10 +55,12 @@ export function ConfirmEmail({ token }: { token: string }) {
       <>
         <PageHeading title="Your e-mail is confirmed" lead="Thank you. Everything is set." />
         <Link
-          to={user ? pages.surveys : pages.login}
+          to={user ? (origin ?? pages.surveys) : pages.login}
+          state={{ origin }}
           className="btn btn-primary justify-self-start"
         >
-          {user ? wording.landing.explore : wording.nav.login}
+          {user && (origin ? "Go on to where you were" : wording.landing.explore)}
+          {!user && wording.nav.login}
         </Link>
       </>
     );

@@ -102,10 +102,8 @@ export function Passkeys() {
           field="name"
           limit={PASSKEY_NAME_MAX}
           required="Please type a name"
-          line={{
-            start: naming === "new" ? "My device" : nameOf(naming.name),
-            hint: "So that you know it again, such as 'My phone'.",
-          }}
+          start={naming === "new" ? "My device" : nameOf(naming.name)}
+          line={{ hint: "So that you know it again, such as 'My phone'." }}
           action={naming === "new" ? "Go on" : "Save"}
           onSend={save}
           onClose={() => setNaming(null)}

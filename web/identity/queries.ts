@@ -4,6 +4,7 @@ import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { ApiProblem, accessToken, callRoute } from "../lib/api.ts";
 import { readSession, type SessionUser } from "./provider.ts";
+import { sayRoleChange } from "./role-change.ts";
 
 export type Settings = Reply<typeof routes.readSettings>;
 
@@ -56,6 +57,11 @@ export function standingQuery(email: string | undefined) {
     queryFn: () => readStanding(email ?? ""),
     enabled: email !== undefined,
   });
+}
+
+/** Not by the query, because the guard of a page would then take away what somebody is writing. */
+export async function readRoleChange(email: string, before: Standing): Promise<string | null> {
+  return sayRoleChange(before, await readStanding(email));
 }
 
 async function readStanding(email: string): Promise<Standing> {

@@ -11,7 +11,9 @@ import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { ApiProblem, callRoute } from "../lib/api.ts";
 import { fieldOf } from "../lib/forms.ts";
+import { originAt } from "../lib/route-memory.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
+import { originMemory } from "./origin-memory.ts";
 import type { NewUser, SessionUser } from "./provider.ts";
 import {
   newPassword,
@@ -25,7 +27,7 @@ import { useSession } from "./session.tsx";
 export function RegisterForm() {
   const { createUser, settings } = useSession();
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const location = useLocation();
   const minLength = settings?.passwordMinLength ?? usualPasswordMinLength;
   const schema = useMemo(
     () =>
@@ -49,7 +51,9 @@ export function RegisterForm() {
       const signedIn = await proveAndCreate(values);
       const text = signedIn ? undefined : "Open the link in the mail we sent you, then log in.";
       void alerts.show({ icon: "success", title: wording.alerts.userCreated, text });
-      if (!signedIn) navigate(pages.login, { state });
+      if (signedIn) return;
+      originMemory.remember(originAt(location));
+      navigate(pages.login, { state: location.state });
     } finally {
       setProving(false);
     }

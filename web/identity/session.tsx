@@ -14,6 +14,7 @@ import * as provider from "./provider.ts";
 import {
   identityQuery,
   readIdentity,
+  readRoleChange,
   renewToken,
   type Settings,
   settingsQuery,
@@ -122,12 +123,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     navigate(pages.security, { replace: true, state: memory });
   });
 
+  const onForbidden = useEffectEvent(async () =>
+    user && standing ? readRoleChange(user.email, standing) : null,
+  );
+
   useEffect(() => {
     setTokenHandler({
       renew: renewToken,
       sessionEnded: () => onTokenRefused(),
       signInFreshly: async () => (await onFreshSignIn()) !== null,
       secondFactorNeeded: () => onSecondFactorNeeded(),
+      roleChange: () => onForbidden(),
     });
     const listener = (event: StorageEvent) => void onOtherTab(event);
     window.addEventListener("storage", listener);

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { wording } from "../../contract/wording.ts";
 import { faqQuery } from "./queries.ts";
@@ -33,8 +33,21 @@ export function Faq() {
   );
 }
 
+/** For the question that the address names. Not by the prop `open`, which hydration ignores. */
+function reveal(question: HTMLDetailsElement | null): void {
+  if (!question) return;
+  question.open = true;
+  question.scrollIntoView();
+}
+
+/** `Who can see how I voted?` is at `#who-can-see-how-i-voted`. */
+function anchorOf(question: string): string {
+  return question.toLowerCase().match(/\w+/g)?.join("-") ?? "";
+}
+
 function FaqList() {
   const { data, error, refetch } = useQuery(faqQuery);
+  const { hash } = useLocation();
   if (data?.length === 0) {
     return <p className="text-muted">Nobody has asked us anything yet.</p>;
   }
@@ -43,7 +56,11 @@ function FaqList() {
       <ul className="grid border-t border-base-300">
         {data.map(({ question, answer }) => (
           <li key={question} className="border-b border-base-300">
-            <details className="group">
+            <details
+              id={anchorOf(question)}
+              ref={hash === `#${anchorOf(question)}` ? reveal : undefined}
+              className="group"
+            >
               <summary className="flex min-h-18 cursor-pointer list-none items-center justify-between gap-6 rounded-field py-4 text-lg font-semibold hover:text-primary [&::-webkit-details-marker]:hidden">
                 {question}
                 <svg

@@ -18,7 +18,11 @@ export interface Testimonial {
 
 export const faqQuery = queryOptions({
   queryKey: ["faq"],
-  queryFn: () => readList<FaqItem>("/faq.json"),
+  queryFn: () =>
+    readList<FaqItem>("/faq.json").catch((error: unknown) => {
+      console.error("The FAQ was not loaded:", error);
+      throw error;
+    }),
 });
 
 export const testimonialsQuery = queryOptions({

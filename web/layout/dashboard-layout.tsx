@@ -68,26 +68,28 @@ function SidebarLinks({ name, links }: { name: string; links: DashboardLink[] })
   const waitingAt = useWaiting();
   return (
     <ul aria-label={name} className="flex gap-1 lg:grid">
-      {links.map(({ path, label, icon }) => (
-        <li key={path}>
-          <NavLink to={path} end={path === pages.home} className="side-link">
-            <StrokeIcon d={icon} className="size-5 shrink-0" />
-            {label}
-            <WaitingCount count={waitingAt(path)} />
-          </NavLink>
+      {links.map((link) => (
+        <li key={link.path}>
+          <SidebarLink link={link} waiting={waitingAt(link.path)} />
         </li>
       ))}
     </ul>
   );
 }
 
-function WaitingCount({ count }: { count: number }) {
-  if (count === 0) return null;
+function SidebarLink({ link, waiting }: { link: DashboardLink; waiting: number }) {
+  const { path, label, icon } = link;
   return (
-    <>
-      <span className="sr-only">, {sayCount(count)} waiting</span>
-      {/* In the row of a small screen it lies over the link, so that no link moves. */}
-      <CountBadge count={count} className="absolute end-0 top-0 lg:static lg:ms-auto" />
-    </>
+    <NavLink
+      to={path}
+      end={path === pages.home}
+      className="side-link"
+      aria-label={waiting > 0 ? `${label}, ${sayCount(waiting)} waiting` : undefined}
+    >
+      <StrokeIcon d={icon} className="size-5 shrink-0" />
+      {label}
+      {/* On a small screen it lies over the link, so that no link moves when it appears. */}
+      <CountBadge count={waiting} className="absolute end-0 top-0 lg:static lg:ms-auto" />
+    </NavLink>
   );
 }

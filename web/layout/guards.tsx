@@ -22,13 +22,11 @@ export function RequireLogin() {
 interface RequireStandingProps {
   /** People need one of these permissions. */
   anyOf: readonly Permission[];
-  /** Shown on the home page to people without the permission. */
-  refusal: string;
-  /** People with this permission are shown how to get access. */
-  helpedBy?: RouteMemory["helpedBy"];
+  /** What the home page says to people without the permission. */
+  why: Pick<RouteMemory, "refusal" | "toVote">;
 }
 
-export function RequireStanding({ anyOf, refusal, helpedBy }: RequireStandingProps) {
+export function RequireStanding({ anyOf, why }: RequireStandingProps) {
   const { user, standing, loading, problem, retry, can } = useSession();
   const location = useLocation();
 
@@ -37,6 +35,6 @@ export function RequireStanding({ anyOf, refusal, helpedBy }: RequireStandingPro
     return <ErrorState title="We can't check your access" problem={problem} onRetry={retry} />;
   }
   if (anyOf.some(can)) return <Outlet />;
-  const memory: RouteMemory = { origin: originAt(location), refusal, helpedBy };
+  const memory: RouteMemory = { origin: originAt(location), ...why };
   return <Navigate to={pages.home} replace state={memory} />;
 }

@@ -2,51 +2,76 @@ import { Link, useNavigate } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { wording } from "../../contract/wording.ts";
 import { Notice } from "../components/notice.tsx";
-import { useSession } from "../identity/session.tsx";
+import { useLogOut } from "../identity/log-out.ts";
+import { type Session, useSession } from "../identity/session.tsx";
 import { useRouteMemory } from "../lib/route-memory.ts";
 
 /** Says why a guard sent the person here, and how they can get access. */
 export function RefusalNotice() {
-  const { user, can, logOut } = useSession();
-  const { refusal, origin, helpedBy } = useRouteMemory();
-  const navigate = useNavigate();
-  if (!refusal) return null;
+  const session = useSession();
+  const { user, can } = session;
+  const { refusal, toVote, origin = pages.home } = useRouteMemory();
+  const reason = toVote ? whyNoVote(session) : refusal;
+  if (!reason) return null;
 
-  async function changeAccount() {
-    await logOut();
-    await navigate(pages.login, { state: { origin } });
-  }
-
+  const mayVoteNow = toVote && can("survey:take-part");
   return (
     <div className="mx-auto w-full max-w-site px-gutter pt-6">
       <Notice
         tone="warning"
         actions={
-          user ? (
-            <>
-              {helpedBy && can(helpedBy) && (
-                <Link to={pages.becomePro} state={{ origin }} className="btn btn-primary">
-                  {wording.nav.becomePro}
-                </Link>
-              )}
-              <button
-                type="button"
-                className="btn btn-outline"
-                onClick={() => changeAccount().catch(console.error)}
-              >
-                Use another account
-              </button>
-            </>
-          ) : (
-            <Link to={pages.login} state={{ origin }} className="btn btn-primary">
-              Log in
-            </Link>
-          )
+          <>
+            {!user && (
+              <Link to={pages.login} state={{ origin }} className="btn btn-primary">
+                Log in
+              </Link>
+            )}
+            {!user && toVote && (
+              <Link to={pages.register} state={{ origin }} className="btn btn-outline">
+                {wording.register}
+              </Link>
+            )}
+            {mayVoteNow && (
+              <Link to={origin} className="btn btn-primary">
+                Go to the survey
+              </Link>
+            )}
+            {toVote && can("pro:buy") && !mayVoteNow && (
+              <Link to={pages.becomePro} state={{ origin }} className="btn btn-primary">
+                {wording.nav.becomePro}
+              </Link>
+            )}
+            {user && !mayVoteNow && <ChangeAccount origin={origin} />}
+          </>
         }
       >
-        {refusal}
+        {reason}
         {user && ` You are logged in as ${user.email}.`}
       </Notice>
     </div>
+  );
+}
+
+/** Nothing until it is known what this person may do. */
+function whyNoVote({ user, standing, settings, can }: Session): string | null {
+  if (user && !standing) return null;
+  if (can("survey:take-part")) return "You can vote now.";
+  if (user) return "Voting is for pro users.";
+  const isForPro = settings?.participation === "pro";
+  return `Log in or register to vote.${isForPro ? " Voting is for pro users." : ""}`;
+}
+
+function ChangeAccount({ origin }: { origin: string }) {
+  const logOut = useLogOut();
+  const navigate = useNavigate();
+
+  async function change() {
+    if (await logOut()) await navigate(pages.login, { state: { origin } });
+  }
+
+  return (
+    <button type="button" className="btn btn-outline" onClick={() => void change()}>
+      Use another account
+    </button>
   );
 }

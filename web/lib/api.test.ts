@@ -29,6 +29,7 @@ const handler = {
   sessionEnded: () => {},
   signInFreshly: async () => false,
   secondFactorNeeded: () => {},
+  roleChange: async (): Promise<string | null> => null,
 };
 
 beforeEach(() => {
@@ -214,4 +215,32 @@ test("a call that needs a second factor says so to the session", async () => {
   setTokenHandler({ ...handler, secondFactorNeeded });
   expect((await failureOf(callRoute(readThing, input))).code).toBe("two_factor_required");
   expect(secondFactorNeeded).toHaveBeenCalledTimes(1);
+});
+
+describe("a call that is forbidden", () => {
+  const writeThing = route({ ...readThing, method: "POST", access: "survey:create" });
+  const roleChange = vi.fn(async () => "You are no longer a surveyor.");
+
+  beforeEach(() => {
+    roleChange.mockClear();
+    fetchMock.mockImplementation(async () => problem(403, { code: "forbidden" }));
+    setTokenHandler({ ...handler, roleChange });
+  });
+
+  test("says that the person's role has changed", async () => {
+    const failure = await failureOf(callRoute(writeThing, input));
+    expect(failure).toMatchObject({ code: "forbidden", message: "You are no longer a surveyor." });
+  });
+
+  test("says what the server says if it has not, or if that can't be found out", async () => {
+    for (const nothing of [async () => null, async () => Promise.reject(new Error("Offline"))]) {
+      setTokenHandler({ ...handler, roleChange: nothing });
+      expect((await failureOf(callRoute(writeThing, input))).message).toBe("You may not do this");
+    }
+  });
+
+  test("does not ask about a call that needs no permission, as reading the role does", async () => {
+    await failureOf(callRoute(readThing, input));
+    expect(roleChange).not.toHaveBeenCalled();
+  });
 });

@@ -1,6 +1,7 @@
 import { type CallArguments, callAddress } from "../../contract/call.ts";
 import { type Problem, type ProblemCode, problems } from "../../contract/errors.ts";
 import { ACCESS_TOKEN_KEY, TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
+import { permissions } from "../../contract/permissions.ts";
 import type { Reply, Route } from "../../contract/route.ts";
 import { waitingTime } from "./waiting-time.ts";
 
@@ -46,6 +47,8 @@ interface TokenHandler {
   signInFreshly(): Promise<boolean>;
   /** This admin has to set up a second factor first. */
   secondFactorNeeded(): void;
+  /** What has changed since this person's rights were read, if anything. */
+  roleChange(): Promise<string | null>;
 }
 
 let handler: TokenHandler | null = null;
@@ -83,8 +86,16 @@ export async function callPage<R extends Route>(
 /** The response itself, for callers that stream it. */
 export async function fetchRoute(route: Route, input?: LooseInput): Promise<Response> {
   const response = await withFreshSignIn(() => sendWithToken(route, input));
-  if (!response.ok) throw await readProblem(response);
+  if (!response.ok) throw await explained(route, await readProblem(response));
   return response;
+}
+
+/** The pages offer only what people may do, so a refusal often means that their role has changed. */
+async function explained({ access }: Route, problem: ApiProblem): Promise<ApiProblem> {
+  const needsPermission = permissions.some((permission) => permission === access);
+  if (problem.code !== "forbidden" || !needsPermission || !handler) return problem;
+  const change = await handler.roleChange().catch(() => null);
+  return change ? new ApiProblem("forbidden", { detail: change }) : problem;
 }
 
 async function sendWithToken(route: Route, input?: LooseInput): Promise<Response> {

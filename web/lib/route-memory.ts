@@ -5,10 +5,10 @@ import { pages } from "../../contract/pages.ts";
 export interface RouteMemory {
   /** Where the person wanted to go before they had to log in. */
   origin?: string;
-  /** Why they may not open it. */
+  /** Why they may not open it, whoever they are. */
   refusal?: string;
-  /** People with this permission can get access: after buying the pro tier they may open it. */
-  helpedBy?: "pro:buy";
+  /** They wanted to vote. Why they may not depends on who is logged in. */
+  toVote?: true;
   /** An admin has to set up a second factor before they can go there. */
   secondFactorNeeded?: true;
 }

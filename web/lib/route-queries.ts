@@ -43,13 +43,16 @@ export function pagesOf<R extends PageRoute>(route: R, ...[input]: Arguments<R>)
   });
 }
 
-/** Changes part of a cached answer, when that part is known before the next read. */
+/**
+ * Changes part of a cached answer, when that part is known before the next read. It need not name
+ * the whole query of the read.
+ */
 export function changeReply<R extends Route>(
   route: R,
   input: ReadInput,
   part: Partial<Reply<R>>,
 ): void {
-  queryClient.setQueryData<Reply<R>>(routeKey(route, input), (known) =>
+  queryClient.setQueriesData<Reply<R>>({ queryKey: routeKey(route, input) }, (known) =>
     known === undefined ? undefined : { ...known, ...part },
   );
 }

@@ -1,10 +1,9 @@
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { PRO_PRICE } from "../../contract/payments.ts";
-import { isNormalUser, isProUser } from "../../contract/permissions.ts";
+import { isNormalUser, isProUser, type Standing } from "../../contract/permissions.ts";
 import { wording } from "../../contract/wording.ts";
 import { ErrorState } from "../components/error-state.tsx";
-import { Notice } from "../components/notice.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
 import { ProgressBar } from "../components/progress-bar.tsx";
 import { useSession } from "../identity/session.tsx";
@@ -24,6 +23,7 @@ function BecomeProPage() {
   }
   const name = user.displayName || user.email;
   if (isProUser(standing)) return <ProUser name={name} />;
+  if (!isNormalUser(standing)) return <NotForSale standing={standing} />;
   return (
     <div className="page grid gap-10">
       <PageHeading
@@ -45,15 +45,50 @@ function BecomeProPage() {
           </div>
         </section>
         <div className="grid gap-8">
-          {isNormalUser(standing) ? (
-            <Checkout payer={{ email: user.email, name }} />
-          ) : (
-            <Notice tone="info">
-              The pro tier is for normal users; your account does not need it.
-            </Notice>
-          )}
+          <Checkout payer={{ email: user.email, name }} />
         </div>
       </div>
+    </div>
+  );
+}
+
+/** Surveyors and admins can't buy the pro tier. */
+function NotForSale({ standing }: { standing: Standing }) {
+  const isSurveyor = standing.role === "surveyor";
+  return (
+    <div className="page grid justify-items-start gap-8">
+      <PageHeading
+        title="The pro tier is for normal users"
+        lead={`You are ${isSurveyor ? "a surveyor" : "an admin"}: you can't buy it, and you can't comment on surveys as pro users do.`}
+      />
+      <div className="grid max-w-prose gap-4">
+        {isSurveyor ? (
+          <>
+            <p>
+              An account has one role. As a pro user you would no longer be a surveyor, and could
+              not write surveys any more.
+            </p>
+            <p>
+              Those who ask leave the discussion to those who answer. Under your own surveys you can
+              answer, and your answers are marked as yours.
+            </p>
+          </>
+        ) : (
+          <p>
+            Admins decide which surveys are published and which comments are hidden. So that nobody
+            judges a discussion in which they take part, they don't comment.
+          </p>
+        )}
+        <p>You can vote, like and report as everybody else.</p>
+      </div>
+      <p className="flex flex-wrap gap-3">
+        <Link to={isSurveyor ? pages.ownSurveys : pages.surveyStatus} className="btn btn-primary">
+          {isSurveyor ? "Your surveys" : "Surveys to decide on"}
+        </Link>
+        <Link to={pages.surveys} className="btn btn-outline">
+          {wording.landing.explore}
+        </Link>
+      </p>
     </div>
   );
 }

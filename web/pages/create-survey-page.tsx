@@ -11,7 +11,9 @@ function CreateSurveyPage() {
         title={wording.dashboard.createSurvey}
         lead="Ask one question. An admin reads the survey before it is published."
       />
-      {user && <NewSurvey key={user.email} email={user.email} />}
+      {user && (
+        <NewSurvey key={user.email} surveyorEmail={user.email} surveyorName={user.displayName} />
+      )}
     </div>
   );
 }

@@ -12,14 +12,19 @@ import { ApiProblem } from "../lib/api.ts";
 import { readOf } from "../lib/route-queries.ts";
 import { ReactionButtons } from "../reactions/reaction-buttons.tsx";
 import { NextSurvey } from "../surveys/next-survey.tsx";
+import { ReportSurvey } from "../surveys/report-survey.tsx";
 import { ShareButtons } from "../surveys/share-buttons.tsx";
 import { type Survey, SurveyHeader } from "../surveys/survey-header.tsx";
 import { VoteForm } from "../votes/vote-form.tsx";
 import { VoteResult } from "../votes/vote-result.tsx";
 
+/** Without comments, which have a list of their own. */
+const surveyQuery = (id: string) =>
+  readOf(routes.readSurvey, { params: { id }, query: { comments: 0 } });
+
 function SurveyPage() {
   const { id = "" } = useParams();
-  const { data: survey, error, refetch } = useQuery(readOf(routes.readSurvey, { params: { id } }));
+  const { data: survey, error, refetch } = useQuery(surveyQuery(id));
 
   // Even if the survey is cached: it was unpublished in the meantime.
   if (error instanceof ApiProblem && error.code === "not_found") return <NoSuchSurvey />;
@@ -62,8 +67,11 @@ function OpenSurvey({ survey }: { survey: Survey }) {
               address={location.origin + fillPath(pages.survey, { id })}
             />
           </div>
+          <div className="justify-self-start">
+            <ReportSurvey surveyId={id} />
+          </div>
         </div>
-        <Comments surveyId={id} />
+        <Comments surveyId={id} surveyorEmail={survey.surveyorEmail} />
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { useSession } from "../identity/session.tsx";
 import { ApiProblem } from "../lib/api.ts";
+import { sentences } from "../lib/sentences.ts";
 import { chargeMemory } from "./charge-memory.ts";
 import type { ProviderFormProps } from "./pay-form.tsx";
 import { gatewayQuery, paymentIntentQuery } from "./queries.ts";
@@ -56,9 +57,7 @@ function CardPayment(props: Omit<ProviderFormProps, "clientSecret">) {
     const retry = () => void (gateway.error ? gateway.refetch() : intent.refetch());
     return (
       <RetryNotice title="You can't pay at the moment" onRetry={retry}>
-        <p>
-          {problem.message} {!isPro && "Nothing has been charged."}
-        </p>
+        <p>{sentences(problem.message, isPro ? "" : "Nothing has been charged.")}</p>
       </RetryNotice>
     );
   }

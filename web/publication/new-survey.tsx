@@ -3,21 +3,31 @@ import { useNavigate } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import type { SurveyText } from "../../contract/publication.ts";
 import { routes } from "../../contract/routes.ts";
+import { options } from "../../contract/surveys.ts";
 import { wording } from "../../contract/wording.ts";
 import { alerts } from "../lib/alerts.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { draftOf, isEmpty } from "./draft.ts";
 import { SurveyForm } from "./survey-form.tsx";
 
-export function NewSurvey({ email }: { email: string }) {
+/** How every survey begins. The specified call says it, and the server refuses anything else. */
+const initial = { liked: 0, disliked: 0, status: "pending" } as const;
+
+interface NewSurveyProps {
+  surveyorEmail: string;
+  surveyorName: string;
+}
+
+export function NewSurvey({ surveyorEmail, surveyorName }: NewSurveyProps) {
   const navigate = useNavigate();
   const createSurvey = useRouteMutation(routes.createSurvey);
-  const draft = draftOf(email);
+  const draft = draftOf(surveyorEmail);
   const [begun, setBegun] = useState(draft.read);
   const [hasText, setHasText] = useState(!isEmpty(begun));
   const [attempt, setAttempt] = useState(0);
 
-  async function create(body: SurveyText) {
+  async function create(text: SurveyText) {
+    const body = { ...text, ...initial, options: [...options], surveyorEmail, surveyorName };
     await createSurvey.mutateAsync({ body });
     draft.forget();
     void alerts.show({

@@ -1,3 +1,4 @@
+import { sentences } from "../lib/sentences.ts";
 import { type Reactions, useReact, withReaction } from "./queries.ts";
 
 interface ReactionButtonsProps {
@@ -37,7 +38,7 @@ export function ReactionButtons({ surveyId, reactions }: ReactionButtonsProps) {
       </fieldset>
       {react.isError && (
         <p role="alert" className="text-sm font-medium text-error">
-          That was not saved. {react.error.message}
+          {sentences("That was not saved.", react.error.message)}
         </p>
       )}
     </div>

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
+import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
 import { options } from "../../contract/surveys.ts";
 import { REPORT_MAX } from "../../contract/votes.ts";
@@ -25,6 +26,9 @@ interface VoteFormProps {
   survey: { _id: string; title: string; category: string; question: string };
   onVoted: (vote: Option) => void;
 }
+
+/** A question of `web/public/faq.json`. */
+const WHO_SEES_VOTES = `${pages.home}#who-can-see-how-i-voted`;
 
 const choices = {
   yes: { word: "Yes", colours: "text-yes has-checked:bg-yes has-checked:text-yes-content" },
@@ -126,7 +130,16 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
       <div className="*:bg-base-100 empty:hidden">
         <FormProblem title="Your vote is not counted yet" kept="What you chose is kept here." />
       </div>
-      <SubmitButton repeats>Vote</SubmitButton>
+      <div className="grid gap-3">
+        <SubmitButton repeats>Vote</SubmitButton>
+        <p className="text-sm text-muted">
+          The surveyor and the admins see your name with your vote; others see numbers.{" "}
+          {/* In a new tab, because what was chosen and written here would be lost. */}
+          <a href={WHO_SEES_VOTES} target="_blank" rel="noopener" className="link">
+            Who sees my vote?<span className="sr-only"> Opens in a new tab</span>
+          </a>
+        </p>
+      </div>
       <p className="text-sm text-muted">
         You vote once, and see the result right after. A vote can't be changed.
       </p>

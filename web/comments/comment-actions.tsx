@@ -1,0 +1,111 @@
+import { useState } from "react";
+import { COMMENT_MAX, EDIT_MINUTES } from "../../contract/comments.ts";
+import { routes } from "../../contract/routes.ts";
+import { TextDialog } from "../components/text-dialog.tsx";
+import { useSession } from "../identity/session.tsx";
+import { alerts } from "../lib/alerts.ts";
+import { useRouteMutation } from "../lib/route-mutation.ts";
+import { HideButton } from "../reports/shared/hide-button.tsx";
+import { ReportButton } from "../reports/shared/report-button.tsx";
+import { Quote } from "./quote.tsx";
+import type { Written } from "./single-comment.tsx";
+
+interface ActionProps {
+  surveyId: string;
+  written: Written;
+  noun: "comment" | "answer";
+}
+
+const look = "link py-1 text-sm text-muted link-hover";
+
+/** What the person who reads a comment or an answer can do about it. */
+export function CommentActions(props: ActionProps) {
+  const { surveyId, written, noun } = props;
+  const { can } = useSession();
+  const reportComment = useRouteMutation(routes.reportComment);
+  const key = { surveyItemId: surveyId, commentId: written.id };
+  if (written.own) return <OwnActions {...props} />;
+  if (can("report:handle")) {
+    return <HideButton comment={{ ...key, ...written }} className={look} />;
+  }
+  return (
+    <ReportButton
+      label={
+        <>
+          Report
+          <span className="sr-only">
+            {" "}
+            the {noun} of {written.author}
+          </span>
+        </>
+      }
+      noun={noun}
+      lead={<Quote>{written.text}</Quote>}
+      onSend={(report) => reportComment.mutateAsync({ body: { ...key, report } })}
+    />
+  );
+}
+
+function OwnActions({ surveyId, written, noun }: ActionProps) {
+  const [editing, setEditing] = useState(false);
+  const editComment = useRouteMutation(routes.editComment);
+  const deleteComment = useRouteMutation(routes.deleteComment);
+  const params = { id: surveyId };
+
+  async function edit(comment: string) {
+    await editComment.mutateAsync({ params, body: { commentId: written.id, comment } });
+    setEditing(false);
+  }
+
+  async function remove() {
+    const question = {
+      title: `Delete your ${noun}?`,
+      text: "It is gone for good.",
+      action: "Delete",
+    };
+    if (!(await alerts.confirm(question))) return;
+    try {
+      await deleteComment.mutateAsync({ params, query: { commentId: written.id } });
+      // The pressed button is about to be gone.
+      document.getElementById("comments")?.focus();
+    } catch (error) {
+      void alerts.failed(`Your ${noun} is not deleted`, error);
+    }
+  }
+
+  return (
+    <>
+      {written.editable && (
+        <button
+          type="button"
+          className={look}
+          aria-haspopup="dialog"
+          onClick={() => setEditing(true)}
+        >
+          Edit<span className="sr-only"> your {noun}</span>
+        </button>
+      )}
+      <button type="button" className={look} aria-haspopup="dialog" onClick={remove}>
+        Delete<span className="sr-only"> your {noun}</span>
+      </button>
+      {editing && (
+        <TextDialog
+          title={`Edit your ${noun}`}
+          lead={
+            <p className="text-muted">
+              For {EDIT_MINUTES} minutes after you wrote it. It is then marked as edited.
+            </p>
+          }
+          label={`Your ${noun}`}
+          start={written.text}
+          field="comment"
+          limit={COMMENT_MAX}
+          required="Please write something first"
+          action="Save"
+          onSend={edit}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </>
+  );
+}

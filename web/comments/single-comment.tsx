@@ -1,0 +1,97 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import type { Reply } from "../../contract/route.ts";
+import type { routes } from "../../contract/routes.ts";
+import { wording } from "../../contract/wording.ts";
+import { Avatar } from "../components/avatar.tsx";
+import { RelativeTime } from "../components/relative-time.tsx";
+import { AnswerButton } from "./answer-button.tsx";
+import { CommentActions } from "./comment-actions.tsx";
+
+export type Comment = Reply<typeof routes.listComments>[number];
+export type Written = Omit<Comment, "pro" | "answer">;
+
+interface SingleCommentProps {
+  surveyId: string;
+  comment: Comment;
+  mayAnswer: boolean;
+}
+
+export function SingleComment({ surveyId, comment, mayAnswer }: SingleCommentProps) {
+  const { answer, pro } = comment;
+  const article = useRef<HTMLElement>(null);
+  const answered = useRef(false);
+
+  // The button that had the focus is gone with the new answer.
+  useEffect(() => {
+    if (!answer || !answered.current) return;
+    answered.current = false;
+    article.current?.focus();
+  }, [answer]);
+
+  return (
+    <article ref={article} tabIndex={-1} className="grid gap-4 rounded-field">
+      <Words
+        surveyId={surveyId}
+        written={comment}
+        noun="comment"
+        badge={pro && <span className="badge badge-primary font-bold">{wording.nav.proBadge}</span>}
+      >
+        {mayAnswer && !answer && !comment.hidden && (
+          <AnswerButton
+            surveyId={surveyId}
+            comment={comment}
+            onAnswered={() => {
+              answered.current = true;
+            }}
+          />
+        )}
+      </Words>
+      {answer && (
+        <div className="ms-5 border-s-4 border-primary ps-4 sm:ms-13">
+          <Words
+            surveyId={surveyId}
+            written={answer}
+            noun="answer"
+            badge={<span className="badge badge-neutral font-semibold">Asked this survey</span>}
+          />
+        </div>
+      )}
+    </article>
+  );
+}
+
+interface WordsProps {
+  surveyId: string;
+  written: Written;
+  noun: "comment" | "answer";
+  badge: ReactNode;
+  /** Further actions. */
+  children?: ReactNode;
+}
+
+/** What somebody wrote, with what can be done about it. */
+function Words({ surveyId, written, noun, badge, children }: WordsProps) {
+  return (
+    <div className="flex gap-3.5">
+      <Avatar name={written.author} photoUrl={written.photo} />
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <span className="font-semibold">{written.author}</span>
+          {badge}
+          {written.hidden && <span className="badge badge-warning font-semibold">Hidden</span>}
+          <span className="text-sm text-muted">
+            <RelativeTime timestamp={written.timestamp} />
+            {written.edited && " · edited"}
+          </span>
+        </p>
+        <p className={`whitespace-pre-line ${written.hidden ? "text-muted" : ""}`}>
+          {written.text}
+        </p>
+        <div className="flex flex-wrap gap-x-4">
+          {children}
+          <CommentActions surveyId={surveyId} written={written} noun={noun} />
+        </div>
+      </div>
+    </div>
+  );
+}

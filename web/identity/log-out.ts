@@ -1,0 +1,23 @@
+import { wording } from "../../contract/wording.ts";
+import { alerts } from "../lib/alerts.ts";
+import { useSession } from "./session.tsx";
+
+/** Logs out and says how it went. False if the person is still logged in. */
+export function useLogOut(): () => Promise<boolean> {
+  const { logOut } = useSession();
+  return async () => {
+    try {
+      await logOut();
+      void alerts.show({ icon: "success", title: wording.alerts.loggedOut });
+      return true;
+    } catch (error) {
+      console.error("Log-out:", error);
+      void alerts.show({
+        icon: "error",
+        title: "You are still logged in",
+        text: "We could not reach the server. Please try again in a moment.",
+      });
+      return false;
+    }
+  };
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { problems } from "../../contract/errors.ts";
+import { sentences } from "./sentences.ts";
+
+test("ends each text once", () => {
+  expect(sentences("You may not do this", "What you wrote is kept here.")).toBe(
+    "You may not do this. What you wrote is kept here.",
+  );
+  expect(sentences("Really?", "Yes!", "Wait …", "He said “no.”", "So it is")).toBe(
+    "Really? Yes! Wait … He said “no.” So it is.",
+  );
+});
+
+test("leaves out what is empty", () => {
+  expect(sentences("", " That was not saved. ", "")).toBe("That was not saved.");
+});
+
+test.each(Object.values(problems))("makes a sentence of: $title", ({ title }) => {
+  expect(sentences(title, "Nothing is lost.")).toMatch(/^[A-Z][^.]*[a-z]\. Nothing is lost\.$/);
+});
