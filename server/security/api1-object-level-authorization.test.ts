@@ -69,14 +69,11 @@ const attacks: Partial<Record<RouteName, Row>> = {
 /** These can't name another person's things. */
 const harmless: Partial<Record<RouteName, string>> = {
   sendMessage: "the e-mail is a claim that nothing is done with",
-<<<<<<< HEAD
   readCheckpoint: "records are public, and have commitments for choices",
   listRecordEntries: "the same",
   proveVote: "the same",
   proveConsistency: "the same",
-=======
   readVoteMarks: "says only on what the caller has voted",
->>>>>>> main
   createSurvey: "the surveyor is the caller, whatever the body says",
   confirmSandboxPayment: "as at Stripe, whoever has the secret may pay for whom it was made",
   authenticateSandboxPayment: "the same",
