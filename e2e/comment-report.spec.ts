@@ -45,5 +45,5 @@ test("nobody reports a comment of their own", async ({ page }) => {
   await pro.call(routes.addComment, aComment(survey.id, "I said so before."));
   await page.goto(`/surveyPage/${survey.id}`);
   await expect(page.getByText("I said so before.")).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Report/ })).toHaveCount(0);
+  await expect(page.getByRole("article").getByRole("button", { name: /^Report/ })).toHaveCount(0);
 });

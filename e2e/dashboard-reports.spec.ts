@@ -4,7 +4,7 @@ import { routes } from "../contract/routes.ts";
 import type { Caller } from "../server/testing/caller.ts";
 import { aComment } from "../server/testing/inputs.ts";
 import { expectNoBarriers } from "./barriers.ts";
-import { acceptAlert, demo, type SignedIn } from "./people.ts";
+import { acceptAlert, agree, demo, type SignedIn } from "./people.ts";
 import { expect, test } from "./site.ts";
 import {
   answer,
@@ -16,7 +16,9 @@ import {
   type SentSurvey,
 } from "./staff.ts";
 
-test("a reported comment is hidden from everybody, and shown again", async ({ page }) => {
+test("a reported comment is hidden from everybody, and shown again by the same button", async ({
+  page,
+}) => {
   const survey = await newPublishedSurvey();
   const reader = await newUser();
   await reportComment(survey, reader);
@@ -26,20 +28,44 @@ test("a reported comment is hidden from everybody, and shown again", async ({ pa
   await expect(card).toContainText("This is advertising.");
   await expect(card).toContainText(reader.name);
 
-  await card.getByRole("button", { name: "Hide the comment" }).click();
-  await expect(card).toBeHidden();
-  const notice = page.getByRole("status").filter({ hasText: "is hidden from everybody" });
-  await expect(notice).toContainText(demo.pro.name);
+  await card.getByRole("button", { name: "Hide the comment" }).focus();
+  await page.keyboard.press("Enter");
+  await agree(page, "Hide");
+  const undo = card.getByRole("button", { name: `Show again the comment of ${demo.pro.name}` });
+  await expect(undo).toBeFocused();
+  await expect(card).toContainText("0 open reports");
   expect(await commentsOn(reader, survey)).toEqual([]);
 
-  await notice.getByRole("button", { name: "Show it again" }).click();
-  await expect(notice).toBeHidden();
+  await page.keyboard.press("Enter");
+  await expect(card.getByRole("button", { name: "Hide the comment" })).toBeFocused();
   expect(await commentsOn(reader, survey)).toEqual(["Buy at my shop!"]);
 
   await page.goto(`${pages.auditLog}?action=comment.hide`);
   const entry = page.getByRole("row").filter({ hasText: `A comment on “${survey.title}”` });
   await expect(entry).toContainText(demo.admin.name);
   await expect(entry).toContainText("Hidden: noHidden: yes");
+});
+
+test("what was reported is still told after its author has changed or deleted it", async ({
+  page,
+}) => {
+  const survey = await newPublishedSurvey();
+  const key = await reportComment(survey, await newUser());
+  const author = await demoCaller("pro");
+  const params = { id: survey.id };
+  await author.call(routes.editComment, { params, body: { ...key, comment: "Good morning!" } });
+  await openAsAdmin(page, pages.reported);
+  const card = cards(page).filter({ hasText: `On “${survey.title}”` });
+  await expect(card).toContainText("Good morning!");
+  await expect(card).toContainText("It said: “Buy at my shop!”");
+
+  await author.call(routes.deleteComment, { params, query: key });
+  await page.reload();
+  await expect(card).toContainText("Its author has deleted it.");
+  await expect(card).toContainText("It said: “Buy at my shop!”");
+  await expect(card.getByRole("button", { name: /^Hide/ })).toHaveCount(0);
+  await card.getByRole("button", { name: /^Dismiss/ }).click();
+  await expect(card).toBeHidden();
 });
 
 test("reports are dismissed, one and all", async ({ page }) => {
@@ -108,13 +134,11 @@ async function reportComment(survey: SentSurvey, reader: Caller) {
   const author = await demoCaller("pro");
   await author.call(routes.addComment, aComment(survey.id, "Buy at my shop!"));
   const [comment] = await reader.call(routes.listComments, { params: { id: survey.id } });
+  const commentId = comment?.id ?? "";
   await reader.call(routes.reportComment, {
-    body: {
-      surveyItemId: survey.id,
-      commentId: comment?.id ?? "",
-      report: "This is advertising.",
-    },
+    body: { surveyItemId: survey.id, commentId, report: "This is advertising." },
   });
+  return { commentId };
 }
 
 async function commentsOn(reader: Caller, { id }: SentSurvey): Promise<string[]> {

@@ -122,6 +122,17 @@ export async function acceptAlert(page: Page, title: string): Promise<void> {
   await expect(alert).toBeHidden();
 }
 
+/** Presses this button of the question that is open, by keyboard. */
+export async function agree(page: Page, action: string): Promise<void> {
+  const question = page.getByRole("alertdialog");
+  const button = question.getByRole("button", { name: action, exact: true });
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(button).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(question).toBeHidden();
+}
+
 export async function storedToken(page: Page): Promise<string | null> {
   return page.localStorage.getItem("access-token");
 }

@@ -52,8 +52,17 @@ it("keeps votes and comments off surveys that were never public", async () => {
   expect(await count(pending)).toBe(0);
 });
 
+it("has answers, each by the surveyor of its survey", async () => {
+  const answers = sql`select surveyor_id = user_id as own from comments
+    join surveys on surveys.id = survey_id where answer_to is not null`;
+  const { rows } = await answers.execute(db);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows).toEqual(rows.map(() => ({ own: true })));
+});
+
 it("lets only pro users comment, and nothing happens before its survey or in the future", async () => {
-  const others = sql`select 1 from comments join users on users.id = user_id where role <> 'pro-user'`;
+  const others = sql`select 1 from comments join users on users.id = user_id where role <> 'pro-user'
+    and answer_to is null`;
   expect(await count(others)).toBe(0);
   const untimely = sql`
     select 1 from surveys join votes on votes.survey_id = surveys.id

@@ -10,6 +10,7 @@ import { people } from "./people.ts";
 import { type DemoSurvey, surveys } from "./surveys.ts";
 
 const HOUR_MS = 3_600_000;
+const ANSWERED_AFTER_HOURS = 2;
 // Any number works, as long as no other lock uses it.
 const DEMO_LOCK = 7_203_115;
 // The people whom visitors of the demo sign in as: most surveys should still be open to their vote.
@@ -149,6 +150,17 @@ async function addSurvey(
     text,
     created_at: hoursAgo(ageHours - hoursAfter),
   }));
+  const answers = survey.comments.flatMap(({ hoursAfter, answer }, index) =>
+    answer
+      ? {
+          survey_id: surveyId,
+          user_id: idOf(survey.surveyor),
+          text: answer,
+          answer_to: comments[index]?.id ?? null,
+          created_at: hoursAgo(ageHours - hoursAfter - ANSWERED_AFTER_HOURS),
+        }
+      : [],
+  );
   await addDecisions(db, {
     survey,
     surveyId,
@@ -174,6 +186,7 @@ async function addSurvey(
   if (reports.length > 0) await db.insertInto("reports").values(reports).execute();
   if (reactions.length > 0) await db.insertInto("reactions").values(reactions).execute();
   if (comments.length > 0) await db.insertInto("comments").values(comments).execute();
+  if (answers.length > 0) await db.insertInto("comments").values(answers).execute();
   const reported = comments.at(-1);
   const complaint = commentComplaints[Math.floor(random() * 20)];
   if (survey.status === "published" && reported && complaint) {

@@ -44,7 +44,7 @@ export const entertainmentSurveys = [
       { by: "joon-ho.baek@demo.test", hoursAfter: 20, text: "One video of my favourite song, thirty seconds, then away with it. Is that so bad?" },
       { by: "camila.ferreyra@demo.test", hoursAfter: 27, text: "Multiply those thirty seconds by five thousand, Joon-ho, and I, with my one metre fifty-five, see nothing but phones all night 😅" },
       { by: "joon-ho.baek@demo.test", hoursAfter: 28, text: "ok that's fair, sorry" },
-      { by: "emre.kaplan@demo.test", hoursAfter: 102, text: "My ticket was on the phone, the cloakroom was on the phone and the train home was on the phone. First fix that." },
+      { by: "emre.kaplan@demo.test", hoursAfter: 102, text: "My ticket was on the phone, the cloakroom was on the phone and the train home was on the phone. First fix that.", answer: "The hall that asked me to do this survey prints your ticket at the door, and a steward opens the pouch whenever you want. I have passed on the cloakroom." },
       { by: "margaret.ashdown@demo.test", hoursAfter: 350, text: "At the string quartet it has never been a problem. Coughing, on the other hand." },
     ],
     reports: ["Please add what happens in an emergency."],

@@ -19,7 +19,7 @@ export const politicsSurveys = [
       { by: "aoife.brennan@demo.test", hoursAfter: 12, text: "Joaquim, half of my colleagues still would." },
       { by: "mei-ling.chou@demo.test", hoursAfter: 26, text: "Where this was tried, turnout among 16 and 17 year olds was often higher than among 19 to 24 year olds, because they still live at home and go to vote with their family. That is the strongest argument for me." },
       { by: "gurdeep.sandhu@demo.test", hoursAfter: 30, text: "If you can work and pay tax you can vote. Simple as that." },
-      { by: "margaret.ashdown@demo.test", hoursAfter: 51, text: "I should like to see it tried for two elections and then looked at properly. We are allowed to change our minds afterwards, you know." },
+      { by: "margaret.ashdown@demo.test", hoursAfter: 51, text: "I should like to see it tried for two elections and then looked at properly. We are allowed to change our minds afterwards, you know.", answer: "That is close to what two of the councils have decided: a trial for one election, and a report before the next." },
       { by: "emre.kaplan@demo.test", hoursAfter: 74, text: "No. Not because they are too young, but because every age limit is arbitrary and I prefer one for everything: contracts, driving, voting." },
       { by: "thandiwe.khumalo@demo.test", hoursAfter: 80, text: "Emre, we already have different limits for nearly everything, so that one does not convince me. Criminal responsibility starts much earlier than eighteen in most places." },
       { by: "sofia.marchetti@demo.test", hoursAfter: 148, text: "My daughter is fifteen and read this over my shoulder. She says she would rather have later school hours than a vote. So there you go." },

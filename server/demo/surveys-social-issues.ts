@@ -21,7 +21,7 @@ export const socialIssuesSurveys = [
       { by: "keoni.kahale@demo.test", hoursAfter: 23, text: "We have one bus. It comes when it comes. Free would be a start." },
       { by: "margaret.ashdown@demo.test", hoursAfter: 34, text: "My pass has been free since I turned sixty-five, and it changed my week. I visit friends I used to telephone. I cannot see why that should be a privilege of age." },
       { by: "kwame.darko@demo.test", hoursAfter: 49, text: "More people in the centre, more people in my shop. Selfish yes." },
-      { by: "emre.kaplan@demo.test", hoursAfter: 55, text: "Nothing is free. The question should say who pays." },
+      { by: "emre.kaplan@demo.test", hoursAfter: 55, text: "Nothing is free. The question should say who pays.", answer: "It should, you are right. The proposal before our council takes it from the parking fees, about four dollars per inhabitant and month. I will name the source next time." },
       { by: "farhad.karimi@demo.test", hoursAfter: 77, text: "First make it run at five in the morning, when my shift ends. Then we can talk about the price." },
       { by: "joaquim.teles@demo.test", hoursAfter: 112, text: "And who pays my licence when nobody takes a taxi any more?" },
       { by: "pro@demo.test", hoursAfter: 260, text: "It is free here at weekends as a compromise. The Saturday trams are full and the car parks are not, so it does something." },

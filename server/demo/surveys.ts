@@ -18,8 +18,8 @@ export type DemoSurvey = {
   popularity: number;
   likedShare: number;
   daysAgo: number;
-  /** Each by a pro user, in the order of their times. */
-  comments: readonly { by: string; hoursAfter: number; text: string }[];
+  /** Each by a pro user, in the order of their times; some are answered by the surveyor. */
+  comments: readonly { by: string; hoursAfter: number; text: string; answer?: string }[];
   /** What some voters typed into the report field. */
   reports: readonly string[];
 };

@@ -45,7 +45,9 @@ export function Navbar() {
         <nav aria-label="Main" className="me-auto hidden lg:block">
           <NavLinks links={allLinks.filter((link) => showsWhenWide(link, session))} />
         </nav>
-        {(session.can("survey:create") || session.can("overview:read")) && (
+        {(session.can("survey:create") ||
+          session.can("comment:write") ||
+          session.can("overview:read")) && (
           <Suspense fallback={<span className="size-11" />}>
             <NoticesBell />
           </Suspense>

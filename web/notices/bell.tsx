@@ -11,12 +11,12 @@ import "./bell.css";
 
 const LIST_ID = "notices";
 
-/** What waits for an admin, and the decisions on one's own surveys, in a native popover. */
+/** What waits for an admin, and what concerns one's own surveys and comments, in a native popover. */
 export default function NoticesBell() {
   const { can } = useSession();
   const isAdmin = can("overview:read");
-  const isSurveyor = can("survey:create");
-  const own = useQuery({ ...noticesQuery, ...asked, enabled: isSurveyor });
+  const isTold = can("survey:create") || can("comment:write");
+  const own = useQuery({ ...noticesQuery, ...asked, enabled: isTold });
   const waiting = useQuery({ ...waitingQuery, ...asked, enabled: isAdmin });
   const { mutate: markRead } = useReadNotices();
   const popover = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export default function NoticesBell() {
   function onToggle(isOpen: boolean) {
     const newest = own.data?.notices[0];
     if (isOpen && newest && unread > 0) markRead(newest.timestamp);
-    if (!isOpen && isSurveyor && unread === 0) void own.refetch();
+    if (!isOpen && isTold && unread === 0) void own.refetch();
   }
 
   return (
@@ -56,7 +56,7 @@ export default function NoticesBell() {
       >
         <h2 className="font-display text-lg font-bold">Notices</h2>
         {isAdmin && <Waiting counts={waiting.data} isError={waiting.isError} />}
-        {isSurveyor && <OwnNotices notices={own.data?.notices ?? []} isError={own.isError} />}
+        {isTold && <OwnNotices notices={own.data?.notices ?? []} isError={own.isError} />}
       </div>
     </>
   );

@@ -3,19 +3,25 @@ import type { Notice } from "../../contract/notices.ts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { useSession } from "../identity/session.tsx";
 
 interface OwnNoticesProps {
   notices: Notice[];
   isError: boolean;
 }
 
-/** The decisions on one's own surveys. */
+/** The decisions on one's own surveys, and answers to one's own comments. */
 export function OwnNotices({ notices, isError }: OwnNoticesProps) {
+  const isSurveyor = useSession().can("survey:create");
   return (
     <>
       {isError && <p className="text-muted">They can't be read at the moment.</p>}
       {!isError && notices.length === 0 && (
-        <p className="text-muted">Here you are told what admins decide on your surveys.</p>
+        <p className="text-muted">
+          {isSurveyor
+            ? "Here you are told what admins decide on your surveys."
+            : "Here you are told when your comments are answered."}
+        </p>
       )}
       <ul aria-label="Notices" className="-mx-3 grid gap-1">
         {notices.map((notice) => (
@@ -24,24 +30,28 @@ export function OwnNotices({ notices, isError }: OwnNoticesProps) {
           </li>
         ))}
       </ul>
-      <Link to={pages.ownSurveys} className="link justify-self-start font-semibold link-primary">
-        All my surveys
-      </Link>
+      {isSurveyor && (
+        <Link to={pages.ownSurveys} className="link justify-self-start font-semibold link-primary">
+          All my surveys
+        </Link>
+      )}
     </>
   );
 }
 
+const kinds = {
+  published: { word: "Published", colour: "text-success", page: pages.survey },
+  unpublish: { word: "Rejected", colour: "text-error", page: pages.editSurvey },
+  answer: { word: "Your comment is answered", colour: "text-primary", page: pages.survey },
+} as const;
+
 function NoticeItem({ notice }: { notice: Notice }) {
-  const isPublished = notice.kind === "published";
-  const address = fillPath(isPublished ? pages.survey : pages.editSurvey, {
-    id: notice.surveyItemId,
-  });
+  const { word, colour, page } = kinds[notice.kind];
+  const address = fillPath(page, { id: notice.surveyItemId });
   return (
     <Link to={address} className="grid gap-0.5 rounded-field px-3 py-2 hover:bg-base-200">
       <span className="flex flex-wrap items-baseline gap-x-3 text-sm">
-        <strong className={isPublished ? "text-success" : "text-error"}>
-          {isPublished ? "Published" : "Rejected"}
-        </strong>{" "}
+        <strong className={colour}>{word}</strong>{" "}
         <span className="text-muted">
           <RelativeTime timestamp={notice.timestamp} />
         </span>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { ReportedItem } from "../../contract/reports.ts";
 import { PageHeading } from "../components/page-heading.tsx";
 import { UnpublishDialog } from "../publication/unpublish-dialog.tsx";
+import { HiddenComments } from "../reports/hidden-comments.tsx";
 import { ReportQueue } from "../reports/report-queue.tsx";
 
 function ReportedPage() {
@@ -13,6 +14,7 @@ function ReportedPage() {
         lead="What people complain about. Act on it, or dismiss it if nothing is wrong."
       />
       <ReportQueue onUnpublish={setAsked} />
+      <HiddenComments />
       {asked && (
         <UnpublishDialog
           survey={{ id: asked.surveyItemId, title: asked.title }}

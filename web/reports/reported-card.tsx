@@ -9,10 +9,12 @@ import { RelativeTime } from "../components/relative-time.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
+import { HideButton } from "./shared/hide-button.tsx";
 
 interface ReportedCardProps {
   item: ReportedItem;
-  onHide: (hidden: boolean) => void;
+  /** Called with the comment as it is then: hidden, or shown again. */
+  onHide: (comment: NonNullable<ReportedItem["comment"]>) => void;
   onUnpublish: () => void;
 }
 
@@ -38,6 +40,9 @@ export function ReportedCard({ item, onHide, onUnpublish }: ReportedCardProps) {
             {comment ? "Comment" : "Survey"}
           </span>
           {!comment && <StatusBadge status={status} />}
+          {comment?.hidden && !comment.deleted && (
+            <span className="badge badge-warning font-semibold">Hidden from everybody</span>
+          )}
           <span>
             {openReports} open {openReports === 1 ? "report" : "reports"} ·{" "}
             <RelativeTime timestamp={item.lastReported} />
@@ -48,7 +53,7 @@ export function ReportedCard({ item, onHide, onUnpublish }: ReportedCardProps) {
         </h2>
         {comment ? (
           <blockquote className="border-s-4 border-muted ps-4 whitespace-pre-line">
-            {comment.text}
+            {comment.deleted ? <em>Its author has deleted it.</em> : comment.text}
           </blockquote>
         ) : (
           <p>{question}</p>
@@ -74,6 +79,9 @@ export function ReportedCard({ item, onHide, onUnpublish }: ReportedCardProps) {
           >
             <div className="min-w-0 grow basis-64">
               <p className="whitespace-pre-line">{report.text}</p>
+              {report.about !== null && (
+                <p className="whitespace-pre-line text-muted">It said: “{report.about}”</p>
+              )}
               <p className="text-sm text-muted">
                 {report.by}, <RelativeTime timestamp={report.timestamp} />
               </p>
@@ -90,15 +98,12 @@ export function ReportedCard({ item, onHide, onUnpublish }: ReportedCardProps) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        {comment && (
-          <button
-            type="button"
+        {comment && !comment.deleted && (
+          <HideButton
+            comment={{ ...comment, surveyItemId, commentId: comment.id }}
             className="btn btn-primary"
-            aria-describedby={id}
-            onClick={() => onHide(!comment.hidden)}
-          >
-            {comment.hidden ? "Show the comment again" : "Hide the comment"}
-          </button>
+            onChanged={(hidden) => onHide({ ...comment, hidden })}
+          />
         )}
         {!comment && status === "published" && (
           <button

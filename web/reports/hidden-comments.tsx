@@ -1,0 +1,72 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import type { HiddenComment } from "../../contract/reports.ts";
+import { fillPath } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
+import { PagedList } from "../components/paged-list.tsx";
+import { RelativeTime } from "../components/relative-time.tsx";
+import { pagesOf } from "../lib/route-queries.ts";
+import { HideButton } from "./shared/hide-button.tsx";
+import { useStaying } from "./staying.ts";
+
+interface Item extends HiddenComment {
+  /** It has just been shown again. */
+  shown?: boolean;
+}
+
+/** Everything that admins have hidden, so that it can be shown again. */
+export function HiddenComments() {
+  const { list, stay } = useStaying<Item>(
+    useInfiniteQuery(pagesOf(routes.listHidden)),
+    ({ id }) => id,
+  );
+  return (
+    <section aria-labelledby="hidden-comments" className="grid gap-4">
+      <h2 id="hidden-comments" className="font-display text-subtitle">
+        Hidden comments
+      </h2>
+      <PagedList<Item, HTMLUListElement>
+        list={list}
+        noun={["hidden comment", "hidden comments"]}
+        empty={<p className="text-muted">What you hide stands here, to be shown again.</p>}
+      >
+        {(items, ref) => (
+          <ul ref={ref} className="grid gap-4">
+            {items.map((item) => (
+              <li
+                key={item.id}
+                className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-panel bg-base-200 p-5"
+              >
+                <div className="min-w-0 grow basis-64">
+                  <p className="text-sm text-muted">
+                    <span className="font-semibold text-base-content">{item.author}</span> on{" "}
+                    <Link
+                      to={fillPath(pages.survey, { id: item.surveyItemId })}
+                      className="link link-primary"
+                    >
+                      {item.title}
+                    </Link>
+                    , {item.shown ? "shown again" : "hidden"}{" "}
+                    {!item.shown && <RelativeTime timestamp={item.timestamp} />}
+                  </p>
+                  <p className="whitespace-pre-line">{item.text}</p>
+                </div>
+                <HideButton
+                  comment={{
+                    surveyItemId: item.surveyItemId,
+                    commentId: item.id,
+                    author: item.author,
+                    hidden: !item.shown,
+                  }}
+                  className="btn btn-outline"
+                  onChanged={(hidden) => stay({ ...item, shown: !hidden })}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </section>
+  );
+}
