@@ -14,7 +14,7 @@ const receipt = z
 /** No record comes near it, and every program can count so far exactly. */
 const SIZE_MAX = 2 ** 48;
 /** Some 70 kB. */
-export const ENTRIES_MAX = 1_000;
+const ENTRIES_MAX = 1_000;
 
 /** A signed note of C2SP's tlog-checkpoint: the record's name, its size and the root of its tree. */
 const checkpoint = z.string();

@@ -12,7 +12,7 @@ export interface SurveyText {
 }
 
 /** A change of which votes count: the places of the votes in the record, why, and on which day. */
-export interface Change {
+interface Change {
   places: number[];
   reason: string;
   date: string;
