@@ -67,7 +67,7 @@ export function LoginForm() {
       {settings?.demo && (
         <DemoPeople
           onPick={(email) => {
-            form.setValue("email", email, { shouldValidate: true });
+            form.reset({ email, password: settings.demoPassword });
             form.setFocus("password");
           }}
         />

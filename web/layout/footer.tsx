@@ -3,6 +3,7 @@ import { pages } from "../../contract/pages.ts";
 import { wording } from "../../contract/wording.ts";
 import { Logo } from "../components/logo.tsx";
 import { useSession } from "../identity/session.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
 
 const links = [
   { to: pages.surveys, label: wording.nav.surveys },
@@ -35,6 +36,7 @@ export function Footer() {
           </ul>
         </nav>
         <p className="text-sm text-muted">Copyright © 2023 {wording.siteTitle}</p>
+        <ThemeSwitch />
       </div>
     </footer>
   );
