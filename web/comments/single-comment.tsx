@@ -34,7 +34,11 @@ export function SingleComment({ surveyId, comment, mayAnswer }: SingleCommentPro
         surveyId={surveyId}
         written={comment}
         noun="comment"
-        badge={pro && <span className="badge badge-primary font-bold">{wording.nav.proBadge}</span>}
+        badge={
+          pro && (
+            <span className="badge badge-sm badge-primary font-bold">{wording.nav.proBadge}</span>
+          )
+        }
       >
         {mayAnswer && !answer && !comment.hidden && (
           <AnswerButton
@@ -52,7 +56,9 @@ export function SingleComment({ surveyId, comment, mayAnswer }: SingleCommentPro
             surveyId={surveyId}
             written={answer}
             noun="answer"
-            badge={<span className="badge badge-neutral font-semibold">Asked this survey</span>}
+            badge={
+              <span className="badge badge-sm badge-neutral font-semibold">Asked this survey</span>
+            }
           />
         </div>
       )}
@@ -78,7 +84,9 @@ function Words({ surveyId, written, noun, badge, children }: WordsProps) {
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <span className="font-semibold">{written.author}</span>
           {badge}
-          {written.hidden && <span className="badge badge-warning font-semibold">Hidden</span>}
+          {written.hidden && (
+            <span className="badge badge-sm badge-warning font-semibold">Hidden</span>
+          )}
           <span className="text-sm text-muted">
             <RelativeTime timestamp={written.timestamp} />
             {written.edited && " · edited"}
