@@ -26,6 +26,7 @@ export const pages = {
   login: "/loginPage",
   register: "/registerPage",
   profile: "/profile",
+  activity: "/profile/activity",
   security: "/profile/security",
   forgotPassword: "/forgotPassword",
   resetPassword: "/resetPassword",

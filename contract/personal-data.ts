@@ -1,7 +1,35 @@
 import { z } from "zod";
+import { pageRoute } from "./page-route.ts";
 import { route } from "./route.ts";
+import { options } from "./surveys.ts";
+
+const onSurvey = z.object({
+  id: z.uuid(),
+  surveyItemId: z.uuid(),
+  title: z.string(),
+  /** Whether the survey can be opened now. */
+  published: z.boolean(),
+  timestamp: z.string(),
+});
+export type OnSurvey = z.infer<typeof onSurvey>;
 
 export const personalDataRoutes = {
+  listOwnVotes: pageRoute({
+    path: "/ownData/votes",
+    access: "signed-in",
+    summary: "The caller's own votes, newest first, page by page",
+    item: onSurvey.extend({ vote: z.enum(options), report: z.string() }),
+  }),
+  listOwnComments: pageRoute({
+    path: "/ownData/comments",
+    access: "signed-in",
+    summary: "The caller's own comments, newest first, page by page",
+    item: onSurvey.extend({
+      text: z.string(),
+      /** Whether an admin has hidden it from everybody. */
+      hidden: z.boolean(),
+    }),
+  }),
   downloadOwnData: route({
     method: "GET",
     path: "/ownData",

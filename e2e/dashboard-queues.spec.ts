@@ -5,14 +5,23 @@ import { routes } from "../contract/routes.ts";
 import { expectNoBarriers } from "./barriers.ts";
 import { acceptAlert, callerOn, demo, elsewhere } from "./people.ts";
 import { expect, test } from "./site.ts";
-import { answer, newSurveyor, newUser, openAsAdmin, publish, rowOf, sendSurvey } from "./staff.ts";
+import {
+  answer,
+  newSurveyor,
+  newUser,
+  openAsAdmin,
+  publish,
+  rowOf,
+  type SentSurvey,
+  sendSurvey,
+} from "./staff.ts";
 
 test("Status is worked through by keyboard, and Enter alone never decides twice", async ({
   page,
 }) => {
   const word = `q${randomUUID().slice(0, 8)}`;
   const surveyor = await newSurveyor();
-  const surveys = [];
+  const surveys: SentSurvey[] = [];
   for (const name of ["First", "Second", "Third"]) {
     surveys.push(await sendSurvey(surveyor, { title: `${name} ${word}`, description: name }));
   }

@@ -22,7 +22,7 @@ const REQUIRED = "Must provide a title";
 test("an empty survey is refused, field by field, and a written one is created", async ({
   page,
 }) => {
-  await newSurveyor(page);
+  const { name, email } = await newSurveyor(page);
   await page.goto(pages.createSurvey);
   await page.getByRole("button", { name: "Create survey" }).click();
   await expect(page.getByText(REQUIRED, { exact: true })).toHaveCount(4);
@@ -45,8 +45,21 @@ test("an empty survey is refused, field by field, and a written one is created",
   // As fast as a person can press: it must still be one survey. The call is held, because after a
   // quick answer the second press would hit the alert.
   const release = await hold(page, "**/survey");
+  const sent = page.waitForRequest((request) => request.method() === "POST");
   await page.getByRole("button", { name: "Create survey" }).dblclick();
   release();
+  expect((await sent).postDataJSON()).toEqual({
+    title,
+    description: "Some people come home late.",
+    category: "social-issues",
+    question: "Should trams run all night?",
+    options: ["yes", "no"],
+    liked: 0,
+    disliked: 0,
+    status: "pending",
+    surveyorEmail: email,
+    surveyorName: name,
+  });
   await acceptAlert(page, "Survey created");
   await expect(page).toHaveURL(pages.ownSurveys);
   await expect(surveyItem(page, title)).toHaveCount(1);

@@ -44,6 +44,23 @@ test("every question opens to its answer", async ({ page }) => {
   }
 });
 
+test("questions that can't be loaded are logged, told and tried again", async ({
+  page,
+  expectComplaint,
+}) => {
+  // The landing page itself comes with its questions.
+  await page.goto("/contact");
+  expectComplaint(/ERR_FAILED.*faq\.json/);
+  expectComplaint(/The FAQ was not loaded/);
+  await page.route("**/faq.json", (route) => route.abort());
+  await page.getByRole("banner").getByRole("link", { name: "Survey Website" }).click();
+  const section = page.getByRole("region", { name: "Faq", exact: true });
+  await expect(section.getByRole("alert")).toContainText("We can't show the questions");
+  await page.unroute("**/faq.json");
+  await section.getByRole("button", { name: "Try again" }).click();
+  await expect(section.locator("summary").first()).toBeVisible();
+});
+
 test("testimonials are turned by buttons, by keyboard and by swiping", async ({ page }) => {
   // Otherwise they would change in between.
   await page.emulateMedia({ reducedMotion: "reduce" });

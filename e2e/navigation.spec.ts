@@ -42,6 +42,12 @@ for (const { role, person, links } of roles) {
       page.getByRole("navigation", { name: "Main" }).getByRole("link"),
       "wide",
     ).toHaveText(links);
+    const sells = links.includes("Become pro user");
+    await expect(page.getByRole("navigation", { name: "Footer" }).getByRole("link")).toHaveText([
+      "Survey Page",
+      "Contact",
+      ...(sells ? ["Become pro user"] : []),
+    ]);
     const badge = account(page).getByText("Pro", { exact: true });
     if (person) {
       await expectSignedIn(page, person.name);
@@ -155,6 +161,7 @@ test("whoever is turned away may come back as somebody else", async ({ page }) =
   await page.goto("/dashBroad");
   await expectSignedIn(page, name);
   await page.getByRole("button", { name: "Use another account" }).click();
+  await acceptAlert(page, "Logout successfully!");
   await expect(page).toHaveURL("/loginPage");
   await fillLogin(page, demo.admin.email, demo.admin.password);
   await submitLogin(page);

@@ -7,7 +7,7 @@ const test = testWith(async () => ({ PARTICIPATION: "pro" }));
 test.describe.configure({ mode: "default" });
 
 const title = "A quiet hour in the supermarket";
-const refusal = "To open a survey and vote, log in with an account that may take part.";
+const refusal = "Voting is for pro users";
 
 test("where surveys are for pro users, a normal user is shown the way there", async ({
   page,
@@ -27,6 +27,14 @@ test("where surveys are for pro users, a normal user is shown the way there", as
   await expect(page.getByRole("alertdialog")).toBeHidden();
   await page.getByRole("link", { name: "Go on to where you were" }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+});
+
+test("a visitor reads that an account alone is not enough", async ({ page, otherSite }) => {
+  const survey = await findSurvey(page, title, otherSite.url);
+  await page.goto(`/surveyPage/${survey._id}`);
+  const notice = page.getByRole("main").getByRole("status").filter({ hasText: refusal });
+  await expect(notice).toContainText("Log in or register to vote.");
+  await expect(notice.getByRole("link")).toHaveText(["Log in", "Register"]);
 });
 
 test("the dashboard is not for sale", async ({ page, otherSite }) => {

@@ -189,7 +189,10 @@ for (const who of ["surveyor", "admin"] as const) {
     await signIn(page, demo[who]);
     await page.goto("/proUser");
     await expect(page.getByText("The pro tier is for normal users")).toBeVisible();
+    await expect(page.getByRole("main")).toContainText("you can't buy it, and you can't comment");
     await expect(page.getByLabel("Card number")).toHaveCount(0);
+    await expect(page.getByRole("main")).not.toContainText("$100");
+    await expectNoBarriers(page, who);
   });
 }
 

@@ -29,8 +29,9 @@ test("a visitor is sent home, told why, and lands on the survey after logging in
   const survey = await findSurvey(page, "One charging plug for every device");
   await page.goto(`/surveyPage/${survey._id}`);
   await expect(page).toHaveURL("/");
-  const notice = page.getByRole("main").getByRole("status").filter({ hasText: "To open a survey" });
-  await expect(notice).toBeVisible();
+  const notice = page.getByRole("main").getByRole("status").filter({ hasText: "to vote" });
+  await expect(notice).toContainText("Log in or register to vote");
+  await expect(notice.getByRole("link", { name: "Register", exact: true })).toBeVisible();
   await notice.getByRole("link", { name: "Log in" }).click();
   await fillLogin(page, person.email, person.password);
   await submitLogin(page);

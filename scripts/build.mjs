@@ -4,17 +4,18 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { root, run } from "./set-up.mjs";
+import { markBuilt, root, runTool, sourcesNow } from "./set-up.mjs";
 
 const output = path.join(root, "dist");
 const compressible = /\.(js|css|html|svg|json)$/;
 
+const sources = sourcesNow();
 rmSync(output, { recursive: true, force: true });
 // `npm test` checks the types; checking them here would take four times as long.
-run("npx", ["tsc", "-p", "server/tsconfig.build.json", "--noCheck"]);
+await runTool("tsc", "-p", "server/tsconfig.build.json", "--noCheck");
 // Runs in the background: the OpenAPI document, which `npm test` checks.
 const described = promisify(execFile)(process.execPath, ["dist/scripts/openapi.js"], { cwd: root });
-run("npx", ["vite", "build", "--logLevel", "warn"]);
+await runTool("vite", "build", "--logLevel", "warn");
 await prerender();
 await described;
 
@@ -26,12 +27,13 @@ for (const entry of readdirSync(path.join(output, "web"), { recursive: true })) 
   writeFileSync(`${file}.br`, brotliCompressSync(content));
   writeFileSync(`${file}.gz`, gzipSync(content));
 }
+markBuilt(sources);
 
 /** Writes the landing page as HTML, so that it can be read before any script runs. */
 async function prerender() {
   const program = path.join(output, "prerender");
   const target = ["--ssr", "prerender.tsx", "--outDir", program];
-  run("npx", ["vite", "build", "--logLevel", "warn", ...target]);
+  await runTool("vite", "build", "--logLevel", "warn", ...target);
   const { prerenderHome } = await import(pathToFileURL(path.join(program, "prerender.js")));
   const read = (name) => readFileSync(path.join(output, "web", name), "utf8");
   const home = prerenderHome(read("index.html"), {

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { ensureBuilt, ensureInstalled, root } from "./set-up.mjs";
 
-ensureInstalled();
-ensureBuilt();
+await ensureInstalled();
+await ensureBuilt();
 
 // The browser side reloads at http://localhost:5173 and proxies calls to the server on port 3000.
 const programs = [

@@ -1,5 +1,6 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
@@ -21,32 +22,64 @@ const buildInputs = [
 ];
 
 /** Installs what the lock file names, unless exactly that is already installed. */
-export function ensureInstalled() {
+export async function ensureInstalled() {
   checkNodeVersion();
-  const wanted = fingerprint(["package-lock.json"]);
-  if (readStamp(installStamp) === wanted) return;
+  if (isInstalled()) return;
   say("Installing packages …");
   // Dev dependencies are needed for building even with NODE_ENV=production.
-  run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
-  writeFileSync(installStamp, wanted);
+  await run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
+  writeFileSync(installStamp, packagesNow());
+}
+
+export function isInstalled() {
+  return readStamp(installStamp) === packagesNow();
+}
+
+function packagesNow() {
+  return fingerprint(["package-lock.json"]);
 }
 
 /** Builds server and browser side, unless they were already built from exactly these sources. */
-export function ensureBuilt() {
-  const wanted = fingerprint(buildInputs);
-  if (readStamp(buildStamp) === wanted) return;
+export async function ensureBuilt() {
+  if (isBuilt()) return;
   say("Building …");
-  run(process.execPath, ["scripts/build.mjs"]);
-  writeFileSync(buildStamp, wanted);
+  await run(process.execPath, ["scripts/build.mjs"]);
 }
 
-export function run(command, args, options = {}) {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: "inherit", ...options });
-  if (error) throw error;
-  if (status !== 0) {
-    console.error(`${command} ${args.join(" ")} failed`);
-    process.exit(status ?? 1);
-  }
+export function isBuilt() {
+  return readStamp(buildStamp) === sourcesNow();
+}
+
+/** Changes with every file that is built. */
+export function sourcesNow() {
+  return fingerprint(buildInputs);
+}
+
+/** Remembers what was built from these sources. */
+export function markBuilt(sources) {
+  writeFileSync(buildStamp, sources);
+}
+
+/** Runs a tool that npm installed. Not by `npx`, which repeats npm's warnings for each tool. */
+export function runTool(name, ...args) {
+  return run(process.execPath, [path.join("node_modules/.bin", name), ...args]);
+}
+
+/** Runs a program to its end. A signal that ends this process also ends the program. */
+export async function run(command, args) {
+  // A process group of its own, so that a signal also reaches what the program has started.
+  const child = spawn(command, args, { cwd: root, stdio: "inherit", detached: true });
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  const stop = (signal) => {
+    process.kill(-child.pid, signal);
+    process.exit(1);
+  };
+  for (const signal of signals) process.once(signal, stop);
+  const [status] = await once(child, "exit");
+  for (const signal of signals) process.off(signal, stop);
+  if (status === 0) return;
+  console.error(`${command} ${args.join(" ")} failed`);
+  process.exit(status ?? 1);
 }
 
 export function say(line) {

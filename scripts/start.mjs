@@ -1,5 +1,15 @@
 import { ensureBuilt, ensureInstalled } from "./set-up.mjs";
 
-ensureInstalled();
-ensureBuilt();
+if (process.env.npm_lifecycle_event === "start") endWithNpm();
+await ensureInstalled();
+await ensureBuilt();
 await import("../dist/server/main.js");
+
+/** npm passes signals on, except when it is killed at once. Then this process gets a new parent. */
+function endWithNpm() {
+  const npm = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid !== npm) process.kill(process.pid, "SIGTERM");
+  }, 1_000);
+  watch.unref();
+}

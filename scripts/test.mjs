@@ -4,8 +4,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { ensureBuilt, ensureInstalled, root, say } from "./set-up.mjs";
 
-ensureInstalled();
-ensureBuilt();
+await ensureInstalled();
+await ensureBuilt();
 // Imported only now, because it needs what was just installed.
 const { findBrowser } = await import("./browser.mjs");
 

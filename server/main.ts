@@ -1,4 +1,3 @@
-import closeWithGrace from "close-with-grace";
 import type { Logger } from "pino";
 import type { AppDeps } from "./app.ts";
 import { type Config, loadConfig } from "./config.ts";
@@ -11,23 +10,32 @@ import { refuseDemoPeople } from "./demo/refuse.ts";
 import { createLog } from "./log.ts";
 import { readOrCreateSecret } from "./secret.ts";
 import { explainFailure } from "./start-failure.ts";
+import { whenStopped } from "./stopping.ts";
 import { startWorkers } from "./workers/supervisor.ts";
 
 const HOUR_MS = 3_600_000;
 // Longer than any request may take, so that stopping interrupts none.
 const GRACE_MS = 15_000;
-// For what the supervisor does after its workers have ended: it closes the database.
-const SUPERVISOR_EXTRA_MS = 5_000;
+// For closing the database after that.
+const CLOSING_MS = 5_000;
 
-async function start(config: Config, log: Logger): Promise<void> {
+/** Returns how to stop. */
+async function start(
+  config: Config,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<() => Promise<void>> {
+  log.info(config.databaseUrl ? "connecting to the database" : "starting PostgreSQL");
   const [database] = await Promise.all([
     openDatabase({ ...config, log }),
     // While PostgreSQL starts. A supervisor needs neither the time nor the memory.
     config.workers === 1 && import("./app.ts"),
   ]);
   try {
+    stopping.throwIfAborted();
     const secret = await prepare(config, log, database);
-    await run(config, log, database, secret);
+    stopping.throwIfAborted();
+    return await run(config, log, database, secret);
   } catch (error) {
     await database.close();
     throw error;
@@ -38,7 +46,9 @@ async function start(config: Config, log: Logger): Promise<void> {
 async function prepare(config: Config, log: Logger, database: OpenDatabase): Promise<string> {
   const { db } = database;
   const applied = await migrate(database.connection);
-  if (applied.length > 0) log.info({ applied }, "database brought up to date");
+  if (applied.length > 0) {
+    log.info({ applied }, `database brought up to date by ${applied.length} migrations`);
+  }
   if (!config.onlyHere) {
     await refuseDemoPeople(db, config.databaseUrl ? "DATABASE_URL" : "DATA_DIR");
   }
@@ -48,22 +58,18 @@ async function prepare(config: Config, log: Logger, database: OpenDatabase): Pro
 
 async function run(config: Config, log: Logger, database: OpenDatabase, secret: string) {
   const { db, connection } = database;
-  const alone = config.workers === 1;
-  const stopServing = alone
-    ? await serve({ config, log, db, secret })
-    : await startWorkers({ config, log, connection, secret, graceMs: GRACE_MS });
+  const stopServing =
+    config.workers === 1
+      ? await serve({ config, log, db, secret })
+      : await startWorkers({ config, log, connection, secret, graceMs: GRACE_MS });
   const sweep = setInterval(() => {
     sweepExpired(db).catch((error: unknown) => log.warn({ err: error }, "sweep failed"));
   }, HOUR_MS);
-
-  const delay = alone ? GRACE_MS : GRACE_MS + SUPERVISOR_EXTRA_MS;
-  closeWithGrace({ delay, logger: log }, async ({ err }) => {
-    if (err) log.fatal({ err }, "stopping after an unexpected failure");
+  return async () => {
     clearInterval(sweep);
     await stopServing();
     await database.close();
-  });
-  announce(config);
+  };
 }
 
 /** Serves in this process. Returns how to stop. */
@@ -86,10 +92,22 @@ function announce(config: Config): void {
   process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }
 
+const stopping = new AbortController();
 try {
   const config = loadConfig();
-  await start(config, createLog(config));
+  const log = await createLog(config);
+  const started = start(config, log, stopping.signal);
+  // Also while it starts: PostgreSQL runs on by itself if this process just ends.
+  whenStopped({ log, withinMs: GRACE_MS + CLOSING_MS }, async () => {
+    stopping.abort();
+    const stop = await started.catch(() => undefined);
+    await stop?.();
+  });
+  await started;
+  announce(config);
 } catch (error) {
-  console.error(explainFailure(error));
-  process.exit(1);
+  if (!stopping.signal.aborted) {
+    console.error(explainFailure(error));
+    process.exit(1);
+  }
 }

@@ -32,6 +32,7 @@ const pagesBehindLogin = {
     { path: pages.becomePro, element: page(() => import("./pages/become-pro-page.tsx")) },
     { path: pages.receipt, element: page(() => import("./pages/receipt-page.tsx")) },
     { path: pages.profile, element: page(() => import("./pages/profile-page.tsx")) },
+    { path: pages.activity, element: page(() => import("./pages/activity-page.tsx")) },
     { path: pages.security, element: page(() => import("./pages/security-page.tsx")) },
   ],
 };

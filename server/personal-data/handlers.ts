@@ -1,7 +1,7 @@
 import type { personalDataRoutes } from "../../contract/personal-data.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
-import { readOwnData } from "./queries.ts";
+import { listOwnComments, listOwnVotes, readOwnData } from "./queries.ts";
 
 export function personalDataHandlers({
   db,
@@ -9,6 +9,8 @@ export function personalDataHandlers({
   db: Database;
 }): Handlers<typeof personalDataRoutes> {
   return {
+    listOwnVotes: ({ viewer, page }) => listOwnVotes(db, viewer.id, page),
+    listOwnComments: ({ viewer, page }) => listOwnComments(db, viewer.id, page),
     downloadOwnData: ({ viewer }) => readOwnData(db, { userId: viewer.id, email: viewer.email }),
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
-import { EXPORT_PAGE } from "../database/keyset.ts";
+import { isoTime } from "../database/iso-time.ts";
+import { EXPORT_PAGE, type Page, type PageRequest, readPage } from "../database/keyset.ts";
 import { withRetry } from "../database/retry.ts";
 import { type Owner, type Table, tables } from "./columns.ts";
 
@@ -14,14 +15,14 @@ export async function* readOwnData(db: Database, owner: Owner): AsyncGenerator<E
   for (const [name, table] of Object.entries(tables)) {
     let after: string | null = null;
     do {
-      const rows = await withRetry(() => readPage(db, name, table, owner, after));
+      const rows = await withRetry(() => readRows(db, name, table, owner, after));
       after = rows.length === EXPORT_PAGE ? String(rows.at(-1)?.[table.key ?? "id"]) : null;
       yield rows.map((record) => ({ table: name, record }));
     } while (after !== null);
   }
 }
 
-async function readPage(
+async function readRows(
   db: Database,
   name: string,
   table: Table,
@@ -39,4 +40,50 @@ async function readPage(
     order by ${key} limit ${sql.lit(EXPORT_PAGE)}
   `.execute(db);
   return rows;
+}
+
+const newestFirst = { by: "created_at", id: "id" } as const;
+
+/**
+ * Reads all of a person's votes by the index that exports use, and sorts them. An index by time
+ * would make a page of them cheaper, and every vote dearer.
+ */
+export async function listOwnVotes(db: Database, userId: string, page: PageRequest) {
+  const query = db
+    .selectFrom("votes")
+    .select(["id", "survey_id as surveyItemId", "vote", "report", "created_at"])
+    .select(isoTime("created_at").as("timestamp"))
+    .where("user_id", "=", userId);
+  return withSurveys(db, await readPage(db, query, newestFirst, page));
+}
+
+export async function listOwnComments(db: Database, userId: string, page: PageRequest) {
+  const query = db
+    .selectFrom("comments")
+    .select(["id", "survey_id as surveyItemId", "text", "created_at"])
+    .select(sql<boolean>`hidden_at is not null`.as("hidden"))
+    .select(isoTime("created_at").as("timestamp"))
+    .where("user_id", "=", userId);
+  return withSurveys(db, await readPage(db, query, newestFirst, page));
+}
+
+/** A second query, so that only the surveys of one page are read. */
+async function withSurveys<Item extends { surveyItemId: string }>(
+  db: Database,
+  { items, next }: Page<Item>,
+) {
+  const ids = items.map(({ surveyItemId }) => surveyItemId);
+  const rows = await db
+    .selectFrom("surveys")
+    .select(["id", "title", "status"])
+    .where("id", "=", sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  const surveys = new Map(rows.map((survey) => [survey.id, survey]));
+  return {
+    items: items.map((item) => {
+      const survey = surveys.get(item.surveyItemId);
+      return { ...item, title: survey?.title ?? "", published: survey?.status === "published" };
+    }),
+    next,
+  };
 }

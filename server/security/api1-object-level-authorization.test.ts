@@ -58,6 +58,7 @@ const attacks: Partial<Record<RouteName, Row>> = {
   exportRecords: hiddenFromSurveyors,
   listFeedback: forbidden,
   dismissReports: forbidden,
+  answerMessage: forbidden,
   hideComment: forbidden,
   recordPayment: [409, 409, 409],
   claimPro: forbidden,
@@ -66,6 +67,7 @@ const attacks: Partial<Record<RouteName, Row>> = {
 /** These can't name another person's things. */
 const harmless: Partial<Record<RouteName, string>> = {
   sendMessage: "the e-mail is a claim that nothing is done with",
+  readVoteMarks: "says only on what the caller has voted",
   createSurvey: "the surveyor is the caller, whatever the body says",
   confirmSandboxPayment: "as at Stripe, whoever has the secret may pay for whom it was made",
   authenticateSandboxPayment: "the same",

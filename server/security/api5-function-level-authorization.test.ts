@@ -64,6 +64,8 @@ const matrix: Partial<Record<RouteName, Row>> = {
   listSecurityEvents: adminOnly,
   listOwnSecurityEvents: signedIn,
   downloadOwnData: signedIn,
+  listOwnVotes: signedIn,
+  listOwnComments: signedIn,
   createSignUpChallenge: everybody,
   readOverview: adminOnly,
   readGateway: signedIn,

@@ -28,12 +28,17 @@ export interface BuiltServer {
 // 32 characters or more, as the product demands.
 const SECRET = "a secret for tests of built servers";
 
+type Command = [program: string, ...args: string[]];
+
 /** Far longer than needed, for a machine that does much else at the same time. */
 export const PATIENCE = { timeout: 90_000, interval: 20 };
 
 /** Starts the built server, waits until it is ready, and stops it after the test file. */
-export async function startBuilt(environment: Record<string, string>): Promise<BuiltServer> {
-  const server = await spawnBuilt(environment);
+export async function startBuilt(
+  environment: Record<string, string>,
+  command?: Command,
+): Promise<BuiltServer> {
+  const server = await spawnBuilt(environment, command);
   await vi.waitFor(() => {
     if (server.process.exitCode !== null) throw new Error(server.output());
     if (!/is ready at/.test(server.output())) throw new Error("not ready yet");
@@ -41,11 +46,14 @@ export async function startBuilt(environment: Record<string, string>): Promise<B
   return server;
 }
 
-export async function spawnBuilt(environment: Record<string, string>): Promise<BuiltServer> {
+export async function spawnBuilt(
+  environment: Record<string, string>,
+  [program, ...args]: Command = [process.execPath, "dist/server/main.js"],
+): Promise<BuiltServer> {
   const port = Number(environment.PORT ?? (await freePort()));
   // Empty values keep a developer's own .env out of the tests.
   const unset = Object.fromEntries(Object.keys(settings.shape).map((name) => [name, ""]));
-  const child = spawn(process.execPath, ["dist/server/main.js"], {
+  const child = spawn(program, args, {
     cwd: projectRoot,
     env: {
       PATH: process.env.PATH,

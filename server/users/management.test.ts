@@ -51,6 +51,8 @@ describe("GET /users", () => {
     expect(await list({ search: "people.example", limit: 3 })).toHaveLength(4);
     expect(await list({ search: "nobody" })).toEqual([]);
     expect(await list({ role: "surveyor" })).toEqual(["Ben Okafor"]);
+    expect(await list({ role: "admin" })).toEqual(["Test Person"]);
+    expect(await list({ role: "admin", search: "ana" })).toEqual([]);
   });
 
   it("exports everybody", async () => {

@@ -1,18 +1,15 @@
 import type { Server } from "node:net";
-import closeWithGrace from "close-with-grace";
 import { Registry } from "prom-client";
 import { buildApp } from "../app.ts";
 import { connect } from "../database/connect.ts";
 import { createLog } from "../log.ts";
 import { explainFailure } from "../start-failure.ts";
+import { whenStopped } from "../stopping.ts";
 import { talkTo } from "./messages.ts";
 import { askForShared } from "./shared-state.ts";
 import type { SupervisorCalls, WorkerCalls } from "./supervisor.ts";
 
 // The program of a worker process. When the supervisor dies, Node's cluster module ends it.
-
-// Ctrl-C and service managers send these to all processes at once, and the supervisor sends SIGTERM.
-const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 const registry = new Registry();
 const ask = talkTo<SupervisorCalls>(process, {
@@ -30,7 +27,7 @@ try {
 
 async function work(): Promise<void> {
   const { config, connection, secret, graceMs } = await ask("readStart");
-  const log = createLog(config);
+  const log = await createLog(config);
   const db = connect({
     connection,
     poolSize: config.databasePool,
@@ -40,20 +37,10 @@ async function work(): Promise<void> {
   limitConnections(app.server);
   await app.listen({ port: config.port, host: config.host });
 
-  const options = { delay: graceMs, logger: log, skip: [...STOP_SIGNALS] };
-  const { close } = closeWithGrace(options, async ({ err }) => {
-    if (err) log.fatal({ err }, "a worker stops after an unexpected failure");
+  whenStopped({ log, withinMs: graceMs }, async () => {
     await app.close();
     await db.destroy();
   });
-  let stopping = false;
-  // Not left to close-with-grace: for it a second signal means not to wait for requests.
-  for (const signal of STOP_SIGNALS) {
-    process.on(signal, () => {
-      if (!stopping) close();
-      stopping = true;
-    });
-  }
 }
 
 /**

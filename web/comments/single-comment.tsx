@@ -1,14 +1,10 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import type { Reply } from "../../contract/route.ts";
-import type { routes } from "../../contract/routes.ts";
+import type { Comment, Written } from "../../contract/comments.ts";
 import { wording } from "../../contract/wording.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { AnswerButton } from "./answer-button.tsx";
 import { CommentActions } from "./comment-actions.tsx";
-
-export type Comment = Reply<typeof routes.listComments>[number];
-export type Written = Omit<Comment, "pro" | "answer">;
 
 interface SingleCommentProps {
   surveyId: string;

@@ -3,6 +3,7 @@ import { pages } from "../../contract/pages.ts";
 
 const tabs = [
   { to: pages.profile, label: "Profile" },
+  { to: pages.activity, label: "Votes and comments" },
   { to: pages.security, label: "Security" },
 ];
 

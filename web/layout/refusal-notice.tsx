@@ -18,7 +18,7 @@ export function RefusalNotice() {
   return (
     <div className="mx-auto w-full max-w-site px-gutter pt-6">
       <Notice
-        tone="warning"
+        tone={toVote ? "info" : "warning"}
         actions={
           <>
             {!user && (

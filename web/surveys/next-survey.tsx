@@ -15,7 +15,7 @@ export function NextSurvey({ category }: { category: Category }) {
   });
   // As high as the button with a title of one line, so that nothing moves when they come.
   const frame =
-    "grid min-h-20 content-start justify-items-start gap-2 border-t border-base-300 pt-5";
+    "grid min-h-23 content-start justify-items-start gap-2 border-t border-base-300 pt-5";
 
   if (data?.next) {
     return (

@@ -139,10 +139,10 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
             Who sees my vote?<span className="sr-only"> Opens in a new tab</span>
           </a>
         </p>
+        <p className="text-sm text-muted">
+          You vote once, and see the result right after. A vote can't be changed.
+        </p>
       </div>
-      <p className="text-sm text-muted">
-        You vote once, and see the result right after. A vote can't be changed.
-      </p>
     </Form>
   );
 }

@@ -1,0 +1,91 @@
+import type { Page } from "@playwright/test";
+import { expectNoBarriers } from "./barriers.ts";
+import { linkInMail } from "./mails.ts";
+import { acceptAlert, elsewhere, newPerson, type Person, register } from "./people.ts";
+import { expect, test } from "./site.ts";
+import { type Card, findSurvey, openAsNewPerson, voteButton } from "./surveys.ts";
+
+const TITLE = "One charging plug for every device";
+
+test("a visitor registers from the notice, and lands on the survey", async ({ page }) => {
+  const survey = await openAsVisitor(page);
+  await expectNoBarriers(page, "with the notice");
+  await page.getByRole("main").getByRole("link", { name: "Register", exact: true }).press("Enter");
+  await fillRegistration(page, newPerson());
+  await acceptAlert(page, "Create user successfully");
+  await expect(page).toHaveURL(`/surveyPage/${survey._id}`);
+  await expect(voteButton(page)).toBeVisible();
+});
+
+test("a visitor who has to confirm their e-mail first lands on the survey too", async ({
+  page,
+  context,
+  expectComplaint,
+}) => {
+  // An address that somebody else has registered is confirmed before it can be used.
+  const { email } = await register(await elsewhere());
+  const survey = await openAsVisitor(page);
+  await page.getByRole("main").getByRole("link", { name: "Register", exact: true }).click();
+  const person = { ...newPerson(), email };
+  await fillRegistration(page, person);
+  await acceptAlert(page, "Create user successfully");
+  await expect(page).toHaveURL("/loginPage");
+
+  // The mail's link alone is not enough: it asks for a password.
+  expectComplaint(/status of 422.*confirm-email/);
+  const mail = await context.newPage();
+  await mail.goto(await linkInMail(email, "Confirm your e-mail address"));
+  await mail.getByRole("button", { name: "Confirm this address" }).click();
+  await mail.getByLabel("Password", { exact: true }).fill(person.password);
+  await mail.getByRole("button", { name: "Confirm this address" }).click();
+  await mail.getByRole("link", { name: "Go on to where you were" }).click();
+  await expect(mail).toHaveURL(`/surveyPage/${survey._id}`);
+  await expect(voteButton(mail)).toBeVisible();
+  // The tab that waited goes there by itself.
+  await expect(page).toHaveURL(`/surveyPage/${survey._id}`);
+});
+
+test("who logged in elsewhere reads that they can vote now", async ({ page, context }) => {
+  const survey = await openAsVisitor(page);
+  const other = await context.newPage();
+  const person = await register(other);
+  await other.goto("/");
+  const notice = page
+    .getByRole("main")
+    .getByRole("status")
+    .filter({ hasText: "You can vote now." });
+  await expect(notice).toContainText(person.email);
+  await notice.getByRole("link", { name: "Go to the survey" }).click();
+  await expect(page).toHaveURL(`/surveyPage/${survey._id}`);
+});
+
+test("the vote form says who sees a vote, and its link opens the answer", async ({
+  page,
+  context,
+}) => {
+  await openAsNewPerson(page, await findSurvey(page, TITLE));
+  await expect(page.getByRole("main")).toContainText(
+    "The surveyor and the admins see your name with your vote; others see numbers.",
+  );
+  const opened = context.waitForEvent("page");
+  await page.getByRole("link", { name: /^Who sees my vote\?/ }).press("Enter");
+  const faq = await opened;
+  const answer = faq.getByText(/see your name beside your answer/);
+  await expect(answer).toBeVisible();
+  await expect(answer).toBeInViewport();
+});
+
+async function openAsVisitor(page: Page): Promise<Card> {
+  const survey = await findSurvey(page, TITLE);
+  await page.goto(`/surveyPage/${survey._id}`);
+  await expect(page).toHaveURL("/");
+  return survey;
+}
+
+async function fillRegistration(page: Page, person: Person): Promise<void> {
+  await page.getByLabel("Name", { exact: true }).fill(person.name);
+  await page.getByLabel("Photo Url", { exact: true }).fill(person.photo);
+  await page.getByLabel("Email", { exact: true }).fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Register", exact: true }).click();
+}
