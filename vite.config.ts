@@ -43,9 +43,21 @@ function dropSchemas(key: string, value: unknown): unknown {
   return key === "summary" || key === "problems" || value instanceof ZodType ? undefined : value;
 }
 
+/**
+ * A font that replaces another one moves the text. One that is not there for the first paint is
+ * used from the next page on.
+ */
+const fontsMoveNothing: Plugin = {
+  name: "fonts-move-nothing",
+  transform: (code, id) =>
+    id.endsWith("/web/styles.css")
+      ? code.replaceAll(/font-display:\s*swap/g, "font-display: optional")
+      : null,
+};
+
 export default defineConfig({
   root: "web",
-  plugins: [react(), tailwindcss(), contractWithoutSchemas],
+  plugins: [react(), tailwindcss(), contractWithoutSchemas, fontsMoveNothing],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,

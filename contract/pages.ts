@@ -1,4 +1,6 @@
+import { callAddress } from "./call.ts";
 import { pathMatcher } from "./route.ts";
+import type { Category } from "./surveys.ts";
 
 /** The browser's pages, spelled as in the specification. */
 export const pages = {
@@ -37,6 +39,19 @@ export const pages = {
 /** Whether the browser has a page at this path. */
 export function isPage(path: string): boolean {
   return Object.values(pages).some((page) => pathMatcher(page).test(path));
+}
+
+/** The one address of a page, for search engines and for sharing: without sorting and searches. */
+export function canonicalPath(path: string, category: string | null): string {
+  const plain = path.replace(/(.)\/$/, "$1");
+  return plain === pages.surveys
+    ? callAddress(plain, { query: { category: category ?? "" } })
+    : plain;
+}
+
+/** The Atom feed of new surveys, of all or of one category. */
+export function feedPath(category: Category | null = null): string {
+  return `/feeds/${category ?? "all"}.atom`;
 }
 
 /** The address if it is a page of this site, otherwise null. */

@@ -35,6 +35,10 @@ export const test = base.extend<Site>({
     await watch(context, complaints.seen);
     await use(context);
   },
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled !== false) waitForReact(page);
+    await use(page);
+  },
   expectComplaint: async ({ complaints }, use) => {
     await use((pattern) => complaints.expected.push(pattern));
   },
@@ -44,7 +48,9 @@ export const test = base.extend<Site>({
       const context = await browser.newContext();
       contexts.push(context);
       await watch(context, complaints.seen);
-      return context.newPage();
+      const page = await context.newPage();
+      waitForReact(page);
+      return page;
     });
     await Promise.all(contexts.map((context) => context.close()));
   },
@@ -60,6 +66,32 @@ async function watch(context: BrowserContext, seen: string[]): Promise<void> {
     `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
       console.error("CSP:", violatedDirective, blockedURI));`,
   );
+}
+
+// React marks the elements that it knows.
+const isTakenOver = `(() => {
+  const shown = document.querySelector("#root main h1") ?? document.querySelector("#root *");
+  return !shown || Object.keys(shown).some((key) => key.startsWith("__react"));
+})()`;
+
+/**
+ * A page whose content comes in its HTML can be seen before its controls work. People don't notice,
+ * but a test would press them: so opening a page waits until React has taken the content over.
+ */
+function waitForReact(page: Page): void {
+  const open = { goto: page.goto, reload: page.reload };
+  // The test runner's own waiting by a string is refused by the Content-Security-Policy.
+  const taken = () => expect.poll(() => page.evaluate(isTakenOver)).toBe(true);
+  page.goto = async (...given) => {
+    const answer = await open.goto.apply(page, given);
+    await taken();
+    return answer;
+  };
+  page.reload = async (...given) => {
+    const answer = await open.reload.apply(page, given);
+    await taken();
+    return answer;
+  };
 }
 
 /** Holds the first such call until the returned function is called. */

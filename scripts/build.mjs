@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { build } from "vite";
 import { markBuilt, root, runTool, sourcesNow } from "./set-up.mjs";
 
 const output = path.join(root, "dist");
@@ -16,7 +16,7 @@ await runTool("tsc", "-p", "server/tsconfig.build.json", "--noCheck");
 // Runs in the background: the OpenAPI document, which `npm test` checks.
 const described = promisify(execFile)(process.execPath, ["dist/scripts/openapi.js"], { cwd: root });
 await runTool("vite", "build", "--logLevel", "warn");
-await prerender();
+await buildPrerender();
 await described;
 
 // Compressed once here instead of for every request.
@@ -29,17 +29,18 @@ for (const entry of readdirSync(path.join(output, "web"), { recursive: true })) 
 }
 markBuilt(sources);
 
-/** Writes the landing page as HTML, so that it can be read before any script runs. */
-async function prerender() {
-  const program = path.join(output, "prerender");
-  const target = ["--ssr", "prerender.tsx", "--outDir", program];
-  await runTool("vite", "build", "--logLevel", "warn", ...target);
-  const { prerenderHome } = await import(pathToFileURL(path.join(program, "prerender.js")));
-  const read = (name) => readFileSync(path.join(output, "web", name), "utf8");
-  const home = prerenderHome(read("index.html"), {
-    faq: JSON.parse(read("faq.json")),
-    testimonials: JSON.parse(read("testimonial.json")),
+/** Builds the browser side once more, for the server, which renders the first view of pages. */
+async function buildPrerender() {
+  await build({
+    configFile: path.join(root, "vite.config.ts"),
+    logLevel: "warn",
+    // Whole, because the packages of the browser side are not installed where the server runs.
+    ssr: { noExternal: true },
+    define: { "process.env.NODE_ENV": '"production"' },
+    build: {
+      ssr: "prerender.tsx",
+      outDir: path.join(output, "prerender"),
+      copyPublicDir: false,
+    },
   });
-  writeFileSync(path.join(output, "web/home.html"), home);
-  rmSync(program, { recursive: true });
 }

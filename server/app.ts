@@ -42,7 +42,8 @@ import { mountSecurityEvents } from "./security-events/mount.ts";
 import { settingsHandlers } from "./settings/handlers.ts";
 import { createPublishedLists } from "./surveys/cache.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
-import { createSurveyReader, findShared } from "./surveys/queries.ts";
+import { mountSurveyFinders } from "./surveys/mount.ts";
+import { createSurveyReader, findPublic } from "./surveys/queries.ts";
 import { userHandlers } from "./users/handlers.ts";
 import { createHashAddress, createUserLoader, ensureUser } from "./users/queries.ts";
 import { removeOwnAccount } from "./users/removal-queries.ts";
@@ -145,6 +146,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (config.demo) registerDemoIssuer(app, { key: demoKey, siteUrls });
 
   const lists = createPublishedLists(db);
+  const forgetLists = () => {
+    lists.forget();
+    pages.forget();
+  };
   const live = createLiveResults({
     load: (surveyIds) => readResults(db, surveyIds),
     readEndings: createEndingsReader(db),
@@ -159,15 +164,26 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     sandboxKey: deriveKey(secret, "payment sandbox"),
   });
 
+  mountSurveyFinders(app, { db, siteUrl, lists });
+  const served = config.payments.kind === "sandbox" ? routes : routesWithoutSandbox;
+  const settings = { ...config, socialProviders };
+  const pages = await registerSite(app, {
+    routes: served,
+    siteUrl,
+    settings: routes.readSettings.reply.parse(settings),
+    listSurveys: lists.readFirst,
+    findSurvey: (id) => findPublic(db, id),
+  });
+
   const handlers = {
-    ...settingsHandlers({ ...config, socialProviders }),
+    ...settingsHandlers(settings),
     ...identityHandlers({ ...config, db, tokens, hashAddress, proofs }),
     ...userHandlers({ db, users, hashAddress }),
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
     ...voteHandlers({ db, votes: createVoteWriter(db), live, streams }),
     ...reactionHandlers({ db }),
     ...commentHandlers({ db }),
-    ...publicationHandlers({ db, mailer, siteUrl, onPublicChange: lists.forget }),
+    ...publicationHandlers({ db, mailer, siteUrl, onPublicChange: forgetLists }),
     ...responseHandlers({ db, users }),
     ...reportHandlers({ db }),
     ...noticeHandlers({ db }),
@@ -178,12 +194,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...contactHandlers({ db, mailer }),
     ...payments,
   } satisfies Handlers<typeof routes>;
-  const served = config.payments.kind === "sandbox" ? routes : routesWithoutSandbox;
   bindRoutes(app, authorise, served, handlers);
 
   // A local site has several addresses; `/` means the one from which the document was read.
   registerReference(app, served, config.publicUrl ?? "/");
-  registerSite(app, { routes: served, siteUrl, describeSurvey: (id) => findShared(db, id) });
   return app;
 }
 

@@ -3,9 +3,6 @@ import { type ReactNode, StrictMode } from "react";
 import { AlertHost } from "./components/alert-host.tsx";
 import { queryClient } from "./lib/query-client.ts";
 
-/** The id of the element with the data that the prerendered page was made from. */
-export const PRERENDERED_DATA_ID = "prerendered-data";
-
 /** What surrounds the router. It must be the same in the browser and when prerendering. */
 export function App({ children }: { children: ReactNode }) {
   return (

@@ -2,14 +2,14 @@ import "./lib/zod-without-eval.ts";
 import { hydrate } from "@tanstack/react-query";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
-import { pages } from "../contract/pages.ts";
-import { App, PRERENDERED_DATA_ID } from "./app.tsx";
+import { FIRST_VIEW_ID } from "../contract/first-view.ts";
+import { App } from "./app.tsx";
+import { loadPageAt } from "./components/lazy-page.tsx";
 import { queryClient } from "./lib/query-client.ts";
-import { PageRoutes } from "./router.tsx";
+import { PageRoutes, pageRoutes } from "./router.tsx";
 import "./styles.css";
 
-const root = document.getElementById("root");
-if (!root) throw new Error("index.html has no #root");
+const root = document.getElementById("root") as HTMLElement;
 
 const app = (
   <App>
@@ -20,9 +20,15 @@ const app = (
   </App>
 );
 
-const data = document.getElementById(PRERENDERED_DATA_ID)?.textContent;
+const data = document.getElementById(FIRST_VIEW_ID)?.textContent;
 if (data) hydrate(queryClient, JSON.parse(data));
-// People who were sent here from another page see a notice, which was not prerendered.
-const isAsPrerendered = data && location.pathname === pages.home && !history.state?.usr;
-if (isAsPrerendered) hydrateRoot(root, app);
-else createRoot(root).render(app);
+// The first render is the whole page, so nothing moves afterwards. If its code can't be loaded,
+// the page itself says so.
+void loadPageAt(location.pathname, pageRoutes).catch(console.error).finally(start);
+
+function start() {
+  // People who were sent here from another page see a notice, which was not prerendered.
+  const isAsPrerendered = root.hasChildNodes() && !history.state?.usr;
+  if (isAsPrerendered) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+}

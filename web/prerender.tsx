@@ -1,39 +1,48 @@
 import { dehydrate } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router";
-import { pages } from "../contract/pages.ts";
-import { App, PRERENDERED_DATA_ID } from "./app.tsx";
-import { type FaqItem, faqQuery, type Testimonial, testimonialsQuery } from "./landing/queries.ts";
+import type { FirstView, RenderPage } from "../contract/first-view.ts";
+import { App } from "./app.tsx";
+import { loadPageAt } from "./components/lazy-page.tsx";
+import { settingsQuery } from "./identity/queries.ts";
+import { faqQuery, popularSurveysQuery, testimonialsQuery } from "./landing/queries.ts";
 import { queryClient } from "./lib/query-client.ts";
-import { PageRoutes } from "./router.tsx";
+import { PageRoutes, pageRoutes } from "./router.tsx";
+import { readFilter } from "./surveys/filter.ts";
+import { publicSurveyKey, surveyPages } from "./surveys/queries.ts";
 
-interface Texts {
-  faq: FaqItem[];
-  testimonials: Testimonial[];
-}
+/** Runs in the server. Nobody is signed in here; the browser finds out who is. */
+export const renderPage: RenderPage = async (address, view) => {
+  const { pathname, searchParams } = new URL(address ?? "/", "http://any.where");
+  if (address) await loadPageAt(pathname, pageRoutes);
+  // There is one cache for all pages, so from here to the end nothing may wait.
+  remember(view, searchParams);
+  const page = address ? renderToString(<Page address={address} />) : "";
+  const data = JSON.stringify(dehydrate(queryClient)).replaceAll("<", "\\u003c");
+  queryClient.clear();
+  const [, title = "", html = page] = page.match(/^<title>(.*?)<\/title>(.*)$/s) ?? [];
+  return { title, html, data };
+};
 
-const EMPTY_ROOT = '<div id="root"></div>';
-
-/** The landing page as it first appears: with all its texts, and before a session is known. */
-export function prerenderHome(shell: string, texts: Texts): string {
-  queryClient.setQueryData(faqQuery.queryKey, texts.faq);
-  queryClient.setQueryData(testimonialsQuery.queryKey, texts.testimonials);
-
-  const page = renderToString(
+function Page({ address }: { address: string }) {
+  return (
     <App>
-      <StaticRouter location={pages.home}>
+      <StaticRouter location={address}>
         <PageRoutes />
       </StaticRouter>
-    </App>,
+    </App>
   );
-  if (!shell.includes(EMPTY_ROOT)) throw new Error(`index.html has no ${EMPTY_ROOT}`);
-  // The HTML shell already has this title in its head.
-  const body = page.replace(/^<title>.*?<\/title>/, "");
-  return shell.replace(EMPTY_ROOT, () => `<div id="root">${body}</div>\n    ${dataElement()}`);
 }
 
-/** The browser needs the same data for its first render, or hydration would fail. */
-function dataElement(): string {
-  const data = JSON.stringify(dehydrate(queryClient)).replaceAll("<", "\\u003c");
-  return `<script type="application/json" id="${PRERENDERED_DATA_ID}">${data}</script>`;
+function remember(view: FirstView, search: URLSearchParams): void {
+  const { settings, faq, testimonials, popular, list, survey } = view;
+  queryClient.setQueryData(settingsQuery.queryKey, settings);
+  queryClient.setQueryData(faqQuery.queryKey, faq);
+  queryClient.setQueryData(testimonialsQuery.queryKey, testimonials);
+  queryClient.setQueryData(popularSurveysQuery.queryKey, popular);
+  queryClient.setQueryData(
+    surveyPages(readFilter(search)).queryKey,
+    list && { pages: [list], pageParams: [undefined] },
+  );
+  queryClient.setQueryData(publicSurveyKey(survey?._id ?? ""), survey);
 }

@@ -38,7 +38,7 @@ const pagesBehindLogin = {
 };
 
 const survey = {
-  element: <RequireStanding anyOf={["survey:take-part"]} why={{ toVote: true }} />,
+  element: <RequireStanding anyOf={["survey:take-part"]} why={{ toVote: true }} pageWaits />,
   children: [{ path: pages.survey, element: page(() => import("./pages/survey-page.tsx")) }],
 };
 
@@ -73,7 +73,7 @@ const socialPopup = {
   element: page(() => import("./pages/social-popup-page.tsx")),
 };
 
-const pageRoutes: RouteObject[] = [site, socialPopup];
+export const pageRoutes: RouteObject[] = [site, socialPopup];
 
 const showError = (error: unknown) => <ErrorPage error={error} />;
 

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import Fastify from "fastify";
 import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
+import { createPublishedLists } from "../surveys/cache.ts";
+import { mountSurveyFinders } from "../surveys/mount.ts";
 import { explain, nodesOf, watchStatements } from "../testing/statements.ts";
 import {
   createTestApp,
@@ -85,9 +88,12 @@ async function fill(db: TestApp["db"]): Promise<void> {
 }
 
 /** Plans every query of a call, and returns the tables that it reads whole. */
-async function readsWhole(request: Parameters<TestApp["inject"]>[0]): Promise<string[]> {
+async function readsWhole(
+  request: Parameters<TestApp["inject"]>[0],
+  on: Pick<TestApp, "inject"> = site,
+): Promise<string[]> {
   const sent = await watchStatements(async () => {
-    const answer = await site.inject(request);
+    const answer = await on.inject(request);
     expect(answer.statusCode, answer.body).toBe(200);
   });
   const reads = sent.filter(({ text }) => /^\s*(select|with)/i.test(text));
@@ -103,7 +109,9 @@ async function readsWhole(request: Parameters<TestApp["inject"]>[0]): Promise<st
 const after = `${Date.now()}_${randomUUID()}`;
 
 it.each([
-  ["GET /survey/item", "/survey/item?search=survey+77", "admin"],
+  ["GET /survey/item", "/survey/item", "admin"],
+  ["GET /survey/item, not voted", "/survey/item?notVoted=true", "surveyor"],
+  ["GET /survey/item by a rare word", "/survey/item?search=survey+77", "admin"],
   ["GET /survey/item by votes", "/survey/item?search=survey+77&sort=votes", "admin"],
   [
     "GET /survey/item of a category, by votes",
@@ -145,6 +153,8 @@ it.each([
   ["GET /ownData/votes, a later page", `/ownData/votes?after=${after}`, "surveyor"],
   ["GET /ownData/comments", "/ownData/comments", "surveyor"],
   ["GET /notices", "/notices", "surveyor"],
+  ["the sitemap", "/sitemap.xml", "surveyor"],
+  ["the feed", "/feeds/politics.atom", "surveyor"],
   ["GET /waiting", "/waiting", "admin"],
   ["GET /contactMessage", "/contactMessage", "admin"],
   ["GET /contactMessage, open", "/contactMessage?state=open", "admin"],
@@ -153,4 +163,13 @@ it.each([
   const { headers, email } = people[caller];
   const filled = url.replace(":id", surveyId).replace(":email", email);
   expect(await readsWhole({ url: filled, headers })).toEqual([]);
+});
+
+it("reads one part of the sitemap by the key", async () => {
+  const app = Fastify();
+  const lists = createPublishedLists(site.db);
+  mountSurveyFinders(app, { db: site.db, siteUrl: "", lists, perSitemap: 100 });
+  await app.inject("/sitemap.xml");
+  const inject: TestApp["inject"] = (request) => app.inject(request);
+  expect(await readsWhole({ url: "/sitemaps/1.xml" }, { inject })).toEqual([]);
 });

@@ -1,23 +1,42 @@
 import { expect, it } from "vitest";
 import { describePage } from "./page-description.ts";
 
-const shell = `<head>
+const shell = `<html><head>
   <title>Survey Website</title>
   <meta name="description" content="old">
-</head>`;
+</head></html>`;
+const address = "http://x/y";
 
-it("replaces title and description, and adds what link previews read", () => {
-  const page = describePage(shell, { title: "Tea?", description: "Or $& coffee" }, "http://x/y");
+it("replaces title and description, and adds what link previews and search engines read", () => {
+  const page = describePage(shell, {
+    address,
+    titleHtml: "Tea? · Survey Website",
+    description: "Or $& coffee",
+    feeds: [{ address: "http://x/feed", title: "New & old" }],
+    article: { title: "Tea?", facts: { name: "Tea?" } },
+  });
   expect(page).toContain("<title>Tea? · Survey Website</title>");
   expect(page).toContain('<meta name="description" content="Or $&amp; coffee">');
   expect(page).toContain('<meta property="og:title" content="Tea?">');
   expect(page).toContain('<meta property="og:url" content="http://x/y">');
-  expect(page).not.toContain("old");
+  expect(page).toContain('<link rel="canonical" href="http://x/y">');
+  expect(page).toContain('title="New &amp; old" href="http://x/feed">');
+  expect(page).toContain('<script type="application/ld+json">{"name":"Tea?"}</script>');
+  expect(page).not.toContain('old">');
+});
+
+it("leaves the shell's own title and description to a page that has none", () => {
+  const page = describePage(shell, { address });
+  expect(page).toContain("<title>Survey Website</title>");
+  expect(page).toContain('content="old"');
+  expect(page).not.toContain("og:");
 });
 
 it("lets no title or description break out of its tag", () => {
-  const evil = '"><script>alert(1)</script>';
-  const page = describePage(shell, { title: `</title>${evil}`, description: evil }, "http://x/y");
-  expect(page).not.toContain("<script");
+  const evil = '"></script><script>alert(1)</script>';
+  const article = { title: `</title>${evil}`, facts: { name: evil } };
+  const page = describePage(shell, { address, description: evil, article });
+  expect(page.match(/<script/g)).toHaveLength(1);
+  expect(page.match(/<\/script>/g)).toHaveLength(1);
   expect(page.match(/<\/title>/g)).toHaveLength(1);
 });

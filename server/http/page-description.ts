@@ -1,34 +1,62 @@
 export interface PageDescription {
-  title: string;
-  description: string;
+  /** The page's one address, with the site's name. */
+  address: string;
+  /** What the browser's tab says, already escaped; without it the shell's own stays. */
+  titleHtml?: string | undefined;
+  description?: string | undefined;
+  /** Feeds of what this page shows: their addresses and titles. */
+  feeds?: { address: string; title: string }[];
+  /** An article gets a link preview and, for search engines, its facts as schema.org names them. */
+  article?: { title: string; facts: object } | undefined;
 }
 
-/** Writes a page's title, description and Open Graph tags into the HTML shell. */
-export function describePage(shell: string, page: PageDescription, address: string): string {
-  const title = `${page.title} · Survey Website`;
+/** Writes into the head of the HTML shell what search engines, link previews and feed readers read. */
+export function describePage(shell: string, page: PageDescription): string {
+  const { address, titleHtml, description, feeds = [], article } = page;
   const tags = [
-    `<title>${escapeHtml(title)}</title>`,
-    meta("name", "description", page.description),
-    meta("property", "og:title", page.title),
-    meta("property", "og:description", page.description),
-    meta("property", "og:type", "article"),
-    meta("property", "og:site_name", "Survey Website"),
-    meta("property", "og:url", address),
-    meta("name", "twitter:card", "summary"),
+    `<link rel="canonical" href="${escapeHtml(address)}">`,
+    ...feeds.map(
+      (feed) =>
+        `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(feed.title)}" href="${escapeHtml(feed.address)}">`,
+    ),
+    ...(article
+      ? [
+          meta("property", "og:title", article.title),
+          meta("property", "og:description", description ?? ""),
+          meta("property", "og:type", "article"),
+          meta("property", "og:site_name", "Survey Website"),
+          meta("property", "og:url", address),
+          meta("name", "twitter:card", "summary"),
+          `<script type="application/ld+json">${escapeJson(article.facts)}</script>`,
+        ]
+      : []),
   ];
-  return shell
-    .replace(/<meta name="description"[^>]*>\s*/, "")
-    .replace(/<title>.*?<\/title>/s, () => tags.join("\n    "));
+  let head = shell.replace("</head>", () => `  ${tags.join("\n    ")}\n  </head>`);
+  if (titleHtml) {
+    head = head.replace(/<title>.*?<\/title>/s, () => `<title>${titleHtml}</title>`);
+  }
+  if (description) {
+    head = head.replace(/<meta name="description"[^>]*>/, () =>
+      meta("name", "description", description),
+    );
+  }
+  return head;
 }
 
 function meta(kind: "name" | "property", name: string, content: string): string {
   return `<meta ${kind}="${name}" content="${escapeHtml(content)}">`;
 }
 
+/** For text and attributes, in HTML and in XML. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;");
+}
+
+/** JSON that can't end the `script` element around it. */
+function escapeJson(value: object): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

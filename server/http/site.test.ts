@@ -14,11 +14,11 @@ beforeAll(async () => {
 
 const open = (url: string) => site.inject({ url, headers: { accept: "text/html" } });
 
-it("sends the landing page with all its texts, and other pages as an empty shell", async () => {
+it("sends the landing page with all its texts, and forms and the rest as an empty shell", async () => {
   const home = await open("/?from=afar");
   expect(home.headers["content-type"]).toBe("text/html; charset=utf-8");
   for (const text of Object.values(wording.landing)) expect(home.body).toContain(text);
-  for (const page of ["/contact", "/surveyPage", "/nowhere"]) {
+  for (const page of ["/contact", "/loginPage", "/nowhere", "/surveyPage?search=tea"]) {
     const { body } = await open(page);
     expect(body).toContain('<div id="root"></div>');
     expect(body).not.toContain(wording.landing.howItWorks);

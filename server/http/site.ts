@@ -1,37 +1,45 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isPage, pages } from "../../contract/pages.ts";
-import { fillPath, pathMatcher, type Route } from "../../contract/route.ts";
+import type { FaqItem, RenderPage, Testimonial } from "../../contract/first-view.ts";
+import { isPage } from "../../contract/pages.ts";
+import { pathMatcher, type Route } from "../../contract/route.ts";
 import { projectRoot } from "../project-root.ts";
 import { readSiteFiles, type SiteFile, sendSiteFile } from "./files.ts";
-import { describePage, type PageDescription } from "./page-description.ts";
+import { createFirstViews, type FirstViewSource } from "./first-views.ts";
 import { ProblemError } from "./problems.ts";
 
-const surveyPage = new RegExp(`^${fillPath(pages.survey, {})}([0-9a-f-]{36})/?$`);
 const built = path.join(projectRoot, "dist/web");
+// The browser side once more, built to render pages here.
+const renderer = path.join(projectRoot, "dist/prerender/prerender.js");
 
-interface Deps {
+interface Deps extends FirstViewSource {
   /** The routes of this server, to tell a wrong method from an unknown address. */
   routes: Record<string, Route>;
   siteUrl: string;
-  /** What a link preview may show of a survey. */
-  describeSurvey: (id: string) => Promise<PageDescription | undefined>;
 }
 
-/** Serves the built browser side, and answers every address that has no route. */
-export function registerSite(app: FastifyInstance, deps: Deps): void {
+/**
+ * Serves the built browser side, and answers every address that has no route. What it returns
+ * forgets the pages with surveys, for a change that must be visible at once.
+ */
+export async function registerSite(app: FastifyInstance, deps: Deps) {
   // Tests of the server alone have no built browser side.
   const files = existsSync(built) ? readSiteFiles(built) : new Map<string, SiteFile>();
-  const shell = files.get("/index.html")?.bytes.toString() ?? "";
-  const home = files.get("/home.html");
   for (const [url, file] of files) app.get(url, (_request, reply) => sendSiteFile(reply, file));
+  const shell = files.get("/index.html")?.bytes.toString() ?? "";
+  const views = shell ? await openViews() : undefined;
 
-  async function shellFor(address: string): Promise<string> {
-    const id = address.match(surveyPage)?.[1];
-    // The page matters more than its preview, so it is served even if the database is unavailable.
-    const survey = id && (await deps.describeSurvey(id).catch(() => undefined));
-    return survey ? describePage(shell, survey, deps.siteUrl + address) : shell;
+  async function openViews() {
+    const { renderPage }: { renderPage: RenderPage } = await import(pathToFileURL(renderer).href);
+    const faq: FaqItem[] = readJson("/faq.json");
+    const testimonials: Testimonial[] = readJson("/testimonial.json");
+    return createFirstViews({ ...deps, shell, renderPage, texts: { faq, testimonials } });
+  }
+
+  function readJson(url: string) {
+    return JSON.parse(files.get(url)?.bytes.toString() ?? "[]");
   }
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -42,15 +50,18 @@ export function registerSite(app: FastifyInstance, deps: Deps): void {
       reply.header("allow", allowed.join(", "));
       throw new ProblemError("method_not_allowed");
     }
-    if (!shell || !page) throw new ProblemError("not_found");
-    if (home && address === pages.home) return sendSiteFile(reply, home);
+    if (!views || !page) throw new ProblemError("not_found");
+    const url = new URL(request.url, deps.siteUrl);
+    const file = await views.read(url);
+    if (file) return sendSiteFile(reply, file);
     // The browser shows the not-found page; the status says the same to programs.
     return reply
       .code(isPage(address) ? 200 : 404)
       .header("cache-control", "no-cache")
       .type("text/html; charset=utf-8")
-      .send(await shellFor(address));
+      .send(await views.shellFor(url));
   });
+  return { forget: () => views?.forget() };
 }
 
 function wantsPage({ method, headers }: FastifyRequest, address: string): boolean {

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { identityCalls } from "../../contract/identity-calls.ts";
+import { feedPath } from "../../contract/pages.ts";
+import { categories } from "../../contract/surveys.ts";
 import type { TestApp } from "../testing/test-app.ts";
 import { createTestApp } from "../testing/test-app.ts";
 
@@ -12,6 +14,13 @@ const beside: Record<string, string> = {
   "GET /openapi.json": "the list itself",
   "GET /docs": "the same for people",
   "GET /docs/style.css": "how that looks",
+  "GET /robots.txt": "search engines: what not to read",
+  "GET /sitemap.xml": "search engines: where the public pages are",
+  "GET /sitemaps/pages.xml": "the same, of the pages that are no survey",
+  "GET /sitemaps/:": "the same, of published surveys",
+  ...Object.fromEntries(
+    [null, ...categories].map((category) => [`GET ${feedPath(category)}`, "feed readers"]),
+  ),
   "POST /payment-webhook": "the payment provider, by its signature",
 };
 const demoOnly = ["GET authorize", "GET choose", "POST token", "GET style.css"].map((call) =>
@@ -67,7 +76,7 @@ const identity = Object.values(identityCalls).map(
 const catchAll = (call: string) => call.endsWith(" *");
 /** Files of the built browser side, if it has been built. */
 const isFile = (call: string) =>
-  /^GET \/(assets\/|avatars\/|(faq|testimonial)\.json|[\w-]+\.(html|svg|txt|png|webmanifest|ico|xml))/.test(
+  /^GET \/(assets\/|avatars\/|(faq|testimonial)\.json|[\w-]+\.(html|svg|png|webmanifest|ico))/.test(
     call,
   );
 

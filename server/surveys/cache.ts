@@ -1,8 +1,9 @@
-import { surveyRoutes } from "../../contract/surveys.ts";
+import type { QueryInput } from "../../contract/route.ts";
+import { type SurveyCard, surveyRoutes } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import type { Page } from "../database/keyset.ts";
 import { createShortMemory } from "../database/short-memory.ts";
-import { linkToNext, Prepared } from "../http/prepared.ts";
+import { Prepared, pageHeaders } from "../http/prepared.ts";
 import { type ListFilter, listPublished, type PublishedSurvey } from "./list-queries.ts";
 
 // Counts that are a second old are good enough.
@@ -19,6 +20,10 @@ export interface PublishedLists {
   read(filter: PublicFilter): CachedList | Promise<CachedList>;
   /** Surveys on which this person has not voted. */
   readFor(userId: string, filter: PublicFilter): Promise<Page<PublishedSurvey>>;
+  /** The beginning of a list as data, for a page's HTML, which is cached itself. */
+  readFirst(
+    query: QueryInput<typeof surveyRoutes.listSurveys>,
+  ): Promise<{ items: SurveyCard[]; after: string | null }>;
   /** For a change that must be visible at once: a survey that is published or taken down. */
   forget(): void;
 }
@@ -26,9 +31,9 @@ export interface PublishedLists {
 export function createPublishedLists(db: Database): PublishedLists {
   const memory = createShortMemory({
     load: async (filter: PublicFilter) => {
-      const { items, next } = await listPublished(db, filter);
+      const { items, ...page } = await listPublished(db, filter);
       const route = surveyRoutes.listSurveys;
-      return new Prepared(route, items, linkToNext(route, { query: filter }, next));
+      return new Prepared(route, items, pageHeaders(route, { query: filter }, page));
     },
     maxAgeMs: MAX_AGE_MS,
     maxItems: MAX_LISTS,
@@ -36,6 +41,11 @@ export function createPublishedLists(db: Database): PublishedLists {
   return {
     read: memory.read,
     readFor: (notVotedBy, filter) => listPublished(db, { ...filter, notVotedBy }),
+    readFirst: async (query) => {
+      const { query: filter, reply } = surveyRoutes.listSurveys;
+      const { items, next } = await listPublished(db, filter.parse(query));
+      return { items: reply.parse(items), after: next };
+    },
     forget: memory.forget,
   };
 }

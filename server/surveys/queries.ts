@@ -131,18 +131,20 @@ export async function listTexts(db: Database, surveyId: string, limit: number): 
   return rows.map(({ text }) => text);
 }
 
-/** What a link preview may show of a survey: nothing unless it is published. */
-export async function findShared(db: Database, id: string) {
+/** What everybody may see of a survey: nothing unless it is published. */
+export async function findPublic(db: Database, id: string) {
   return db
-    .selectFrom("surveys")
-    .select(["title", "description"])
-    .where("id", "=", id)
-    .where("status", "=", "published")
+    .selectFrom("surveys as s")
+    .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
+    .select(["s.id as _id", "s.title", "s.description", "s.category"])
+    .select([isoTime("s.created_at").as("timestamp"), "t.votes", "t.liked"])
+    .where("s.id", "=", id)
+    .where("s.status", "=", "published")
     .executeTakeFirst();
 }
 
 export async function isPublished(db: Database, id: string): Promise<boolean> {
-  return (await findShared(db, id)) !== undefined;
+  return (await findPublic(db, id)) !== undefined;
 }
 
 /** The titles of the surveys among these ids. */

@@ -1,9 +1,44 @@
-import { type ComponentType, lazy } from "react";
+import { type ComponentType, isValidElement, use } from "react";
+import { matchRoutes, type RouteObject } from "react-router";
 
 export type PageModule = () => Promise<{ Component: ComponentType }>;
 
+const loads = new Map<PageModule, Promise<ComponentType>>();
+const loaded = new Map<PageModule, ComponentType>();
+
 /** A page whose code is loaded when it is opened. */
 export function page(load: PageModule) {
-  const Page = lazy(async () => ({ default: (await load()).Component }));
+  return <LazyPage load={load} />;
+}
+
+// Unlike React's `lazy`, it renders at once what is loaded already. A prerendered page that React
+// takes over must not be replaced by a progress bar for a moment.
+function LazyPage({ load }: { load: PageModule }) {
+  const Page = loaded.get(load) ?? use(loadPage(load));
   return <Page />;
+}
+
+function loadPage(load: PageModule): Promise<ComponentType> {
+  const known = loads.get(load);
+  if (known) return known;
+  const loading = load().then(({ Component }) => {
+    loaded.set(load, Component);
+    return Component;
+  });
+  loads.set(load, loading);
+  // A failed load is tried again the next time.
+  loading.catch(() => loads.delete(load));
+  return loading;
+}
+
+/** Loads the code of the page at this path before it is rendered. */
+export async function loadPageAt(path: string, routes: RouteObject[]): Promise<void> {
+  const elements = (matchRoutes(routes, path) ?? []).map(({ route }) => route.element);
+  await Promise.all(
+    elements.map((element) =>
+      isValidElement<{ load: PageModule }>(element) && element.type === LazyPage
+        ? loadPage(element.props.load)
+        : undefined,
+    ),
+  );
 }

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from "react";
+
 const units = [
   ["year", 365 * 24 * 3600],
   ["month", 30 * 24 * 3600],
@@ -10,11 +12,25 @@ const units = [
 const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
 const full = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short" });
 
+const never = () => () => {};
+
+/** False while a prerendered page is taken over: until then it must look as the server wrote it. */
+function useIsInBrowser(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
+
 /** How long ago, with the full date as a tooltip. */
 export function RelativeTime({ timestamp }: { timestamp: string }) {
   const date = new Date(timestamp);
+  // Only the browser knows the reader's time zone.
+  const title = useIsInBrowser() ? full.format(date) : undefined;
   return (
-    <time dateTime={timestamp} title={full.format(date)}>
+    // A minute may have passed since the server wrote it.
+    <time dateTime={timestamp} title={title} suppressHydrationWarning>
       {sayHowLongAgo(date, new Date())}
     </time>
   );

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { POPULAR_COUNT } from "../../contract/first-view.ts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { useSession } from "../identity/session.tsx";
 import { VotedMark } from "../votes/shared/vote-badge.tsx";
 import { useVoteMarks } from "../votes/shared/vote-marks.ts";
-import { POPULAR_COUNT, popularSurveysQuery } from "./queries.ts";
+import { popularSurveysQuery } from "./queries.ts";
 import { SectionError } from "./section-error.tsx";
 
 // Cards and their placeholders have the same size, so that nothing moves when they load.
@@ -14,10 +15,9 @@ const CARD = "h-72 rounded-panel";
 
 export function PopularSurveys() {
   return (
-    // The list is loaded by a script: without one the placeholders would stay.
     <section
       aria-labelledby="popular"
-      className="mx-auto grid max-w-site gap-10 px-gutter py-section noscript:hidden"
+      className="mx-auto grid max-w-site gap-10 px-gutter py-section"
     >
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div className="grid gap-3">
@@ -67,7 +67,8 @@ function PopularList() {
     );
   }
   return (
-    <div role="status" className="grid gap-5 md:grid-cols-3">
+    // Without a script the placeholders would stay.
+    <div role="status" className="grid gap-5 noscript:hidden md:grid-cols-3">
       <span className="sr-only">Loading the surveys</span>
       {Array.from({ length: POPULAR_COUNT }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all the same.

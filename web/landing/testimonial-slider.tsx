@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { Testimonial } from "./queries.ts";
+import type { Testimonial } from "../../contract/first-view.ts";
 
 // Long enough to read the longest testimonial twice.
 const ADVANCE_MS = 9000;

@@ -24,13 +24,17 @@ interface RequireStandingProps {
   anyOf: readonly Permission[];
   /** What the home page says to people without the permission. */
   why: Pick<RouteMemory, "refusal" | "toVote">;
+  /** The page waits by itself until it is known who reads it: it has something for everybody. */
+  pageWaits?: boolean;
 }
 
-export function RequireStanding({ anyOf, why }: RequireStandingProps) {
+export function RequireStanding({ anyOf, why, pageWaits }: RequireStandingProps) {
   const { user, standing, loading, problem, retry, can } = useSession();
   const location = useLocation();
 
-  if (loading || (user && !standing && !problem)) return <ProgressBar label={WAIT} />;
+  if (loading || (user && !standing && !problem)) {
+    return pageWaits ? <Outlet /> : <ProgressBar label={WAIT} />;
+  }
   if (problem) {
     return <ErrorState title="We can't check your access" problem={problem} onRetry={retry} />;
   }

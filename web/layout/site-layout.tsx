@@ -1,17 +1,20 @@
 import { Outlet } from "react-router";
+import { useCanonicalAddress } from "./canonical.ts";
 import { Footer } from "./footer.tsx";
 import { Navbar } from "./navbar.tsx";
 import { useScrollMemory } from "./scroll-memory.ts";
 
 export function SiteLayout() {
   useScrollMemory();
+  useCanonicalAddress();
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#main" className="skip-link print:hidden">
         Skip to the content
       </a>
       <Navbar />
-      <main id="main" tabIndex={-1} className="grow">
+      {/* As high as the screen from the start, so that the footer does not jump when a page loads. */}
+      <main id="main" tabIndex={-1} className="min-h-[calc(100lvh-var(--navbar-height))] grow">
         <Outlet />
       </main>
       <Footer />

@@ -7,7 +7,7 @@ import { routes } from "../../contract/routes.ts";
 import { Comments } from "../comments/comments.tsx";
 import { ErrorState } from "../components/error-state.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
-import { ProgressBar } from "../components/progress-bar.tsx";
+import { useSession } from "../identity/session.tsx";
 import { ApiProblem } from "../lib/api.ts";
 import { readOf } from "../lib/route-queries.ts";
 import { ReactionButtons } from "../reactions/reaction-buttons.tsx";
@@ -15,6 +15,7 @@ import { NextSurvey } from "../surveys/next-survey.tsx";
 import { ReportSurvey } from "../surveys/report-survey.tsx";
 import { ShareButtons } from "../surveys/share-buttons.tsx";
 import { type Survey, SurveyHeader } from "../surveys/survey-header.tsx";
+import { SurveyOutline } from "../surveys/survey-outline.tsx";
 import { VoteForm } from "../votes/vote-form.tsx";
 import { VoteResult } from "../votes/vote-result.tsx";
 
@@ -24,7 +25,9 @@ const surveyQuery = (id: string) =>
 
 function SurveyPage() {
   const { id = "" } = useParams();
-  const { data: survey, error, refetch } = useQuery(surveyQuery(id));
+  const mayRead = useSession().can("survey:take-part");
+  const query = useQuery({ ...surveyQuery(id), enabled: mayRead });
+  const { data: survey, error, refetch } = query;
 
   // Even if the survey is cached: it was unpublished in the meantime.
   if (error instanceof ApiProblem && error.code === "not_found") return <NoSuchSurvey />;
@@ -32,7 +35,7 @@ function SurveyPage() {
   if (error) {
     return <ErrorState title="We can't show this survey" problem={error} onRetry={refetch} />;
   }
-  return <ProgressBar label="Loading the survey" />;
+  return <SurveyOutline id={id} label={mayRead ? "Loading the survey" : "Checking who you are"} />;
 }
 
 function OpenSurvey({ survey }: { survey: Survey }) {

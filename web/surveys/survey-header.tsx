@@ -2,15 +2,20 @@ import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import type { Reply } from "../../contract/route.ts";
 import type { routes } from "../../contract/routes.ts";
+import type { SurveyCard } from "../../contract/surveys.ts";
 import { PageHeading } from "../components/page-heading.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { count } from "../lib/count.ts";
 import { noFilter, writeFilter } from "./filter.ts";
 
 export type Survey = Reply<typeof routes.readSurvey>;
 
 import { categoryLabels } from "./shared/category-labels.ts";
 
-export function SurveyHeader({ survey }: { survey: Survey }) {
+/** Visitors don't see who asked, but how many have answered. */
+type Shown = SurveyCard & Partial<Pick<Survey, "surveyorName">>;
+
+export function SurveyHeader({ survey }: { survey: Shown }) {
   const sameCategory = writeFilter({ ...noFilter, category: survey.category });
   return (
     <div className="grid gap-4">
@@ -22,7 +27,14 @@ export function SurveyHeader({ survey }: { survey: Survey }) {
       </Link>
       <PageHeading title={survey.title} lead={survey.description} />
       <p className="text-muted">
-        Asked by <strong className="font-semibold text-base-content">{survey.surveyorName}</strong>
+        {survey.surveyorName === undefined ? (
+          count(survey.votes, "vote")
+        ) : (
+          <>
+            Asked by{" "}
+            <strong className="font-semibold text-base-content">{survey.surveyorName}</strong>
+          </>
+        )}
         {" · "}
         <RelativeTime timestamp={survey.timestamp} />
       </p>

@@ -1,14 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
-import { routes } from "../../contract/routes.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { PagedList } from "../components/paged-list.tsx";
 import { useSession } from "../identity/session.tsx";
-import { pagesOf } from "../lib/route-queries.ts";
 import { Hemicycle } from "../votes/shared/hemicycle.tsx";
 import { useVoteMarks } from "../votes/shared/vote-marks.ts";
 import { hidesSurveys, type SurveyFilter } from "./filter.ts";
+import { surveyPages } from "./queries.ts";
 import { SurveyTile, SurveyTileSkeleton } from "./survey-tile.tsx";
 
 const grid = "grid gap-5 sm:grid-cols-2 lg:grid-cols-3";
@@ -23,15 +22,8 @@ const tiles = (
 
 export function SurveyList({ filter }: { filter: SurveyFilter }) {
   const { user, loading } = useSession();
-  const { search, sort } = filter;
-  const query = {
-    search,
-    sort,
-    category: filter.category ?? undefined,
-    notVoted: filter.notVoted ? "true" : undefined,
-  };
   const list = useInfiniteQuery({
-    ...pagesOf(routes.listSurveys, { query }),
+    ...surveyPages(filter),
     // Only then is it known whose votes count.
     enabled: !(filter.notVoted && loading),
   });

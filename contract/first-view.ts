@@ -1,0 +1,52 @@
+import type { Reply } from "./route.ts";
+import type { settingsRoutes } from "./settings.ts";
+import type { SurveyCard } from "./surveys.ts";
+
+/** A question and its answer, of `faq.json`. */
+export interface FaqItem {
+  question: string;
+  answer: string;
+}
+
+/** What somebody says about the site, of `testimonial.json`. */
+export interface Testimonial {
+  name: string;
+  feedback: string;
+  /** A day, such as 2026-03-18. */
+  date: string;
+  image: string;
+}
+
+/** How many surveys the landing page shows: one row on a wide screen, no long column on a phone. */
+export const POPULAR_COUNT = 3;
+
+/** The id of the element with the data of the first view. */
+export const FIRST_VIEW_ID = "first-view";
+
+/** What a page shows at first. The server puts it into the HTML, so that no script has to ask. */
+export interface FirstView {
+  settings: Reply<typeof settingsRoutes.readSettings>;
+  /** The landing page's texts and surveys. */
+  faq?: FaqItem[];
+  testimonials?: Testimonial[];
+  popular?: SurveyCard[];
+  /** The first page of the list, and the cursor of the next. */
+  list?: { items: SurveyCard[]; after: string | null };
+  /** What everybody may see of one survey. */
+  survey?: SurveyCard;
+}
+
+export interface RenderedPage {
+  /** The text of the `title` element, escaped. */
+  title: string;
+  /** The content of the root element. */
+  html: string;
+  /** JSON that is safe inside a `script` element: what the browser needs for the same render. */
+  data: string;
+}
+
+/**
+ * Renders the page at this address as a visitor sees it first, or with null only the data.
+ * `web/prerender.tsx` is built into a program that the server loads.
+ */
+export type RenderPage = (address: string | null, view: FirstView) => Promise<RenderedPage>;

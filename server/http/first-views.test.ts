@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { FIRST_VIEW_ID } from "../../contract/first-view.ts";
+import { routes } from "../../contract/routes.ts";
+import { aRejection } from "../testing/inputs.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { addTestSurvey } from "../testing/test-surveys.ts";
+
+const SITE = "https://polls.example.org";
+const evil = '</script><script>alert("1")</script>';
+
+let site: TestApp;
+let ids: string[];
+
+beforeAll(async () => {
+  site = await createTestApp({ PUBLIC_URL: SITE, PAYMENT_GATEWAY: "sandbox" });
+  ids = [];
+  for (let day = 1; day <= 14; day += 1) {
+    const id = await addTestSurvey(site.db, {
+      title: `Question ${day}`,
+      description: `Of day ${day}`,
+      category: day % 2 ? "politics" : "technology",
+      created_at: new Date(Date.UTC(2026, 0, day)),
+    });
+    ids.push(id);
+  }
+});
+
+async function open(url: string, headers: Record<string, string> = {}) {
+  return site.inject({ url, headers: { accept: "text/html", ...headers } });
+}
+
+/** What is shown, without the data block. */
+async function content(url: string): Promise<string> {
+  const { body } = await open(url);
+  return body.slice(body.indexOf('<div id="root">'), body.indexOf(`id="${FIRST_VIEW_ID}"`));
+}
+
+describe("the list of surveys", () => {
+  it("comes with its first page in the HTML", async () => {
+    const html = await content("/surveyPage");
+    const titles = [...html.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, title]) => title);
+    expect(titles).toEqual(Array.from({ length: 12 }, (_, index) => `Question ${14 - index}`));
+    expect(html).toContain(`href="/surveyPage/${ids.at(-1)}"`);
+  });
+
+  it("follows category and order, and ignores what it does not know", async () => {
+    const html = await content("/surveyPage/?category=technology&sort=votes&utm_source=x");
+    expect(html.match(/<article/g)).toHaveLength(7);
+    expect(await content("/surveyPage?category=cats&sort=worst")).toContain("Question 14");
+  });
+
+  it("names its one address, and the feeds of what it shows", async () => {
+    const { body } = await open("/surveyPage?category=technology&sort=votes");
+    expect(body).toContain(`rel="canonical" href="${SITE}/surveyPage?category=technology"`);
+    expect(body).toContain(`href="${SITE}/feeds/all.atom"`);
+    expect(body).toContain(`href="${SITE}/feeds/technology.atom"`);
+    expect((await open("/surveyPage?sort=liked")).body).toContain(`href="${SITE}/surveyPage"`);
+  });
+
+  it("changes at once when a survey is taken down", async () => {
+    const local = await createTestApp({}, site.db);
+    const admin = await local.join({ admin: true });
+    const id = await addTestSurvey(site.db, { title: "Short-lived" });
+    const pages = async () => {
+      const headers = { accept: "text/html" };
+      const list = await local.inject({ url: "/surveyPage", headers });
+      return list.body + (await local.inject({ url: `/surveyPage/${id}`, headers })).body;
+    };
+    expect(await pages()).toContain("Short-lived");
+    await admin.call(routes.unpublishSurvey, aRejection(id));
+    expect(await pages()).not.toContain("Short-lived");
+  });
+});
+
+it("has the popular surveys on the landing page", async () => {
+  const html = await content("/");
+  expect(html.match(/href="\/surveyPage\/[0-9a-f-]{36}"/g)).toHaveLength(3);
+  expect((await open("/")).body).toContain(`rel="canonical" href="${SITE}/"`);
+});
+
+describe("a survey's page", () => {
+  it("has its public part and no result, no question, nobody's name", async () => {
+    const { body } = await open(`/surveyPage/${ids[0]}`);
+    const html = await content(`/surveyPage/${ids[0]}`);
+    expect(html).toContain("Question 1</h1>");
+    expect(html).toContain("Of day 1");
+    for (const hidden of ["Should we do it?", "Test Surveyor", "@example.org", '"yes"', '"no"']) {
+      expect(body).not.toContain(hidden);
+    }
+  });
+
+  it("tells search engines what it is", async () => {
+    const { body } = await open(`/surveyPage/${ids[0]}`);
+    const [, json = ""] = body.match(/<script type="application\/ld\+json">(.*?)<\/script>/) ?? [];
+    expect(JSON.parse(json)).toMatchObject({
+      "@type": "Question",
+      name: "Question 1",
+      text: "Of day 1",
+      url: `${SITE}/surveyPage/${ids[0]}`,
+      dateCreated: "2026-01-01T00:00:00.000Z",
+    });
+  });
+
+  it("shows nothing of one that is not published", async () => {
+    const id = await addTestSurvey(site.db, { title: "Not yet", status: "pending" });
+    const { body } = await open(`/surveyPage/${id}`);
+    expect(body).not.toContain("Not yet");
+  });
+});
+
+it("lets no text break out of the HTML, of the data or of the facts", async () => {
+  const id = await addTestSurvey(site.db, {
+    title: evil,
+    description: `${evil}<!--`,
+    category: "entertainment",
+  });
+  for (const url of ["/", "/surveyPage?category=entertainment", `/surveyPage/${id}`]) {
+    const { body } = await open(url);
+    expect(body).not.toContain("<script>alert");
+    const inline = [...body.matchAll(/<script(?![^>]* src=)([^>]*)>/g)].map(([, given]) => given);
+    for (const given of inline) expect(given).toMatch(/type="application\/(ld\+)?json"/);
+    expect(body.match(/<\/script>/g)).toHaveLength(inline.length + 1);
+  }
+});
+
+it("answers 304 to whoever has the page already", async () => {
+  const { headers } = await open("/surveyPage?category=politics");
+  expect(headers["cache-control"]).toBe("no-cache");
+  const again = await open("/surveyPage?category=politics", {
+    "if-none-match": String(headers.etag),
+  });
+  expect([again.statusCode, again.body]).toEqual([304, ""]);
+});
+
+it("is compressed for browsers that say so", async () => {
+  const { headers } = await open("/surveyPage", { "accept-encoding": "gzip, br" });
+  expect(headers["content-encoding"]).toBe("br");
+});
+
+it("sends its pages without surveys while the database is away", async () => {
+  const alone = await createTestApp();
+  await alone.db.destroy();
+  for (const url of ["/", "/surveyPage", `/surveyPage/${ids[0]}`]) {
+    const { statusCode, body } = await alone.inject({ url, headers: { accept: "text/html" } });
+    expect(statusCode).toBe(200);
+    expect(body).toContain("<main");
+  }
+});

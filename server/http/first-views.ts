@@ -1,0 +1,159 @@
+import { callAddress } from "../../contract/call.ts";
+import {
+  FIRST_VIEW_ID,
+  type FirstView,
+  POPULAR_COUNT,
+  type RenderedPage,
+  type RenderPage,
+} from "../../contract/first-view.ts";
+import { canonicalPath, feedPath, pages } from "../../contract/pages.ts";
+import { fillPath } from "../../contract/route.ts";
+import {
+  type Category,
+  categories,
+  type SurveyCard,
+  type SurveySort,
+  surveySorts,
+} from "../../contract/surveys.ts";
+import { createShortMemory } from "../database/short-memory.ts";
+import { makeSiteFile, type SiteFile } from "./files.ts";
+import { describePage, type PageDescription } from "./page-description.ts";
+
+// As old as a list of surveys may be.
+const MAX_AGE_MS = 1_000;
+// More different pages than are opened first within a busy second.
+const MAX_PAGES = 500;
+const ROOT = '<div id="root"></div>';
+const surveyPage = new RegExp(`^${fillPath(pages.survey, {})}([0-9a-f-]{36})$`);
+
+export interface ListQuery {
+  sort: SurveySort;
+  category?: Category | undefined;
+  limit?: number;
+}
+
+/** What the pages show to everybody. */
+export interface FirstViewSource {
+  settings: FirstView["settings"];
+  listSurveys(query: ListQuery): Promise<NonNullable<FirstView["list"]>>;
+  findSurvey(id: string): Promise<SurveyCard | undefined>;
+}
+
+interface Deps extends FirstViewSource {
+  siteUrl: string;
+  shell: string;
+  texts: Pick<FirstView, "faq" | "testimonials">;
+  renderPage: RenderPage;
+}
+
+interface FirstViews {
+  /** The page with its content. Null if only the browser renders it, from the shell. */
+  read(url: URL): SiteFile | Promise<SiteFile> | null;
+  shellFor(url: URL): Promise<string>;
+  forget(): void;
+}
+
+/** Writes the content of public pages into their HTML, for everybody who asks within a second. */
+export function createFirstViews(deps: Deps): FirstViews {
+  const { siteUrl, settings, renderPage } = deps;
+  const feed = { address: siteUrl + feedPath(), title: "New surveys" };
+
+  async function load(address: string): Promise<SiteFile> {
+    const url = new URL(address, siteUrl);
+    // A page matters more than what it shows, so it is sent even if the database is unavailable.
+    const { view, about } = await look(url).catch(() => ({ view: {}, about: {} }));
+    const rendered = await renderPage(address, { settings, ...view });
+    return makeSiteFile("text/html; charset=utf-8", write(url, rendered, about));
+  }
+
+  function write(url: URL, { title, html, data }: RenderedPage, about: Partial<PageDescription>) {
+    const { category = null } = readList(url.searchParams);
+    const address = siteUrl + canonicalPath(url.pathname, category);
+    const page = { feeds: [feed], ...about, address, titleHtml: title };
+    const json = `<script type="application/json" id="${FIRST_VIEW_ID}">${data}</script>`;
+    return describePage(deps.shell, page).replace(
+      ROOT,
+      () => `<div id="root">${html}</div>\n    ${json}`,
+    );
+  }
+
+  /** What the page at this address shows, and what is said about it. */
+  async function look(url: URL): Promise<{
+    view: Partial<FirstView>;
+    about: Partial<PageDescription>;
+  }> {
+    if (url.pathname === pages.home) {
+      const popular = { sort: "votes", limit: POPULAR_COUNT } as const;
+      const { items } = await deps.listSurveys(popular);
+      return { view: { ...deps.texts, popular: items }, about: {} };
+    }
+    const id = url.pathname.match(surveyPage)?.[1];
+    if (!id) {
+      const { sort, category } = readList(url.searchParams);
+      const list = await deps.listSurveys({ sort, category });
+      return { view: { list }, about: aboutList(category) };
+    }
+    const survey = await deps.findSurvey(id);
+    return survey ? { view: { survey }, about: aboutSurvey(survey) } : { view: {}, about: {} };
+  }
+
+  function aboutList(category: Category | undefined): Partial<PageDescription> {
+    const topic = category?.replace("-", " ");
+    return {
+      description: `Surveys${topic ? ` on ${topic}` : ""}: find a question, answer it with yes or no, and see what others think.`,
+      ...(category && {
+        feeds: [feed, { address: siteUrl + feedPath(category), title: `New surveys: ${topic}` }],
+      }),
+    };
+  }
+
+  function aboutSurvey(survey: SurveyCard): Partial<PageDescription> {
+    const { _id, title, description, category, timestamp, votes } = survey;
+    const facts = {
+      "@context": "https://schema.org",
+      "@type": "Question",
+      url: siteUrl + fillPath(pages.survey, { id: _id }),
+      name: title,
+      text: description,
+      about: category.replace("-", " "),
+      dateCreated: timestamp,
+      isPartOf: { "@type": "WebSite", name: "Survey Website", url: `${siteUrl}/` },
+      interactionStatistic: {
+        "@type": "InteractionCounter",
+        interactionType: "https://schema.org/VoteAction",
+        userInteractionCount: votes,
+      },
+    };
+    return { description, article: { title, facts } };
+  }
+
+  const memory = createShortMemory({ load, maxAgeMs: MAX_AGE_MS, maxItems: MAX_PAGES });
+  return {
+    read(url) {
+      const address = prerendered(url);
+      return address === null ? null : memory.read(address);
+    },
+    shellFor: async (url) =>
+      write(url, { ...(await renderPage(null, { settings })), title: "" }, {}),
+    forget: memory.forget,
+  };
+}
+
+/** The page's address without what makes no difference; null if only the browser renders it. */
+function prerendered({ pathname, searchParams }: URL): string | null {
+  const path = canonicalPath(pathname, null);
+  if (path === pages.home || surveyPage.test(path)) return path;
+  // There is no end to what can be searched for, and other lists are a person's own.
+  if (path !== pages.surveys || searchParams.get("search") || searchParams.get("notVoted")) {
+    return null;
+  }
+  const { category, sort } = readList(searchParams);
+  return callAddress(path, { query: { category, sort: sort === "newest" ? undefined : sort } });
+}
+
+function readList(query: URLSearchParams): ListQuery {
+  return {
+    category: categories.find((known) => known === query.get("category")),
+    sort: surveySorts.find((known) => known === query.get("sort")) ?? "newest",
+  };
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import Fastify from "fastify";
+import { beforeAll, describe, expect, it } from "vitest";
+import { categories } from "../../contract/surveys.ts";
+import { createTestApp, createTestDatabase, type TestApp } from "../testing/test-app.ts";
+import { addTestSurvey } from "../testing/test-surveys.ts";
+import { createPublishedLists } from "./cache.ts";
+import { mountSurveyFinders } from "./mount.ts";
+
+const SITE = "https://polls.example.org";
+let site: TestApp;
+let ids: string[];
+
+beforeAll(async () => {
+  site = await createTestApp({ PUBLIC_URL: SITE, PAYMENT_GATEWAY: "sandbox" });
+  ids = [];
+  for (let day = 1; day <= 20; day += 1) {
+    const id = await addTestSurvey(site.db, {
+      // Outside of the sample from which their number is estimated.
+      id: `f${randomUUID().slice(1)}`,
+      title: day === 20 ? "Tea & <coffee>\u0001 ]]>" : `Question ${day}`,
+      category: day % 2 ? "politics" : "technology",
+      created_at: new Date(Date.UTC(2026, 0, day)),
+    });
+    ids.push(id);
+  }
+  await addTestSurvey(site.db, { title: "Not yet", status: "pending" });
+});
+
+const locations = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url);
+
+describe("the sitemap", () => {
+  it("is named by robots.txt, which keeps one-time links out", async () => {
+    const { body, headers } = await site.inject({ url: "/robots.txt" });
+    expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+    expect(body).toContain(`Sitemap: ${SITE}/sitemap.xml`);
+    expect(body).toContain("Disallow: /resetPassword");
+    expect(body).not.toMatch(/^Disallow: \/$/m);
+  });
+
+  it("is an index of files that together name every public page once", async () => {
+    const index = await site.inject({ url: "/sitemap.xml" });
+    expect(index.headers["content-type"]).toBe("application/xml; charset=utf-8");
+    expect(locations(index.body)).toEqual([`${SITE}/sitemaps/pages.xml`, `${SITE}/sitemaps/0.xml`]);
+    const pages = locations((await site.inject({ url: "/sitemaps/pages.xml" })).body);
+    expect(pages).toContain(`${SITE}/surveyPage?category=politics`);
+    const surveys = locations((await site.inject({ url: "/sitemaps/0.xml" })).body);
+    expect(surveys.sort()).toEqual(ids.map((id) => `${SITE}/surveyPage/${id}`).sort());
+  });
+
+  it("is cut into parts before one is too long", async () => {
+    const db = await createTestDatabase();
+    // Evenly over all ids, two of them in the sample from which their number is estimated.
+    const places = Array.from({ length: 512 }, (_, n) => (n * 2 ** 23).toString(16));
+    const spread = places.map((start) => `${start.padStart(8, "0")}${randomUUID().slice(8)}`);
+    for (const id of spread) await addTestSurvey(db, { id });
+    const app = Fastify();
+    const lists = createPublishedLists(db);
+    mountSurveyFinders(app, { db, siteUrl: SITE, lists, perSitemap: 100 });
+    const [, ...parts] = locations((await app.inject("/sitemap.xml")).body);
+    expect(parts).toHaveLength(6);
+    const found: (string | undefined)[] = [];
+    for (const url of parts) {
+      const part = locations((await app.inject(url?.replace(SITE, "") ?? "")).body);
+      expect(part.length).toBeLessThanOrEqual(100);
+      found.push(...part);
+    }
+    expect(found.sort()).toEqual(spread.map((id) => `${SITE}/surveyPage/${id}`).sort());
+    await app.close();
+  });
+
+  it.each(["1.xml", "-1.xml", "x.xml", "0", "00000000000.xml"])("has no part %s", async (file) => {
+    const headers = { accept: "application/xml" };
+    const { statusCode } = await site.inject({ url: `/sitemaps/${file}`, headers });
+    expect(statusCode).toBe(404);
+  });
+});
+
+describe("the feeds", () => {
+  const read = async (name: string) => {
+    const { body, headers } = await site.inject({ url: `/feeds/${name}.atom` });
+    expect(headers["content-type"]).toBe("application/atom+xml; charset=utf-8");
+    const titles = [...body.matchAll(/<entry>\s*<id>[^<]*<\/id>\s*<title>(.*?)<\/title>/g)];
+    return { body, titles: titles.map(([, title]) => title) };
+  };
+
+  it("have the newest published surveys first, with what everybody may see", async () => {
+    const { body, titles } = await read("all");
+    expect(titles).toHaveLength(20);
+    expect(titles.slice(0, 2)).toEqual(["Tea &amp; &lt;coffee&gt; ]]&gt;", "Question 19"]);
+    expect(body).toContain(`<link href="${SITE}/surveyPage/${ids[0]}">`);
+    expect(body).toContain(`<link rel="self" href="${SITE}/feeds/all.atom">`);
+    expect(body).toContain("<updated>2026-01-20T00:00:00.000Z</updated>");
+    expect(body).not.toMatch(/Not yet|Test Surveyor|\p{Cc}(?<![\n])/u);
+  });
+
+  it("exist for each category, also for one without surveys", async () => {
+    const sizes = await Promise.all(
+      categories.map(async (name) => (await read(name)).titles.length),
+    );
+    expect(sizes).toEqual([10, 0, 10, 0]);
+    const headers = { accept: "application/json" };
+    expect((await site.inject({ url: "/feeds/cats.atom", headers })).statusCode).toBe(404);
+  });
+
+  it("are asked for again only if they changed", async () => {
+    const { headers } = await site.inject({ url: "/feeds/all.atom" });
+    const known = { "if-none-match": String(headers.etag) };
+    const again = await site.inject({ url: "/feeds/all.atom", headers: known });
+    expect(again.statusCode).toBe(304);
+  });
+});

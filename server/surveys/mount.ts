@@ -1,0 +1,143 @@
+import type { FastifyInstance } from "fastify";
+import { callAddress } from "../../contract/call.ts";
+import { feedPath, pages } from "../../contract/pages.ts";
+import { fillPath } from "../../contract/route.ts";
+import { type Category, categories, type SurveyCard } from "../../contract/surveys.ts";
+import type { Database } from "../database/connect.ts";
+import { createShortMemory } from "../database/short-memory.ts";
+import { makeSiteFile, sendSiteFile } from "../http/files.ts";
+import { ProblemError } from "../http/problems.ts";
+import { element, xmlDocument } from "../http/xml.ts";
+import type { PublishedLists } from "./cache.ts";
+import { estimatePublished, listIds } from "./sitemap-queries.ts";
+
+// Search engines come by every few hours.
+const SITEMAP_AGE_MS = 10 * 60_000;
+// Each has about a megabyte.
+const SITEMAPS_KEPT = 20;
+// More is not allowed in one sitemap. How full a part gets is known only roughly, so far fewer are
+// meant.
+const SITEMAP_MOST = 50_000;
+const SITEMAP_MEANT = 10_000;
+// Feed readers ask every few minutes at most.
+const FEED_AGE_MS = 60_000;
+const FEED_ENTRIES = 50;
+
+interface Deps {
+  db: Database;
+  siteUrl: string;
+  lists: PublishedLists;
+  /** Fewer in tests. */
+  perSitemap?: number;
+}
+
+/** What search engines and feed readers read, to find surveys without a search. */
+export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
+  const { db, siteUrl, lists, perSitemap = SITEMAP_MEANT } = deps;
+  const surveyUrl = (id: string) => siteUrl + fillPath(pages.survey, { id });
+
+  const counts = createShortMemory({
+    load: async (_: "published") =>
+      Math.max(1, Math.ceil((await estimatePublished(db)) / perSitemap)),
+    maxAgeMs: SITEMAP_AGE_MS,
+    maxItems: 1,
+  });
+  const sitemaps = createShortMemory({
+    load: async ({ part, of }: { part: number; of: number }) => {
+      const end = part + 1 < of ? idAt((part + 1) / of) : null;
+      const ids = await listIds(db, { first: idAt(part / of), end, limit: SITEMAP_MOST });
+      return makeSiteFile(XML, sitemap("urlset", "url", ids.map(surveyUrl)));
+    },
+    maxAgeMs: SITEMAP_AGE_MS,
+    maxItems: SITEMAPS_KEPT,
+  });
+  const feeds = createShortMemory({
+    load: async (category: Category | null) => {
+      const only = category ? { category } : {};
+      const { items } = await lists.readFirst({ sort: "newest", limit: FEED_ENTRIES, ...only });
+      return makeSiteFile("application/atom+xml; charset=utf-8", feed(category, items));
+    },
+    maxAgeMs: FEED_AGE_MS,
+    maxItems: categories.length + 1,
+  });
+
+  app.get("/robots.txt", (_request, reply) => reply.type("text/plain; charset=utf-8").send(robots));
+
+  // The pages that are no survey are few, and stand in a sitemap of their own.
+  app.get("/sitemap.xml", async (_request, reply) => {
+    const parts = Array.from({ length: await counts.read("published") }, (_, part) => String(part));
+    const urls = ["pages", ...parts].map((name) => `${siteUrl}/sitemaps/${name}.xml`);
+    return sendSiteFile(reply, await makeSiteFile(XML, sitemap("sitemapindex", "sitemap", urls)));
+  });
+
+  app.get("/sitemaps/pages.xml", async (_request, reply) => {
+    const lists = categories.map((category) => callAddress(pages.surveys, { query: { category } }));
+    const urls = [pages.home, pages.surveys, ...lists, pages.contact, pages.register];
+    const absolute = urls.map((page) => siteUrl + page);
+    return sendSiteFile(reply, await makeSiteFile(XML, sitemap("urlset", "url", absolute)));
+  });
+
+  app.get<{ Params: { file: string } }>("/sitemaps/:file", async (request, reply) => {
+    const part = Number(request.params.file.match(/^(\d{1,5})\.xml$/)?.[1]);
+    const of = await counts.read("published");
+    if (!(part < of)) throw new ProblemError("not_found");
+    return sendSiteFile(reply, await sitemaps.read({ part, of }));
+  });
+
+  for (const category of [null, ...categories]) {
+    app.get(feedPath(category), async (_request, reply) =>
+      sendSiteFile(reply, await feeds.read(category)),
+    );
+  }
+
+  // The links of mails have one-time tokens, which belong in no index.
+  const notForIndexes = [pages.resetPassword, pages.verifyEmail, pages.socialPopup];
+  const robots = [
+    "User-agent: *",
+    ...notForIndexes.map((page) => `Disallow: ${page}`),
+    "",
+    `Sitemap: ${siteUrl}/sitemap.xml\n`,
+  ].join("\n");
+
+  function feed(category: Category | null, surveys: SurveyCard[]): string {
+    const topic = category ? `: ${category.replace("-", " ")}` : "";
+    const self = siteUrl + feedPath(category);
+    const page = siteUrl + callAddress(pages.surveys, { query: { category: category ?? "" } });
+    const content = [
+      element("id", self),
+      element("title", `New surveys${topic} · Survey Website`),
+      element("link", "", { rel: "self", href: self }),
+      element("link", "", { href: page }),
+      // Required even if there is no survey; then it must not change with every reading.
+      element("updated", surveys[0]?.timestamp ?? "1970-01-01T00:00:00Z"),
+      element("author", [element("name", "Survey Website")]),
+      ...surveys.map(entry),
+    ];
+    return xmlDocument(element("feed", content, { xmlns: "http://www.w3.org/2005/Atom" }));
+  }
+
+  function entry({ _id, title, description, category, timestamp }: SurveyCard): string {
+    return element("entry", [
+      element("id", `urn:uuid:${_id}`),
+      element("title", title),
+      element("link", "", { href: surveyUrl(_id) }),
+      element("updated", timestamp),
+      element("category", "", { term: category }),
+      element("summary", description),
+    ]);
+  }
+}
+
+const XML = "application/xml; charset=utf-8";
+
+function sitemap(root: string, item: string, urls: string[]): string {
+  const items = urls.map((url) => element(item, [element("loc", url)]));
+  const xmlns = "http://www.sitemaps.org/schemas/sitemap/0.9";
+  return xmlDocument(element(root, items, { xmlns }));
+}
+
+/** The id at this share of all possible ones, from 0 to below 1. Ids are random. */
+function idAt(share: number): string {
+  const start = Math.floor(share * 2 ** 32).toString(16);
+  return `${start.padStart(8, "0")}-0000-0000-0000-000000000000`;
+}

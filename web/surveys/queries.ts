@@ -1,0 +1,26 @@
+import { routes } from "../../contract/routes.ts";
+import type { SurveyCard } from "../../contract/surveys.ts";
+import { queryClient } from "../lib/query-client.ts";
+import { pagesOf } from "../lib/route-queries.ts";
+import type { SurveyFilter } from "./filter.ts";
+
+/** The list with this filter, page by page. */
+export function surveyPages({ search, sort, category, notVoted }: SurveyFilter) {
+  return pagesOf(routes.listSurveys, {
+    query: {
+      search,
+      sort,
+      category: category ?? undefined,
+      notVoted: notVoted ? "true" : undefined,
+    },
+  });
+}
+
+export function publicSurveyKey(id: string) {
+  return ["public survey", id] as const;
+}
+
+/** What everybody may see of a survey. Known only if the page's HTML came with it. */
+export function publicSurvey(id: string): SurveyCard | undefined {
+  return queryClient.getQueryData(publicSurveyKey(id));
+}
