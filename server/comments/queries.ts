@@ -1,7 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { commentRoutes } from "../../contract/comments.ts";
-import { EDIT_MINUTES } from "../../contract/comments.ts";
-import type { Reply } from "../../contract/route.ts";
+import { EDIT_MINUTES, type Written } from "../../contract/comments.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
@@ -14,9 +12,6 @@ interface Reading {
   /** Admins see hidden comments too. */
   seesHidden: boolean;
 }
-
-type Comment = Reply<typeof commentRoutes.listComments>[number];
-type Written = Omit<Comment, "pro" | "answer">;
 
 const isYoung = (created: string) =>
   sql<boolean>`${sql.ref(created)} > now() - make_interval(mins => ${EDIT_MINUTES})`;
