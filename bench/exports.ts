@@ -1,21 +1,16 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
-import { promisify } from "node:util";
 import { type RawBuilder, sql } from "kysely";
 import { connect, type Database } from "../server/database/connect.ts";
 import { createAccessTokens } from "../server/identity/access-token.ts";
 import { deriveKey } from "../server/secret.ts";
 import { type Closing, closeAll, openDatabase } from "./database.ts";
-import { startProduct } from "./processes.ts";
+import { forgetPeak, peakMegabytes, startProduct } from "./processes.ts";
 import { outputDir } from "./site.ts";
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
 const PER_SURVEY = 10_000;
-// Often enough that no batch of rows comes and goes between two samples.
-const SAMPLE_MS = 50;
 
 /** People who have all paid; the first of them vote on as many surveys as needed. */
 async function fill(db: Database): Promise<void> {
@@ -47,29 +42,17 @@ const exports = {
     from payments as p join users as u on u.id = p.user_id`,
 };
 
-async function residentMegabytes(pid: number): Promise<number> {
-  const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(pid)]);
-  return Number(stdout) / 1024;
-}
-
-/** Reads a file to its end and samples the server's memory meanwhile. */
+/** Reads a file to its end. Also returns the most memory that the server had meanwhile. */
 async function readExport(url: string, headers: Record<string, string>, pid: number) {
-  let [lines, peak, reading] = [0, 0, true];
-  const watching = (async () => {
-    while (reading) {
-      peak = Math.max(peak, await residentMegabytes(pid));
-      await wait(SAMPLE_MS);
-    }
-  })();
+  let lines = 0;
+  forgetPeak(pid);
   const start = performance.now();
   const answer = await fetch(url, { headers });
   for await (const chunk of answer.body ?? []) {
     for (const byte of chunk as Uint8Array) if (byte === 0x0a) lines += 1;
   }
   const seconds = (performance.now() - start) / 1000;
-  reading = false;
-  await watching;
-  return { rows: lines - 1, peak, seconds };
+  return { rows: lines - 1, peak: peakMegabytes(pid), seconds };
 }
 
 async function copySeconds(db: Database, content: RawBuilder<unknown>): Promise<number> {
@@ -102,7 +85,8 @@ try {
   const url = `http://127.0.0.1:${product.port}`;
 
   await fetch(`${url}/responseItem`, { headers });
-  const idle = await residentMegabytes(product.pid);
+  forgetPeak(product.pid);
+  const idle = peakMegabytes(product.pid);
   for (const [address, content] of Object.entries(exports)) {
     const file = await readExport(`${url}${address}`, headers, product.pid);
     // The admin who reads is a person too.

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createVerifier } from "fast-jwt";
 import Fastify from "fastify";
+import { tokenChecks } from "../server/identity/access-token.ts";
 import { onTask } from "./tasks.ts";
 
 export interface LimitAnswers {
@@ -18,14 +19,7 @@ export interface LimitAnswers {
 onTask({
   async listen({ key, port, health, list, details, script }: LimitAnswers): Promise<void> {
     const app = Fastify({ logger: false });
-    // Other strings than the product's would be refused, because the issuer is part of a token.
-    const verify = createVerifier({
-      key: Buffer.from(key),
-      algorithms: ["HS256"],
-      allowedIss: "survey-website",
-      allowedAud: "survey-website/api",
-      requiredClaims: ["exp"],
-    });
+    const verify = createVerifier({ key: Buffer.from(key), ...tokenChecks });
     const tokenOf = (header: unknown) => String(header).slice("bearer ".length);
     const json = "application/json; charset=utf-8";
     const scriptBytes = Buffer.from(script.bytes);

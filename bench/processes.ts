@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { openSync, readFileSync } from "node:fs";
+import { existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Connection } from "../server/database/embedded/ownership.ts";
@@ -86,9 +86,14 @@ export function childrenCpuMs(pid: number): number {
   return children.reduce((sum, child) => sum + cpuMs(Number(child)), 0);
 }
 
-/** The most memory that a process has had at any time; NaN where there is no /proc. */
+/** The most memory that a process has had since `forgetPeak`, or at any time; NaN without /proc. */
 export function peakMegabytes(pid: number): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(readProc(pid, "status"))?.[1]) / 1024;
+}
+
+/** From now on the peak is what the process has now, or more. */
+export function forgetPeak(pid: number): void {
+  if (existsSync("/proc")) writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }
 
 function readProc(pid: number, file: string): string {

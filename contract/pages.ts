@@ -44,7 +44,9 @@ export function isPage(path: string): boolean {
 /** The one address of a page, for search engines and for sharing: without sorting and searches. */
 export function canonicalPath(path: string, category: string | null): string {
   const plain = path.replace(/(.)\/$/, "$1");
-  return plain === pages.surveys ? callAddress(plain, { query: { category: category ?? "" } }) : plain;
+  return plain === pages.surveys
+    ? callAddress(plain, { query: { category: category ?? "" } })
+    : plain;
 }
 
 /** The Atom feed of new surveys, of all or of one category. */

@@ -26,6 +26,8 @@ export const personalDataRoutes = {
     summary: "The caller's own comments, newest first, page by page",
     item: onSurvey.extend({
       text: z.string(),
+      /** Whether it answers somebody else's comment. */
+      isAnswer: z.boolean(),
       /** Whether an admin has hidden it from everybody. */
       hidden: z.boolean(),
     }),

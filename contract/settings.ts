@@ -16,6 +16,8 @@ export const settingsRoutes = {
       /** The providers in the social log-in popup, in the order of their buttons. */
       socialProviders: z.array(z.object({ id: z.string(), label: z.string() })),
       demo: z.boolean(),
+      /** Of the demo's people, whom everybody on this machine may be. */
+      demoPassword: z.string().optional(),
     }),
   }),
 };

@@ -4,7 +4,7 @@ import { pageRoute } from "./page-route.ts";
 import type { Role } from "./permissions.ts";
 import { route } from "./route.ts";
 
-export const roles = ["user", "surveyor", "pro-user"] as const satisfies readonly Role[];
+const roles = ["user", "surveyor", "pro-user"] as const satisfies readonly Role[];
 
 /** What the list of users can be filtered by. Being an admin is no role, but is looked for as one. */
 export const roleFilters = [...roles, "admin"] as const;

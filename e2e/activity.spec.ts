@@ -2,9 +2,18 @@ import { pages } from "../contract/pages.ts";
 import { routes } from "../contract/routes.ts";
 import { aComment } from "../server/testing/inputs.ts";
 import { expectAllInReach, expectNoBarriers } from "./barriers.ts";
-import { demo, register, signIn } from "./people.ts";
+import { demo, signIn } from "./people.ts";
 import { expect, test } from "./site.ts";
-import { answer, demoCaller, newPublishedSurvey, newUser, reject } from "./staff.ts";
+import {
+  answer,
+  demoCaller,
+  newPublishedSurvey,
+  newSurveyor,
+  newUser,
+  publish,
+  reject,
+  sendSurvey,
+} from "./staff.ts";
 
 test("one's own votes, each with the way to its survey", async ({ page }) => {
   const [kept, removed] = [await newPublishedSurvey(), await newPublishedSurvey()];
@@ -48,7 +57,7 @@ test("one's own comments, each with the way to its survey", async ({ page }) => 
 });
 
 test("lists that are empty, long, or can't be read", async ({ page, expectComplaint }) => {
-  await register(page);
+  const person = await newUser(page);
   await page.goto(pages.activity);
   await expect(page.getByRole("heading", { name: "You have not voted yet" })).toBeVisible();
   await expect(
@@ -56,8 +65,13 @@ test("lists that are empty, long, or can't be read", async ({ page, expectCompla
   ).toBeVisible();
   await expectNoBarriers(page, "no votes and comments");
 
-  await signIn(page, demo.user);
-  await page.goto(pages.activity);
+  const surveyor = await newSurveyor();
+  for (let voted = 0; voted < 11; voted += 1) {
+    const survey = await sendSurvey(surveyor);
+    await publish(survey);
+    await answer(person, survey.id, "yes");
+  }
+  await page.reload();
   const votes = page.getByRole("region", { name: "Your votes" });
   await expect(votes.getByRole("listitem")).toHaveCount(10);
   await votes.getByRole("button", { name: "Show more votes" }).press("Enter");
@@ -65,7 +79,7 @@ test("lists that are empty, long, or can't be read", async ({ page, expectCompla
 
   expectComplaint(/ERR_FAILED.*ownData/);
   await page.route("**/ownData/votes?*", (route) => route.abort());
-  await page.goto(pages.activity);
+  await page.reload();
   await expect(votes.getByRole("alert")).toContainText("We can't show the votes");
   await page.unroute("**/ownData/votes?*");
   await votes.getByRole("button", { name: "Try again" }).click();

@@ -4,7 +4,7 @@ import { routes } from "../contract/routes.ts";
 import { aComment } from "../server/testing/inputs.ts";
 import { expectNoSidewaysScrolling, longPerson, longText, longWord } from "./long-words.ts";
 import { pay } from "./payments.ts";
-import { acceptAlert, demo, expectSignedIn, signIn } from "./people.ts";
+import { demo, expectSignedIn, signIn } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { answer, demoCaller, newSurveyor, newUser, publish, reject, sendSurvey } from "./staff.ts";
 
@@ -142,7 +142,6 @@ test("people, their payment and their message", async ({ page }) => {
   await page.getByLabel("Message").fill(message);
   await expectNoSidewaysScrolling(page, "the form");
   await page.getByRole("button", { name: "Send message" }).click();
-  await acceptAlert(page, "Message sent");
   await expect(page.getByText(`Our answer will go to ${person.email}.`)).toBeVisible();
   await expectNoSidewaysScrolling(page, "the thanks");
 

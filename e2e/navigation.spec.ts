@@ -44,9 +44,9 @@ for (const { role, person, links } of roles) {
     ).toHaveText(links);
     const sells = links.includes("Become pro user");
     await expect(page.getByRole("navigation", { name: "Footer" }).getByRole("link")).toHaveText([
+      ...(sells ? ["Become pro user"] : []),
       "Survey Page",
       "Contact",
-      ...(sells ? ["Become pro user"] : []),
     ]);
     const badge = account(page).getByText("Pro", { exact: true });
     if (person) {

@@ -112,7 +112,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     demo,
-    demoPassword: env.DEMO_PASSWORD,
+    // The browser is told it, so there is none without the demo.
+    demoPassword: demo ? env.DEMO_PASSWORD : undefined,
     corsOrigins: env.CORS_ORIGINS ?? [],
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,

@@ -52,7 +52,9 @@ async function prepare(config: Config, log: Logger, database: OpenDatabase): Pro
   if (!config.onlyHere) {
     await refuseDemoPeople(db, config.databaseUrl ? "DATABASE_URL" : "DATA_DIR");
   }
-  if (config.demo && (await fillDemo(db, config.demoPassword))) log.info("demo data filled in");
+  if (config.demoPassword && (await fillDemo(db, config.demoPassword))) {
+    log.info("demo data filled in");
+  }
   return config.appSecret ?? (await readOrCreateSecret(config.dataDir));
 }
 

@@ -1,4 +1,4 @@
-import { promisify } from "node:util";
+import { setTimeout as delay } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
 import type { Logger } from "pino";
 
@@ -6,6 +6,9 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 // Crashes of Node itself. A process that handles them crashes again and again instead of ending, for
 // example when it ends after its terminal was closed.
 const CRASHES = ["SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", "SIGSEGV"] as const;
+
+// Far longer than it takes to write a buffer of a few kilobytes.
+const FLUSH_MS = 500;
 
 interface Options {
   log: Logger;
@@ -24,8 +27,9 @@ export function whenStopped({ log, withinMs }: Options, stop: () => Promise<void
     async ({ err }) => {
       if (err) log.fatal({ err }, "stopping after an unexpected failure");
       await stop();
-      // Before the process ends: if nobody reads the log any more, writing it then would never end.
-      await promisify(log.flush).call(log);
+      // At the end of the process it would be tried for ever if the reader of the log is gone. Then
+      // this may have no answer either; and if the log is a pipe it always fails to reach a disk.
+      await Promise.race([new Promise<void>((done) => log.flush(() => done())), delay(FLUSH_MS)]);
     },
   );
   let isStopping = false;

@@ -16,6 +16,10 @@ export interface ConnectOptions {
   patient?: boolean;
 }
 
+export function warnOfLost(log: { warn: (message: string) => void }): ConnectOptions["onLost"] {
+  return (error) => log.warn(`database connection lost: ${error.message}`);
+}
+
 const timeLimits = {
   // Limits how long one bad query can block others. Every request needs less than a tenth of it.
   statement_timeout: 10_000,

@@ -12,6 +12,8 @@ export interface PageRequest {
 export interface Page<Item> {
   items: Item[];
   next: string | null;
+  /** How many items the whole list has, if it was counted; `1000+` for more than a thousand. */
+  total?: string;
 }
 
 interface Order<Row> {

@@ -2,18 +2,22 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import pg from "pg";
 import { expect, inject, it } from "vitest";
+import { watchStatements } from "../testing/statements.ts";
 import { connect } from "./connect.ts";
 import { migrate } from "./migrate.ts";
 
-it("brings an empty database up to date once, however many servers start at once", async () => {
+async function createEmptyDatabase() {
   const server = inject("postgres");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const client = new pg.Client({ ...server, database: "postgres" });
   await client.connect();
   await client.query(`create database ${name}`);
   await client.end();
+  return { ...server, database: name };
+}
 
-  const connection = { ...server, database: name };
+it("brings an empty database up to date once, however many servers start at once", async () => {
+  const connection = await createEmptyDatabase();
   const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(connection)));
   const busy = applied.filter((names) => names.length > 0);
   expect(busy).toHaveLength(1);
@@ -24,4 +28,11 @@ it("brings an empty database up to date once, however many servers start at once
   expect(rows).toEqual(busy[0]?.map((migration) => ({ name: migration })));
   expect(await migrate(connection)).toEqual([]);
   await db.destroy();
+});
+
+it("sends each statement alone, as Citus wants it for tables that are distributed", async () => {
+  const connection = await createEmptyDatabase();
+  const sent = await watchStatements(() => migrate(connection));
+  const withoutBodies = sent.map(({ text }) => text.replaceAll(/\$\$[\s\S]*?\$\$/g, "$$"));
+  expect(withoutBodies.filter((text) => /;\s*\S/.test(text))).toEqual([]);
 });

@@ -33,11 +33,22 @@ async function applyPending(db: Database): Promise<string[]> {
     await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(trx);
     const pending = await pendingMigrations(trx);
     for (const name of pending) {
-      await sql.raw(await readFile(path.join(directory, name), "utf8")).execute(trx);
+      const text = await readFile(path.join(directory, name), "utf8");
+      for (const statement of statementsOf(text)) await sql.raw(statement).execute(trx);
       await sql`insert into migrations (name) values (${name})`.execute(trx);
     }
     return pending;
   });
+}
+
+/**
+ * One by one, because Citus passes on to its workers all that was sent with a statement, and they
+ * take only one. A semicolon in a function's body or a string ends no statement.
+ */
+function statementsOf(text: string): string[] {
+  const withoutComments = text.replaceAll(/--.*/g, "");
+  const statements = withoutComments.match(/(?:\$\$[\s\S]*?\$\$|'[^']*'|[^;])+/g) ?? [];
+  return statements.filter((statement) => statement.trim() !== "");
 }
 
 async function pendingMigrations(db: Database): Promise<string[]> {

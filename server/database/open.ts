@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type pg from "pg";
-import { connect, type Database } from "./connect.ts";
+import { connect, type Database, warnOfLost } from "./connect.ts";
 import { DataDirectoryInUse } from "./embedded/ownership.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded/start.ts";
 
@@ -24,7 +24,7 @@ export class DatabaseUnreachable extends Error {}
 
 /** The database that the settings name, or embedded PostgreSQL if they name none. */
 export async function openDatabase(deps: Deps): Promise<OpenDatabase> {
-  const onLost = (error: Error) => deps.log.warn(`database connection lost: ${error.message}`);
+  const onLost = warnOfLost(deps.log);
   if (deps.databaseUrl) {
     const connection = { connectionString: deps.databaseUrl };
     const db = connect({ connection, poolSize: deps.databasePool, onLost });

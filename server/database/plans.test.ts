@@ -109,7 +109,9 @@ async function readsWhole(
 const after = `${Date.now()}_${randomUUID()}`;
 
 it.each([
-  ["GET /survey/item", "/survey/item?search=survey+77", "admin"],
+  ["GET /survey/item", "/survey/item", "admin"],
+  ["GET /survey/item, not voted", "/survey/item?notVoted=true", "surveyor"],
+  ["GET /survey/item by a rare word", "/survey/item?search=survey+77", "admin"],
   ["GET /survey/item by votes", "/survey/item?search=survey+77&sort=votes", "admin"],
   [
     "GET /survey/item of a category, by votes",

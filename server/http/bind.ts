@@ -10,7 +10,7 @@ import type { Authorise, Caller } from "./authorise.ts";
 import { sendDownload } from "./downloads.ts";
 import { type EventStream, sendEvents } from "./events.ts";
 import type { Call, Handler, Handlers } from "./handlers.ts";
-import { linkToNext, Prepared, sendPrepared } from "./prepared.ts";
+import { Prepared, pageHeaders, sendPrepared } from "./prepared.ts";
 import { ProblemError } from "./problems.ts";
 
 declare module "fastify" {
@@ -150,7 +150,7 @@ function sendReply(route: Route, reply: FastifyReply, answer: unknown, call: Cal
   }
   if (route.live) return sendEvents(reply, answer as EventStream<Route>);
   if (answer instanceof Prepared) return sendPrepared(reply, answer);
-  if (route.page) reply.headers(linkToNext(route, call, (answer as Page<unknown>).next));
+  if (route.page) reply.headers(pageHeaders(route, call, answer as Page<unknown>));
   const checked = route.reply.parse(route.page ? (answer as Page<unknown>).items : answer);
   if (typeof checked === "string") return reply.type("text/plain; charset=utf-8").send(checked);
   return reply.send(checked);

@@ -85,7 +85,7 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise
       origin: deps.corsOrigins,
       methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
       allowedHeaders: ["content-type", TOKEN_HEADER, "authorization", "idempotency-key"],
-      exposedHeaders: ["link", "retry-after"],
+      exposedHeaders: ["link", "retry-after", "total-count"],
       // An hour saves the preflight of nearly every call.
       maxAge: 3600,
     });

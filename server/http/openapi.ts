@@ -116,7 +116,7 @@ function describeRoute(name: string, route: Route, shownPath: string): Operation
     responses: {
       [route.status ?? 200]: {
         description: "Done",
-        ...(route.page && { headers: { Link: nextPage } }),
+        ...(route.page && { headers: { Link: nextPage, "Total-Count": totalCount } }),
         content: describeReply(route),
       },
       ...problemResponses(name, route),
@@ -142,6 +142,12 @@ const idempotencyKey: Parameter = {
 
 const nextPage = {
   description: 'The next page, if there is one, as `<address>; rel="next"` (RFC 8288)',
+  schema: { type: "string" },
+};
+
+const totalCount = {
+  description:
+    "On the first page of some lists: the number of items, or `1000+` for more than 1000",
   schema: { type: "string" },
 };
 

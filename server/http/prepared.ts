@@ -2,18 +2,19 @@ import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import { callAddress } from "../../contract/call.ts";
 import type { ReplyInput, Route } from "../../contract/route.ts";
+import type { Page } from "../database/keyset.ts";
 
 /** A cached answer: checked and serialised once, sent to many callers. */
 export class Prepared<R extends Route> {
   readonly bytes: Buffer;
   /** Has a tag only if everybody gets the same answer: then a browser may keep and revalidate it. */
-  readonly headers: { etag?: string; link?: string };
+  readonly headers: { etag?: string } & PageHeaders;
 
-  /** `link` is that of a page's next one, from `linkToNext`. */
-  constructor(route: R, value: ReplyInput<R>, link: { link?: string } = {}) {
+  /** The headers of a page are from `pageHeaders`. */
+  constructor(route: R, value: ReplyInput<R>, page: PageHeaders = {}) {
     this.bytes = Buffer.from(JSON.stringify(route.reply.parse(value)));
     this.headers = {
-      ...link,
+      ...page,
       ...(route.access === "public" && {
         "cache-control": "private, no-cache",
         etag: tagOf(this.bytes),
@@ -31,11 +32,20 @@ interface Parts {
   query: object | undefined;
 }
 
-/** The Link header of a page that has a next one. */
-export function linkToNext(route: Route, { params = {}, query }: Parts, next: string | null) {
-  if (!next) return {};
-  const address = callAddress(route.path, { params, query: { ...query, after: next } });
-  return { link: `<${address}>; rel="next"` };
+// A type, because Fastify takes no interface here.
+type PageHeaders = { link?: string; "total-count"?: string };
+
+/** The address of the next page, if there is one, and how many items the list has, if counted. */
+export function pageHeaders(
+  route: Route,
+  { params = {}, query }: Parts,
+  { next, total }: Omit<Page<unknown>, "items">,
+): PageHeaders {
+  const address = next && callAddress(route.path, { params, query: { ...query, after: next } });
+  return {
+    ...(address && { link: `<${address}>; rel="next"` }),
+    ...(total && { "total-count": total }),
+  };
 }
 
 export function sendPrepared(reply: FastifyReply, { bytes, headers }: Prepared<Route>) {

@@ -27,23 +27,25 @@ export interface AccessTokens {
 const HOUR_MS = 3_600_000;
 const ISSUER = "survey-website";
 const AUDIENCE = "survey-website/api";
+const ALGORITHM = "HS256" as const;
+
+export const tokenChecks = {
+  // Accepting only this algorithm rules out `none` and attacks that confuse kinds of keys.
+  algorithms: [ALGORITHM],
+  allowedIss: ISSUER,
+  allowedAud: AUDIENCE,
+  requiredClaims: ["exp"],
+};
 
 export function createAccessTokens(key: Buffer, lifetimeMs = HOUR_MS): AccessTokens {
   const sign = createSigner({
     key,
-    algorithm: "HS256",
+    algorithm: ALGORITHM,
     iss: ISSUER,
     aud: AUDIENCE,
     expiresIn: lifetimeMs,
   });
-  const verify = createVerifier({
-    key,
-    // Accepting only this algorithm rules out `none` and attacks that confuse kinds of keys.
-    algorithms: ["HS256"],
-    allowedIss: ISSUER,
-    allowedAud: AUDIENCE,
-    requiredClaims: ["exp"],
-  });
+  const verify = createVerifier({ key, ...tokenChecks });
 
   return {
     issue: (user, { signedInAt, secondFactor }) =>

@@ -65,7 +65,7 @@ it("lists them page by page, each once", async () => {
   expect(times).toEqual(times.toSorted().reverse());
 });
 
-it("lists the caller's own comments, and says which are hidden", async () => {
+it("lists the caller's own comments but not deleted ones, and says which are hidden", async () => {
   const person = await site.join({ role: "pro-user" });
   const other = await site.join({ role: "pro-user" });
   const surveyItemId = await newSurvey("Lamps");
@@ -80,6 +80,7 @@ it("lists the caller's own comments, and says which are hidden", async () => {
     title: "Lamps",
     published: true,
     text: "The second",
+    isAnswer: false,
     hidden: false,
     timestamp: expect.any(String),
   });
@@ -90,5 +91,13 @@ it("lists the caller's own comments, and says which are hidden", async () => {
     { text: "The second", hidden: false },
     { text: "The first", hidden: true },
   ]);
+  const answer = { commentId: newest?.id ?? "", answer: "Thank you" };
+  await surveyor.call(routes.addAnswer, { params: { id: surveyItemId }, body: answer });
+  expect(await surveyor.call(routes.listOwnComments)).toMatchObject([
+    { text: "Thank you", isAnswer: true },
+  ]);
+  const deletion = { params: { id: surveyItemId }, query: { commentId: newest?.id ?? "" } };
+  await person.call(routes.deleteComment, deletion);
+  expect(await person.call(routes.listOwnComments)).toMatchObject([{ text: "The first" }]);
   expect(await site.visitor.status(routes.listOwnComments)).toBe(401);
 });

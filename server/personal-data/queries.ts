@@ -62,8 +62,10 @@ export async function listOwnComments(db: Database, userId: string, page: PageRe
     .selectFrom("comments")
     .select(["id", "survey_id as surveyItemId", "text", "created_at"])
     .select(sql<boolean>`hidden_at is not null`.as("hidden"))
+    .select(sql<boolean>`answer_to is not null`.as("isAnswer"))
     .select(isoTime("created_at").as("timestamp"))
-    .where("user_id", "=", userId);
+    .where("user_id", "=", userId)
+    .where("deleted_at", "is", null);
   return withSurveys(db, await readPage(db, query, newestFirst, page));
 }
 

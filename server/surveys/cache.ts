@@ -3,7 +3,7 @@ import { type SurveyCard, surveyRoutes } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import type { Page } from "../database/keyset.ts";
 import { createShortMemory } from "../database/short-memory.ts";
-import { linkToNext, Prepared } from "../http/prepared.ts";
+import { Prepared, pageHeaders } from "../http/prepared.ts";
 import { type ListFilter, listPublished, type PublishedSurvey } from "./list-queries.ts";
 
 // Counts that are a second old are good enough.
@@ -31,9 +31,9 @@ export interface PublishedLists {
 export function createPublishedLists(db: Database): PublishedLists {
   const memory = createShortMemory({
     load: async (filter: PublicFilter) => {
-      const { items, next } = await listPublished(db, filter);
+      const { items, ...page } = await listPublished(db, filter);
       const route = surveyRoutes.listSurveys;
-      return new Prepared(route, items, linkToNext(route, { query: filter }, next));
+      return new Prepared(route, items, pageHeaders(route, { query: filter }, page));
     },
     maxAgeMs: MAX_AGE_MS,
     maxItems: MAX_LISTS,

@@ -76,6 +76,35 @@ describe.each(surveySorts)("a search by %s", (sort) => {
   });
 });
 
+it.each([
+  [{}, "1000+"],
+  [{ category: "politics" }, "1000+"],
+  // In half of the surveys, in one of twelve, and in the oldest ones only.
+  [{ search: "tram" }, "100+"],
+  [{ search: "bridge" }, "100+"],
+  [{ search: "bygone ferry" }, "7"],
+  [{ search: "unicorn" }, undefined],
+] as const)("counts a list with %o: %s", async (filter, total) => {
+  for (const sort of surveySorts) {
+    const page = await listPublished(site.db, { ...filter, sort, limit: 2 });
+    expect(page.total).toBe(total);
+    const after = page.next ?? undefined;
+    const second = await listPublished(site.db, { ...filter, sort, limit: 2, after });
+    expect(second.total, "is said once").toBeUndefined();
+  }
+});
+
+it("counts what somebody has not voted on", async () => {
+  const userId = await addTestUser(site.db, "user");
+  const filter = { sort: "newest", limit: 2, search: "bygone ferry", notVotedBy: userId } as const;
+  const { items } = await listPublished(site.db, filter);
+  for (const { _id } of items) {
+    await sql`insert into votes (survey_id, user_id, id, vote)
+      values (${_id}, ${userId}, gen_random_uuid(), 'yes')`.execute(site.db);
+  }
+  expect((await listPublished(site.db, filter)).total).toBe("5");
+});
+
 it("follows a survey's change of words, category and state in every order", async () => {
   const id = await addTestSurvey(site.db, { title: "New", status: "pending" });
   const isIn = (filter: Partial<ListFilter>) =>

@@ -1,7 +1,7 @@
 import type { Server } from "node:net";
 import { Registry } from "prom-client";
 import { buildApp } from "../app.ts";
-import { connect } from "../database/connect.ts";
+import { connect, warnOfLost } from "../database/connect.ts";
 import { createLog } from "../log.ts";
 import { explainFailure } from "../start-failure.ts";
 import { whenStopped } from "../stopping.ts";
@@ -31,7 +31,7 @@ async function work(): Promise<void> {
   const db = connect({
     connection,
     poolSize: config.databasePool,
-    onLost: (error) => log.warn(`database connection lost: ${error.message}`),
+    onLost: warnOfLost(log),
   });
   const app = await buildApp({ config, db, secret, log, shared: askForShared(ask, registry) });
   limitConnections(app.server);

@@ -18,7 +18,7 @@ export function CommentForm({ surveyId }: { surveyId: string }) {
     try {
       await addComment.mutateAsync({ params: { id: surveyId }, body });
       form.reset();
-      void alerts.show({ icon: "success", title: wording.alerts.commented });
+      alerts.succeeded(wording.alerts.commented);
     } catch (error) {
       const invalid = error instanceof ApiProblem && error.code === "invalid";
       if (!invalid) throw error;

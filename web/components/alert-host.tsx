@@ -3,10 +3,16 @@ import { DIALOG_WIDTH } from "../../contract/wording.ts";
 import { type QueuedAlert, useCurrentAlert } from "../lib/alerts.ts";
 import { useModal } from "../lib/modal.ts";
 import { AlertIcon } from "./alert-icon.tsx";
+import { SuccessMessage } from "./success-message.tsx";
 
 export function AlertHost() {
   const alert = useCurrentAlert();
-  return alert ? <AlertDialog key={alert.id} {...alert} /> : null;
+  return (
+    <>
+      {alert && <AlertDialog key={alert.id} {...alert} />}
+      <SuccessMessage />
+    </>
+  );
 }
 
 function AlertDialog({ icon, title, text, timerMs, action, close }: QueuedAlert) {

@@ -5,7 +5,7 @@ import { RetryNotice } from "./retry-notice.tsx";
 import { useWorkQueue } from "./work-queue.ts";
 
 interface PagedListProps<Item, List extends HTMLElement> {
-  list: UseInfiniteQueryResult<InfiniteData<{ items: Item[] }>>;
+  list: UseInfiniteQueryResult<InfiniteData<{ items: Item[]; total?: string | null }>>;
   /** What is listed: `["user", "users"]`. */
   noun: readonly [one: string, many: string];
   /** Shown instead of an empty list: why it is empty, and what helps. */
@@ -49,6 +49,15 @@ export function PagedList<Item, List extends HTMLElement = HTMLTableSectionEleme
 
   const statusLook = quiet ? "sr-only" : "text-muted";
 
+  function sayHowMany(shown: number): string {
+    if (shown === 0) return `No ${many}`;
+    const total = list.data?.pages[0]?.total;
+    const part = list.hasNextPage
+      ? `The first ${shown}${total ? ` of ${sayTotal(total)}` : ""}`
+      : shown;
+    return `${part} ${shown === 1 ? one : many}${found ? " found" : ""}`;
+  }
+
   if (list.isPending) {
     return (
       <div className={`grid ${className}`}>
@@ -68,13 +77,10 @@ export function PagedList<Item, List extends HTMLElement = HTMLTableSectionEleme
       />
     );
   }
-  const first = list.hasNextPage ? "The first " : "";
   return (
     <div className={`grid ${className}`} aria-busy={list.isFetching} {...workQueue}>
       <p role="status" className={statusLook}>
-        {items.length === 0
-          ? `No ${many}`
-          : `${first}${items.length} ${items.length === 1 ? one : many}${found ? " found" : ""}`}
+        {sayHowMany(items.length)}
       </p>
       {queue && items.length > 1 && (
         <p className="text-sm text-muted pointer-coarse:hidden">
@@ -85,4 +91,10 @@ export function PagedList<Item, List extends HTMLElement = HTMLTableSectionEleme
       <LoadMore list={list} onAsk={focusNext} label={more} />
     </div>
   );
+}
+
+/** `36`, or `1000+` if there are more than were counted. */
+function sayTotal(total: string): string {
+  const count = Number.parseInt(total, 10).toLocaleString("en-GB");
+  return total.endsWith("+") ? `more than ${count}` : count;
 }

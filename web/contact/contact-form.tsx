@@ -10,7 +10,6 @@ import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { Notice } from "../components/notice.tsx";
 import { TextArea } from "../components/text-area.tsx";
 import { useSession } from "../identity/session.tsx";
-import { alerts } from "../lib/alerts.ts";
 import { fieldOf } from "../lib/forms.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 
@@ -44,12 +43,12 @@ export function ContactForm() {
     await sendMessage.mutateAsync({ body });
     form.resetField("message");
     setSentFrom(body.email);
-    void alerts.show({ icon: "success", title: "Message sent" });
   }
 
   if (sentFrom) {
     return (
-      <div className="grid gap-5">
+      // Focused, because the button that sent it is gone, and so that screen readers read it.
+      <div ref={(thanks) => thanks?.focus()} tabIndex={-1} className="grid gap-5 outline-none">
         <Notice tone="success">
           <p className="font-semibold">Thank you, your message has arrived</p>
           <p>Our answer will go to {sentFrom}.</p>

@@ -27,7 +27,7 @@ export function CodeStep({ onBack }: CodeStepProps) {
   async function submit({ code }: { code: string }) {
     try {
       await logInBy(() => verifyCode(code, kind));
-      void alerts.show({ icon: "success", title: wording.alerts.loggedIn });
+      alerts.succeeded(wording.alerts.loggedIn);
     } catch (error) {
       const over = error instanceof ApiProblem && error.code === "unauthenticated";
       if (!over) throw error;

@@ -11,8 +11,7 @@ export function DemoPeople({ onPick }: { onPick: (email: string) => void }) {
     <section className="grid gap-3 rounded-panel bg-base-200 p-5">
       <h2 className="font-display text-lg font-bold">Try it as somebody else</h2>
       <p className="text-sm text-muted">
-        This is a demo. Pick a person; the password is the one printed when the server started,{" "}
-        <code className="font-semibold text-base-content">demo1234</code> unless it was changed.
+        This is a demo. Pick a person, which fills in e-mail and password, and log in.
       </p>
       <ul className="grid gap-2 sm:grid-cols-2">
         {people.map(({ email, is }) => (

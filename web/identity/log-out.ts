@@ -8,7 +8,7 @@ export function useLogOut(): () => Promise<boolean> {
   return async () => {
     try {
       await logOut();
-      void alerts.show({ icon: "success", title: wording.alerts.loggedOut });
+      alerts.succeeded(wording.alerts.loggedOut);
       return true;
     } catch (error) {
       console.error("Log-out:", error);

@@ -29,7 +29,7 @@ export function LoginForm() {
 
   async function submit({ email, password }: z.output<typeof loginValues>) {
     if (await loginUser(email, password)) return setCodeNeeded(true);
-    void alerts.show({ icon: "success", title: wording.alerts.loggedIn });
+    alerts.succeeded(wording.alerts.loggedIn);
   }
 
   if (codeNeeded) {
@@ -67,7 +67,7 @@ export function LoginForm() {
       {settings?.demo && (
         <DemoPeople
           onPick={(email) => {
-            form.setValue("email", email, { shouldValidate: true });
+            form.reset({ email, password: settings.demoPassword });
             form.setFocus("password");
           }}
         />

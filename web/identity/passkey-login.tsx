@@ -14,7 +14,7 @@ export function PasskeyLogin() {
     setMessage(null);
     try {
       await logInBy(signInWithPasskey);
-      void alerts.show({ icon: "success", title: wording.alerts.loggedIn });
+      alerts.succeeded(wording.alerts.loggedIn);
     } catch (error) {
       setMessage(error instanceof Error ? error.message : String(error));
     }

@@ -33,7 +33,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
 
   async function submit(values: z.output<typeof profileValues>) {
     await profileUpdate(values);
-    void alerts.show({ icon: "success", title: "Profile saved" });
+    alerts.succeeded("Profile saved");
   }
 
   return (

@@ -13,7 +13,7 @@ export function SocialLogin() {
     setMessage(null);
     try {
       await socialLogin(providerId);
-      void alerts.show({ icon: "success", title: wording.alerts.loggedIn });
+      alerts.succeeded(wording.alerts.loggedIn);
     } catch (error) {
       console.error("Social log-in:", error);
       setMessage(error instanceof Error ? error.message : String(error));

@@ -60,7 +60,7 @@ export function TwoFactor() {
     withProof("It is still on", async (password) => {
       await endTwoFactor(password);
       await refresh();
-      void alerts.show({ icon: "success", title: "Two-factor sign-in is off" });
+      alerts.succeeded("Two-factor sign-in is off");
     });
 
   async function finish({ recoveryCodes }: SetUp) {

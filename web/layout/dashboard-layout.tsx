@@ -89,7 +89,7 @@ function SidebarLink({ link, waiting }: { link: DashboardLink; waiting: number }
       <StrokeIcon d={icon} className="size-5 shrink-0" />
       {label}
       {/* On a small screen it lies over the link, so that no link moves when it appears. */}
-      <CountBadge count={waiting} className="absolute end-0 top-0 lg:static lg:ms-auto" />
+      <CountBadge count={waiting} className="absolute start-6 top-0 lg:static lg:ms-auto" />
     </NavLink>
   );
 }

@@ -3,17 +3,18 @@ import { pages } from "../../contract/pages.ts";
 import { wording } from "../../contract/wording.ts";
 import { Logo } from "../components/logo.tsx";
 import { useSession } from "../identity/session.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
 
 const links = [
   { to: pages.surveys, label: wording.nav.surveys },
   { to: pages.contact, label: wording.nav.contact },
-  { to: pages.becomePro, label: wording.nav.becomePro },
 ];
+// First: on wide screens the row ends at the right, so no other link moves when this one comes.
+const linksWithPro = [{ to: pages.becomePro, label: wording.nav.becomePro }, ...links];
 
 export function Footer() {
   const { can } = useSession();
-  // Its room stays, so that nothing moves once it is known who is signed in.
-  const look = (to: string) => (to === pages.becomePro && !can("pro:buy") ? "invisible" : "");
+  const shown = can("pro:buy") ? linksWithPro : links;
   return (
     <footer className="mt-auto print:hidden border-t border-base-300 bg-base-200">
       <div className="mx-auto grid max-w-site gap-8 px-gutter py-12 md:grid-cols-[1fr_auto] md:items-end">
@@ -25,8 +26,8 @@ export function Footer() {
         </div>
         <nav aria-label="Footer">
           <ul className="flex flex-wrap gap-x-5">
-            {links.map(({ to, label }) => (
-              <li key={to} className={look(to)}>
+            {shown.map(({ to, label }) => (
+              <li key={to}>
                 <Link to={to} className="inline-block py-2.5 link-hover link">
                   {label}
                 </Link>
@@ -35,6 +36,7 @@ export function Footer() {
           </ul>
         </nav>
         <p className="text-sm text-muted">Copyright © 2023 {wording.siteTitle}</p>
+        <ThemeSwitch />
       </div>
     </footer>
   );

@@ -23,12 +23,23 @@ export interface QueuedAlert extends Alert {
   close: (agreed: boolean) => void;
 }
 
+/** A success that needs no answer. It does not interrupt. */
+export interface Success {
+  id: number;
+  title: string;
+}
+
 let queue: readonly QueuedAlert[] = [];
+let latestSuccess: Success | null = null;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
 function setQueue(next: readonly QueuedAlert[]): void {
   queue = next;
+  notify();
+}
+
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
@@ -54,6 +65,12 @@ export const alerts = {
   async show(alert: Alert): Promise<void> {
     await add(alert);
   },
+  /** Says that something routine has succeeded, and goes away by itself. */
+  succeeded(title: string): void {
+    lastId += 1;
+    latestSuccess = { id: lastId, title };
+    notify();
+  },
   /** Says what was not done, and why. */
   async failed(title: string, error: unknown): Promise<void> {
     await add({
@@ -66,7 +83,7 @@ export const alerts = {
   async outcome(call: Promise<unknown>, says: { done: string; failed: string }): Promise<void> {
     try {
       await call;
-      await add({ icon: "success", title: says.done });
+      this.succeeded(says.done);
     } catch (error) {
       await this.failed(says.failed, error);
     }
@@ -76,8 +93,13 @@ export const alerts = {
 };
 
 const readQueue = () => queue;
+const readSuccess = () => latestSuccess;
 
 /** The alert to show now, if any. */
 export function useCurrentAlert(): QueuedAlert | undefined {
   return useSyncExternalStore(subscribe, readQueue, readQueue)[0];
+}
+
+export function useLatestSuccess(): Success | null {
+  return useSyncExternalStore(subscribe, readSuccess, readSuccess);
 }

@@ -74,13 +74,25 @@ export async function callRoute<R extends Route>(
   return readReply<R>(await fetchRoute(route, input));
 }
 
+interface LoadedPage<Items> {
+  items: Items;
+  /** Where the next page starts. */
+  after: string | null;
+  /** How many items the whole list has, if the server has counted them: `36`, or `1000+`. */
+  total?: string | null;
+}
+
 /** One page of a list, and where the next one starts, if there is one. */
 export async function callPage<R extends Route>(
   route: R,
   ...[input]: Arguments<R>
-): Promise<{ items: Reply<R>; after: string | null }> {
+): Promise<LoadedPage<Reply<R>>> {
   const response = await fetchRoute(route, input);
-  return { items: await readReply<R>(response), after: startOfNextPage(response) };
+  return {
+    items: await readReply<R>(response),
+    after: startOfNextPage(response),
+    total: response.headers.get("total-count"),
+  };
 }
 
 /** The response itself, for callers that stream it. */

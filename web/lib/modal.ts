@@ -18,7 +18,7 @@ export function useModal() {
 }
 
 /** The focused element may be gone, for example after a log-in that leaves the page. */
-function returnFocus(before: Element | null): void {
+export function returnFocus(before: Element | null): void {
   const target = before?.isConnected && before !== document.body ? before : null;
   const heading = document.querySelector<HTMLElement>("main h1");
   if (target instanceof HTMLElement) target.focus();

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 /** Stripe's fields are in an iframe, which does not know our colours or when they change. */
 export function useElementStyle() {
-  useSyncExternalStore(subscribeToScheme, isDark);
+  useSyncExternalStore(subscribeToScheme, scheme);
   const muted = token("--muted");
   const error = token("--color-error");
   return {
@@ -28,10 +28,15 @@ function token(name: string): string {
   return `rgb(${red}, ${green}, ${blue})`;
 }
 
-const darkScheme = matchMedia("(prefers-color-scheme: dark)");
-const isDark = () => darkScheme.matches;
+const darkSystem = matchMedia("(prefers-color-scheme: dark)");
+const scheme = () => getComputedStyle(document.documentElement).colorScheme;
 
+/** The system's scheme, or the one that the theme switch has chosen. */
 function subscribeToScheme(listener: () => void): () => void {
-  darkScheme.addEventListener("change", listener);
-  return () => darkScheme.removeEventListener("change", listener);
+  darkSystem.addEventListener("change", listener);
+  addEventListener("theme", listener);
+  return () => {
+    darkSystem.removeEventListener("change", listener);
+    removeEventListener("theme", listener);
+  };
 }

@@ -25,6 +25,7 @@ export function OwnComments() {
         <ol ref={ref} className="grid border-t border-base-300">
           {comments.map((comment) => (
             <OnSurveyItem key={comment.id} item={comment}>
+              {comment.isAnswer && <p className="text-sm text-muted">Answer to a comment</p>}
               <p className="max-w-prose whitespace-pre-line">{comment.text}</p>
               {comment.hidden && (
                 <p className="text-muted">An admin has hidden it from everybody.</p>

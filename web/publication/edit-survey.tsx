@@ -29,7 +29,7 @@ export function EditSurvey({ survey, onReload }: EditSurveyProps) {
 
   async function save(body: SurveyText) {
     await edit.mutateAsync({ params: { id }, query: { revision }, body });
-    void alerts.show({ icon: "success", title: "Survey saved" });
+    alerts.succeeded("Survey saved");
     await navigate(pages.ownSurveys);
   }
 

@@ -64,7 +64,7 @@ function StepButton({ step, survey }: { step: keyof typeof steps; survey: OwnSur
     if (move.isPending) return;
     try {
       await move.mutateAsync({ params: { id: survey._id } });
-      void alerts.show({ icon: "success", title: done });
+      alerts.succeeded(done);
     } catch {
       // Shown below the button.
     }

@@ -61,7 +61,7 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
       changeReply(routes.readSurvey, { params }, { ownVote: vote });
       markVoted(survey._id);
       showResult(vote);
-      void alerts.show({ icon: "success", title: wording.alerts.voted });
+      alerts.succeeded(wording.alerts.voted);
     } catch (error) {
       const code = error instanceof ApiProblem ? error.code : null;
       if (code === "already_voted") {
