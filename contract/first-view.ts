@@ -31,7 +31,7 @@ export interface FirstView {
   testimonials?: Testimonial[];
   popular?: SurveyCard[];
   /** The first page of the list, and the cursor of the next. */
-  list?: { items: SurveyCard[]; after: string | null };
+  list?: { items: SurveyCard[]; after: string | null; total?: string };
   /** What everybody may see of one survey. */
   survey?: SurveyCard;
 }

@@ -125,7 +125,7 @@ export async function acceptAlert(page: Page, title: string): Promise<void> {
 
 /** What is said about a routine success. Screen readers find it even after it has gone away. */
 export function successMessage(page: Page, title: string): Locator {
-  return page.getByRole("status").getByText(title, { exact: true });
+  return page.locator("[aria-live=polite]").getByText(title, { exact: true });
 }
 
 /** Presses this button of the question that is open, by keyboard. */

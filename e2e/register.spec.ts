@@ -82,6 +82,7 @@ test("an e-mail that was registered but never confirmed goes to whoever opens th
   await submit(page);
   const alert = page.getByRole("alertdialog", { name: "Create user successfully", exact: true });
   await expect(alert).toContainText("Open the link in the mail we sent you");
+  await expect.poll(async () => (await alert.boundingBox())?.width).toBe(478);
 });
 
 test("a new person is stored, told so, and signed in", async ({ page }) => {

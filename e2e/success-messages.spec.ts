@@ -13,7 +13,7 @@ test("a success needs no answer, waits for whoever reads it, and gives the focus
   await fillLogin(page, person.email, person.password);
   await submitLogin(page);
   const message = successMessage(page, "login successfully");
-  const close = page.getByRole("status").getByRole("button", { name: "OK" });
+  const close = page.locator("[aria-live=polite]").getByRole("button", { name: "OK" });
   await expect(close).toBeVisible();
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await expectNoBarrier(page, "message");

@@ -23,7 +23,7 @@ export interface PublishedLists {
   /** The beginning of a list as data, for a page's HTML, which is cached itself. */
   readFirst(
     query: QueryInput<typeof surveyRoutes.listSurveys>,
-  ): Promise<{ items: SurveyCard[]; after: string | null }>;
+  ): Promise<{ items: SurveyCard[]; after: string | null; total?: string }>;
   /** For a change that must be visible at once: a survey that is published or taken down. */
   forget(): void;
 }
@@ -43,8 +43,8 @@ export function createPublishedLists(db: Database): PublishedLists {
     readFor: (notVotedBy, filter) => listPublished(db, { ...filter, notVotedBy }),
     readFirst: async (query) => {
       const { query: filter, reply } = surveyRoutes.listSurveys;
-      const { items, next } = await listPublished(db, filter.parse(query));
-      return { items: reply.parse(items), after: next };
+      const { items, next, total } = await listPublished(db, filter.parse(query));
+      return { items: reply.parse(items), after: next, ...(total && { total }) };
     },
     forget: memory.forget,
   };

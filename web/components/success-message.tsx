@@ -10,8 +10,8 @@ const SHOWN_MS = 6_000;
 export function SuccessMessage() {
   const success = useLatestSuccess();
   return (
-    // Always there, because screen readers announce only changes inside of a status.
-    <div role="status">{success && <Message key={success.id} {...success} />}</div>
+    // Always there, because screen readers announce only changes inside of a live region.
+    <div aria-live="polite">{success && <Message key={success.id} {...success} />}</div>
   );
 }
 

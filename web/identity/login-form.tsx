@@ -67,7 +67,9 @@ export function LoginForm() {
       {settings?.demo && (
         <DemoPeople
           onPick={(email) => {
-            form.reset({ email, password: settings.demoPassword });
+            form.setValue("email", email);
+            form.setValue("password", settings.demoPassword ?? "");
+            form.clearErrors();
             form.setFocus("password");
           }}
         />
