@@ -14,6 +14,13 @@ module.exports = {
       to: { pathNot: "^(contract/|node_modules/zod/)" },
     },
     {
+      name: "the-record-stands-alone",
+      comment: "Strangers verify records with it, so it needs nothing of this site.",
+      severity: "error",
+      from: { path: "^record/", pathNot: test },
+      to: { pathNot: "^(record/|node_modules/@noble/hashes/)" },
+    },
+    {
       name: "web-and-server-never-meet",
       severity: "error",
       from: { path: "^(web|contract)/" },

@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "server",
-          include: ["{contract,server,scripts}/**/*.test.ts"],
+          include: ["{contract,record,server,scripts}/**/*.test.ts"],
           globalSetup: "server/testing/postgres.ts",
           setupFiles: ["server/testing/close-after-file.ts", "server/testing/check-statements.ts"],
           // Loading the server for each file takes as long as all tests. Files share only the code,

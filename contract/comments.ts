@@ -26,11 +26,14 @@ const comment = written.extend({
   answer: written.nullable(),
 });
 
+export type Written = z.infer<typeof written>;
+export type Comment = z.infer<typeof comment>;
+
 /** A page of A4: enough for an argument, too little to flood the page. */
 export const COMMENT_MAX = 2000;
 
 /** One or two screens; a button loads more. */
-export const COMMENTS_PER_PAGE = 20;
+const COMMENTS_PER_PAGE = 20;
 
 /** The most comments that `GET /survey/details/:id` has: at most 2 million characters. */
 export const COMMENTS_MAX = 1000;

@@ -8,6 +8,7 @@ import { paymentRoutes, sandboxRoutes } from "./payments.ts";
 import { personalDataRoutes } from "./personal-data.ts";
 import { publicationRoutes } from "./publication.ts";
 import { reactionRoutes } from "./reactions.ts";
+import { recordRoutes } from "./record.ts";
 import { reportRoutes } from "./reports.ts";
 import { responseRoutes } from "./responses.ts";
 import { securityEventRoutes } from "./security-events.ts";
@@ -23,6 +24,7 @@ export const routesWithoutSandbox = {
   ...userRoutes,
   ...surveyRoutes,
   ...voteRoutes,
+  ...recordRoutes,
   ...reactionRoutes,
   ...commentRoutes,
   ...contactRoutes,
@@ -47,6 +49,7 @@ export const tags = {
   Users: { routes: userRoutes, description: "People and their roles" },
   Surveys: { routes: surveyRoutes, description: "Published surveys" },
   Votes: { routes: voteRoutes, description: "Votes, and results as they change" },
+  Record: { routes: recordRoutes, description: "Proofs that votes were counted, for everybody" },
   Reactions: { routes: reactionRoutes, description: "Likes and dislikes" },
   Comments: { routes: commentRoutes, description: "Comments on surveys" },
   Contact: { routes: contactRoutes, description: "Messages to the people who run the site" },

@@ -16,11 +16,33 @@ const forVisitors = [
   pages.login,
   pages.register,
   pages.forgotPassword,
-  "/nowhere",
 ];
-const forPeople = [pages.home, pages.surveys, pages.survey, pages.profile, pages.becomePro];
-const forSurveyors = [pages.createSurvey, pages.ownSurveys, pages.ownResponses];
-const forAdmins = [pages.overview, pages.manageUsers, pages.surveyStatus, pages.messages];
+const forPeople = [
+  pages.home,
+  pages.surveys,
+  pages.survey,
+  pages.profile,
+  pages.security,
+  pages.activity,
+  pages.becomePro,
+];
+const forSurveyors = [
+  pages.createSurvey,
+  pages.ownSurveys,
+  pages.ownResponses,
+  pages.userFeedback,
+  pages.adminFeedback,
+];
+const forAdmins = [
+  pages.overview,
+  pages.manageUsers,
+  pages.surveyStatus,
+  pages.allResponses,
+  pages.payments,
+  pages.reported,
+  pages.auditLog,
+  pages.messages,
+];
 
 for (const width of [360, 412]) {
   test.describe(`nothing moves while a page loads, ${width} wide`, () => {

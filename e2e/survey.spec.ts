@@ -151,9 +151,7 @@ test("from the list to the result by keyboard alone", async ({ page }) => {
   await expect(no).toBeChecked();
   await tabTo(page, voteButton(page));
   await page.keyboard.press("Enter");
-  const ok = page.getByRole("alertdialog").getByRole("button", { name: "OK" });
-  await expect(ok).toBeFocused();
-  await page.keyboard.press("Enter");
+  await acceptAlert(page, "Successfully added");
   await expect(side(page, "No")).toContainText("Your vote");
   await expect(result(page)).toBeFocused();
   const like = page.getByRole("button", { name: /^Like/ });

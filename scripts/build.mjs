@@ -41,6 +41,8 @@ async function buildPrerender() {
       ssr: "prerender.tsx",
       outDir: path.join(output, "prerender"),
       copyPublicDir: false,
+      // One file, loaded at the start: a later build must not take parts of it away.
+      rolldownOptions: { output: { codeSplitting: false } },
     },
   });
 }

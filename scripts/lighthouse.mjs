@@ -14,7 +14,7 @@ const CATEGORIES = ["accessibility", "best-practices", "seo"];
 const START_MS = 120_000;
 const PASSWORD = "demo1234";
 
-ensureInstalled();
+await ensureInstalled();
 await ensureBuilt();
 const { findBrowser } = await import("./browser.mjs");
 const browser = await findBrowser({ log: say });

@@ -12,6 +12,7 @@ const installStamp = path.join(root, "node_modules/.installed-lock");
 const buildStamp = path.join(root, "dist/.built-from");
 const buildInputs = [
   "contract",
+  "record",
   "server",
   "web",
   "scripts",

@@ -34,6 +34,7 @@ import { mountPayments } from "./payments/mount.ts";
 import { personalDataHandlers } from "./personal-data/handlers.ts";
 import { publicationHandlers } from "./publication/handlers.ts";
 import { reactionHandlers } from "./reactions/handlers.ts";
+import { mountRecord } from "./record/mount.ts";
 import { reportHandlers } from "./reports/handlers.ts";
 import { responseHandlers } from "./responses/handlers.ts";
 import { deriveKey } from "./secret.ts";
@@ -181,6 +182,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...userHandlers({ db, users, hashAddress }),
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
     ...voteHandlers({ db, votes: createVoteWriter(db), live, streams }),
+    ...mountRecord(app, { db, log, key: deriveKey(secret, "public record"), siteUrl }),
     ...reactionHandlers({ db }),
     ...commentHandlers({ db }),
     ...publicationHandlers({ db, mailer, siteUrl, onPublicChange: forgetLists }),

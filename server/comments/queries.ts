@@ -1,7 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { commentRoutes } from "../../contract/comments.ts";
-import { EDIT_MINUTES } from "../../contract/comments.ts";
-import type { Reply } from "../../contract/route.ts";
+import { EDIT_MINUTES, type Written } from "../../contract/comments.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
@@ -14,9 +12,6 @@ interface Reading {
   /** Admins see hidden comments too. */
   seesHidden: boolean;
 }
-
-type Comment = Reply<typeof commentRoutes.listComments>[number];
-type Written = Omit<Comment, "pro" | "answer">;
 
 const isYoung = (created: string) =>
   sql<boolean>`${sql.ref(created)} > now() - make_interval(mins => ${EDIT_MINUTES})`;
@@ -142,7 +137,7 @@ export async function editComment(db: Database, edit: Edit): Promise<Outcome> {
   const { surveyId, id, userId, text, may } = edit;
   const { rows } = await sql`
     update comments as c
-    set text = ${text}, edited_at = case when c.text = ${text} then c.edited_at else now() end
+    set text = ${text}, edited_at = case when c.text = ${text} then c.edited_at else ${new Date()}::timestamptz end
     from surveys as s
     where c.survey_id = ${surveyId} and c.id = ${id} and c.user_id = ${userId}
       and c.hidden_at is null and ${isYoung("c.created_at")}
@@ -161,12 +156,13 @@ export async function deleteComment(
   db: Database,
   { surveyId, id, userId }: OwnComment,
 ): Promise<Outcome> {
+  const now = new Date();
   const { numUpdatedRows } = await db
     .updateTable("comments")
     .set({
       text: "",
-      deleted_at: sql<Date>`coalesce(deleted_at, now())`,
-      hidden_at: sql<Date>`coalesce(hidden_at, now())`,
+      deleted_at: sql<Date>`coalesce(deleted_at, ${now}::timestamptz)`,
+      hidden_at: sql<Date>`coalesce(hidden_at, ${now}::timestamptz)`,
     })
     .where("survey_id", "=", surveyId)
     .where("id", "=", id)

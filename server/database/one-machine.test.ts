@@ -19,10 +19,24 @@ import { distribution } from "./distribution.ts";
 
 let site: TestApp;
 let person: Person;
+let asker: Person;
 beforeAll(async () => {
   site = await createTestApp({}, await createTestDatabase(null));
   person = await site.join({ role: "pro-user" });
+  asker = await site.join({ role: "surveyor" });
 });
+
+async function addComment(id: string): Promise<string> {
+  await person.call(routes.addComment, aComment(id));
+  const [comment] = await person.call(routes.listComments, { params: { id } });
+  return comment?.id ?? "";
+}
+
+async function editAndDelete(id: string): Promise<void> {
+  const commentId = await addComment(id);
+  await person.call(routes.editComment, { params: { id }, body: { commentId, comment: "No" } });
+  await person.call(routes.deleteComment, { params: { id }, query: { commentId } });
+}
 
 /**
  * Like Citus, PostgreSQL concludes `survey_id = 'a value'` for each table only from equalities. A
@@ -49,6 +63,25 @@ it.each([
   ["a like", (id: string) => person.call(routes.like, { params: { id } })],
   ["a like taken back", (id: string) => person.call(routes.withdrawReaction, { params: { id } })],
   ["a comment", (id: string) => person.call(routes.addComment, aComment(id))],
+  ["a comment edited and deleted", (id: string) => editAndDelete(id)],
+  [
+    "an answer",
+    async (id: string) => {
+      await site.db
+        .updateTable("surveys")
+        .set({ surveyor_id: asker.id })
+        .where("id", "=", id)
+        .execute();
+      const commentId = await addComment(id);
+      const body = { commentId, answer: "Yes" };
+      await asker.call(routes.addAnswer, { params: { id }, body });
+    },
+  ],
+  [
+    "a report by itself",
+    (surveyItemId: string) =>
+      person.call(routes.reportSurvey, { body: { surveyItemId, report: "Wrong" } }),
+  ],
   ["the comments", (id: string) => person.call(routes.listComments, { params: { id } })],
   ["the details", (id: string) => person.call(routes.readSurvey, { params: { id } })],
 ])("costs one machine: %s", async (_what, act) => {

@@ -53,6 +53,37 @@ export interface Schema {
     vote: "yes" | "no";
     report: Generated<string>;
     created_at: Generated<Date>;
+    /** 128 random bits; null until the publisher has read an old vote. */
+    receipt: string | null;
+  };
+  records: {
+    survey_id: string;
+    origin: string;
+    size: Generated<number>;
+    votes: Generated<number>;
+    read_to: Generated<Date>;
+    read_id: Generated<string>;
+    decided_to: Generated<Date>;
+    question: Generated<string>;
+    checkpoint: Generated<string>;
+    published_at: Generated<Date>;
+  };
+  record_entries: {
+    survey_id: string;
+    position: number;
+    receipt: string | null;
+    vote: "yes" | "no" | null;
+    text: string | null;
+  };
+  record_tiles: {
+    survey_id: string;
+    level: number;
+    number: number;
+    hashes: Buffer;
+  };
+  record_keys: {
+    public_key: Buffer;
+    created_at: Generated<Date>;
   };
   reactions: {
     survey_id: string;

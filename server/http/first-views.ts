@@ -26,7 +26,7 @@ const MAX_PAGES = 500;
 const ROOT = '<div id="root"></div>';
 const surveyPage = new RegExp(`^${fillPath(pages.survey, {})}([0-9a-f-]{36})$`);
 
-export interface ListQuery {
+interface ListQuery {
   sort: SurveySort;
   category?: Category | undefined;
   limit?: number;

@@ -42,6 +42,16 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
     return JSON.parse(files.get(url)?.bytes.toString() ?? "[]");
   }
 
+  /** A page that can't be rendered here is left to the browser. */
+  async function renderedPage(url: URL): Promise<SiteFile | null> {
+    try {
+      return (await views?.read(url)) ?? null;
+    } catch (error) {
+      app.log.error({ err: error }, "a page could not be rendered");
+      return null;
+    }
+  }
+
   app.setNotFoundHandler(async (request, reply) => {
     const [address = "/"] = request.url.split("?", 1);
     const page = wantsPage(request, address);
@@ -52,7 +62,7 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
     }
     if (!views || !page) throw new ProblemError("not_found");
     const url = new URL(request.url, deps.siteUrl);
-    const file = await views.read(url);
+    const file = await renderedPage(url);
     if (file) return sendSiteFile(reply, file);
     // The browser shows the not-found page; the status says the same to programs.
     return reply

@@ -4,7 +4,7 @@ import { escapeHtml } from "./page-description.ts";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones.
 const impossible = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return escapeHtml(text.replace(impossible, ""));
 }
 

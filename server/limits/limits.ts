@@ -190,6 +190,7 @@ export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
   exportUsers: ["exports"],
   exportPayments: ["exports"],
   downloadOwnData: ["exports"],
+  openRecord: ["exports"],
   createPaymentIntent: ["paymentIntents"],
   recordPayment: ["paymentRecords"],
   claimPro: ["paymentRecords"],

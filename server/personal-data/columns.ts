@@ -73,8 +73,18 @@ export const tables: Record<string, Table> = {
   votes: {
     rowsOf: byUser,
     key: "survey_id",
-    columns: columns({ exported: "survey_id user_id id vote report created_at" }),
+    columns: columns({ exported: "survey_id user_id id vote report created_at receipt" }),
   },
+  // Public, and nobody's without the receipt that the voter has.
+  records: {
+    columns: columns({
+      "not personal":
+        "survey_id origin size votes read_to read_id decided_to question checkpoint published_at",
+    }),
+  },
+  record_entries: { columns: columns({ "not personal": "survey_id position receipt vote text" }) },
+  record_tiles: { columns: columns({ "not personal": "survey_id level number hashes" }) },
+  record_keys: { columns: columns({ "not personal": "public_key created_at" }) },
   reactions: {
     rowsOf: byUser,
     key: "survey_id",

@@ -35,6 +35,8 @@ const attacks: Partial<Record<RouteName, Row>> = {
   readSurvey: hidden,
   castVote: hidden,
   watchResults: forbidden,
+  openRecord: forbidden,
+  readVoteReceipt: hidden,
   like: hidden,
   dislike: hidden,
   withdrawReaction: hidden,
@@ -67,6 +69,10 @@ const attacks: Partial<Record<RouteName, Row>> = {
 /** These can't name another person's things. */
 const harmless: Partial<Record<RouteName, string>> = {
   sendMessage: "the e-mail is a claim that nothing is done with",
+  readCheckpoint: "records are public, and have commitments for choices",
+  listRecordEntries: "the same",
+  proveVote: "the same",
+  proveConsistency: "the same",
   readVoteMarks: "says only on what the caller has voted",
   createSurvey: "the surveyor is the caller, whatever the body says",
   confirmSandboxPayment: "as at Stripe, whoever has the secret may pay for whom it was made",

@@ -124,7 +124,9 @@ describe("replies", () => {
       const { reply, download } = routeOf(name);
       if (answer.statusCode !== 200 || download) continue;
       // Parsing drops fields that the schema does not name, so there were none.
-      expect(reply.parse(answer.json())).toEqual(answer.json());
+      const isText = String(answer.headers["content-type"]).startsWith("text/");
+      const sent: unknown = isText ? answer.body : answer.json();
+      expect(reply.parse(sent)).toEqual(sent);
     }
   });
 });

@@ -33,6 +33,14 @@ const matrix: Partial<Record<RouteName, Row>> = {
   // Results are for people who have voted, as the owner has here.
   watchResults: [401, 403, 403, 200, 403, 403],
   withdrawReaction: signedIn,
+  readRecordKeys: everybody,
+  readCheckpoint: everybody,
+  listRecordEntries: everybody,
+  proveVote: everybody,
+  proveConsistency: everybody,
+  openRecord: [403, 403, 403, 200, 403, 403],
+  // Only the owner has voted.
+  readVoteReceipt: [401, 404, 404, 200, 404, 404],
   listComments: signedIn,
   addAnswer: [401, 403, 403, 201, 404, 403],
   // The answer of the survey's own surveyor. Others but pro users and surveyors write nothing.

@@ -8,6 +8,8 @@ import { statementOf } from "./statements.ts";
 const emptySelect = /\bselect\s+from\s+(?!pg_)/i;
 const rowLock = /\bfor\s+(no\s+key\s+)?update\b|\bfor\s+(key\s+)?share\b/gi;
 const writingCte = /(\w+)"? as (materialized )?\(\s*(insert|update|delete)\b/gi;
+const choosesTime =
+  /^\s*update\b[\s\S]*?(coalesce\s*\([^()]*\bnow\(\)|\bcase\b(?:(?!\bend\b)[\s\S])*\bnow\(\))/i;
 const checked = new Set<string>();
 const refused = new Map<string, string>();
 
@@ -19,6 +21,8 @@ function whyRefused(text: string): string | undefined {
     if (depth > 0)
       return "Citus locks no rows in a subquery or CTE: lock them in a statement before";
   }
+  if (choosesTime.test(text))
+    return "Citus updates with no now() in coalesce or case: give the time as a value";
   for (const [, name = ""] of text.matchAll(writingCte)) {
     if (text.split(new RegExp(`\\b${name}\\b`)).length <= 2) {
       return `Citus does not run ${name}, which writes and is not read: make it a statement of its own`;

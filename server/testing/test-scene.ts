@@ -7,6 +7,7 @@ import type { BodyInput, Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import type { Database } from "../database/connect.ts";
 import { createTestApp, type Person, type TestApp } from "./test-app.ts";
+import { publishAll } from "./test-record.ts";
 import { addTestSurvey, addTestUser, addTestVote } from "./test-surveys.ts";
 
 export type RouteName = keyof typeof routes;
@@ -25,6 +26,8 @@ export interface Things {
   /** The owner's answer to another comment. */
   answerId: string;
   messageId: string;
+  /** Of the owner's vote, which is in the survey's record. */
+  receipt: string;
   reportIds: string[];
   userId: string;
   /** The e-mail in the path. */
@@ -56,7 +59,9 @@ export async function addThings(
   status: "pending" | "published" | "withdrawn" = "published",
 ): Promise<Things> {
   const surveyId = await addTestSurvey(db, { surveyor_id: owner.id, status });
-  const voteId = await addTestVote(db, { survey_id: surveyId, user_id: owner.id });
+  const receipt = randomUUID();
+  const voteId = await addTestVote(db, { survey_id: surveyId, user_id: owner.id, receipt });
+  await publishAll(db);
   const addComment = async (answer_to: string | null = null) => {
     const { id } = await db
       .insertInto("comments")
@@ -76,6 +81,7 @@ export async function addThings(
     commentId: await addComment(),
     answerId: await addComment(await addComment()),
     messageId,
+    receipt,
     reportIds: [voteId],
     userId: await addTestUser(db),
     email: owner.email,
@@ -130,9 +136,17 @@ export async function statusOf({ app }: TestApp, call: InjectOptions): Promise<n
 }
 
 /** Only for routes that need one. */
-function goodQuery(name: RouteName, things: Things): Record<string, string> | undefined {
-  if (name === "readVoteMarks") return { ids: things.surveyId };
-  return name === "deleteComment" ? { commentId: things.answerId } : undefined;
+function goodQuery(
+  name: RouteName,
+  { surveyId, answerId, receipt }: Things,
+): Record<string, string> {
+  const queries: Partial<Record<RouteName, Record<string, string>>> = {
+    readVoteMarks: { ids: surveyId },
+    deleteComment: { commentId: answerId },
+    proveVote: { receipt },
+    proveConsistency: { from: "1" },
+  };
+  return queries[name] ?? {};
 }
 
 function goodBody(name: RouteName, things: Things, email: string): object | undefined {

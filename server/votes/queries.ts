@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { type Batcher, createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
@@ -67,12 +68,12 @@ async function insertVotes(trx: Database, votes: NewVote[]): Promise<NewVote[]> 
   const column = <Name extends keyof NewVote>(name: Name) => votes.map((vote) => vote[name]);
   const surveyIds = column("surveyId");
   const { rows } = await sql<{ surveyId: string; userId: string }>`
-    insert into votes (survey_id, user_id, id, vote, report)
-    select s.id, g.user_id, g.id, g.vote, g.report
+    insert into votes (survey_id, user_id, id, vote, report, receipt)
+    select s.id, g.user_id, g.id, g.vote, g.report, g.receipt
     from surveys as s join unnest(
       ${column("id")}::uuid[], ${surveyIds}::uuid[], ${column("userId")}::uuid[],
-      ${column("vote")}::text[], ${column("report")}::text[]
-    ) with ordinality as g (id, survey_id, user_id, vote, report, place) on g.survey_id = s.id
+      ${column("vote")}::text[], ${column("report")}::text[], ${createReceipts(votes.length)}::uuid[]
+    ) with ordinality as g (id, survey_id, user_id, vote, report, receipt, place) on g.survey_id = s.id
     where s.id = any(${unique(surveyIds)}::uuid[]) and s.status = 'published'
     order by s.id, g.user_id, g.place
     on conflict (survey_id, user_id) do nothing
@@ -82,6 +83,12 @@ async function insertVotes(trx: Database, votes: NewVote[]): Promise<NewVote[]> 
   const inserted = new Set(rows.map(keyOf));
   // Of several votes of one person in this batch, the first was inserted.
   return votes.filter((vote) => inserted.delete(keyOf(vote)));
+}
+
+/** Random numbers of 128 bits, as hex. PostgreSQL's own random uuids have fewer random bits. */
+export function createReceipts(count: number): string[] {
+  const bytes = randomBytes(16 * count).toString("hex");
+  return Array.from({ length: count }, (_, index) => bytes.slice(32 * index, 32 * index + 32));
 }
 
 async function insertReports(trx: Database, votes: NewVote[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { COMMENT_MAX, EDIT_MINUTES } from "../../contract/comments.ts";
+import { COMMENT_MAX, EDIT_MINUTES, type Written } from "../../contract/comments.ts";
 import { routes } from "../../contract/routes.ts";
 import { TextDialog } from "../components/text-dialog.tsx";
 import { useSession } from "../identity/session.tsx";
@@ -8,7 +8,6 @@ import { useRouteMutation } from "../lib/route-mutation.ts";
 import { HideButton } from "../reports/shared/hide-button.tsx";
 import { ReportButton } from "../reports/shared/report-button.tsx";
 import { Quote } from "./quote.tsx";
-import type { Written } from "./single-comment.tsx";
 
 interface ActionProps {
   surveyId: string;

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import type { Comment } from "../../contract/comments.ts";
 import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
@@ -7,7 +8,7 @@ import { PagedList } from "../components/paged-list.tsx";
 import { useSession } from "../identity/session.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
 import { CommentForm } from "./comment-form.tsx";
-import { type Comment, SingleComment } from "./single-comment.tsx";
+import { SingleComment } from "./single-comment.tsx";
 
 interface CommentsProps {
   surveyId: string;

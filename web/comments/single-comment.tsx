@@ -1,14 +1,10 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import type { Reply } from "../../contract/route.ts";
-import type { routes } from "../../contract/routes.ts";
+import type { Comment, Written } from "../../contract/comments.ts";
 import { wording } from "../../contract/wording.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { AnswerButton } from "./answer-button.tsx";
 import { CommentActions } from "./comment-actions.tsx";
-
-export type Comment = Reply<typeof routes.listComments>[number];
-export type Written = Omit<Comment, "pro" | "answer">;
 
 interface SingleCommentProps {
   surveyId: string;
@@ -34,7 +30,11 @@ export function SingleComment({ surveyId, comment, mayAnswer }: SingleCommentPro
         surveyId={surveyId}
         written={comment}
         noun="comment"
-        badge={pro && <span className="badge badge-primary font-bold">{wording.nav.proBadge}</span>}
+        badge={
+          pro && (
+            <span className="badge badge-sm badge-primary font-bold">{wording.nav.proBadge}</span>
+          )
+        }
       >
         {mayAnswer && !answer && !comment.hidden && (
           <AnswerButton
@@ -52,7 +52,9 @@ export function SingleComment({ surveyId, comment, mayAnswer }: SingleCommentPro
             surveyId={surveyId}
             written={answer}
             noun="answer"
-            badge={<span className="badge badge-neutral font-semibold">Asked this survey</span>}
+            badge={
+              <span className="badge badge-sm badge-neutral font-semibold">Asked this survey</span>
+            }
           />
         </div>
       )}
@@ -78,7 +80,9 @@ function Words({ surveyId, written, noun, badge, children }: WordsProps) {
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <span className="font-semibold">{written.author}</span>
           {badge}
-          {written.hidden && <span className="badge badge-warning font-semibold">Hidden</span>}
+          {written.hidden && (
+            <span className="badge badge-sm badge-warning font-semibold">Hidden</span>
+          )}
           <span className="text-sm text-muted">
             <RelativeTime timestamp={written.timestamp} />
             {written.edited && " · edited"}

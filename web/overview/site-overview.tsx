@@ -2,13 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
+import { WhenSeen } from "../components/when-seen.tsx";
 import { useAddressState } from "../lib/address-state.ts";
 import { Figures } from "./figures.tsx";
 import { MostReported } from "./most-reported.tsx";
 import { overviewQuery, type Span } from "./queries.ts";
 import { ReviewTimes } from "./review-times.tsx";
 
-// The chart library is larger than the rest of the site; the figures don't wait for it.
+// The chart library is larger than the rest of the site. The figures don't wait for it, and on a
+// phone it is loaded when somebody scrolls to the charts.
 const Charts = lazy(() => import("./charts.tsx"));
 
 const spans: readonly Span[] = ["7", "30", "90", "365"];
@@ -33,9 +35,11 @@ export function SiteOverview() {
       <div className="mt-3">
         <FilterLinks label="Span" name="days" choices={spans} fallback={fallback} labels={labels} />
       </div>
-      <Suspense fallback={<Skeletons label="Drawing the charts …" />}>
-        <Charts overview={overview} />
-      </Suspense>
+      <WhenSeen waiting={drawing}>
+        <Suspense fallback={drawing}>
+          <Charts overview={overview} />
+        </Suspense>
+      </WhenSeen>
       <div className="grid gap-5 xl:grid-cols-2">
         <MostReported mostReported={overview.mostReported} />
         <ReviewTimes review={overview.review} />
@@ -43,6 +47,8 @@ export function SiteOverview() {
     </div>
   );
 }
+
+const drawing = <Skeletons label="Drawing the charts …" />;
 
 function Skeletons({ label }: { label: string }) {
   return (

@@ -13,6 +13,9 @@ function ReportedPage() {
         title="Reports"
         lead="What people complain about. Act on it, or dismiss it if nothing is wrong."
       />
+      <a href="#hidden-comments" className="link justify-self-start link-primary">
+        To the hidden comments
+      </a>
       <ReportQueue onUnpublish={setAsked} />
       <HiddenComments />
       {asked && (

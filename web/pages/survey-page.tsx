@@ -3,25 +3,20 @@ import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
-import { routes } from "../../contract/routes.ts";
 import { Comments } from "../comments/comments.tsx";
 import { ErrorState } from "../components/error-state.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
 import { useSession } from "../identity/session.tsx";
 import { ApiProblem } from "../lib/api.ts";
-import { readOf } from "../lib/route-queries.ts";
 import { ReactionButtons } from "../reactions/reaction-buttons.tsx";
 import { NextSurvey } from "../surveys/next-survey.tsx";
 import { ReportSurvey } from "../surveys/report-survey.tsx";
 import { ShareButtons } from "../surveys/share-buttons.tsx";
+import { surveyQuery } from "../surveys/shared/survey-query.ts";
 import { type Survey, SurveyHeader } from "../surveys/survey-header.tsx";
 import { SurveyOutline } from "../surveys/survey-outline.tsx";
 import { VoteForm } from "../votes/vote-form.tsx";
 import { VoteResult } from "../votes/vote-result.tsx";
-
-/** Without comments, which have a list of their own. */
-const surveyQuery = (id: string) =>
-  readOf(routes.readSurvey, { params: { id }, query: { comments: 0 } });
 
 function SurveyPage() {
   const { id = "" } = useParams();

@@ -23,7 +23,7 @@ export function HiddenComments() {
   );
   return (
     <section aria-labelledby="hidden-comments" className="grid gap-4">
-      <h2 id="hidden-comments" className="font-display text-subtitle">
+      <h2 id="hidden-comments" tabIndex={-1} className="font-display text-subtitle">
         Hidden comments
       </h2>
       <PagedList<Item, HTMLUListElement>

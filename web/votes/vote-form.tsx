@@ -12,7 +12,8 @@ import { useSession } from "../identity/session.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { ApiProblem } from "../lib/api.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
-import { changeReply, readOf } from "../lib/route-queries.ts";
+import { changeReply } from "../lib/route-queries.ts";
+import { surveyQuery } from "../surveys/shared/survey-query.ts";
 import { markVoted } from "./shared/vote-marks.ts";
 
 type Option = (typeof options)[number];
@@ -66,7 +67,7 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
       const code = error instanceof ApiProblem ? error.code : null;
       if (code === "already_voted") {
         // They voted elsewhere.
-        const reading = queryClient.fetchQuery(readOf(routes.readSurvey, { params }));
+        const reading = queryClient.fetchQuery(surveyQuery(survey._id));
         const found = await reading.catch(() => null);
         if (found?.ownVote) showResult(found.ownVote);
         void alerts.show({ icon: "question", ...wording.alerts.alreadyVoted });

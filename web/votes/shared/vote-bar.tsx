@@ -8,7 +8,8 @@ interface VoteBarProps {
 
 /** Yes is filled and no is hollow, for colour-blind people. Show the numbers beside it. */
 export function VoteBar({ results, className }: VoteBarProps) {
-  const growing = "min-w-5 starting:grow-0 motion-safe:transition-[flex-grow] duration-700";
+  const growing =
+    "min-w-5 starting:opacity-0 motion-safe:transition-[flex-grow,opacity] duration-700";
   return (
     <div aria-hidden="true" className={`flex gap-1.5 ${className}`}>
       <span

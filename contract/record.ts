@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { fileFormat } from "./fields.ts";
+import { route } from "./route.ts";
+import { options } from "./surveys.ts";
+
+/** 128 bits as hex digits; dashes and spaces, as people copy them, don't matter. */
+const receipt = z
+  .string()
+  // Twice as long as a receipt that is written in groups of four digits.
+  .max(80)
+  .transform((given) => given.replace(/[\s-]/g, "").toLowerCase())
+  .pipe(z.string().regex(/^[0-9a-f]{32}$/, { error: "A receipt has 32 digits from 0 to f" }));
+
+/** No record comes near it, and every program can count so far exactly. */
+const SIZE_MAX = 2 ** 48;
+/** Some 70 kB. */
+const ENTRIES_MAX = 1_000;
+
+/** A signed note of C2SP's tlog-checkpoint: the record's name, its size and the root of its tree. */
+const checkpoint = z.string();
+/** Hashes as 64 hex digits each, in the order of RFC 9162. */
+const proof = z.array(z.string());
+
+export const recordRoutes = {
+  readRecordKeys: route({
+    method: "GET",
+    path: "/record/keys",
+    access: "public",
+    summary: "The public keys (Ed25519, base64) that sign records, the newest first",
+    reply: z.array(z.object({ publicKey: z.string(), since: z.string() })),
+  }),
+  readCheckpoint: route({
+    method: "GET",
+    path: "/record/:id/checkpoint",
+    access: "public",
+    summary: "The signed size and root of a survey's record, as a C2SP tlog-checkpoint",
+    problems: ["not_found"],
+    reply: checkpoint,
+  }),
+  listRecordEntries: route({
+    method: "GET",
+    path: "/record/:id/entries",
+    access: "public",
+    summary: "The entries of a survey's record from a place on; a vote is a commitment",
+    query: z.object({
+      from: z.coerce.number().int().min(0).max(SIZE_MAX).default(0),
+      count: z.coerce.number().int().min(1).max(ENTRIES_MAX).default(ENTRIES_MAX),
+    }),
+    problems: ["not_found"],
+    reply: z.object({ checkpoint, entries: z.array(z.string()) }),
+  }),
+  proveVote: route({
+    method: "GET",
+    path: "/record/:id/proof",
+    access: "public",
+    summary: "Proves that the vote with this receipt is in the record",
+    query: z.object({ receipt }),
+    problems: ["not_found"],
+    reply: z.object({ checkpoint, place: z.int(), proof }),
+  }),
+  proveConsistency: route({
+    method: "GET",
+    path: "/record/:id/consistency",
+    access: "public",
+    summary: "Proves that the record has only grown since it had this size",
+    query: z.object({ from: z.coerce.number().int().min(0).max(SIZE_MAX) }),
+    problems: ["not_found"],
+    reply: z.object({ checkpoint, proof }),
+  }),
+  openRecord: route({
+    method: "GET",
+    path: "/record/:id/opened",
+    access: "public",
+    summary: "Every entry with receipt and choice, as a file, for those who may see the results",
+    download: "record",
+    query: z.object({ format: fileFormat }),
+    problems: ["forbidden", "not_found"],
+    reply: z.object({
+      place: z.int(),
+      receipt: z.string(),
+      vote: z.enum(["", ...options]),
+      /** The text of an entry that is not a vote. */
+      entry: z.string(),
+    }),
+  }),
+  readVoteReceipt: route({
+    method: "GET",
+    path: "/record/:id/receipt",
+    access: "survey:take-part",
+    summary:
+      "The caller's own receipt, with the signed promise that the vote will be in the record",
+    problems: ["not_found"],
+    reply: z.object({
+      receipt: z.string(),
+      vote: z.enum(options),
+      /** The name of the record, and of the key that has signed. */
+      origin: z.string(),
+      promise: z.string(),
+      /** The newest one, to be kept: what it says can't be changed later without being noticed. */
+      checkpoint: checkpoint.nullable(),
+    }),
+  }),
+};

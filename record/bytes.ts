@@ -1,0 +1,20 @@
+import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+
+export const toHex = bytesToHex;
+export const fromHex = hexToBytes;
+export const utf8 = utf8ToBytes;
+
+export function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/** Throws for anything that is not the one base64 form of some bytes. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  if (toBase64(bytes) !== text) throw new Error("Not base64");
+  return bytes;
+}
+
+export function areEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}

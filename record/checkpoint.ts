@@ -1,0 +1,47 @@
+import { fromBase64, toBase64 } from "./bytes.ts";
+import { type NoteKey, openNote } from "./signed-note.ts";
+
+/** The head of a survey's tree, in the form of C2SP's tlog-checkpoint once it is signed. */
+export interface Checkpoint {
+  /** Names the record: no other record of this or another site has the same. */
+  origin: string;
+  size: number;
+  root: Uint8Array;
+}
+
+export function checkpointText({ origin, size, root }: Checkpoint): string {
+  return `${origin}\n${size}\n${toBase64(root)}\n`;
+}
+
+/** Throws if this is not a checkpoint of this record, signed with one of the site's keys. */
+export async function openCheckpoint(note: string, keys: NoteKey[]): Promise<Checkpoint> {
+  const text = await openNote(note, keys);
+  const [, origin = "", size, root = ""] = /^(.+)\n(0|[1-9]\d{0,14})\n(.+)\n$/.exec(text) ?? [];
+  // A record's key signs under the record's name.
+  if (!keys.some(({ name }) => name === origin)) throw new Error("A checkpoint of another record");
+  return { origin, size: Number(size), root: fromBase64(root) };
+}
+
+/** What the site promises to a voter: this commitment will be in the record by this time. */
+export interface Promised {
+  origin: string;
+  commitment: string;
+  /** ISO 8601. */
+  by: string;
+}
+
+/** Its second line is no number, so that it can't be taken for a checkpoint. */
+export function promiseText({ origin, commitment, by }: Promised): string {
+  return `survey-record/v1 promise\n${origin}\n${commitment}\n${by}\n`;
+}
+
+export async function openPromise(note: string, keys: NoteKey[]): Promise<Promised> {
+  const text = await openNote(note, keys);
+  const [first, origin = "", commitment = "", by = ""] = text.split("\n");
+  const promised = { origin, commitment, by };
+  const isPromise = first && promiseText(promised) === text;
+  if (!isPromise || !keys.some(({ name }) => name === origin)) {
+    throw new Error("Not a promise of this record");
+  }
+  return promised;
+}

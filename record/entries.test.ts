@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { expect, it } from "vitest";
+import { commitmentOf, type Entry, hashQuestion, parseEntry, toText } from "./entries.ts";
+
+const surveyId = "0b2f6c0e-8f0b-4b8e-9a6e-0f1d2c3b4a59";
+const receipt = "00112233445566778899aabbccddeeff";
+const hash = "ab".repeat(32);
+
+const entries: [string, Entry][] = [
+  [`question ${hash}\n`, { kind: "question", hash }],
+  [`vote ${hash}\n`, { kind: "vote", commitment: hash }],
+  ["closed 2026-11-16\n", { kind: "closed", date: "2026-11-16" }],
+  [
+    'set-aside {"places":[1,2],"reason":"Bots\\n\\"made\\" them","date":"2026-11-16"}\n',
+    { kind: "set-aside", places: [1, 2], reason: 'Bots\n"made" them', date: "2026-11-16" },
+  ],
+  [
+    'restored {"places":[2],"reason":"","date":"2026-11-16"}\n',
+    { kind: "restored", places: [2], reason: "", date: "2026-11-16" },
+  ],
+];
+
+it.each(entries)("writes and reads %j", (text, entry) => {
+  expect(toText(entry)).toBe(text);
+  expect(parseEntry(text)).toEqual(entry);
+});
+
+it.each([
+  "",
+  "vote\n",
+  `vote ${hash}`,
+  `vote ${hash}\n\n`,
+  `vote ${hash.toUpperCase()}\n`,
+  `vote ${hash} \n`,
+  "closed yesterday\n",
+  'set-aside {"places":[-1],"reason":"","date":"2026-11-16"}\n',
+  'set-aside {"places": [1],"reason":"","date":"2026-11-16"}\n',
+  'set-aside {"places":[1],"reason":"","date":"2026-11-16","more":1}\n',
+  "set-aside null\n",
+  `other ${hash}\n`,
+])("refuses %j", (text) => {
+  expect(() => parseEntry(text)).toThrow();
+});
+
+it("commits to survey, receipt and choice, by the bytes that the document names", () => {
+  const bytes = `survey-record/v1 commitment\n${surveyId}\n${receipt}\nyes\n`;
+  const expected = createHash("sha256").update(bytes).digest("hex");
+  expect(commitmentOf(surveyId, receipt, "yes")).toBe(expected);
+  expect(commitmentOf(surveyId, receipt, "no")).not.toBe(expected);
+});
+
+it("tells texts apart that would be the same when put together", () => {
+  const [a, b] = [
+    { title: "ab", description: "c", question: "é" },
+    { title: "a", description: "bc", question: "é" },
+  ];
+  expect(hashQuestion(a)).not.toBe(hashQuestion(b));
+  const bytes = "survey-record/v1 question\n2:ab,1:c,2:é,";
+  expect(hashQuestion(a)).toBe(createHash("sha256").update(bytes).digest("hex"));
+});

@@ -1,0 +1,132 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { areEqual } from "./bytes.ts";
+
+// The Merkle tree of RFC 6962 and 9162. The hash of a part of the tree is that of all its leaves.
+
+/** The leaves from `start` up to, but not including, `end`. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/** Different first bytes, so that no leaf can be taken for a node. */
+export function hashLeaf(data: Uint8Array): Uint8Array {
+  return hashWith(0, data);
+}
+
+export function hashNode(left: Uint8Array, right: Uint8Array): Uint8Array {
+  return hashWith(1, left, right);
+}
+
+function hashWith(first: 0 | 1, ...parts: Uint8Array[]): Uint8Array {
+  const hash = sha256.create().update(Uint8Array.of(first));
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
+
+export const emptyRoot = sha256(new Uint8Array(0));
+
+/** The largest power of two that is smaller than `size`: the left side of a tree of this size. */
+function leftSize(size: number): number {
+  let left = 1;
+  while (left * 2 < size) left *= 2;
+  return left;
+}
+
+/** The parts of the tree whose hashes prove that a leaf is in it, from the leaf to the root. */
+export function inclusionRanges(position: number, size: number): Range[] {
+  const ranges: Range[] = [];
+  let [start, end] = [0, size];
+  while (end - start > 1) {
+    const middle = start + leftSize(end - start);
+    if (position < middle) {
+      ranges.push({ start: middle, end });
+      end = middle;
+    } else {
+      ranges.push({ start, end: middle });
+      start = middle;
+    }
+  }
+  return ranges.reverse();
+}
+
+/** The parts whose hashes prove that the first `from` leaves of the tree are a smaller tree. */
+export function consistencyRanges(from: number, to: number): Range[] {
+  if (from === 0 || from === to) return [];
+  const ranges: Range[] = [];
+  let [start, end] = [0, to];
+  while (end !== from) {
+    const middle = start + leftSize(end - start);
+    if (from <= middle) {
+      ranges.push({ start: middle, end });
+      end = middle;
+    } else {
+      ranges.push({ start, end: middle });
+      start = middle;
+    }
+  }
+  // The old tree's own root is known to whoever asks, unless it is only a part of its left side.
+  if (start > 0) ranges.push({ start, end });
+  return ranges.reverse();
+}
+
+/** Whether the proof leads from this leaf to this root (RFC 9162, 2.1.3.2). */
+export function provesInclusion(
+  leaf: Uint8Array,
+  position: number,
+  tree: { size: number; root: Uint8Array },
+  proof: Uint8Array[],
+): boolean {
+  if (position >= tree.size) return false;
+  let [node, last] = [position, tree.size - 1];
+  let root = leaf;
+  for (const sibling of proof) {
+    if (last === 0) return false;
+    if (node % 2 === 1 || node === last) {
+      root = hashNode(sibling, root);
+      while (node % 2 === 0 && node !== 0) [node, last] = [half(node), half(last)];
+    } else {
+      root = hashNode(root, sibling);
+    }
+    [node, last] = [half(node), half(last)];
+  }
+  return last === 0 && areEqual(root, tree.root);
+}
+
+/** Whether the proof shows that the second tree only adds to the first (RFC 9162, 2.1.4.2). */
+export function provesConsistency(
+  first: { size: number; root: Uint8Array },
+  second: { size: number; root: Uint8Array },
+  proof: Uint8Array[],
+): boolean {
+  if (first.size > second.size) return false;
+  if (first.size === second.size) return proof.length === 0 && areEqual(first.root, second.root);
+  if (first.size === 0) return proof.length === 0 && areEqual(first.root, emptyRoot);
+  const path = isPowerOfTwo(first.size) ? [first.root, ...proof] : proof;
+  const [seed, ...rest] = path;
+  if (!seed) return false;
+  let [node, last] = [first.size - 1, second.size - 1];
+  while (node % 2 === 1) [node, last] = [half(node), half(last)];
+  let [firstRoot, secondRoot] = [seed, seed];
+  for (const hash of rest) {
+    if (last === 0) return false;
+    if (node % 2 === 1 || node === last) {
+      firstRoot = hashNode(hash, firstRoot);
+      secondRoot = hashNode(hash, secondRoot);
+      while (node % 2 === 0 && node !== 0) [node, last] = [half(node), half(last)];
+    } else {
+      secondRoot = hashNode(secondRoot, hash);
+    }
+    [node, last] = [half(node), half(last)];
+  }
+  return last === 0 && areEqual(firstRoot, first.root) && areEqual(secondRoot, second.root);
+}
+
+/** Unlike the operator `>>`, also beyond 2^31. */
+function half(value: number): number {
+  return Math.floor(value / 2);
+}
+
+function isPowerOfTwo(value: number): boolean {
+  return Number.isInteger(Math.log2(value));
+}

@@ -1,0 +1,93 @@
+import type { recordRoutes } from "../../contract/record.ts";
+import { toBase64, toHex } from "../../record/bytes.ts";
+import { promiseText } from "../../record/checkpoint.ts";
+import { commitmentOf } from "../../record/entries.ts";
+import { hashRanges, tilesFor } from "../../record/tiles.ts";
+import { consistencyRanges, inclusionRanges, type Range } from "../../record/tree.ts";
+import type { Database } from "../database/connect.ts";
+import type { Handlers } from "../http/handlers.ts";
+import { ProblemError } from "../http/problems.ts";
+import { hasVoted } from "../votes/queries.ts";
+import { readTiles } from "./queries.ts";
+import {
+  eachOpened,
+  findPlace,
+  findRecord,
+  findVote,
+  listKeys,
+  readEntries,
+} from "./reading-queries.ts";
+import { originOf, textOf } from "./rules.ts";
+import type { Signer } from "./signer.ts";
+
+interface Deps {
+  db: Database;
+  signer: Signer;
+  /** The site's address without the scheme. */
+  host: string;
+}
+
+// What the publisher keeps: it enters a lonely vote after 55 minutes.
+const PROMISED_MS = 3_600_000;
+
+export function recordHandlers({ db, signer, host }: Deps): Handlers<typeof recordRoutes> {
+  async function readRecord(surveyId: string) {
+    const record = await findRecord(db, surveyId);
+    if (!record) throw new ProblemError("not_found");
+    return record;
+  }
+
+  async function prove(surveyId: string, ranges: Range[]): Promise<string[]> {
+    const tiles = await readTiles(db, surveyId, tilesFor(ranges));
+    return hashRanges(ranges, tiles).map(toHex);
+  }
+
+  return {
+    async readRecordKeys() {
+      const keys = await listKeys(db);
+      return keys.map(({ public_key, created_at }) => ({
+        publicKey: toBase64(public_key),
+        since: created_at.toISOString(),
+      }));
+    },
+    readCheckpoint: async ({ params }) => (await readRecord(params.id)).checkpoint,
+    async listRecordEntries({ params: { id }, query: { from, count } }) {
+      const { checkpoint, size } = await readRecord(id);
+      const entries = await readEntries(db, id, { from, before: Math.min(from + count, size) });
+      return { checkpoint, entries: entries.map((entry) => textOf(id, entry)) };
+    },
+    async proveVote({ params: { id }, query: { receipt } }) {
+      const { checkpoint, size } = await readRecord(id);
+      const place = await findPlace(db, id, receipt);
+      // It may have been entered after the checkpoint was read; the next try finds both.
+      if (place === undefined || place >= size) throw new ProblemError("not_found");
+      return { checkpoint, place, proof: await prove(id, inclusionRanges(place, size)) };
+    },
+    async proveConsistency({ params: { id }, query: { from } }) {
+      const { checkpoint, size } = await readRecord(id);
+      if (from > size) throw new ProblemError("not_found");
+      return { checkpoint, proof: await prove(id, consistencyRanges(from, size)) };
+    },
+    async openRecord({ params: { id }, viewer }) {
+      await readRecord(id);
+      if (!viewer || !(await hasVoted(db, id, viewer.id))) {
+        throw new ProblemError("forbidden", { detail: "Results are for those who have voted." });
+      }
+      return eachOpened(db, id);
+    },
+    async readVoteReceipt({ params: { id }, viewer }) {
+      const vote = await findVote(db, id, viewer.id);
+      if (!vote) throw new ProblemError("not_found");
+      const { receipt, choice, createdAt } = vote;
+      // Only votes from before there were receipts, in the minutes after the site was updated.
+      if (!receipt)
+        throw new ProblemError("not_found", { detail: "Please ask again in a minute." });
+      const record = await findRecord(db, id);
+      const origin = record?.origin ?? originOf(host, id);
+      const commitment = commitmentOf(id, receipt, choice);
+      const by = new Date(createdAt.getTime() + PROMISED_MS).toISOString();
+      const promise = signer.sign(promiseText({ origin, commitment, by }), origin);
+      return { receipt, vote: choice, origin, promise, checkpoint: record?.checkpoint ?? null };
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, it } from "vitest";
+import { utf8 } from "../../record/bytes.ts";
+import { openCheckpoint } from "../../record/checkpoint.ts";
+import { commitmentOf, hashQuestion, toText } from "../../record/entries.ts";
+import { append, rootOf } from "../../record/tiles.ts";
+import { hashLeaf } from "../../record/tree.ts";
+import type { Database } from "../database/connect.ts";
+import { createTestDatabase } from "../testing/test-app.ts";
+import { publishAll, testSigner } from "../testing/test-record.ts";
+import { addTestSurvey, addTestUser, addTestVote } from "../testing/test-surveys.ts";
+import { createVoteWriter } from "../votes/queries.ts";
+import { publishDue } from "./publisher.ts";
+
+let db: Database;
+beforeAll(async () => {
+  db = await createTestDatabase(null);
+});
+
+const publish = () => publishAll(db);
+
+const publishAsUsual = () =>
+  publishDue({ db, signer: testSigner, host: "example.org", log: { warn: () => {} } });
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+async function addVotes(surveyId: string, count: number, createdAt: Date): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    await addTestVote(db, { survey_id: surveyId, created_at: createdAt });
+  }
+}
+
+async function addManyVotes(surveyId: string, count: number): Promise<void> {
+  await sql`
+    with people as (
+      insert into users (email, username) select gen_random_uuid() || '@many.test', 'Many'
+      from generate_series(1, ${sql.lit(count)}) returning id
+    )
+    insert into votes (survey_id, user_id, id, vote)
+    select ${surveyId}, id, gen_random_uuid(), 'yes' from people
+  `.execute(db);
+  await db
+    .updateTable("survey_tallies")
+    .set((eb) => ({ yes: eb("yes", "+", count) }))
+    .where("survey_id", "=", surveyId)
+    .execute();
+}
+
+async function readRecord(surveyId: string) {
+  const record = await db
+    .selectFrom("records")
+    .selectAll()
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirst();
+  const entries = await db
+    .selectFrom("record_entries")
+    .select(["position", "receipt", "vote", "text"])
+    .where("survey_id", "=", surveyId)
+    .orderBy("position")
+    .execute();
+  return { record, entries, votes: entries.filter(({ vote }) => vote !== null) };
+}
+
+/** The checkpoint must be signed and have the root of the entries, computed from the start. */
+async function expectSound(surveyId: string): Promise<void> {
+  const { record, entries } = await readRecord(surveyId);
+  const texts = entries.map(({ receipt, vote, text }) => {
+    if (!receipt || !vote) return text ?? "";
+    const commitment = commitmentOf(surveyId, receipt.replaceAll("-", ""), vote);
+    return toText({ kind: "vote", commitment });
+  });
+  const end = { size: 0, tails: [] };
+  append(
+    end,
+    texts.map((text) => hashLeaf(utf8(text))),
+  );
+  const key = { name: `example.org/record/${surveyId}`, publicKey: testSigner.publicKey };
+  const head = await openCheckpoint(record?.checkpoint ?? "", [key]);
+  expect(head).toEqual({ origin: key.name, size: entries.length, root: rootOf(end) });
+  const { rows } = await sql`
+    select v.receipt, v.vote from votes as v where survey_id = ${surveyId} order by receipt
+  `.execute(db);
+  const entered = entries
+    .filter(({ vote }) => vote)
+    .map(({ receipt, vote }) => ({ receipt, vote }));
+  expect(entered.sort((a, b) => ((a.receipt ?? "") < (b.receipt ?? "") ? -1 : 1))).toEqual(rows);
+}
+
+describe("the record of a survey", () => {
+  it("begins with the question, and has every vote once, in the order of receipts", async () => {
+    const surveyId = await addTestSurvey(db);
+    const writer = createVoteWriter(db);
+    for (let n = 0; n < 12; n += 1) {
+      const userId = await addTestUser(db);
+      const vote = n % 3 === 0 ? "no" : "yes";
+      await writer.run({ id: randomUUID(), surveyId, userId, vote, report: "" });
+    }
+    await publish();
+    await publish();
+    const { entries, votes } = await readRecord(surveyId);
+    const asked = { title: "Should we?", description: "A question of the day" };
+    const hash = hashQuestion({ ...asked, question: "Should we do it?" });
+    expect(entries[0]?.text).toBe(toText({ kind: "question", hash }));
+    expect(votes).toHaveLength(12);
+    const receipts = votes.map(({ receipt }) => receipt);
+    expect(receipts).toEqual([...receipts].sort());
+    await expectSound(surveyId);
+  });
+
+  it("goes on from its stored end, over the borders of tiles", async () => {
+    const surveyId = await addTestSurvey(db);
+    for (const count of [250, 10, 240, 200]) {
+      await addManyVotes(surveyId, count);
+      await publish();
+    }
+    expect((await readRecord(surveyId)).votes).toHaveLength(700);
+    await expectSound(surveyId);
+  });
+
+  it("takes votes from before there were receipts, and gives them one", async () => {
+    const surveyId = await addTestSurvey(db);
+    await addVotes(surveyId, 3, minutesAgo(1_000));
+    await publish();
+    expect((await readRecord(surveyId)).votes).toHaveLength(3);
+    await expectSound(surveyId);
+  });
+
+  it("waits for ten votes, or for an hour", async () => {
+    const few = await addTestSurvey(db);
+    const many = await addTestSurvey(db);
+    const old = await addTestSurvey(db);
+    await addVotes(few, 9, minutesAgo(50));
+    await addVotes(many, 10, minutesAgo(2));
+    await addVotes(old, 1, minutesAgo(61));
+    await publishAsUsual();
+    expect((await readRecord(few)).entries).toEqual([]);
+    expect((await readRecord(many)).votes).toHaveLength(10);
+    expect((await readRecord(old)).votes).toHaveLength(1);
+    await expectSound(old);
+  });
+
+  it("leaves votes alone that are so young that others may still appear before them", async () => {
+    const surveyId = await addTestSurvey(db);
+    await addVotes(surveyId, 10, minutesAgo(5));
+    await addVotes(surveyId, 10, minutesAgo(0));
+    await publishAsUsual();
+    expect((await readRecord(surveyId)).votes).toHaveLength(10);
+  });
+
+  it("finds a vote that became visible late, or was given while the clock was wrong", async () => {
+    const surveyId = await addTestSurvey(db);
+    await addVotes(surveyId, 10, minutesAgo(5));
+    await publish();
+    await addVotes(surveyId, 2, minutesAgo(120));
+    await publishAsUsual();
+    await publishAsUsual();
+    expect((await readRecord(surveyId)).votes).toHaveLength(12);
+    await expectSound(surveyId);
+  });
+
+  it("has each vote once when several servers publish at the same time", async () => {
+    const surveyId = await addTestSurvey(db);
+    await addVotes(surveyId, 30, minutesAgo(5));
+    await Promise.all([publish(), publish(), publish(), publish()]);
+    await publish();
+    expect((await readRecord(surveyId)).votes).toHaveLength(30);
+    await expectSound(surveyId);
+  });
+
+  it("notes a text that was changed after the first vote, and only then", async () => {
+    const surveyorId = await addTestUser(db, "surveyor");
+    const surveyId = await addTestSurvey(db, { surveyor_id: surveyorId });
+    const decide = (title: string, minutes: number) =>
+      db
+        .insertInto("survey_decisions")
+        .values({
+          survey_id: surveyId,
+          id: randomUUID(),
+          admin_id: surveyorId,
+          status: "published",
+          title,
+          description: "D",
+          category: "politics",
+          question: "Q",
+          created_at: minutesAgo(minutes),
+        })
+        .execute();
+    await decide("Never voted on", 100);
+    await decide("First", 90);
+    await addVotes(surveyId, 1, minutesAgo(80));
+    await publish();
+    await decide("First", 50);
+    await addVotes(surveyId, 1, minutesAgo(40));
+    await publish();
+    await decide("Second", 30);
+    await addVotes(surveyId, 1, minutesAgo(20));
+    await publish();
+    const { entries } = await readRecord(surveyId);
+    const question = (title: string) =>
+      toText({ kind: "question", hash: hashQuestion({ title, description: "D", question: "Q" }) });
+    expect(entries.map(({ text }) => text)).toEqual([
+      question("First"),
+      null,
+      null,
+      question("Second"),
+      null,
+    ]);
+    await expectSound(surveyId);
+  });
+});

@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import type { Database } from "../database/connect.ts";
+import { EXPORT_PAGE } from "../database/keyset.ts";
+import { withRetry } from "../database/retry.ts";
+import type { StoredEntry } from "./rules.ts";
+
+/** Undefined until the survey's first votes are entered. */
+export async function findRecord(db: Database, surveyId: string) {
+  return db
+    .selectFrom("records")
+    .select(["origin", "size", "checkpoint"])
+    .where("survey_id", "=", surveyId)
+    .where("size", ">", 0)
+    .executeTakeFirst();
+}
+
+export async function listKeys(db: Database) {
+  return db.selectFrom("record_keys").selectAll().orderBy("created_at", "desc").execute();
+}
+
+export async function findPlace(
+  db: Database,
+  surveyId: string,
+  receipt: string,
+): Promise<number | undefined> {
+  const entry = await db
+    .selectFrom("record_entries")
+    .select("position")
+    .where("survey_id", "=", surveyId)
+    .where("receipt", "=", receipt)
+    .executeTakeFirst();
+  return entry?.position;
+}
+
+interface Places {
+  from: number;
+  before: number;
+}
+
+export async function readEntries(
+  db: Database,
+  surveyId: string,
+  { from, before }: Places,
+): Promise<StoredEntry[]> {
+  const rows = await db
+    .selectFrom("record_entries")
+    .select(["receipt", "vote", "text"])
+    .where("survey_id", "=", surveyId)
+    .where("position", ">=", from)
+    .where("position", "<", before)
+    .orderBy("position")
+    .execute();
+  return rows.map(({ receipt, vote, text }) =>
+    receipt && vote ? { receipt: withoutDashes(receipt), vote } : { text: text ?? "" },
+  );
+}
+
+/** All entries, by pages with a query each, so that a slow reader holds no snapshot open. */
+export async function* eachOpened(db: Database, surveyId: string) {
+  for (let from = 0; ; from += EXPORT_PAGE) {
+    const page = { from, before: from + EXPORT_PAGE };
+    const entries = await withRetry(() => readEntries(db, surveyId, page));
+    yield entries.map((entry, index) => ({
+      place: from + index,
+      ...("text" in entry
+        ? { receipt: "", vote: "" as const, entry: entry.text }
+        : { ...entry, entry: "" }),
+    }));
+    if (entries.length < EXPORT_PAGE) return;
+  }
+}
+
+/** The person's own vote on a survey that is published. */
+export async function findVote(db: Database, surveyId: string, userId: string) {
+  const vote = await db
+    .selectFrom("votes as v")
+    .innerJoin("surveys as s", "s.id", "v.survey_id")
+    .select(["v.receipt", "v.vote as choice", "v.created_at as createdAt"])
+    .where("v.survey_id", "=", surveyId)
+    .where("v.user_id", "=", userId)
+    .where("s.id", "=", surveyId)
+    .where("s.status", "=", sql.lit("published"))
+    .executeTakeFirst();
+  return vote && { ...vote, receipt: vote.receipt && withoutDashes(vote.receipt) };
+}
+
+/** PostgreSQL writes 128 bits as a uuid. */
+export function withoutDashes(receipt: string): string {
+  return receipt.replaceAll("-", "");
+}
