@@ -3,11 +3,11 @@ import { alerts } from "../lib/alerts.ts";
 import { useSession } from "./session.tsx";
 
 /** Logs out and says how it went. False if the person is still logged in. */
-export function useLogOut(): () => Promise<boolean> {
+export function useLogOut(): (leave?: () => Promise<void> | void) => Promise<boolean> {
   const { logOut } = useSession();
-  return async () => {
+  return async (leave) => {
     try {
-      await logOut();
+      await logOut(leave);
       alerts.succeeded(wording.alerts.loggedOut);
       return true;
     } catch (error) {

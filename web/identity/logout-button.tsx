@@ -9,18 +9,15 @@ export function LogoutButton({ className = "" }: { className?: string }) {
   const logOut = useLogOut();
   const navigate = useNavigate();
 
-  async function leave() {
-    // Before the log-out, because the guard of a protected page would ask to log in again.
-    await navigate(pages.home);
-    await logOut();
-  }
+  // Before the log-out, because the guard of a protected page would ask to log in again.
+  const leave = () => navigate(pages.home);
 
   return (
     <button
       type="button"
       className={`btn ${className}`}
       disabled={loading}
-      onClick={() => void leave()}
+      onClick={() => void logOut(leave)}
     >
       {wording.nav.logout}
     </button>

@@ -48,7 +48,8 @@ export interface Session {
   proofQuestion: ProofQuestion | null;
   /** Opens a popup, so it must be called directly in the click handler. */
   socialLogin(providerId: string): Promise<void>;
-  logOut(): Promise<void>;
+  /** `leave` goes to another page first, while nothing more is read in the person's name. */
+  logOut(leave?: () => Promise<void> | void): Promise<void>;
   profileUpdate(profile: Profile): Promise<void>;
   /** Confirms an address by the token from a mail. Without a session a password is needed. */
   confirmEmail(token: string, password?: string): Promise<void>;
@@ -187,8 +188,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         setUser(found);
       });
     },
-    logOut: () =>
+    logOut: (leave) =>
       act(async () => {
+        await leave?.();
         await callRoute(routes.logOut).catch((error) => console.error("Log-out call:", error));
         await provider.signOut();
         // Last, because this makes other tabs ask the provider who is signed in.
@@ -197,10 +199,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       }),
     deleteAccount: async (password) => {
       await provider.deleteAccount(password);
-      // Before the user is gone, because the guard of a protected page would ask to log in again.
-      await navigate(pages.home);
-      accessToken.forget();
-      setUser(null);
+      await act(async () => {
+        // Before the user is gone, because the guard of a protected page would ask to log in again.
+        await navigate(pages.home);
+        accessToken.forget();
+        setUser(null);
+      });
     },
     confirmEmail: (token, password) =>
       act(async () => {

@@ -36,9 +36,9 @@ export function PopularSurveys() {
 }
 
 function PopularList() {
-  const { user } = useSession();
+  const { user, loading } = useSession();
   const { data, error, refetch } = useQuery(popularSurveysQuery);
-  const voted = useVoteMarks([data ?? []], user !== null);
+  const voted = useVoteMarks([data ?? []], user !== null && !loading);
   if (data?.length === 0) {
     return (
       <p className="grid min-h-72 place-items-center rounded-panel bg-base-200 p-8 text-center text-muted">

@@ -28,7 +28,7 @@ export function SurveyList({ filter }: { filter: SurveyFilter }) {
     enabled: !(filter.notVoted && loading),
   });
   const listed = list.data?.pages.map(({ items }) => items) ?? [];
-  const voted = useVoteMarks(listed, user !== null);
+  const voted = useVoteMarks(listed, user !== null && !loading);
   return (
     <PagedList<SurveyCard, HTMLUListElement>
       list={list}
