@@ -83,12 +83,14 @@ describe("a call", () => {
     expect(new Headers(request?.headers).get("content-type")).toBe("application/json");
   });
 
-  test("for a page says where the next one begins", async () => {
+  test("for a page says where the next one begins, and how many there are", async () => {
     const link = '</things/a?sort=new&after=17_b-c>; rel="next"';
-    fetchMock.mockResolvedValueOnce(Response.json({ name: "first" }, { headers: { link } }));
-    fetchMock.mockResolvedValueOnce(Response.json({ name: "last" }));
-    expect(await callPage(readThing, input)).toEqual({ items: { name: "first" }, after: "17_b-c" });
-    expect(await callPage(readThing, input)).toEqual({ items: { name: "last" }, after: null });
+    const headers = { link, "total-count": "1000+" };
+    fetchMock.mockResolvedValueOnce(Response.json(["first"], { headers }));
+    fetchMock.mockResolvedValueOnce(Response.json(["last"]));
+    const [first, last] = [await callPage(readThing, input), await callPage(readThing, input)];
+    expect(first).toEqual({ items: ["first"], after: "17_b-c", total: "1000+" });
+    expect(last).toEqual({ items: ["last"], after: null, total: null });
   });
 
   test("fails with what the server explains", async () => {
