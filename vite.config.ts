@@ -55,9 +55,23 @@ const fontsMoveNothing: Plugin = {
       : null,
 };
 
+/** Where a call begins that creates a schema or a route. */
+const schemaCall =
+  /(?<![\w.])(?=(?:z\s*\.|\w+\.(?:extend|pick|partial|optional|nullable)\(|(?:route|pageRoute|text|required)\())/g;
+
+/** Creating a schema or a route has no side effects, so the bundler may remove unused ones. */
+const pureSchemas: Plugin = {
+  name: "pure-schemas",
+  enforce: "pre",
+  transform(code, id) {
+    if (!/\/contract\/[\w-]+\.ts$/.test(id)) return null;
+    return code.replace(schemaCall, "/*#__PURE__*/ ");
+  },
+};
+
 export default defineConfig({
   root: "web",
-  plugins: [react(), tailwindcss(), contractWithoutSchemas, fontsMoveNothing],
+  plugins: [react(), tailwindcss(), contractWithoutSchemas, pureSchemas, fontsMoveNothing],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,
@@ -66,8 +80,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: {
-        // Creating a schema has no side effects, so unused ones are removed.
-        manualPureFunctions: ["z", "pageRoute"],
         moduleSideEffects: [{ test: /\/contract\//, sideEffects: false }],
       },
     },

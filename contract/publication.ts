@@ -2,6 +2,7 @@ import { z } from "zod";
 import { searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { route } from "./route.ts";
+import { surveyText } from "./survey-text.ts";
 import { categories, options } from "./surveys.ts";
 import { wording } from "./wording.ts";
 
@@ -37,25 +38,9 @@ export function nextStatus(status: SurveyStatus, step: Step): SurveyStatus | nul
   return from.includes(status) ? to : null;
 }
 
-/** Fits on a survey's card. */
-export const TITLE_MAX = 120;
-/** Half a page of A4: what people need to know before they answer. */
-export const DESCRIPTION_MAX = 1000;
-/** Enough for one question that can be answered with yes or no. */
-export const QUESTION_MAX = 300;
 /** Enough for the reasons; a longer exchange belongs in e-mails. */
 export const REJECTION_MAX = 1000;
 
-const required = (max: number) =>
-  z.string().trim().min(1, wording.required.survey).max(max, `At most ${max} characters`);
-
-/** What a surveyor writes. */
-export const surveyText = z.object({
-  title: required(TITLE_MAX),
-  description: required(DESCRIPTION_MAX),
-  category: z.enum(categories, { error: wording.required.survey }),
-  question: required(QUESTION_MAX),
-});
 export type SurveyText = z.infer<typeof surveyText>;
 const textChange = surveyText.partial();
 /** Given fields change; the others stay. */

@@ -190,24 +190,6 @@ for (const width of [1280, 360]) {
   });
 }
 
-test("script and style of the first visit stay below 110 kB", async ({ page }) => {
-  const loaded: { url: string; bytes: Promise<number> }[] = [];
-  page.on("requestfinished", (request) => {
-    if (!["script", "stylesheet"].includes(request.resourceType())) return;
-    const bytes = request.sizes().then(({ responseBodySize }) => responseBodySize);
-    loaded.push({ url: request.url(), bytes });
-  });
-  await page.goto("/", { waitUntil: "networkidle" });
-  const sizes = await Promise.all(loaded.map(({ bytes }) => bytes));
-  const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
-  test.info().annotations.push({
-    type: "script and style",
-    description: `${total} bytes in ${sizes.length} files`,
-  });
-  expect(sizes.length).toBeGreaterThan(1);
-  expect(total).toBeLessThan(110_000);
-});
-
 test("nothing on the landing page is a barrier", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");

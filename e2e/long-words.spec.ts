@@ -109,7 +109,7 @@ test("what an admin sees", async ({ page }) => {
     `${pages.surveyStatus}?status=published&search=${start(again.title)}`,
     again.title,
   );
-  await page.getByText("Full text and history").click();
+  await page.getByText("Surveyor and history").click();
   await expect(page.getByText("Changed since the rejection")).toBeVisible();
   await expect(page.getByText("removed:").first()).toBeAttached();
   await expectNoSidewaysScrolling(page, "the history of a survey");

@@ -25,9 +25,8 @@ function loadPage(load: PageModule): Promise<ComponentType> {
     loaded.set(load, Component);
     return Component;
   });
+  // Also one that fails: trying again at once would never end, and the error page reloads the page.
   loads.set(load, loading);
-  // A failed load is tried again the next time.
-  loading.catch(() => loads.delete(load));
   return loading;
 }
 

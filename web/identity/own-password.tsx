@@ -15,7 +15,7 @@ export function OwnPassword({ email }: { email: string }) {
       <RetryNotice title="We can't show your password's state" problem={error} onRetry={refetch} />
     );
   }
-  return <div className="skeleton h-40 max-w-md rounded-panel" />;
+  return <div className="skeleton h-96 max-w-md rounded-panel" />;
 }
 
 function FirstPassword({ email }: { email: string }) {

@@ -15,7 +15,7 @@ interface TwoFactorSetUpProps {
 }
 
 /** The person adds the secret to their app, and a first code proves that it worked. */
-export function TwoFactorSetUp({ address, secret, onDone, onCancel }: TwoFactorSetUpProps) {
+export default function TwoFactorSetUp({ address, secret, onDone, onCancel }: TwoFactorSetUpProps) {
   const form = useForm({ defaultValues: { code: "" } });
   const { setFocus } = form;
 

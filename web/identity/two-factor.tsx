@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { Notice } from "../components/notice.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { refreshReads } from "../lib/route-queries.ts";
@@ -12,7 +12,8 @@ import {
   startTwoFactor,
 } from "./second-factors.ts";
 import { useSession } from "./session.tsx";
-import { TwoFactorSetUp } from "./two-factor-set-up.tsx";
+
+const TwoFactorSetUp = lazy(() => import("./two-factor-set-up.tsx"));
 
 type SetUp = Awaited<ReturnType<typeof startTwoFactor>>;
 
@@ -71,7 +72,11 @@ export function TwoFactor() {
   function body(): ReactNode {
     if (codes) return <RecoveryCodes codes={codes} onKept={() => show({})} />;
     if (setUp) {
-      return <TwoFactorSetUp {...setUp} onDone={() => finish(setUp)} onCancel={() => show({})} />;
+      return (
+        <Suspense>
+          <TwoFactorSetUp {...setUp} onDone={() => finish(setUp)} onCancel={() => show({})} />
+        </Suspense>
+      );
     }
     if (!ways) return error && <Notice tone="error">{error.message}</Notice>;
     if (ways.twoFactor) {

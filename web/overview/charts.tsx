@@ -23,7 +23,7 @@ const measures: Measure[] = [
   { field: "revenue", title: "Revenue", what: "from new pro users", say: sayDollars },
 ];
 
-function Charts({ overview: { perDay, byStatus, byCategory } }: { overview: Overview }) {
+export function Charts({ overview: { perDay, byStatus, byCategory } }: { overview: Overview }) {
   return (
     <div className="grid gap-5 xl:grid-cols-2">
       {measures.map((measure) => (
@@ -37,7 +37,6 @@ function Charts({ overview: { perDay, byStatus, byCategory } }: { overview: Over
         rowKey={({ status }) => status}
       >
         <BarPlot
-          name="Surveys"
           bars={byStatus.map(({ status, surveys }) => ({
             label: statusLabels[status],
             value: surveys,
@@ -52,7 +51,6 @@ function Charts({ overview: { perDay, byStatus, byCategory } }: { overview: Over
         rowKey={({ category }) => category}
       >
         <BarPlot
-          name="Surveys"
           bars={byCategory.map(({ category, surveys }) => ({
             label: categoryLabels[category],
             value: surveys,
@@ -90,9 +88,7 @@ function DayChart({ days, measure }: { days: Day[]; measure: Measure }) {
       rows={values.toReversed()}
       rowKey={({ date }) => date}
     >
-      <DayPlot days={values} name={title} say={say} />
+      <DayPlot days={values} say={say} />
     </ChartFrame>
   );
 }
-
-export { Charts as default };

@@ -1,81 +1,102 @@
-import type { ComponentProps } from "react";
-import { Area, Bar, BarChart, CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis } from "recharts";
+import { type CSSProperties, type PointerEvent, useState } from "react";
 import { sayDay, sayNumber, sayShortDay } from "./words.ts";
 
-const frame = {
-  // Keyboard users read the table below each chart instead.
-  accessibilityLayer: false,
-  responsive: true,
-  style: { width: "100%", height: "100%" },
-  margin: { top: 8, right: 16, bottom: 0, left: 0 },
-} as const;
+// Keyboard users and screen readers read the table below each chart instead.
 
-const axis = {
-  stroke: "var(--muted)",
-  tick: { fill: "var(--muted)", fontSize: 13 },
-  tickLine: false,
-} as const;
-
-const tooltip: ComponentProps<typeof Tooltip> = {
-  isAnimationActive: false,
-  cursor: { fill: "var(--color-base-300)", stroke: "var(--muted)" },
-  contentStyle: {
-    background: "var(--color-base-100)",
-    border: "1px solid var(--color-base-300)",
-    borderRadius: "var(--radius-field)",
-  },
-  itemStyle: { color: "var(--color-base-content)" },
-};
-
-const series = {
-  dataKey: "value",
-  fill: "var(--color-primary)",
-  isAnimationActive: false,
-} as const;
-
-// More bars than this would be thinner than a pixel on a phone, and slow to draw.
+// More bars than this would be thinner than a pixel on a phone.
 const BARS_MAX = 100;
 
 interface DayPlotProps {
   days: { date: string; value: number }[];
-  name: string;
   say: (value: number) => string;
 }
 
-export function DayPlot({ days, name, say }: DayPlotProps) {
+/** A bar for each day, or an area if there are many. */
+export function DayPlot({ days, say }: DayPlotProps) {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const top = roundUp(Math.max(...days.map(({ value }) => value)));
+  const shown = pointed === null ? undefined : days[pointed];
+
+  function point({ clientX, currentTarget }: PointerEvent) {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    setPointed(Math.floor(((clientX - left) / width) * days.length));
+  }
+
   return (
-    <ComposedChart {...frame} data={days} barCategoryGap="12%">
-      <CartesianGrid vertical={false} stroke="var(--color-base-300)" />
-      <XAxis dataKey="date" tickFormatter={sayShortDay} minTickGap={32} {...axis} />
-      <YAxis width="auto" allowDecimals={false} tickFormatter={say} {...axis} axisLine={false} />
-      <Tooltip
-        {...tooltip}
-        labelFormatter={(date) => sayDay(String(date))}
-        formatter={(value) => say(Number(value))}
-      />
-      {days.length > BARS_MAX ? (
-        <Area {...series} type="linear" stroke="var(--color-primary)" name={name} />
-      ) : (
-        // Without a limit the seven bars of a week would be very wide.
-        <Bar {...series} maxBarSize={28} name={name} />
-      )}
-    </ComposedChart>
+    <div className="grid h-full grid-cols-[auto_1fr] grid-rows-[1fr_auto] gap-x-2 gap-y-1 text-[0.8125rem] text-muted">
+      <div className="flex flex-col justify-between text-end leading-none tabular-nums">
+        <span>{say(top)}</span>
+        <span>{say(top / 2)}</span>
+        <span>{say(0)}</span>
+      </div>
+      <div
+        className="relative border-y border-base-300"
+        onPointerMove={point}
+        onPointerLeave={() => setPointed(null)}
+      >
+        <div className="absolute inset-x-0 top-1/2 border-t border-base-300" />
+        <svg
+          viewBox={`0 0 ${days.length} ${top}`}
+          preserveAspectRatio="none"
+          className="absolute inset-0 size-full fill-primary"
+          aria-hidden="true"
+        >
+          <path d={days.length > BARS_MAX ? area(days, top) : bars(days, top)} />
+        </svg>
+        {shown && (
+          <p
+            className="pointer-events-none absolute top-1 left-(--place) -translate-x-(--place) rounded-field border border-base-300 bg-base-100 px-2 py-1 whitespace-nowrap text-base-content"
+            style={{ "--place": `${((pointed ?? 0) / days.length) * 100}%` } as CSSProperties}
+          >
+            {sayDay(shown.date)}: <strong>{say(shown.value)}</strong>
+          </p>
+        )}
+      </div>
+      <div className="col-start-2 flex justify-between">
+        {[days[0], days[Math.floor(days.length / 2)], days.at(-1)].map(
+          (day) => day && <span key={day.date}>{sayShortDay(day.date)}</span>,
+        )}
+      </div>
+    </div>
   );
+}
+
+function bars(days: DayPlotProps["days"], top: number): string {
+  return days.map(({ value }, day) => `M${day + 0.1} ${top}V${top - value}h0.8V${top}Z`).join("");
+}
+
+function area(days: DayPlotProps["days"], top: number): string {
+  const line = days.map(({ value }, day) => `L${day + 0.5} ${top - value}`).join("");
+  return `M0.5 ${top}${line}V${top}Z`;
+}
+
+/** The next even number with one or two digits that are not zero, so that half of it is whole. */
+function roundUp(value: number): number {
+  const step = Math.max(2, 10 ** Math.floor(Math.log10(Math.max(value, 1))) / 5);
+  return Math.max(2, Math.ceil(value / step) * step);
 }
 
 interface BarPlotProps {
   bars: { label: string; value: number }[];
-  name: string;
 }
 
-export function BarPlot({ bars, name }: BarPlotProps) {
+/** A line for each, with its number at the end of its bar. */
+export function BarPlot({ bars: lines }: BarPlotProps) {
+  const most = Math.max(1, ...lines.map(({ value }) => value));
   return (
-    <BarChart {...frame} data={bars} layout="vertical">
-      <CartesianGrid horizontal={false} stroke="var(--color-base-300)" />
-      <XAxis type="number" allowDecimals={false} tickFormatter={sayNumber} {...axis} />
-      <YAxis type="category" dataKey="label" width="auto" {...axis} />
-      <Tooltip {...tooltip} formatter={(value) => sayNumber(Number(value))} />
-      <Bar {...series} maxBarSize={28} name={name} />
-    </BarChart>
+    <ul className="grid h-full grid-cols-[auto_1fr] content-evenly gap-x-3">
+      {lines.map(({ label, value }) => (
+        <li key={label} className="col-span-2 grid grid-cols-subgrid items-center">
+          <span className="text-end text-[0.8125rem] text-muted">{label}</span>
+          <span className="flex items-center gap-2">
+            <span
+              className="h-7 w-(--share) min-w-px rounded-e-sm bg-primary"
+              style={{ "--share": `${(value / most) * 85}%` } as CSSProperties}
+            />
+            <span className="text-sm font-semibold tabular-nums">{sayNumber(value)}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

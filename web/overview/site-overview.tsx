@@ -1,17 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
-import { WhenSeen } from "../components/when-seen.tsx";
 import { useAddressState } from "../lib/address-state.ts";
+import { Charts } from "./charts.tsx";
 import { Figures } from "./figures.tsx";
 import { MostReported } from "./most-reported.tsx";
 import { overviewQuery, type Span } from "./queries.ts";
 import { ReviewTimes } from "./review-times.tsx";
-
-// The chart library is larger than the rest of the site. The figures don't wait for it, and on a
-// phone it is loaded when somebody scrolls to the charts.
-const Charts = lazy(() => import("./charts.tsx"));
 
 const spans: readonly Span[] = ["7", "30", "90", "365"];
 const labels: Record<Span, string> = {
@@ -35,11 +30,7 @@ export function SiteOverview() {
       <div className="mt-3">
         <FilterLinks label="Span" name="days" choices={spans} fallback={fallback} labels={labels} />
       </div>
-      <WhenSeen waiting={drawing}>
-        <Suspense fallback={drawing}>
-          <Charts overview={overview} />
-        </Suspense>
-      </WhenSeen>
+      <Charts overview={overview} />
       <div className="grid gap-5 xl:grid-cols-2">
         <MostReported mostReported={overview.mostReported} />
         <ReviewTimes review={overview.review} />
@@ -47,8 +38,6 @@ export function SiteOverview() {
     </div>
   );
 }
-
-const drawing = <Skeletons label="Drawing the charts …" />;
 
 function Skeletons({ label }: { label: string }) {
   return (

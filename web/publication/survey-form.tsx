@@ -1,13 +1,13 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { useForm, useWatch } from "react-hook-form";
+import type { SurveyText } from "../../contract/publication.ts";
 import {
   DESCRIPTION_MAX,
   QUESTION_MAX,
-  type SurveyText,
   surveyText,
   TITLE_MAX,
-} from "../../contract/publication.ts";
+} from "../../contract/survey-text.ts";
 import { categories } from "../../contract/surveys.ts";
 import { Field } from "../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";

@@ -16,7 +16,6 @@ export function AllResponses() {
   const search = (address.get("search") ?? "").trim().slice(0, SEARCH_MAX);
   const query = { search, limit: GROUPS_PER_PAGE };
   const list = useInfiniteQuery(pagesOf(routes.listResponses, { query }));
-  const mostAnswered = list.data?.pages[0]?.items ?? [];
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
@@ -30,10 +29,10 @@ export function AllResponses() {
           download={(format) => downloadRoute(routes.exportResponses, { query: { format } })}
         />
       </div>
-      {mostAnswered.length > 1 && <MostAnswered groups={mostAnswered} />}
       <ResponseList
         list={list}
         labels={statusLabels}
+        before={(groups) => groups.length > 1 && <MostAnswered groups={groups} />}
         empty={
           <EmptyState title={search ? "No survey fits" : "Nobody has answered yet"}>
             <p>

@@ -13,19 +13,24 @@ interface ResponseListProps {
   empty: ReactNode;
   /** The words for the states, for admins or for surveyors. */
   labels: Record<SurveyStatus, string>;
+  /** Comes together with the groups, so that it moves nothing. */
+  before?: (groups: ResponseGroup[]) => ReactNode;
 }
 
-export function ResponseList({ list, empty, labels }: ResponseListProps) {
+export function ResponseList({ list, empty, labels, before }: ResponseListProps) {
   return (
     <PagedList list={list} noun={["survey", "surveys"]} empty={empty}>
       {(groups, ref: React.RefObject<HTMLUListElement | null>) => (
-        <ul ref={ref} className="grid gap-12">
-          {groups.map((group) => (
-            <li key={group.surveyItemId}>
-              <ResponseGroupItem group={group} labels={labels} />
-            </li>
-          ))}
-        </ul>
+        <div className="grid grid-cols-1 gap-12">
+          {before?.(groups)}
+          <ul ref={ref} className="grid gap-12">
+            {groups.map((group) => (
+              <li key={group.surveyItemId}>
+                <ResponseGroupItem group={group} labels={labels} />
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </PagedList>
   );

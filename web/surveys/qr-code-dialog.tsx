@@ -8,7 +8,7 @@ interface QrCodeDialogProps {
   onClose: () => void;
 }
 
-export function QrCodeDialog({ address, onClose }: QrCodeDialogProps) {
+export default function QrCodeDialog({ address, onClose }: QrCodeDialogProps) {
   const code = useRef<SVGSVGElement>(null);
 
   function download() {

@@ -1,12 +1,13 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
-import { QrCodeDialog } from "./qr-code-dialog.tsx";
 
 interface ShareButtonsProps {
   title: string;
   /** The page's whole address. */
   address: string;
 }
+
+const QrCodeDialog = lazy(() => import("./qr-code-dialog.tsx"));
 
 // Long enough to be read.
 const CONFIRMATION_MS = 3_000;
@@ -57,7 +58,11 @@ export function ShareButtons({ title, address }: ShareButtonsProps) {
         </svg>
         QR code
       </button>
-      {showsCode && <QrCodeDialog address={address} onClose={() => setShowsCode(false)} />}
+      {showsCode && (
+        <Suspense>
+          <QrCodeDialog address={address} onClose={() => setShowsCode(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

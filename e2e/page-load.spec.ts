@@ -44,27 +44,33 @@ const forAdmins = [
   pages.messages,
 ];
 
-for (const width of [360, 412]) {
-  test.describe(`nothing moves while a page loads, ${width} wide`, () => {
-    test.use({ viewport: { width, height: 780 } });
+// Compressed bytes. The landing page is where most people come first, often on a phone.
+const LANDING_BUDGET = 110_000;
+const BUDGET = 150_000;
 
-    test("for visitors", async ({ page }) => expectStill(page, forVisitors));
+// The size of a small phone, where things move most.
+test.use({ viewport: { width: 360, height: 780 } });
 
-    for (const [who, person, list] of [
-      ["for people", demo.user, forPeople],
-      ["for surveyors", demo.surveyor, forSurveyors],
-      ["for admins", demo.admin, forAdmins],
-    ] as const) {
-      test(who, async ({ page }) => {
-        await signIn(page, person);
-        await expectStill(page, list);
-      });
-    }
+test("pages load light and still for visitors", async ({ page }) => {
+  await checkLoads(page, forVisitors);
+});
+
+for (const [who, person, list] of [
+  ["people", demo.user, forPeople],
+  ["surveyors", demo.surveyor, forSurveyors],
+  ["admins", demo.admin, forAdmins],
+] as const) {
+  test(`pages load light and still for ${who}`, async ({ page }) => {
+    await signIn(page, person);
+    await checkLoads(page, list);
   });
 }
 
-/** Opens each page, lets its fonts come late, and expects that nothing has moved. */
-async function expectStill(page: Page, list: readonly string[]): Promise<void> {
+/**
+ * Opens each page, lets its fonts come late, and expects that nothing has moved and that its script
+ * stays within the budget.
+ */
+async function checkLoads(page: Page, list: readonly string[]): Promise<void> {
   await page.addInitScript(observer);
   const { _id: id } = await findSurvey(page, SURVEY);
   for (const address of list) {
@@ -85,7 +91,11 @@ async function expectStill(page: Page, list: readonly string[]): Promise<void> {
     await page.evaluate("document.fonts.ready");
     // Shifts are reported with the next frame.
     await page.evaluate("new Promise((tell) => requestAnimationFrame(() => setTimeout(tell)))");
-    expect(await page.evaluate("shifts"), address).toEqual([]);
+    expect.soft(await page.evaluate("shifts"), address).toEqual([]);
+    const script = Number(await page.evaluate(scriptBytes));
+    expect(script).toBeGreaterThan(50_000);
+    const budget = address === pages.home ? LANDING_BUDGET : BUDGET;
+    expect.soft(script, `script of ${address}`).toBeLessThan(budget);
     await page.unroute("**/*.woff2");
   }
 }
@@ -100,3 +110,8 @@ const observer = `
     }
   }).observe({ type: "layout-shift", buffered: true });
 `;
+
+/** What the page's script has as it was sent, also if the browser had it from the page before. */
+const scriptBytes = `performance.getEntriesByType("resource")
+  .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
+  .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`;
