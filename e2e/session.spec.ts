@@ -178,7 +178,7 @@ test("a token request that fails is logged, and made up for by the next call", a
   expectComplaint(/No access token:/);
   expectComplaint(/status of 500.*\/jwt/);
   expectComplaint(/status of 401.*\/users/);
-  await page.goto("/");
+  await page.goto("/contact");
   await expectSignedIn(page, name);
   await expect.poll(() => storedToken(page)).toBeTruthy();
   const navbar = page.getByRole("navigation", { name: "Main" });

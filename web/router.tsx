@@ -10,12 +10,10 @@ import { RequireLogin, RequireStanding } from "./layout/guards.tsx";
 import { HeadingFocus } from "./layout/heading-focus.tsx";
 import { SiteLayout } from "./layout/site-layout.tsx";
 import { ErrorPage } from "./pages/error-page.tsx";
-import { HomePage } from "./pages/home-page.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
 
 const openPages = [
-  // Not lazy, because it is prerendered.
-  { path: pages.home, element: <HomePage /> },
+  { path: pages.home, element: page(() => import("./pages/home-page.tsx")) },
   { path: pages.contact, element: page(() => import("./pages/contact-page.tsx")) },
   { path: pages.surveys, element: page(() => import("./pages/survey-list-page.tsx")) },
   { path: pages.login, element: page(() => import("./pages/login-page.tsx")) },

@@ -10,7 +10,7 @@ import { Hemicycle } from "../votes/shared/hemicycle.tsx";
 
 const EXAMPLE_YES = 62;
 
-export function HomePage() {
+function HomePage() {
   return (
     <>
       <title>{wording.siteTitle}</title>
@@ -55,3 +55,5 @@ function ExampleResult() {
     </figure>
   );
 }
+
+export { HomePage as Component };
