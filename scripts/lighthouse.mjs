@@ -54,12 +54,13 @@ async function measure() {
     ["/"],
     ["/surveyPage"],
     ["/loginPage"],
-    [`/surveyPage/${survey._id}`, "user@demo.test"],
-    ["/dashBroad/surveyStatus", "admin@demo.test"],
+    // Before the first audit, during which the server closes the connections of this process.
+    [`/surveyPage/${survey._id}`, await signIn("user@demo.test")],
+    ["/dashBroad/surveyStatus", await signIn("admin@demo.test")],
   ];
   const rows = [];
-  for (const [address, email] of pages) {
-    const { categories, audits } = audit(address, email && (await signIn(email)));
+  for (const [address, cookie] of pages) {
+    const { categories, audits } = audit(address, cookie);
     const scores = CATEGORIES.map((name) => Math.round((categories[name].score ?? 0) * 100));
     const shift = audits["cumulative-layout-shift"].numericValue ?? 1;
     const good = shift === 0 && scores.every((score) => score === 100);
