@@ -33,7 +33,7 @@ test("a vote is confirmed, and then the result is shown, which nobody sees befor
   page.on("request", (request) => {
     if (request.url().includes("/survey/live/")) watching.push(request.url());
   });
-  const details = page.waitForResponse(`${siteUrl}/survey/details/${survey._id}`);
+  const details = page.waitForResponse(`${siteUrl}/survey/details/${survey._id}?comments=0`);
   const person = await openAsNewPerson(page, survey);
   const before = await (await details).text();
   expect(JSON.parse(before)).toMatchObject({ ownVote: null, results: null });
