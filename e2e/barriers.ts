@@ -62,7 +62,7 @@ export async function expectAllInReach(page: Page): Promise<void> {
     reached = new Set();
     addEventListener("focusin", ({ target }) => reached.add(target));
     missed = () => [...document.querySelectorAll("${controls}")].filter((control) =>
-      control.checkVisibility({ visibilityProperty: true }) && control.tabIndex >= 0 && !reached.has(control));
+      control.checkVisibility() && control.tabIndex >= 0 && !reached.has(control));
   `);
   const stops = Number(await page.evaluate("missed().length")) + OTHER_STOPS;
   for (let stop = 0; stop < stops; stop += 1) await page.keyboard.press("Tab");
