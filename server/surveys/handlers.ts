@@ -4,6 +4,7 @@ import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import type { PublishedLists } from "./cache.ts";
+import { readPublished } from "./list-queries.ts";
 import { listTexts, type SurveyReader } from "./queries.ts";
 
 interface Deps {
@@ -20,10 +21,10 @@ export function surveyHandlers({ db, surveys, lists }: Deps): Handlers<typeof su
       return lists.readFor(viewer.id, query);
     },
     async findNextSurvey({ query, viewer }) {
-      const newest = { sort: "newest", limit: 1 } as const;
-      const { items } = await lists.readFor(viewer.id, { ...newest, ...query });
+      const newest = { sort: "newest", limit: 1, notVotedBy: viewer.id } as const;
+      const { items } = await readPublished(db, { ...newest, ...query });
       if (items.length > 0 || !query.category) return { next: items[0] ?? null };
-      const any = await lists.readFor(viewer.id, newest);
+      const any = await readPublished(db, newest);
       return { next: any.items[0] ?? null };
     },
     async readSurvey({ params, query, viewer }) {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Category, SurveySort } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
+import { countUpTo } from "../database/count-up-to.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { cutPage, lowerThan, olderThan, type PageRequest } from "../database/keyset.ts";
 import { searchWords } from "../database/search-words.ts";
@@ -17,15 +18,24 @@ type Sql = RawBuilder<unknown>;
 
 export type PublishedSurvey = Awaited<ReturnType<typeof readCards>>[number];
 
-/** One page of published surveys, and the cursor of the next. */
+/** One page of published surveys, the cursor of the next, and with the first how many there are. */
 export async function listPublished(db: Database, filter: ListFilter) {
-  const { search, sort, limit } = filter;
-  const words = searchWords(search ?? "");
-  const ids = words ? nextFound(filter, words) : next(filter, limit + 1);
-  const rows = await readCards(db, filter, ids);
-  const page = cutPage(rows, limit, { by: sort === "newest" ? "created_at" : sort, id: "_id" });
-  // Said once, with the first page; a page without a next one speaks for itself.
+  const page = await readPublished(db, filter);
+  // Said once; a page without a next one speaks for itself.
   return filter.after || !page.next ? page : { ...page, total: await countPublished(db, filter) };
+}
+
+/** The same without the number, which is another query. */
+export async function readPublished(db: Database, filter: ListFilter) {
+  const { sort, limit } = filter;
+  const rows = await readCards(db, filter, nextIds(filter));
+  return cutPage(rows, limit, { by: sort === "newest" ? "created_at" : sort, id: "_id" });
+}
+
+/** Selects the surveys of a page, and one more if there is a next page. */
+function nextIds(filter: ListFilter): Sql {
+  const words = searchWords(filter.search ?? "");
+  return words ? nextFound(filter, words) : next(filter, filter.limit + 1);
 }
 
 // Index entries that are next to each other: counting them takes less than a millisecond.
@@ -35,14 +45,9 @@ const COUNTED_FOUND = 100;
 
 /** How many surveys the whole list has. It costs the same however many there are. */
 async function countPublished(db: Database, filter: ListFilter): Promise<string> {
-  const words = searchWords(filter.search ?? "");
-  const most = words || filter.notVotedBy ? COUNTED_FOUND : COUNTED;
-  const whole = { ...filter, limit: most };
-  const ids = words ? nextFound(whole, words) : next(whole, most + 1);
-  const { count } = await db
-    .selectFrom(sql<{ id: string }>`(${ids})`.as("counted"))
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
+  const isFound = searchWords(filter.search ?? "") || filter.notVotedBy;
+  const most = isFound ? COUNTED_FOUND : COUNTED;
+  const count = await countUpTo(db, nextIds({ ...filter, limit: most }), most + 1);
   return count > most ? `${most}+` : String(count);
 }
 
