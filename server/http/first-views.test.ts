@@ -105,6 +105,8 @@ describe("a survey's page", () => {
     const id = await addTestSurvey(site.db, { title: "Not yet", status: "pending" });
     const { body } = await open(`/surveyPage/${id}`);
     expect(body).not.toContain("Not yet");
+    // Nor is anything rendered, whatever ids somebody makes up.
+    expect(body).toContain('<div id="root"></div>');
   });
 });
 

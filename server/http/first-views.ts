@@ -48,7 +48,7 @@ interface Deps extends FirstViewSource {
 
 interface FirstViews {
   /** The page with its content. Null if only the browser renders it, from the shell. */
-  read(url: URL): SiteFile | Promise<SiteFile> | null;
+  read(url: URL): SiteFile | null | Promise<SiteFile | null>;
   shellFor(url: URL): Promise<string>;
   forget(): void;
 }
@@ -58,10 +58,12 @@ export function createFirstViews(deps: Deps): FirstViews {
   const { siteUrl, settings, renderPage } = deps;
   const feed = { address: siteUrl + feedPath(), title: "New surveys" };
 
-  async function load(address: string): Promise<SiteFile> {
+  async function load(address: string): Promise<SiteFile | null> {
     const url = new URL(address, siteUrl);
     // A page matters more than what it shows, so it is sent even if the database is unavailable.
-    const { view, about } = await look(url).catch(() => ({ view: {}, about: {} }));
+    const found = await look(url).catch(() => ({ view: {}, about: {} }));
+    if (!found) return null;
+    const { view, about } = found;
     const rendered = await renderPage(address, { settings, ...view });
     return makeSiteFile("text/html; charset=utf-8", write(url, rendered, about));
   }
@@ -77,11 +79,14 @@ export function createFirstViews(deps: Deps): FirstViews {
     );
   }
 
-  /** What the page at this address shows, and what is said about it. */
+  /**
+   * What the page at this address shows, and what is said about it. Null for a survey that is not
+   * published: rendering takes milliseconds, and anybody can make up ids.
+   */
   async function look(url: URL): Promise<{
     view: Partial<FirstView>;
     about: Partial<PageDescription>;
-  }> {
+  } | null> {
     if (url.pathname === pages.home) {
       const popular = { sort: "votes", limit: POPULAR_COUNT } as const;
       const { items } = await deps.listSurveys(popular);
@@ -94,7 +99,7 @@ export function createFirstViews(deps: Deps): FirstViews {
       return { view: { list }, about: aboutList(category) };
     }
     const survey = await deps.findSurvey(id);
-    return survey ? { view: { survey }, about: aboutSurvey(survey) } : { view: {}, about: {} };
+    return survey ? { view: { survey }, about: aboutSurvey(survey) } : null;
   }
 
   function aboutList(category: Category | undefined): Partial<PageDescription> {
