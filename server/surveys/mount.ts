@@ -36,9 +36,25 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
   const { db, siteUrl, lists, perSitemap = SITEMAP_MEANT } = deps;
   const surveyUrl = (id: string) => siteUrl + fillPath(pages.survey, { id });
 
-  const counts = createShortMemory({
-    load: async (_: "published") =>
-      Math.max(1, Math.ceil((await estimatePublished(db)) / perSitemap)),
+  const index = createShortMemory({
+    load: async (_: "index") => {
+      const of = Math.max(1, Math.ceil((await estimatePublished(db)) / perSitemap));
+      const parts = Array.from({ length: of }, (_, part) => String(part));
+      const urls = ["pages", ...parts].map((name) => `${siteUrl}/sitemaps/${name}.xml`);
+      return { of, file: await makeSiteFile(XML, sitemap("sitemapindex", "sitemap", urls)) };
+    },
+    maxAgeMs: SITEMAP_AGE_MS,
+    maxItems: 1,
+  });
+  const ofPages = createShortMemory({
+    load: (_: "pages") => {
+      const categoryPages = categories.map((category) =>
+        callAddress(pages.surveys, { query: { category } }),
+      );
+      const paths = [pages.home, pages.surveys, ...categoryPages, pages.contact, pages.register];
+      const urls = paths.map((page) => siteUrl + page);
+      return makeSiteFile(XML, sitemap("urlset", "url", urls));
+    },
     maxAgeMs: SITEMAP_AGE_MS,
     maxItems: 1,
   });
@@ -64,22 +80,16 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
   app.get("/robots.txt", (_request, reply) => reply.type("text/plain; charset=utf-8").send(robots));
 
   // The pages that are no survey are few, and stand in a sitemap of their own.
-  app.get("/sitemap.xml", async (_request, reply) => {
-    const parts = Array.from({ length: await counts.read("published") }, (_, part) => String(part));
-    const urls = ["pages", ...parts].map((name) => `${siteUrl}/sitemaps/${name}.xml`);
-    return sendSiteFile(reply, await makeSiteFile(XML, sitemap("sitemapindex", "sitemap", urls)));
-  });
-
-  app.get("/sitemaps/pages.xml", async (_request, reply) => {
-    const lists = categories.map((category) => callAddress(pages.surveys, { query: { category } }));
-    const urls = [pages.home, pages.surveys, ...lists, pages.contact, pages.register];
-    const absolute = urls.map((page) => siteUrl + page);
-    return sendSiteFile(reply, await makeSiteFile(XML, sitemap("urlset", "url", absolute)));
-  });
+  app.get("/sitemap.xml", async (_request, reply) =>
+    sendSiteFile(reply, (await index.read("index")).file),
+  );
+  app.get("/sitemaps/pages.xml", async (_request, reply) =>
+    sendSiteFile(reply, await ofPages.read("pages")),
+  );
 
   app.get<{ Params: { file: string } }>("/sitemaps/:file", async (request, reply) => {
     const part = Number(request.params.file.match(/^(\d{1,5})\.xml$/)?.[1]);
-    const of = await counts.read("published");
+    const { of } = await index.read("index");
     if (!(part < of)) throw new ProblemError("not_found");
     return sendSiteFile(reply, await sitemaps.read({ part, of }));
   });
