@@ -17,7 +17,7 @@ import {
   listKeys,
   readEntries,
 } from "./reading-queries.ts";
-import { originOf, textOf } from "./rules.ts";
+import { originOf, PROMISED_MS, textOf } from "./rules.ts";
 import type { Signer } from "./signer.ts";
 
 interface Deps {
@@ -26,9 +26,6 @@ interface Deps {
   /** The site's address without the scheme. */
   host: string;
 }
-
-// What the publisher keeps: it enters a lonely vote after 55 minutes.
-const PROMISED_MS = 3_600_000;
 
 export function recordHandlers({ db, signer, host }: Deps): Handlers<typeof recordRoutes> {
   async function readRecord(surveyId: string) {

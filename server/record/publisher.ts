@@ -24,7 +24,7 @@ import {
   writeTiles,
 } from "./queries.ts";
 import { withoutDashes } from "./reading-queries.ts";
-import { originOf, type StoredEntry, textOf } from "./rules.ts";
+import { originOf, PROMISED_MS, type StoredEntry, textOf } from "./rules.ts";
 import type { Signer } from "./signer.ts";
 
 export interface PublisherDeps {
@@ -43,7 +43,7 @@ const EVERY_MS = MINUTE_MS;
 // hour that its receipt has.
 // A transaction that writes votes ends within a few statements of ten seconds at most; most of them
 // end within some milliseconds. Those that take longer are found by comparing counts.
-const usualDue = { atLeast: 10, waitMs: 55 * MINUTE_MS, settleMs: MINUTE_MS };
+const usualDue = { atLeast: 10, waitMs: PROMISED_MS - 5 * MINUTE_MS, settleMs: MINUTE_MS };
 // Some 20 ms of work, for which other requests wait.
 const VOTES_AT_ONCE = 2_000;
 // The next round has the rest.
