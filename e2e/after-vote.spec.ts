@@ -17,22 +17,6 @@ for (const width of [1280, 360]) {
   });
 }
 
-test("who voted in another tab gets the focus on the result too", async ({
-  page,
-  expectComplaint,
-}) => {
-  const survey = await findSurvey(page, "Phones locked away at concerts");
-  const person = await openAsNewPerson(page, survey);
-  await (await callAs(page, person)).call(routes.castVote, aVote(survey._id, "no"));
-  expectComplaint(/status of 409.*visitedSurvey/);
-  await page.getByRole("radio", { name: "Yes" }).check();
-  await page.getByRole("button", { name: "Vote", exact: true }).click();
-  const alert = page.getByRole("alertdialog", { name: "Already added item", exact: true });
-  await alert.getByRole("button", { name: "OK" }).click();
-  await expect(side(page, "No")).toContainText("Your vote");
-  await expect(result(page)).toBeFocused();
-});
-
 test("a page that opens with a result leaves the focus alone", async ({ page }) => {
   const survey = await findSurvey(page, "Phones locked away at concerts");
   const person = await register(page);

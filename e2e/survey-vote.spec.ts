@@ -76,6 +76,7 @@ test("who voted in another tab already is told, and shown the result", async ({
   await expect(alert).toHaveAccessibleDescription("You already survey this item");
   await acceptAlert(page, "Already added item");
   await expect(side(page, "No")).toContainText("Your vote");
+  await expect(result(page)).toBeFocused();
 });
 
 test("a vote in one browser moves the numbers in another", async ({ page, newVisitor }) => {
