@@ -1,10 +1,12 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { AuditAction } from "../../contract/audit.ts";
+import type { Notice } from "../../contract/notices.ts";
 import type { GatewayKind } from "../../contract/payments.ts";
 import type { Role } from "../../contract/permissions.ts";
 import type { SurveyStatus } from "../../contract/publication.ts";
 import type { SecurityEventKind } from "../../contract/security-events.ts";
 import type { Category } from "../../contract/surveys.ts";
+import type { FindingKind } from "../../contract/suspicion.ts";
 
 export type AuditState = Record<string, string | number | boolean | null>;
 
@@ -55,6 +57,10 @@ export interface Schema {
     created_at: Generated<Date>;
     /** 128 random bits; null until the publisher has read an old vote. */
     receipt: string | null;
+    /** Null if the vote counts, otherwise the row of `set_asides`. */
+    set_aside: string | null;
+    /** A keyed hash; null after 30 days. */
+    network: number | null;
   };
   records: {
     survey_id: string;
@@ -67,6 +73,8 @@ export interface Schema {
     question: Generated<string>;
     checkpoint: Generated<string>;
     published_at: Generated<Date>;
+    /** Votes up to this time may be in the record already. */
+    ahead_to: Generated<Date>;
   };
   record_entries: {
     survey_id: string;
@@ -84,6 +92,22 @@ export interface Schema {
   record_keys: {
     public_key: Buffer;
     created_at: Generated<Date>;
+  };
+  set_asides: {
+    survey_id: string;
+    id: string;
+    admin_id: string;
+    finding: FindingKind;
+    reason: string;
+    votes: number;
+    created_at: Generated<Date>;
+    restored_at: Date | null;
+    restored_by: string | null;
+    restored_reason: string | null;
+  };
+  network_clearing: {
+    only_row: Generated<boolean>;
+    cleared_to: Date;
   };
   reactions: {
     survey_id: string;
@@ -109,6 +133,8 @@ export interface Schema {
     liked: Generated<number>;
     disliked: Generated<number>;
     votes: GeneratedAlways<number>;
+    /** Votes that are set aside; `yes`, `no` and `votes` leave them out. */
+    set_aside: Generated<number>;
     /** Copied from the survey by the statements in `surveys/queries.ts`. */
     listed_category: Category | null;
     search: string;
@@ -150,7 +176,7 @@ export interface Schema {
   notices: {
     user_id: string;
     id: string;
-    kind: "published" | "unpublish" | "answer";
+    kind: Notice["kind"];
     survey_id: string;
     message: Generated<string>;
     created_at: Generated<Date>;

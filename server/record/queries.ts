@@ -33,8 +33,8 @@ export async function findDue(db: Database, { atLeast, waitMs }: Due, limit: num
         or (v.created_at, v.id) > (r.read_to, r.read_id))
       order by v.created_at, v.id limit 1
     ) as oldest on true
-    where t.votes > coalesce(r.votes, 0) and (
-      t.votes >= coalesce(r.votes, 0) + ${atLeast}
+    where t.votes + t.set_aside > coalesce(r.votes, 0) and (
+      t.votes + t.set_aside >= coalesce(r.votes, 0) + ${atLeast}
       or oldest.created_at is null
       or ${waited}
     )

@@ -5,7 +5,7 @@ import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import type { PublishedLists } from "./cache.ts";
 import { readPublished } from "./list-queries.ts";
-import { listTexts, type SurveyReader } from "./queries.ts";
+import { listSetAsideReasons, listTexts, type SurveyReader } from "./queries.ts";
 
 interface Deps {
   db: Database;
@@ -39,6 +39,10 @@ export function surveyHandlers({ db, surveys, lists }: Deps): Handlers<typeof su
         options: [...options],
         status: "published",
         surveyorEmail: mayKnowEmail ? (surveyorEmail ?? "") : undefined,
+        setAside: {
+          count: shown.setAside,
+          reasons: shown.setAside > 0 ? await listSetAsideReasons(db, id) : [],
+        },
         results: shown.ownVote ? { yes, no } : null,
       };
     },
