@@ -4,6 +4,7 @@ import type { Notice } from "../../contract/notices.ts";
 import type { GatewayKind } from "../../contract/payments.ts";
 import type { Role } from "../../contract/permissions.ts";
 import type { SurveyStatus } from "../../contract/publication.ts";
+import type { ResultsMode } from "../../contract/results.ts";
 import type { SecurityEventKind } from "../../contract/security-events.ts";
 import type { Category } from "../../contract/surveys.ts";
 import type { FindingKind } from "../../contract/suspicion.ts";
@@ -47,6 +48,9 @@ export interface Schema {
     step_key: string | null;
     search: GeneratedAlways<string>;
     listed_category: GeneratedAlways<Category | null>;
+    opens_at: Date | null;
+    closes_at: Date | null;
+    results: Generated<ResultsMode>;
   };
   votes: {
     survey_id: string;
@@ -75,6 +79,7 @@ export interface Schema {
     published_at: Generated<Date>;
     /** Votes up to this time may be in the record already. */
     ahead_to: Generated<Date>;
+    closed: Generated<boolean>;
   };
   record_entries: {
     survey_id: string;
@@ -161,6 +166,10 @@ export interface Schema {
     question: string;
     sent_at: Date | null;
     created_at: Generated<Date>;
+    opens_at: Date | null;
+    closes_at: Date | null;
+    /** Null in decisions from before a survey had it. */
+    results: ResultsMode | null;
   };
   reports: {
     survey_id: string;
