@@ -7,6 +7,7 @@ import { hashLeaf } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
 import { createReceipts } from "../votes/queries.ts";
+import { addToHours } from "./hours-queries.ts";
 import {
   addKey,
   findDue,
@@ -113,6 +114,7 @@ async function enterVotes(deps: PublisherDeps, trx: Database, surveyId: string, 
   );
   await insertEntries(trx, surveyId, record.size, entries);
   await writeTiles(trx, surveyId, tiles);
+  await addToHours(trx, surveyId, votes);
   const head = checkpointText({ origin: record.origin, size: end.size, root: rootOf(end) });
   const state: RecordState = {
     size: end.size,
