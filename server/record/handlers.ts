@@ -8,6 +8,7 @@ import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import { hasVoted } from "../votes/queries.ts";
+import { createTimelines } from "./cache.ts";
 import { readTiles } from "./queries.ts";
 import {
   eachOpened,
@@ -38,6 +39,8 @@ export function recordHandlers({ db, signer, host }: Deps): Handlers<typeof reco
     const tiles = await readTiles(db, surveyId, tilesFor(ranges));
     return hashRanges(ranges, tiles).map(toHex);
   }
+
+  const timelines = createTimelines(db);
 
   return {
     async readRecordKeys() {
@@ -71,6 +74,12 @@ export function recordHandlers({ db, signer, host }: Deps): Handlers<typeof reco
         throw new ProblemError("forbidden", { detail: "Results are for those who have voted." });
       }
       return eachOpened(db, id);
+    },
+    async readTimeline({ params: { id }, viewer }) {
+      if (!viewer || !(await hasVoted(db, id, viewer.id))) {
+        throw new ProblemError("forbidden", { detail: "Results are for those who have voted." });
+      }
+      return timelines.read(id);
     },
     async readVoteReceipt({ params: { id }, viewer }) {
       const vote = await findVote(db, id, viewer.id);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Choice } from "../../record/entries.ts";
 import type { Database } from "../database/connect.ts";
+import type { Sums } from "./timeline-rules.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -40,4 +41,32 @@ export async function addToHours(
     on conflict (survey_id, hour) do update
     set yes = h.yes + excluded.yes, no = h.no + excluded.no
   `.execute(trx);
+}
+
+/** Undefined while no vote is in the record. Two reads at the ends of the key. */
+export async function findSpan(
+  db: Database,
+  surveyId: string,
+): Promise<{ first: Date; last: Date } | undefined> {
+  const { first, last } = await db
+    .selectFrom("record_hours")
+    .select(({ fn }) => [
+      fn.min<Date | null>("hour").as("first"),
+      fn.max<Date | null>("hour").as("last"),
+    ])
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirstOrThrow();
+  return first && last ? { first, last } : undefined;
+}
+
+/** The votes of each step of time, as far as there are any. A year has at most 8,760 rows. */
+export async function sumHours(db: Database, surveyId: string, stepMs: number): Promise<Sums[]> {
+  const step = stepMs / 1000;
+  const start = sql<Date>`to_timestamp(floor(extract(epoch from hour) / ${step}) * ${step})`;
+  const { rows } = await sql<Sums>`
+    select ${start} as start, sum(yes)::int as yes, sum(no)::int as no
+    from record_hours where survey_id = ${surveyId}
+    group by 1 order by 1
+  `.execute(db);
+  return rows;
 }
