@@ -31,6 +31,7 @@ export const distribution: Record<string, Placement> = {
   records: { kind: "by survey", column: "survey_id", reason: largest },
   record_entries: { kind: "by survey", column: "survey_id", reason: largest },
   record_tiles: { kind: "by survey", column: "survey_id", reason: largest },
+  record_hours: { kind: "by survey", column: "survey_id", reason: largest },
   set_asides: {
     kind: "by survey",
     column: "survey_id",

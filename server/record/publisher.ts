@@ -4,6 +4,7 @@ import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
 import { createReceipts } from "../votes/queries.ts";
 import { appendEntries } from "./append-queries.ts";
+import { addToHours } from "./hours-queries.ts";
 import {
   addKey,
   findDue,
@@ -98,6 +99,7 @@ async function enterVotes(deps: PublisherDeps, trx: Database, surveyId: string, 
     ...opened,
   ];
 
+  await addToHours(trx, surveyId, votes);
   await appendEntries(trx, signer, record, entries, {
     votes: record.votes + votes.length,
     read_to: late ? record.read_to : last.createdAt,
