@@ -27,6 +27,7 @@ import { createSignUpProofs } from "./identity/sign-up-proofs.ts";
 import { createAtOnce } from "./limits/at-once.ts";
 import { createLimiter } from "./limits/limiter.ts";
 import { BUSY_SIGN_UPS, LIVE_STREAMS_AT_ONCE } from "./limits/limits.ts";
+import { createHashNetwork } from "./limits/network.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { overviewHandlers } from "./overview/handlers.ts";
@@ -75,6 +76,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...(config.demo ? [demoSocialProvider(siteUrl, demoKey)] : []),
   ];
   const users = createUserLoader(db);
+  const hashNetwork = createHashNetwork(deriveKey(secret, "networks of votes"));
   const hashAddress = createHashAddress(deriveKey(secret, "former people"));
   const mailer = createMailer({ ...config, from: config.mailFrom, log });
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
@@ -181,7 +183,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...identityHandlers({ ...config, db, tokens, hashAddress, proofs }),
     ...userHandlers({ db, users, hashAddress }),
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
-    ...voteHandlers({ db, votes: createVoteWriter(db), live, streams }),
+    ...voteHandlers({ db, votes: createVoteWriter(db), live, streams, hashNetwork }),
     ...mountRecord(app, { db, log, key: deriveKey(secret, "public record"), siteUrl }),
     ...reactionHandlers({ db }),
     ...commentHandlers({ db }),

@@ -9,7 +9,6 @@ import type { Handlers, Viewer } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import { mayReadResults } from "../votes/queries.ts";
 import { createTimelines } from "./cache.ts";
-import { readTiles } from "./queries.ts";
 import {
   eachOpened,
   findPlace,
@@ -20,6 +19,7 @@ import {
 } from "./reading-queries.ts";
 import { originOf, PROMISED_MS, textOf } from "./rules.ts";
 import type { Signer } from "./signer.ts";
+import { readTiles } from "./tile-queries.ts";
 
 interface Deps {
   db: Database;

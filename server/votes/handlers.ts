@@ -3,6 +3,7 @@ import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import type { AtOnce } from "../limits/at-once.ts";
+import type { HashNetwork } from "../limits/network.ts";
 import type { LiveResults } from "./live-results.ts";
 import { findVoted, haveVoted, mayReadResults, type VoteWriter } from "./queries.ts";
 
@@ -12,14 +13,16 @@ interface Deps {
   live: LiveResults;
   /** Limits how many streams one person has open. */
   streams: AtOnce;
+  hashNetwork: HashNetwork;
 }
 
 // Enough time to close a tab.
 const FULL_RETRY_SECONDS = 60;
 
-export function voteHandlers({ db, votes, live, streams }: Deps): Handlers<typeof voteRoutes> {
+export function voteHandlers(deps: Deps): Handlers<typeof voteRoutes> {
+  const { db, votes, live, streams, hashNetwork } = deps;
   return {
-    async castVote({ body, viewer, key }) {
+    async castVote({ body, viewer, key, address }) {
       if (await haveVoted(db, body.surveyItemId, viewer.formerIds)) {
         throw new ProblemError("already_voted");
       }
@@ -29,6 +32,7 @@ export function voteHandlers({ db, votes, live, streams }: Deps): Handlers<typeo
         userId: viewer.id,
         vote: body.vote,
         report: body.report,
+        network: hashNetwork(body.surveyItemId, address),
       });
       if (voteId === null) throw new ProblemError("not_found");
       if (voteId !== key) throw new ProblemError("already_voted");
