@@ -35,7 +35,9 @@ import { mountPayments } from "./payments/mount.ts";
 import { personalDataHandlers } from "./personal-data/handlers.ts";
 import { publicationHandlers } from "./publication/handlers.ts";
 import { reactionHandlers } from "./reactions/handlers.ts";
+import { createAsides } from "./record/aside-queries.ts";
 import { mountRecord } from "./record/mount.ts";
+import { createSigner } from "./record/signer.ts";
 import { reportHandlers } from "./reports/handlers.ts";
 import { responseHandlers } from "./responses/handlers.ts";
 import { deriveKey } from "./secret.ts";
@@ -46,6 +48,7 @@ import { createPublishedLists } from "./surveys/cache.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
 import { mountSurveyFinders } from "./surveys/mount.ts";
 import { createSurveyReader, findPublic } from "./surveys/queries.ts";
+import { suspicionHandlers } from "./suspicion/handlers.ts";
 import { userHandlers } from "./users/handlers.ts";
 import { createHashAddress, createUserLoader, ensureUser } from "./users/queries.ts";
 import { removeOwnAccount } from "./users/removal-queries.ts";
@@ -178,18 +181,21 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     findSurvey: (id) => findPublic(db, id),
   });
 
+  const signer = createSigner(deriveKey(secret, "public record"));
+  const record = { db, signer, host: new URL(siteUrl).host };
   const handlers = {
     ...settingsHandlers(settings),
     ...identityHandlers({ ...config, db, tokens, hashAddress, proofs }),
     ...userHandlers({ db, users, hashAddress }),
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
     ...voteHandlers({ db, votes: createVoteWriter(db), live, streams, hashNetwork }),
-    ...mountRecord(app, { db, log, key: deriveKey(secret, "public record"), siteUrl }),
+    ...mountRecord(app, { ...record, log }),
     ...reactionHandlers({ db }),
     ...commentHandlers({ db }),
     ...publicationHandlers({ db, mailer, siteUrl, onPublicChange: forgetLists }),
     ...responseHandlers({ db, users }),
     ...reportHandlers({ db }),
+    ...suspicionHandlers({ db, asides: createAsides(record) }),
     ...noticeHandlers({ db }),
     ...auditHandlers({ db }),
     ...securityEventHandlers({ db }),
