@@ -86,6 +86,12 @@ export interface Schema {
     number: number;
     hashes: Buffer;
   };
+  record_hours: {
+    survey_id: string;
+    hour: Date;
+    yes: number;
+    no: number;
+  };
   record_keys: {
     public_key: Buffer;
     created_at: Generated<Date>;
