@@ -50,7 +50,8 @@ import { createHashAddress, createUserLoader, ensureUser } from "./users/queries
 import { removeOwnAccount } from "./users/removal-queries.ts";
 import { voteHandlers } from "./votes/handlers.ts";
 import { createLiveResults } from "./votes/live-results.ts";
-import { createVoteWriter, readResults } from "./votes/queries.ts";
+import { createVoteWriter } from "./votes/queries.ts";
+import { readResults } from "./votes/results-queries.ts";
 import type { Shared } from "./workers/shared-state.ts";
 
 export interface AppDeps {

@@ -7,7 +7,7 @@ import { consistencyRanges, inclusionRanges, type Range } from "../../record/tre
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
-import { mayReadResults } from "../votes/queries.ts";
+import { mayReadResults } from "../votes/results-queries.ts";
 import { createTimelines } from "./cache.ts";
 import { readTiles } from "./queries.ts";
 import {
