@@ -89,6 +89,21 @@ export const recordRoutes = {
       entry: z.string(),
     }),
   }),
+  readTimeline: route({
+    method: "GET",
+    path: "/survey/:id/timeline",
+    access: "public",
+    summary:
+      "How the result grew, by the hour or a longer step, for those who may see the results. " +
+      "Steps with fewer than ten votes are counted with the next",
+    problems: ["forbidden"],
+    reply: z.object({
+      /** The hour of the first vote; null while fewer than ten votes are in the record. */
+      from: z.string().nullable(),
+      /** Each has all votes of the record up to its time. */
+      points: z.array(z.object({ until: z.string(), yes: z.int(), no: z.int() })),
+    }),
+  }),
   readVoteReceipt: route({
     method: "GET",
     path: "/record/:id/receipt",

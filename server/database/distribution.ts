@@ -31,6 +31,7 @@ export const distribution: Record<string, Placement> = {
   records: { kind: "by survey", column: "survey_id", reason: largest },
   record_entries: { kind: "by survey", column: "survey_id", reason: largest },
   record_tiles: { kind: "by survey", column: "survey_id", reason: largest },
+  record_hours: { kind: "by survey", column: "survey_id", reason: largest },
   notices: { kind: "coordinator", reason: aboutPeople },
   audit_log: { kind: "coordinator", reason: aboutPeople },
   security_events: { kind: "coordinator", reason: aboutPeople },

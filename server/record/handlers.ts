@@ -5,9 +5,10 @@ import { commitmentOf } from "../../record/entries.ts";
 import { hashRanges, tilesFor } from "../../record/tiles.ts";
 import { consistencyRanges, inclusionRanges, type Range } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
-import type { Handlers } from "../http/handlers.ts";
+import type { Handlers, Viewer } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
-import { hasVoted } from "../votes/queries.ts";
+import { mayReadResults } from "../votes/queries.ts";
+import { createTimelines } from "./cache.ts";
 import { readTiles } from "./queries.ts";
 import {
   eachOpened,
@@ -35,10 +36,17 @@ export function recordHandlers({ db, signer, host }: Deps): Handlers<typeof reco
     return record;
   }
 
+  async function requireResults(surveyId: string, viewer: Viewer | null): Promise<void> {
+    if (await mayReadResults(db, surveyId, viewer)) return;
+    throw new ProblemError("forbidden", { detail: "You may not see these results yet." });
+  }
+
   async function prove(surveyId: string, ranges: Range[]): Promise<string[]> {
     const tiles = await readTiles(db, surveyId, tilesFor(ranges));
     return hashRanges(ranges, tiles).map(toHex);
   }
+
+  const timelines = createTimelines(db);
 
   return {
     async readRecordKeys() {
@@ -79,10 +87,12 @@ export function recordHandlers({ db, signer, host }: Deps): Handlers<typeof reco
     },
     async openRecord({ params: { id }, viewer }) {
       await readRecord(id);
-      if (!viewer || !(await hasVoted(db, id, viewer.id))) {
-        throw new ProblemError("forbidden", { detail: "Results are for those who have voted." });
-      }
+      await requireResults(id, viewer);
       return eachOpened(db, id);
+    },
+    async readTimeline({ params: { id }, viewer }) {
+      await requireResults(id, viewer);
+      return timelines.read(id);
     },
     async readVoteReceipt({ params: { id }, viewer }) {
       const vote = await findVote(db, id, viewer.id);

@@ -168,6 +168,28 @@ describe("the record of a survey", () => {
     await expectSound(surveyId);
   });
 
+  it("counts each vote once in the hour in which it was cast, also a late one", async () => {
+    const surveyId = await addTestSurvey(db);
+    const nine = new Date("2026-03-01T09:59:59.999Z");
+    const ten = new Date("2026-03-01T10:00:00Z");
+    await addVotes(surveyId, 3, nine);
+    await addVotes(surveyId, 2, ten);
+    await publish();
+    await addTestVote(db, { survey_id: surveyId, created_at: nine, vote: "no" });
+    await publishAsUsual();
+    await publish();
+    const hours = await db
+      .selectFrom("record_hours")
+      .select(["hour", "yes", "no"])
+      .where("survey_id", "=", surveyId)
+      .orderBy("hour")
+      .execute();
+    expect(hours).toEqual([
+      { hour: new Date("2026-03-01T09:00:00Z"), yes: 3, no: 1 },
+      { hour: ten, yes: 2, no: 0 },
+    ]);
+  });
+
   it("notes a text that was changed after the first vote, and only then", async () => {
     const surveyorId = await addTestUser(db, "surveyor");
     const surveyId = await addTestSurvey(db, { surveyor_id: surveyorId });

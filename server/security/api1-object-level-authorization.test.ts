@@ -36,6 +36,7 @@ const attacks: Partial<Record<RouteName, Row>> = {
   castVote: hidden,
   watchResults: forbidden,
   openRecord: forbidden,
+  readTimeline: forbidden,
   readVoteReceipt: hidden,
   like: hidden,
   dislike: hidden,

@@ -39,6 +39,7 @@ const matrix: Partial<Record<RouteName, Row>> = {
   proveVote: everybody,
   proveConsistency: everybody,
   openRecord: [403, 403, 403, 200, 403, 403],
+  readTimeline: [403, 403, 403, 200, 403, 403],
   // Only the owner has voted.
   readVoteReceipt: [401, 404, 404, 200, 404, 404],
   listComments: signedIn,

@@ -1,10 +1,10 @@
 import type { Column } from "../components/data-table.tsx";
 import { statusLabels } from "../publication/shared/status-labels.ts";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
-import { ChartFrame } from "./chart-frame.tsx";
-import { BarPlot, DayPlot } from "./plots.tsx";
 import type { Overview } from "./queries.ts";
-import { sayDay, sayDollars, sayNumber } from "./words.ts";
+import { ChartFrame } from "./shared/chart-frame.tsx";
+import { BarPlot, DayPlot } from "./shared/plots.tsx";
+import { sayDay, sayDollars, sayNumber } from "./shared/words.ts";
 
 type Day = Overview["perDay"][number];
 

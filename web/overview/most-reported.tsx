@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
 import type { Overview } from "./queries.ts";
-import { sayNumber } from "./words.ts";
+import { sayNumber } from "./shared/words.ts";
 
 const columns: Column<Overview["mostReported"][number]>[] = [
   { header: "Survey", cell: ({ title }) => title },

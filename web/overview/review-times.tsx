@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import type { Overview } from "./queries.ts";
-import { sayHours, sayNumber } from "./words.ts";
+import { sayHours, sayNumber } from "./shared/words.ts";
 
 export function ReviewTimes({ review }: Pick<Overview, "review">) {
   const { decided, medianHours, longestHours, waiting, waitingSince } = review;

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from "react";
-import { type Column, DataTable } from "../components/data-table.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
 
 interface ChartFrameProps<Row> {
   title: string;
