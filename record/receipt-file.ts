@@ -84,13 +84,18 @@ export function inGroups(receipt: string): string {
   return receipt.replace(/(.{4})(?=.)/g, "$1 ");
 }
 
+/** The time in a promise. Only `openPromise` tells whether it is signed. */
+export function promisedBy(promise: string): string {
+  return /\n(\S+)\n\n/.exec(promise)?.[1] ?? "";
+}
+
 /**
  * What follows the `#` in the address of the page that checks a receipt. Browsers don't send it to
  * the server. The promise is told by its parts, because a QR code with fewer characters is easier
  * to scan.
  */
 export function toFragment({ surveyId, receipt, choice, origin, promise }: KeptReceipt): string {
-  const by = /\n(\S+)\n\n/.exec(promise)?.[1] ?? "";
+  const by = promisedBy(promise);
   const signature = toWebForm(/ (\S+)\n$/.exec(promise)?.[1] ?? "");
   const site = origin.slice(0, -`/record/${surveyId}`.length);
   const known = { survey: surveyId, receipt, choice };
