@@ -54,7 +54,8 @@ import { createHashAddress, createUserLoader, ensureUser } from "./users/queries
 import { removeOwnAccount } from "./users/removal-queries.ts";
 import { voteHandlers } from "./votes/handlers.ts";
 import { createLiveResults } from "./votes/live-results.ts";
-import { createVoteWriter, readResults } from "./votes/queries.ts";
+import { createVoteWriter } from "./votes/queries.ts";
+import { readResults } from "./votes/results-queries.ts";
 import type { Shared } from "./workers/shared-state.ts";
 
 export interface AppDeps {
@@ -181,7 +182,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     findSurvey: (id) => findPublic(db, id),
   });
 
-  const signer = createSigner(deriveKey(secret, "public record"));
+  const recordKey = (from: string) => deriveKey(from, "public record");
+  const keyBefore = config.appSecretBefore ? recordKey(config.appSecretBefore) : undefined;
+  const signer = createSigner(recordKey(secret), keyBefore);
   const record = { db, signer, host: new URL(siteUrl).host };
   const handlers = {
     ...settingsHandlers(settings),

@@ -103,6 +103,7 @@ export interface Schema {
   record_keys: {
     public_key: Buffer;
     created_at: Generated<Date>;
+    hand_over: string | null;
   };
   set_asides: {
     survey_id: string;

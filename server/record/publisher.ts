@@ -1,6 +1,9 @@
 import type { FastifyBaseLogger } from "fastify";
+import { toText } from "../../record/entries.ts";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
+import { appendEntries } from "./append-queries.ts";
+import { findClosing } from "./closing-queries.ts";
 import { enterVotes } from "./enter-queries.ts";
 import {
   addKey,
@@ -57,7 +60,7 @@ export function startPublishing(deps: PublisherDeps): () => Promise<void> {
 /** Several servers may run it at once: each record is locked while it is added to. */
 export async function publishDue(deps: PublisherDeps, signal?: AbortSignal): Promise<void> {
   const { db, signer, due = usualDue } = deps;
-  await addKey(db, signer.publicKey);
+  await addKey(db, signer);
   for (const { surveyId, reason } of await findDue(db, due, SURVEYS_AT_ONCE)) {
     let entered = VOTES_AT_ONCE;
     while (entered === VOTES_AT_ONCE && !signal?.aborted) {
@@ -66,13 +69,19 @@ export async function publishDue(deps: PublisherDeps, signal?: AbortSignal): Pro
       );
     }
   }
+  for (const { surveyId, date } of await findClosing(db, due.settleMs, SURVEYS_AT_ONCE)) {
+    if (signal?.aborted) return;
+    await withRetry(() =>
+      db.transaction().execute((trx) => closeRecord(deps, trx, surveyId, date)),
+    );
+  }
 }
 
 /** Returns how many. */
 async function enterWaiting(deps: PublisherDeps, trx: Database, surveyId: string, reason: Reason) {
   const { signer, host, due = usualDue } = deps;
   const record = await lockRecord(trx, surveyId, originOf(host, surveyId));
-  if (!record) return 0;
+  if (!record || record.closed) return 0;
   const some = { settleMs: due.settleMs, limit: VOTES_AT_ONCE };
   const next = reason === "late" ? [] : await readNextVotes(trx, record, some);
   // If those that come next were entered before their turn, the missing ones are late.
@@ -89,4 +98,13 @@ async function enterWaiting(deps: PublisherDeps, trx: Database, surveyId: string
     late ? {} : { read_to: last.createdAt, read_id: last.id },
   );
   return votes.length;
+}
+
+/** The last entry about votes: none is entered after it. */
+async function closeRecord(deps: PublisherDeps, trx: Database, surveyId: string, date: string) {
+  const record = await lockRecord(trx, surveyId, originOf(deps.host, surveyId));
+  // Another server has closed it, or is about to.
+  if (!record || record.closed) return;
+  const entry = { text: toText({ kind: "closed", date }) };
+  await appendEntries(trx, deps.signer, record, [entry], { closed: true });
 }
