@@ -17,6 +17,7 @@ import { ShareButtons } from "../surveys/share-buttons.tsx";
 import { surveyQuery } from "../surveys/shared/survey-query.ts";
 import { type Survey, SurveyHeader } from "../surveys/survey-header.tsx";
 import { SurveyOutline } from "../surveys/survey-outline.tsx";
+import { SetAsideNote } from "../votes/set-aside-note.tsx";
 import { VoteForm } from "../votes/vote-form.tsx";
 import { VoteResult } from "../votes/vote-result.tsx";
 
@@ -54,6 +55,7 @@ function OpenSurvey({ survey }: { survey: Survey }) {
                 results={results}
                 isNew={!openedWithVote}
               >
+                <SetAsideNote reason={survey.ownVoteSetAside} />
                 <NextSurvey category={survey.category} />
                 <Receipt survey={survey} />
                 {results && <Recount survey={survey} results={results} />}
