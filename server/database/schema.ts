@@ -3,6 +3,7 @@ import type { AuditAction } from "../../contract/audit.ts";
 import type { GatewayKind } from "../../contract/payments.ts";
 import type { Role } from "../../contract/permissions.ts";
 import type { SurveyStatus } from "../../contract/publication.ts";
+import type { ResultsMode } from "../../contract/results.ts";
 import type { SecurityEventKind } from "../../contract/security-events.ts";
 import type { Category } from "../../contract/surveys.ts";
 
@@ -45,6 +46,9 @@ export interface Schema {
     step_key: string | null;
     search: GeneratedAlways<string>;
     listed_category: GeneratedAlways<Category | null>;
+    opens_at: Date | null;
+    closes_at: Date | null;
+    results: Generated<ResultsMode>;
   };
   votes: {
     survey_id: string;
@@ -67,6 +71,7 @@ export interface Schema {
     question: Generated<string>;
     checkpoint: Generated<string>;
     published_at: Generated<Date>;
+    closed: Generated<boolean>;
   };
   record_entries: {
     survey_id: string;
@@ -141,6 +146,10 @@ export interface Schema {
     question: string;
     sent_at: Date | null;
     created_at: Generated<Date>;
+    opens_at: Date | null;
+    closes_at: Date | null;
+    /** Null in decisions from before a survey had it. */
+    results: ResultsMode | null;
   };
   reports: {
     survey_id: string;

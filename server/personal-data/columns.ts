@@ -49,7 +49,7 @@ export const tables: Record<string, Table> = {
     rowsOf: ({ userId }) => sql<boolean>`surveyor_id = ${userId}`,
     columns: columns({
       exported:
-        "id title description category question status entered_message surveyor_id created_at revision sent_at",
+        "id title description category question status entered_message surveyor_id created_at revision sent_at opens_at closes_at results",
       "not personal": "step_key search listed_category",
     }),
   },
@@ -65,7 +65,7 @@ export const tables: Record<string, Table> = {
     )`,
     columns: columns({
       exported:
-        "survey_id id status message title description category question sent_at created_at",
+        "survey_id id status message title description category question sent_at created_at opens_at closes_at results",
       // Often it is another person.
       "not personal": "admin_id",
     }),
@@ -79,7 +79,7 @@ export const tables: Record<string, Table> = {
   records: {
     columns: columns({
       "not personal":
-        "survey_id origin size votes read_to read_id decided_to question checkpoint published_at",
+        "survey_id origin size votes read_to read_id decided_to question checkpoint published_at closed",
     }),
   },
   record_entries: { columns: columns({ "not personal": "survey_id position receipt vote text" }) },

@@ -7,7 +7,7 @@ import { consistencyRanges, inclusionRanges, type Range } from "../../record/tre
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
-import { hasVoted } from "../votes/queries.ts";
+import { mayReadResults } from "../votes/queries.ts";
 import { createTimelines } from "./cache.ts";
 import { readTiles } from "./queries.ts";
 import {
@@ -70,14 +70,14 @@ export function recordHandlers({ db, signer, host }: Deps): Handlers<typeof reco
     },
     async openRecord({ params: { id }, viewer }) {
       await readRecord(id);
-      if (!viewer || !(await hasVoted(db, id, viewer.id))) {
-        throw new ProblemError("forbidden", { detail: "Results are for those who have voted." });
+      if (!(await mayReadResults(db, id, viewer))) {
+        throw new ProblemError("forbidden", { detail: "You may not see these results yet." });
       }
       return eachOpened(db, id);
     },
     async readTimeline({ params: { id }, viewer }) {
-      if (!viewer || !(await hasVoted(db, id, viewer.id))) {
-        throw new ProblemError("forbidden", { detail: "Results are for those who have voted." });
+      if (!(await mayReadResults(db, id, viewer))) {
+        throw new ProblemError("forbidden", { detail: "You may not see these results yet." });
       }
       return timelines.read(id);
     },

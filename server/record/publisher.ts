@@ -1,31 +1,23 @@
 import type { FastifyBaseLogger } from "fastify";
-import { utf8 } from "../../record/bytes.ts";
-import { checkpointText } from "../../record/checkpoint.ts";
 import { hashQuestion, toText } from "../../record/entries.ts";
-import { append, endTiles, openEnd, rootOf } from "../../record/tiles.ts";
-import { hashLeaf } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
 import { createReceipts } from "../votes/queries.ts";
+import { appendEntries } from "./append-queries.ts";
 import { addToHours } from "./hours-queries.ts";
 import {
   addKey,
   findDue,
-  insertEntries,
   lockRecord,
   type Reason,
-  type RecordState,
   readLateVotes,
   readNextVotes,
   readTexts,
-  readTiles,
-  saveRecord,
   setReceipts,
   type VoteToEnter,
-  writeTiles,
 } from "./queries.ts";
 import { withoutDashes } from "./reading-queries.ts";
-import { originOf, PROMISED_MS, type StoredEntry, textOf } from "./rules.ts";
+import { originOf, PROMISED_MS, type StoredEntry } from "./rules.ts";
 import type { Signer } from "./signer.ts";
 
 export interface PublisherDeps {
@@ -107,25 +99,14 @@ async function enterVotes(deps: PublisherDeps, trx: Database, surveyId: string, 
     ...opened,
   ];
 
-  const end = openEnd(record.size, await readTiles(trx, surveyId, endTiles(record.size)));
-  const tiles = append(
-    end,
-    entries.map((entry) => hashLeaf(utf8(textOf(surveyId, entry)))),
-  );
-  await insertEntries(trx, surveyId, record.size, entries);
-  await writeTiles(trx, surveyId, tiles);
   await addToHours(trx, surveyId, votes);
-  const head = checkpointText({ origin: record.origin, size: end.size, root: rootOf(end) });
-  const state: RecordState = {
-    size: end.size,
+  await appendEntries(trx, signer, record, entries, {
     votes: record.votes + votes.length,
     read_to: late ? record.read_to : last.createdAt,
     read_id: late ? record.read_id : last.id,
     decided_to: texts.at(-1)?.decidedAt ?? record.decided_to,
     question: questions.at(-1) ?? record.question,
-    checkpoint: signer.sign(head, record.origin),
-  };
-  await saveRecord(trx, surveyId, state);
+  });
   return votes.length;
 }
 

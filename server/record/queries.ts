@@ -59,7 +59,7 @@ export async function lockRecord(trx: Database, surveyId: string, origin: string
   return record ?? null;
 }
 
-type LockedRecord = NonNullable<Awaited<ReturnType<typeof lockRecord>>>;
+export type LockedRecord = NonNullable<Awaited<ReturnType<typeof lockRecord>>>;
 
 export interface VoteToEnter {
   id: string;
@@ -218,13 +218,13 @@ export async function writeTiles(trx: Database, surveyId: string, tiles: Tile[])
 /** What has changed of a record. */
 export type RecordState = Pick<
   LockedRecord,
-  "size" | "votes" | "read_to" | "read_id" | "decided_to" | "question" | "checkpoint"
+  "size" | "votes" | "read_to" | "read_id" | "decided_to" | "question" | "checkpoint" | "closed"
 >;
 
 export async function saveRecord(
   trx: Database,
   surveyId: string,
-  state: RecordState,
+  state: Partial<RecordState>,
 ): Promise<void> {
   await trx
     .updateTable("records")

@@ -48,6 +48,11 @@ export async function updateSurvey(
     .execute();
 }
 
+/** Whether nobody can vote on a survey any more. Only the database's clock decides. */
+export function isClosed(table: string) {
+  return sql<boolean>`coalesce(${sql.ref(`${table}.closes_at`)} <= now(), false)`;
+}
+
 interface Reading {
   id: string;
   viewerId: string;

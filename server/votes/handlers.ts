@@ -4,7 +4,7 @@ import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import type { AtOnce } from "../limits/at-once.ts";
 import type { LiveResults } from "./live-results.ts";
-import { findVoted, hasVoted, haveVoted, type VoteWriter } from "./queries.ts";
+import { findVoted, haveVoted, mayReadResults, type VoteWriter } from "./queries.ts";
 
 interface Deps {
   db: Database;
@@ -38,8 +38,8 @@ export function voteHandlers({ db, votes, live, streams }: Deps): Handlers<typeo
       return { voted: await findVoted(db, viewer.id, query.ids) };
     },
     async watchResults({ params, viewer, signal }) {
-      if (!(await hasVoted(db, params.id, viewer.id))) {
-        throw new ProblemError("forbidden", { detail: "Results are for those who have voted." });
+      if (!(await mayReadResults(db, params.id, viewer))) {
+        throw new ProblemError("forbidden", { detail: "You may not see these results yet." });
       }
       if (!(await streams.enter(viewer.id, signal))) {
         throw new ProblemError("too_many_requests", { retryAfterSeconds: FULL_RETRY_SECONDS });

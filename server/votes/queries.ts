@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import { maySeeResults } from "../../contract/results.ts";
 import { type Batcher, createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
 import { createSlots } from "../database/slots.ts";
+import { isClosed } from "../surveys/queries.ts";
 
 interface NewVote {
   id: string;
@@ -167,16 +169,37 @@ export async function haveVoted(
   return vote !== undefined;
 }
 
-export async function hasVoted(db: Database, surveyId: string, userId: string): Promise<boolean> {
-  const vote = await db
-    .selectFrom("votes as v")
-    .innerJoin("surveys as s", "s.id", "v.survey_id")
-    .select("v.id")
-    .where("v.survey_id", "=", surveyId)
-    .where("v.user_id", "=", userId)
+/** Null for a visitor. */
+type Reader = { id: string; admin: boolean } | null;
+
+/** Whether this person may see the survey's results. False unless it is published. */
+export async function mayReadResults(
+  db: Database,
+  surveyId: string,
+  reader: Reader,
+): Promise<boolean> {
+  const rule = await readResultsRule(db, surveyId, reader?.id ?? null);
+  if (!rule) return false;
+  const manages = reader !== null && (reader.admin || reader.id === rule.surveyorId);
+  return maySeeResults(rule, { hasVoted: rule.hasVoted, manages });
+}
+
+/** What decides who sees the results of a published survey, with whether this person has voted. */
+async function readResultsRule(db: Database, surveyId: string, userId: string | null) {
+  return db
+    .selectFrom("surveys as s")
+    .leftJoin("votes as v", (join) =>
+      join
+        .onRef("v.survey_id", "=", "s.id")
+        // Nobody has the id null, so a visitor has no vote.
+        .on("v.user_id", "=", sql<string>`${userId}::uuid`),
+    )
+    .select(["s.results", "s.surveyor_id as surveyorId"])
+    .select(isClosed("s").as("isClosed"))
+    .select(sql<boolean>`v.id is not null`.as("hasVoted"))
+    .where("s.id", "=", surveyId)
     .where("s.status", "=", "published")
     .executeTakeFirst();
-  return vote !== undefined;
 }
 
 /** The surveys among these on which this person has voted. */

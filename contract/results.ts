@@ -1,0 +1,25 @@
+/** Who sees a survey's results: everybody, those who have voted, or everybody after it is closed. */
+export const resultsModes = ["always", "voted", "closed"] as const;
+export type ResultsMode = (typeof resultsModes)[number];
+
+export interface ResultsRule {
+  results: ResultsMode;
+  /** Its closing time has passed, by the database's clock. */
+  isClosed: boolean;
+}
+
+interface Onlooker {
+  hasVoted: boolean;
+  /** The survey's own surveyor and admins: they read every answer in the dashboard anyway. */
+  manages: boolean;
+}
+
+/**
+ * The one rule about who sees results, and whatever else tells how many said yes: choices, the
+ * opened record, how the result grew. Every way out asks it; nobody writes a second condition.
+ * After closing no vote can be influenced any more, so everybody sees the final result.
+ */
+export function maySeeResults(survey: ResultsRule, who: Onlooker): boolean {
+  if (who.manages || survey.isClosed || survey.results === "always") return true;
+  return survey.results === "voted" && who.hasVoted;
+}

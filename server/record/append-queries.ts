@@ -1,0 +1,39 @@
+import { utf8 } from "../../record/bytes.ts";
+import { checkpointText } from "../../record/checkpoint.ts";
+import { append, endTiles, openEnd, rootOf } from "../../record/tiles.ts";
+import { hashLeaf } from "../../record/tree.ts";
+import type { Database } from "../database/connect.ts";
+import {
+  insertEntries,
+  type LockedRecord,
+  type RecordState,
+  readTiles,
+  saveRecord,
+  writeTiles,
+} from "./queries.ts";
+import { type StoredEntry, textOf } from "./rules.ts";
+import type { Signer } from "./signer.ts";
+
+/**
+ * Adds entries to a record and signs its new size and root. In the transaction that has locked the
+ * record; `change` is what else is different in its row.
+ */
+export async function appendEntries(
+  trx: Database,
+  signer: Signer,
+  record: LockedRecord,
+  entries: StoredEntry[],
+  change: Partial<RecordState> = {},
+): Promise<void> {
+  const { survey_id: surveyId, origin, size } = record;
+  const end = openEnd(size, await readTiles(trx, surveyId, endTiles(size)));
+  const tiles = append(
+    end,
+    entries.map((entry) => hashLeaf(utf8(textOf(surveyId, entry)))),
+  );
+  await insertEntries(trx, surveyId, size, entries);
+  await writeTiles(trx, surveyId, tiles);
+  const head = checkpointText({ origin, size: end.size, root: rootOf(end) });
+  const checkpoint = signer.sign(head, origin);
+  await saveRecord(trx, surveyId, { ...change, size: end.size, checkpoint });
+}
