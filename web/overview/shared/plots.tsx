@@ -71,7 +71,7 @@ function area(days: DayPlotProps["days"], top: number): string {
 }
 
 /** The next even number with one or two digits that are not zero, so that half of it is whole. */
-function roundUp(value: number): number {
+export function roundUp(value: number): number {
   const step = Math.max(2, 10 ** Math.floor(Math.log10(Math.max(value, 1))) / 5);
   return Math.max(2, Math.ceil(value / step) * step);
 }

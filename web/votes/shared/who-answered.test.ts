@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { sayWhoAnswered } from "./who-answered.ts";
+
+it("says in one sentence who answered, and what is set aside", () => {
+  expect(sayWhoAnswered({ results: { yes: 1, no: 0 } })).toBe(
+    "1 person chose to answer, and is no sample of anybody else.",
+  );
+  expect(sayWhoAnswered({ results: { yes: 1_000, no: 204 } })).toBe(
+    "1,204 people chose to answer, and are no sample of anybody else.",
+  );
+  const results = { yes: 9, no: 1 };
+  expect(sayWhoAnswered({ results, setAside: [{ votes: 1, reason: "Bought" }] })).toBe(
+    "10 people chose to answer, and are no sample of anybody else; 1 more vote is set aside: “Bought”.",
+  );
+  const setAside = [
+    { votes: 20, reason: "One network" },
+    { votes: 3, reason: "A script" },
+  ];
+  expect(sayWhoAnswered({ results, setAside })).toBe(
+    "10 people chose to answer, and are no sample of anybody else; 23 more votes are set aside: “One network”, “A script”.",
+  );
+});
