@@ -8,6 +8,8 @@ export const pages = {
   contact: "/contact",
   surveys: "/surveyPage",
   survey: "/surveyPage/:id",
+  voteReceipt: "/surveyPage/:id/receipt",
+  checkReceipt: "/checkReceipt",
   dashboard: "/dashBroad",
   overview: "/dashBroad/charts",
   manageUsers: "/dashBroad/manageUser",

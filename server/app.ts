@@ -177,13 +177,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     findSurvey: (id) => findPublic(db, id),
   });
 
+  const recordKey = (from: string) => deriveKey(from, "public record");
+  const keyBefore = config.appSecretBefore ? recordKey(config.appSecretBefore) : undefined;
   const handlers = {
     ...settingsHandlers(settings),
     ...identityHandlers({ ...config, db, tokens, hashAddress, proofs }),
     ...userHandlers({ db, users, hashAddress }),
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
     ...voteHandlers({ db, votes: createVoteWriter(db), live, streams }),
-    ...mountRecord(app, { db, log, key: deriveKey(secret, "public record"), siteUrl }),
+    ...mountRecord(app, { db, log, key: recordKey(secret), keyBefore, siteUrl }),
     ...reactionHandlers({ db }),
     ...commentHandlers({ db }),
     ...publicationHandlers({ db, mailer, siteUrl, onPublicChange: forgetLists }),

@@ -64,7 +64,7 @@ export function startPublishing(deps: PublisherDeps): () => Promise<void> {
 /** Several servers may run it at once: each record is locked while it is added to. */
 export async function publishDue(deps: PublisherDeps, signal?: AbortSignal): Promise<void> {
   const { db, signer, due = usualDue } = deps;
-  await addKey(db, signer.publicKey);
+  await addKey(db, signer);
   for (const { surveyId, reason } of await findDue(db, due, SURVEYS_AT_ONCE)) {
     let entered = VOTES_AT_ONCE;
     while (entered === VOTES_AT_ONCE && !signal?.aborted) {

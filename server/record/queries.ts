@@ -238,10 +238,22 @@ export async function saveRecord(
     .execute();
 }
 
-export async function addKey(db: Database, publicKey: Uint8Array): Promise<void> {
+/** A key that is known already may be introduced later, once. */
+export async function addKey(db: Database, { publicKey, handOver }: Key): Promise<void> {
   await db
     .insertInto("record_keys")
-    .values({ public_key: Buffer.from(publicKey) })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ public_key: Buffer.from(publicKey), hand_over: handOver })
+    .onConflict((conflict) =>
+      conflict
+        .column("public_key")
+        .doUpdateSet({ hand_over: handOver })
+        .where("record_keys.hand_over", "is", null)
+        .where(sql<boolean>`${handOver}::text is not null`),
+    )
     .execute();
+}
+
+interface Key {
+  publicKey: Uint8Array;
+  handOver: string | null;
 }
