@@ -18,6 +18,20 @@ export async function listKeys(db: Database) {
   return db.selectFrom("record_keys").selectAll().orderBy("created_at", "desc").execute();
 }
 
+/** What everybody is shown of a published survey, and what those who may see its results are. */
+export async function findShown(db: Database, surveyId: string) {
+  const survey = await db
+    .selectFrom("surveys as s")
+    .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
+    .select(["s.title", "s.description", "s.question", "t.yes", "t.no", "t.votes"])
+    .where("s.id", "=", surveyId)
+    .where("s.status", "=", "published")
+    .executeTakeFirst();
+  if (!survey) return undefined;
+  const { votes, ...shown } = survey;
+  return { votes, setAside: 0, shown };
+}
+
 export async function findPlace(
   db: Database,
   surveyId: string,
