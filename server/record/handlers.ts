@@ -5,7 +5,7 @@ import { commitmentOf } from "../../record/entries.ts";
 import { hashRanges, tilesFor } from "../../record/tiles.ts";
 import { consistencyRanges, inclusionRanges, type Range } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
-import type { Handlers } from "../http/handlers.ts";
+import type { Handlers, Viewer } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import { mayReadResults } from "../votes/queries.ts";
 import { createTimelines } from "./cache.ts";
@@ -33,6 +33,11 @@ export function recordHandlers({ db, signer, host }: Deps): Handlers<typeof reco
     const record = await findRecord(db, surveyId);
     if (!record) throw new ProblemError("not_found");
     return record;
+  }
+
+  async function requireResults(surveyId: string, viewer: Viewer | null): Promise<void> {
+    if (await mayReadResults(db, surveyId, viewer)) return;
+    throw new ProblemError("forbidden", { detail: "You may not see these results yet." });
   }
 
   async function prove(surveyId: string, ranges: Range[]): Promise<string[]> {
@@ -70,15 +75,11 @@ export function recordHandlers({ db, signer, host }: Deps): Handlers<typeof reco
     },
     async openRecord({ params: { id }, viewer }) {
       await readRecord(id);
-      if (!(await mayReadResults(db, id, viewer))) {
-        throw new ProblemError("forbidden", { detail: "You may not see these results yet." });
-      }
+      await requireResults(id, viewer);
       return eachOpened(db, id);
     },
     async readTimeline({ params: { id }, viewer }) {
-      if (!(await mayReadResults(db, id, viewer))) {
-        throw new ProblemError("forbidden", { detail: "You may not see these results yet." });
-      }
+      await requireResults(id, viewer);
       return timelines.read(id);
     },
     async readVoteReceipt({ params: { id }, viewer }) {

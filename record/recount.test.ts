@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { toHex, utf8 } from "./bytes.ts";
+import { type Choice, commitmentOf, type Entry, toText } from "./entries.ts";
+import { createRecount, type OpenedEntry, WrongRecord } from "./recount.ts";
+import { append, rootOf } from "./tiles.ts";
+import { hashLeaf } from "./tree.ts";
+
+const surveyId = "0b2f6c0e-8f0b-4b8e-9a6e-0f1d2c3b4a59";
+const hash = "ab".repeat(32);
+const date = "2026-11-16";
+
+type Given = Entry | [receipt: number, Choice];
+
+const receiptOf = (number: number) => (number * 2_654_435_761).toString(16).padStart(32, "0");
+const question: Given = { kind: "question", hash };
+const closed: Given = { kind: "closed", date };
+const setAside = (...places: number[]): Given => ({ kind: "set-aside", places, reason: "", date });
+const restored = (...places: number[]): Given => ({ kind: "restored", places, reason: "", date });
+
+function open(entries: Given[]): OpenedEntry[] {
+  return entries.map((entry, place) =>
+    Array.isArray(entry)
+      ? { place, receipt: reversed(receiptOf(entry[0])), vote: entry[1], entry: "" }
+      : { place, receipt: "", vote: "", entry: toText(entry) },
+  );
+}
+
+// The digits that differ come first, as in random receipts.
+const reversed = (digits: string) => [...digits].reverse().join("");
+
+const textOf = ({ receipt, vote, entry }: OpenedEntry) =>
+  vote ? toText({ kind: "vote", commitment: commitmentOf(surveyId, receipt, vote) }) : entry;
+
+function recount(opened: OpenedEntry[]) {
+  const counting = createRecount(surveyId);
+  for (const entry of opened) counting.addOpened(entry);
+  return counting.finish();
+}
+
+function recountTexts(texts: string[]) {
+  const counting = createRecount(surveyId);
+  for (const text of texts) counting.addText(text);
+  return counting.finish();
+}
+
+const small: Given[] = [question, [1, "yes"], [2, "no"], [3, "yes"], [4, "yes"]];
+
+describe("a recount", () => {
+  it("counts an opened record and has its root", () => {
+    const opened = open([...small, setAside(1, 2), [5, "no"], restored(2), closed]);
+    const tree = { size: 0, tails: [] };
+    append(
+      tree,
+      opened.map((entry) => hashLeaf(utf8(textOf(entry)))),
+    );
+    expect(recount(opened)).toEqual({
+      size: 9,
+      root: rootOf(tree),
+      yes: 2,
+      no: 2,
+      unopened: 0,
+      setAside: 1,
+      questions: [hash],
+      closed: date,
+    });
+  });
+
+  it("counts a record that is not opened, with the same root", () => {
+    const opened = open([...small, setAside(4), closed]);
+    const { root, ...counts } = recountTexts(opened.map(textOf));
+    expect(counts).toMatchObject({ yes: 0, no: 0, unopened: 3, setAside: 1, closed: date });
+    expect(toHex(root)).toBe(toHex(recount(opened).root));
+  });
+
+  it("counts more entries than it first has room for", () => {
+    const votes = Array.from({ length: 5_000 }, (_, n): Given => [n, n % 4 === 0 ? "no" : "yes"]);
+    const counts = recount(open([question, ...votes, setAside(1, 2, 4_999)]));
+    expect(counts).toMatchObject({ size: 5_002, yes: 3_748, no: 1_249, setAside: 3 });
+  });
+
+  it.each<[string, Given[]]>([
+    ["Entry 0 is a vote, but the first entry must be the question", [[1, "yes"]]],
+    ["Entry 0 must be the question", [closed]],
+    [`Entry 2 is a vote, but the survey was closed on ${date}`, [question, closed, [1, "yes"]]],
+    [`Entry 2 closes the survey, which was closed on ${date}`, [question, closed, closed]],
+    ["Entry 5 names entry 0, which is no vote before it", [...small, setAside(0)]],
+    ["Entry 5 names entry 5, which is no vote before it", [...small, setAside(5), [9, "no"]]],
+    ["Entry 5 names entry 6, which is no vote before it", [...small, setAside(6), [9, "no"]]],
+    ["Entry 5 names entry 99999, which is no vote before it", [...small, setAside(99_999)]],
+    ["Entry 6 sets entry 3 aside a second time", [...small, setAside(3), setAside(2, 3)]],
+    ["Entry 5 sets entry 3 aside a second time", [...small, setAside(3, 3)]],
+    ["Entry 5 restores entry 1, which counts already", [...small, restored(1)]],
+    [
+      "Entry 7 restores entry 1, which counts already",
+      [...small, setAside(1), restored(1), restored(1)],
+    ],
+    ["Two votes have the same receipt", [...small, [2, "yes"]]],
+  ])("finds: %s", (message, entries) => {
+    expect(() => recount(open(entries))).toThrow(new WrongRecord(message));
+  });
+
+  it.each<[string, OpenedEntry]>([
+    ["is missing; entry 2 stands there", { place: 2, receipt: "", vote: "", entry: "" }],
+    ["can't be read", { place: 1, receipt: "", vote: "", entry: "vote\n" }],
+    ["is a vote without", { place: 1, receipt: "", vote: "", entry: `vote ${hash}\n` }],
+    ["is neither", { place: 1, receipt: "12", vote: "yes", entry: "" }],
+    ["is neither", { place: 1, receipt: receiptOf(1), vote: "yes", entry: `vote ${hash}\n` }],
+    ["is neither", { place: 1, receipt: receiptOf(1), vote: "maybe" as Choice, entry: "" }],
+  ])("finds that entry 1 %s", (message, entry) => {
+    expect(() => recount([...open([question]), entry])).toThrow(`Entry 1 ${message}`);
+  });
+});
