@@ -10,6 +10,8 @@ export const pages = {
   aboutResults: "/aboutResults",
   surveys: "/surveyPage",
   survey: "/surveyPage/:id",
+  voteReceipt: "/surveyPage/:id/receipt",
+  checkReceipt: "/checkReceipt",
   dashboard: "/dashBroad",
   overview: "/dashBroad/charts",
   manageUsers: "/dashBroad/manageUser",

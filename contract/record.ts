@@ -27,7 +27,35 @@ export const recordRoutes = {
     path: "/record/keys",
     access: "public",
     summary: "The public keys (Ed25519, base64) that sign records, the newest first",
-    reply: z.array(z.object({ publicKey: z.string(), since: z.string() })),
+    reply: z.array(
+      z.object({
+        publicKey: z.string(),
+        since: z.string(),
+        /** A note signed with an earlier key, which introduces this one. */
+        handOver: z.string().nullable(),
+      }),
+    ),
+  }),
+  readRecordedSurvey: route({
+    method: "GET",
+    path: "/record/:id/survey",
+    access: "public",
+    summary: "What is shown of a published survey, to compare it with its record",
+    problems: ["not_found"],
+    reply: z.object({
+      votes: z.int(),
+      setAside: z.int(),
+      /** Only for those who may see the results. */
+      shown: z
+        .object({
+          title: z.string(),
+          description: z.string(),
+          question: z.string(),
+          yes: z.int(),
+          no: z.int(),
+        })
+        .nullable(),
+    }),
   }),
   readCheckpoint: route({
     method: "GET",
@@ -56,7 +84,13 @@ export const recordRoutes = {
     summary: "Proves that the vote with this receipt is in the record",
     query: z.object({ receipt }),
     problems: ["not_found"],
-    reply: z.object({ checkpoint, place: z.int(), proof }),
+    reply: z.object({
+      checkpoint,
+      place: z.int(),
+      proof,
+      /** The entry that last set this vote aside or restored it. */
+      change: z.object({ place: z.int(), entry: z.string(), proof }).nullable(),
+    }),
   }),
   proveConsistency: route({
     method: "GET",

@@ -50,7 +50,11 @@ const LANDING_BUDGET = 110_000;
 const BUDGET = 150_000;
 
 // The size of a small phone, where things move most.
-test.use({ viewport: { width: 360, height: 780 } });
+test.use({
+  viewport: { width: 360, height: 780 },
+  // As most people have it.
+  contextOptions: { reducedMotion: "no-preference" },
+});
 
 test("pages load light and still for visitors", async ({ page }) => {
   await checkLoads(page, forVisitors);

@@ -15,11 +15,18 @@ export function checkpointText({ origin, size, root }: Checkpoint): string {
 
 /** Throws if this is not a checkpoint of this record, signed with one of the site's keys. */
 export async function openCheckpoint(note: string, keys: NoteKey[]): Promise<Checkpoint> {
-  const text = await openNote(note, keys);
-  const [, origin = "", size, root = ""] = /^(.+)\n(0|[1-9]\d{0,14})\n(.+)\n$/.exec(text) ?? [];
+  const checkpoint = parseCheckpoint(await openNote(note, keys));
   // A record's key signs under the record's name.
-  if (!keys.some(({ name }) => name === origin)) throw new Error("A checkpoint of another record");
-  return { origin, size: Number(size), root: fromBase64(root) };
+  if (!checkpoint || !keys.some(({ name }) => name === checkpoint.origin)) {
+    throw new Error("A checkpoint of another record");
+  }
+  return checkpoint;
+}
+
+/** Of the text of a note. Only `openCheckpoint` tells whether it is signed. */
+export function parseCheckpoint(text: string): Checkpoint | null {
+  const [, origin, size, root] = /^(.+)\n(0|[1-9]\d{0,14})\n(.+)\n$/.exec(text) ?? [];
+  return origin && root ? { origin, size: Number(size), root: fromBase64(root) } : null;
 }
 
 /** What the site promises to a voter: this commitment will be in the record by this time. */

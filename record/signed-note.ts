@@ -28,12 +28,17 @@ export function signNote(
   return `${text}\n— ${key.name} ${toBase64(signature)}\n`;
 }
 
-/** The text, if one of these keys has signed it. Throws otherwise. */
-export async function openNote(note: string, keys: NoteKey[]): Promise<string> {
+/** What stands before the signatures. Only `openNote` tells whether they are right. */
+export function textOfNote(note: string): string {
   const end = note.lastIndexOf("\n\n");
   if (end < 0 || !note.endsWith("\n")) throw new Error("Not a signed note");
-  const text = note.slice(0, end + 1);
-  for (const line of note.slice(end + 2, -1).split("\n")) {
+  return note.slice(0, end + 1);
+}
+
+/** The text, if one of these keys has signed it. Throws otherwise. */
+export async function openNote(note: string, keys: NoteKey[]): Promise<string> {
+  const text = textOfNote(note);
+  for (const line of note.slice(text.length + 1, -1).split("\n")) {
     const [, name, signature] = /^— (\S+) (\S+)$/.exec(line) ?? [];
     if (!name || !signature) throw new Error("Not a signed note");
     const bytes = fromBase64(signature);
@@ -42,6 +47,18 @@ export async function openNote(note: string, keys: NoteKey[]): Promise<string> {
     }
   }
   throw new Error("Not signed with the site's key");
+}
+
+/** False in old browsers, and on pages that came over plain http from another machine. */
+export async function canCheckSignatures(): Promise<boolean> {
+  try {
+    // The base point, which every implementation accepts as a key.
+    const point = Uint8Array.of(0x58, ...Array<number>(31).fill(0x66));
+    await crypto.subtle.importKey("raw", point, "Ed25519", false, ["verify"]);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function hasSigned(key: NoteKey, text: string, bytes: Uint8Array<ArrayBuffer>) {

@@ -7,7 +7,7 @@ import { build } from "vite";
 import { markBuilt, root, runTool, sourcesNow } from "./set-up.mjs";
 
 const output = path.join(root, "dist");
-const compressible = /\.(js|css|html|svg|json)$/;
+const compressible = /\.(m?js|css|html|svg|json)$/;
 
 const sources = sourcesNow();
 rmSync(output, { recursive: true, force: true });
@@ -17,6 +17,7 @@ await runTool("tsc", "-p", "server/tsconfig.build.json", "--noCheck");
 const described = promisify(execFile)(process.execPath, ["dist/scripts/openapi.js"], { cwd: root });
 await runTool("vite", "build", "--logLevel", "warn");
 await buildPrerender();
+await buildVerifier();
 await described;
 
 // Compressed once here instead of for every request.
@@ -43,6 +44,28 @@ async function buildPrerender() {
       copyPublicDir: false,
       // One file, loaded at the start: a later build must not take parts of it away.
       rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+}
+
+/** `npm run verify` as one file that needs only Node, for everybody to download and to read. */
+async function buildVerifier() {
+  const banner =
+    "// Checks the public records of a survey site from outside: node verify.mjs URL\n" +
+    "// Needs Node 20 or later and nothing else. Built from the folder record/ of the site's source.";
+  await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: "warn",
+    ssr: { noExternal: true },
+    build: {
+      ssr: "scripts/verify.ts",
+      target: "node20",
+      outDir: path.join(output, "web"),
+      emptyOutDir: false,
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: "verify.mjs", codeSplitting: false, banner } },
     },
   });
 }

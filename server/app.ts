@@ -52,7 +52,8 @@ import { createHashAddress, createUserLoader, ensureUser } from "./users/queries
 import { removeOwnAccount } from "./users/removal-queries.ts";
 import { voteHandlers } from "./votes/handlers.ts";
 import { createLiveResults } from "./votes/live-results.ts";
-import { createVoteWriter, readResults } from "./votes/queries.ts";
+import { createVoteWriter } from "./votes/queries.ts";
+import { readResults } from "./votes/results-queries.ts";
 import type { Shared } from "./workers/shared-state.ts";
 
 export interface AppDeps {
@@ -181,13 +182,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     readTransparency: transparency.read,
   });
 
+  const recordKey = (from: string) => deriveKey(from, "public record");
+  const keyBefore = config.appSecretBefore ? recordKey(config.appSecretBefore) : undefined;
   const handlers = {
     ...settingsHandlers(settings),
     ...identityHandlers({ ...config, db, tokens, hashAddress, proofs }),
     ...userHandlers({ db, users, hashAddress }),
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
     ...voteHandlers({ db, votes: createVoteWriter(db), live, streams }),
-    ...mountRecord(app, { db, log, key: deriveKey(secret, "public record"), siteUrl }),
+    ...mountRecord(app, { db, log, key: recordKey(secret), keyBefore, siteUrl }),
     ...reactionHandlers({ db }),
     ...commentHandlers({ db }),
     ...publicationHandlers({ db, mailer, siteUrl, onPublicChange: forgetLists }),

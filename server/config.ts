@@ -92,6 +92,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
     appSecret: env.APP_SECRET,
+    appSecretBefore: env.APP_SECRET_BEFORE,
     participation: env.PARTICIPATION,
     passwordMinLength: env.PASSWORD_MIN_LENGTH ?? (onlyHere ? 6 : 8),
     passwordStrength: env.PASSWORD_STRENGTH ?? (onlyHere ? "any" : "fair"),

@@ -40,6 +40,8 @@ export const settings = z.object({
   DATABASE_POOL: wholeNumber(LEAST_POOL, 200).default(10),
   /** Signs access tokens and sessions. With the embedded database, one is created and stored. */
   APP_SECRET: z.string().min(32).optional(),
+  /** The secret before it was changed: its key for public records introduces the new one. */
+  APP_SECRET_BEFORE: z.string().min(32).optional(),
   PARTICIPATION: z.enum(participations).default("registered"),
   /** Default: the specified 6 on a local site, 8 on any other. */
   PASSWORD_MIN_LENGTH: wholeNumber(6, 64).optional(),

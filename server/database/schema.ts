@@ -95,6 +95,7 @@ export interface Schema {
   record_keys: {
     public_key: Buffer;
     created_at: Generated<Date>;
+    hand_over: string | null;
   };
   reactions: {
     survey_id: string;

@@ -11,6 +11,7 @@ const contentTypes: Record<string, string> = {
   ".ico": "image/x-icon",
   ".js": "text/javascript; charset=utf-8",
   ".json": "application/json; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
   ".svg": "image/svg+xml",
   ".woff2": "font/woff2",
 };
@@ -43,7 +44,10 @@ export function readSiteFiles(directory: string): Map<string, SiteFile> {
         .filter(([, suffix]) => names.includes(name + suffix))
         .map(([encoding, suffix]) => ({ encoding, bytes: readFileSync(name + suffix) }));
       const type = contentTypes[path.extname(url)] ?? "";
-      return [url, toSiteFile(type, readFileSync(name), compressed, url.startsWith("/assets/"))];
+      const file = toSiteFile(type, readFileSync(name), compressed, url.startsWith("/assets/"));
+      // A program for Node, which is kept and run; browsers load their own as `.js`.
+      if (url.endsWith(".mjs")) file.headers["content-disposition"] = "attachment";
+      return [url, file];
     }),
   );
 }
@@ -71,7 +75,7 @@ function toSiteFile(
   isAsset = false,
 ): SiteFile {
   const hash = createHash("sha256").update(bytes).digest("base64url");
-  const headers = {
+  const headers: Record<string, string> = {
     "content-type": contentType,
     // The names of built assets contain a hash of their content, so they never change.
     "cache-control": isAsset ? "public, max-age=31536000, immutable" : "no-cache",

@@ -85,7 +85,7 @@ export const tables: Record<string, Table> = {
   record_entries: { columns: columns({ "not personal": "survey_id position receipt vote text" }) },
   record_tiles: { columns: columns({ "not personal": "survey_id level number hashes" }) },
   record_hours: { columns: columns({ "not personal": "survey_id hour yes no" }) },
-  record_keys: { columns: columns({ "not personal": "public_key created_at" }) },
+  record_keys: { columns: columns({ "not personal": "public_key created_at hand_over" }) },
   reactions: {
     rowsOf: byUser,
     key: "survey_id",

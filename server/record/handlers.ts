@@ -2,18 +2,21 @@ import type { recordRoutes } from "../../contract/record.ts";
 import { toBase64, toHex } from "../../record/bytes.ts";
 import { promiseText } from "../../record/checkpoint.ts";
 import { commitmentOf } from "../../record/entries.ts";
+import { textOfNote } from "../../record/signed-note.ts";
 import { hashRanges, tilesFor } from "../../record/tiles.ts";
 import { consistencyRanges, inclusionRanges, type Range } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
-import { mayReadResults } from "../votes/queries.ts";
+import { mayReadResults } from "../votes/results-queries.ts";
 import { createTimelines } from "./cache.ts";
-import { readTiles } from "./queries.ts";
+import { addKey, readTiles } from "./queries.ts";
 import {
   eachOpened,
+  findLastChange,
   findPlace,
   findRecord,
+  findShown,
   findVote,
   listKeys,
   readEntries,
@@ -29,10 +32,25 @@ interface Deps {
 }
 
 export function recordHandlers({ db, signer, host }: Deps): Handlers<typeof recordRoutes> {
-  async function readRecord(surveyId: string) {
+  /** With the present key's signature, though an earlier key may have signed it first. */
+  async function findSigned(surveyId: string) {
     const record = await findRecord(db, surveyId);
+    if (!record) return null;
+    return { ...record, checkpoint: signer.sign(textOfNote(record.checkpoint), record.origin) };
+  }
+
+  async function readRecord(surveyId: string) {
+    const record = await findSigned(surveyId);
     if (!record) throw new ProblemError("not_found");
     return record;
+  }
+
+  /** With the present one, though the publisher may not have written it yet. */
+  async function readKeys() {
+    const keys = await listKeys(db);
+    if (keys.some(({ public_key }) => public_key.equals(signer.publicKey))) return keys;
+    await addKey(db, signer);
+    return listKeys(db);
   }
 
   async function requireResults(surveyId: string, viewer: Viewer | null): Promise<void> {
@@ -49,11 +67,17 @@ export function recordHandlers({ db, signer, host }: Deps): Handlers<typeof reco
 
   return {
     async readRecordKeys() {
-      const keys = await listKeys(db);
-      return keys.map(({ public_key, created_at }) => ({
+      const keys = await readKeys();
+      return keys.map(({ public_key, created_at, hand_over }) => ({
         publicKey: toBase64(public_key),
         since: created_at.toISOString(),
+        handOver: hand_over,
       }));
+    },
+    async readRecordedSurvey({ params: { id }, viewer }) {
+      const survey = await findShown(db, id);
+      if (!survey) throw new ProblemError("not_found");
+      return (await mayReadResults(db, id, viewer)) ? survey : { ...survey, shown: null };
     },
     readCheckpoint: async ({ params }) => (await readRecord(params.id)).checkpoint,
     async listRecordEntries({ params: { id }, query: { from, count } }) {
@@ -66,7 +90,18 @@ export function recordHandlers({ db, signer, host }: Deps): Handlers<typeof reco
       const place = await findPlace(db, id, receipt);
       // It may have been entered after the checkpoint was read; the next try finds both.
       if (place === undefined || place >= size) throw new ProblemError("not_found");
-      return { checkpoint, place, proof: await prove(id, inclusionRanges(place, size)) };
+      const proof = await prove(id, inclusionRanges(place, size));
+      const change = await findLastChange(db, id, { from: place, before: size });
+      return {
+        checkpoint,
+        place,
+        proof,
+        change: change && {
+          place: change.position,
+          entry: change.text,
+          proof: await prove(id, inclusionRanges(change.position, size)),
+        },
+      };
     },
     async proveConsistency({ params: { id }, query: { from } }) {
       const { checkpoint, size } = await readRecord(id);
@@ -89,7 +124,7 @@ export function recordHandlers({ db, signer, host }: Deps): Handlers<typeof reco
       // Only votes from before there were receipts, in the minutes after the site was updated.
       if (!receipt)
         throw new ProblemError("not_found", { detail: "Please ask again in a minute." });
-      const record = await findRecord(db, id);
+      const record = await findSigned(id);
       const origin = record?.origin ?? originOf(host, id);
       const commitment = commitmentOf(id, receipt, choice);
       const by = new Date(createdAt.getTime() + PROMISED_MS).toISOString();

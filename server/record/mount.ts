@@ -10,13 +10,15 @@ interface Deps {
   db: Database;
   log: FastifyBaseLogger;
   key: Buffer;
+  /** Of the secret before this one, to introduce the new key. */
+  keyBefore: Buffer | undefined;
   siteUrl: string;
 }
 
 /** Publishes records while the server runs, and serves them. */
 export function mountRecord(app: FastifyInstance, deps: Deps): Handlers<typeof recordRoutes> {
-  const { db, log, key, siteUrl } = deps;
-  const shared = { db, signer: createSigner(key), host: new URL(siteUrl).host };
+  const { db, log, key, keyBefore, siteUrl } = deps;
+  const shared = { db, signer: createSigner(key, keyBefore), host: new URL(siteUrl).host };
   const stop = startPublishing({ ...shared, log });
   app.addHook("onClose", stop);
   return recordHandlers(shared);

@@ -18,6 +18,20 @@ export async function listKeys(db: Database) {
   return db.selectFrom("record_keys").selectAll().orderBy("created_at", "desc").execute();
 }
 
+/** What everybody is shown of a published survey, and what those who may see its results are. */
+export async function findShown(db: Database, surveyId: string) {
+  const survey = await db
+    .selectFrom("surveys as s")
+    .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
+    .select(["s.title", "s.description", "s.question", "t.yes", "t.no", "t.votes"])
+    .where("s.id", "=", surveyId)
+    .where("s.status", "=", "published")
+    .executeTakeFirst();
+  if (!survey) return undefined;
+  const { votes, ...shown } = survey;
+  return { votes, setAside: 0, shown };
+}
+
 export async function findPlace(
   db: Database,
   surveyId: string,
@@ -35,6 +49,20 @@ export async function findPlace(
 interface Places {
   from: number;
   before: number;
+}
+
+/** The last entry before a place that sets the vote at the first place aside or restores it. */
+export async function findLastChange(db: Database, surveyId: string, { from, before }: Places) {
+  const { rows } = await sql<{ position: number; text: string }>`
+    select e.position, e.text from record_entries as e
+    where e.survey_id = ${surveyId} and e.text is not null
+      and e.position > ${from} and e.position < ${before}
+      and case when e.text like 'set-aside {%' or e.text like 'restored {%'
+        then substr(e.text, strpos(e.text, '{'))::jsonb -> 'places' @> to_jsonb(${from}::bigint)
+        else false end
+    order by e.position desc limit 1
+  `.execute(db);
+  return rows[0] ?? null;
 }
 
 export async function readEntries(

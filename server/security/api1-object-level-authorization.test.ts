@@ -37,6 +37,7 @@ const attacks: Partial<Record<RouteName, Row>> = {
   watchResults: forbidden,
   openRecord: forbidden,
   readTimeline: forbidden,
+  readRecordedSurvey: hidden,
   readVoteReceipt: hidden,
   like: hidden,
   dislike: hidden,

@@ -34,6 +34,7 @@ const matrix: Partial<Record<RouteName, Row>> = {
   watchResults: [401, 403, 403, 200, 403, 403],
   withdrawReaction: signedIn,
   readRecordKeys: everybody,
+  readRecordedSurvey: everybody,
   readCheckpoint: everybody,
   listRecordEntries: everybody,
   proveVote: everybody,

@@ -1,14 +1,61 @@
+import { type Finding, type KeptSite, verifySite } from "../../record/verify.ts";
 import type { Database } from "../database/connect.ts";
 import { publishDue } from "../record/publisher.ts";
 import { createSigner } from "../record/signer.ts";
 import { deriveKey } from "../secret.ts";
-import { TEST_SECRET } from "./test-app.ts";
+import { TEST_SECRET, type TestApp } from "./test-app.ts";
 
 export const testSigner = createSigner(deriveKey(TEST_SECRET, "public record"));
 
 /** Enters every vote in its survey's record, without waiting for others. */
-export async function publishAll(db: Database): Promise<void> {
+export async function publishAll(db: Database, signer = testSigner): Promise<void> {
   const due = { atLeast: 1, waitMs: 0, settleMs: 0 };
   const log = { warn: () => {} };
-  await publishDue({ db, signer: testSigner, host: "example.org", log, due });
+  await publishDue({ db, signer, host: "example.org", log, due });
+}
+
+/** `fetch` as the outside world has it, answered by this app. */
+function fetchFrom(site: TestApp, onTheWay: (body: string) => string): typeof fetch {
+  return async (input, init) => {
+    const { pathname, search } = new URL(String(input));
+    const headers = Object.fromEntries(new Headers(init?.headers));
+    const answer = await site.inject({ url: pathname + search, headers });
+    const given = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+    return new Response(onTheWay(answer.body), {
+      status: answer.statusCode,
+      headers: given as [string, string][],
+    });
+  };
+}
+
+interface Verifying {
+  ids?: string[];
+  kept?: KeptSite | undefined;
+  token?: string;
+  trustedKey?: string;
+  others?: string[];
+  now?: Date;
+  /** Changes answers. */
+  onTheWay?: (body: string) => string;
+}
+
+/** Checks the app's records from outside. Returns what was found and what to remember. */
+export async function verify(
+  site: TestApp,
+  { onTheWay = (body) => body, ...verifying }: Verifying = {},
+) {
+  const findings: Finding[] = [];
+  const kept = await verifySite({
+    ids: [],
+    others: [],
+    kept: undefined,
+    ...verifying,
+    url: "http://localhost:3000",
+    fetch: fetchFrom(site, onTheWay),
+    wait: async () => {},
+    report: (finding) => void findings.push(finding),
+    now: () => verifying.now ?? new Date(),
+  });
+  const wrong = findings.filter(({ verdict }) => verdict !== "fine").map(({ text }) => text);
+  return { findings, kept, wrong };
 }

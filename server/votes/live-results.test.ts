@@ -7,7 +7,7 @@ import { aVote } from "../testing/inputs.ts";
 import { createTestApp, type Person } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 import { createLiveResults, type LiveResults } from "./live-results.ts";
-import type { Results } from "./queries.ts";
+import type { Results } from "./results-queries.ts";
 
 type LiveOptions = Parameters<typeof createLiveResults>[0];
 

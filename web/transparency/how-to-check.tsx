@@ -18,7 +18,7 @@ export function HowToCheck({ keys, siteUrl }: Pick<Transparency, "keys" | "siteU
           <li>
             <strong>Your vote.</strong> Your receipt is on the survey's page after you vote. The
             page{" "}
-            <Link to="/checkReceipt" className="link">
+            <Link to={pages.checkReceipt} className="link">
               Check a receipt
             </Link>{" "}
             proves in your browser that it is in the record.

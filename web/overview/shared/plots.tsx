@@ -93,9 +93,11 @@ export function BarPlot({ bars: lines }: BarPlotProps) {
         <li key={label} className="col-span-2 grid grid-cols-subgrid items-center">
           <span className="text-end text-[0.8125rem] text-muted">{label}</span>
           <span className="flex items-center gap-2">
-            <span
-              className="h-7 w-(--share) min-w-px rounded-e-sm bg-primary"
-              style={{ "--share": `${(value / most) * 85}%` } as CSSProperties}
+            {/* The width is an attribute, because the HTML that the server renders has no styles. */}
+            <svg
+              width={`${(value / most) * 85}%`}
+              className="h-7 min-w-px rounded-e-sm bg-primary"
+              aria-hidden="true"
             />
             <span className="text-sm font-semibold tabular-nums">{sayNumber(value)}</span>
           </span>
