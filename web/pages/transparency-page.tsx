@@ -27,8 +27,10 @@ function Numbers() {
   return (
     <>
       <MonthCharts months={data.months} byStatus={data.byStatus} />
-      <HowToCheck keys={data.keys} siteUrl={data.siteUrl} />
-      <OpenData licence={data.licence} />
+      <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
+        <HowToCheck keys={data.keys} siteUrl={data.siteUrl} />
+        <OpenData licence={data.licence} />
+      </div>
     </>
   );
 }

@@ -7,7 +7,7 @@ import type { Transparency } from "./queries.ts";
 /** How anybody checks results, and what that proves. */
 export function HowToCheck({ keys, siteUrl }: Pick<Transparency, "keys" | "siteUrl">) {
   return (
-    <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
+    <>
       <ProseSection title="Check it yourself">
         <p>
           Every vote is entered in its survey's public record within an hour, under a random receipt
@@ -34,10 +34,8 @@ export function HowToCheck({ keys, siteUrl }: Pick<Transparency, "keys" | "siteU
           </li>
         </ul>
         <Commands lines={[`curl -O ${siteUrl}/verify.mjs`, `node verify.mjs ${siteUrl}`]} />
-        <p>
-          Or read its source first, and run it from there:{" "}
-          <code className="font-mono text-sm">npm run verify -- {siteUrl}</code>
-        </p>
+        <p>Or read its source first, and run it from there:</p>
+        <Commands lines={[`npm run verify -- ${siteUrl}`]} />
       </ProseSection>
       <ProseSection title="What it proves, and what not">
         <p>It proves</p>
@@ -74,7 +72,7 @@ export function HowToCheck({ keys, siteUrl }: Pick<Transparency, "keys" | "siteU
           <KeyFacts key={key.publicKey} {...key} former={index > 0} />
         ))}
       </ProseSection>
-    </div>
+    </>
   );
 }
 

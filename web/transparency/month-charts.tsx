@@ -1,5 +1,6 @@
 import { surveyStatuses } from "../../contract/publication.ts";
 import type { Column } from "../components/data-table.tsx";
+import { count } from "../lib/count.ts";
 import { ChartFrame } from "../overview/shared/chart-frame.tsx";
 import { BarPlot, DayPlot } from "../overview/shared/plots.tsx";
 import { sayHours, sayMonth, sayNumber } from "../overview/shared/words.ts";
@@ -10,7 +11,7 @@ type Month = Transparency["months"][number];
 
 interface Measure {
   title: string;
-  description: (total: string) => string;
+  description: (total: number) => string;
   /** What the chart's bars show. */
   value: (month: Month) => number;
   say?: (value: number) => string;
@@ -28,7 +29,7 @@ const measures: Measure[] = [
   {
     title: "Decisions",
     description: (total) =>
-      `${total} decisions in twelve months on surveys that waited for one, and how many were no.`,
+      `${count(total, "decision")} in twelve months on surveys that waited for one; the table has how many were no.`,
     value: ({ decided }) => decided,
     columns: [
       counted("Decided", ({ decided }) => decided),
@@ -51,13 +52,14 @@ const measures: Measure[] = [
   },
   {
     title: "Surveys taken down",
-    description: (total) => `${total} published surveys were taken down in twelve months.`,
+    description: (total) =>
+      `${count(total, "published survey")} taken down again in twelve months.`,
     value: ({ takenDown }) => takenDown,
     columns: [counted("Taken down", ({ takenDown }) => takenDown)],
   },
   {
     title: "Comments hidden",
-    description: (total) => `${total} comments were hidden in twelve months and still are.`,
+    description: (total) => `${count(total, "comment")} hidden in twelve months, and hidden still.`,
     value: ({ commentsHidden }) => commentsHidden,
     columns: [counted("Hidden", ({ commentsHidden }) => commentsHidden)],
   },
@@ -97,7 +99,7 @@ export function MonthCharts({ months, byStatus }: Pick<Transparency, "months" | 
         <ChartFrame
           key={title}
           title={title}
-          description={description(sayNumber(months.reduce((sum, row) => sum + value(row), 0)))}
+          description={description(months.reduce((sum, row) => sum + value(row), 0))}
           columns={[month, ...columns]}
           rows={newestFirst}
           rowKey={(row) => row.month}
