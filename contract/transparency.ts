@@ -45,6 +45,8 @@ export const transparencyRoutes = {
         }),
       ),
       licence: z.enum(openLicences),
+      /** Where this site is, for the commands with which it is checked. */
+      siteUrl: z.string(),
     }),
   }),
   downloadResults: route({

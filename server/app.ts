@@ -172,7 +172,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const served = config.payments.kind === "sandbox" ? routes : routesWithoutSandbox;
   const settings = { ...config, socialProviders };
   const openData = { db, licence: config.openDataLicence };
-  const transparency = createTransparency(openData);
+  const transparency = createTransparency({ ...openData, siteUrl });
   const pages = await registerSite(app, {
     routes: served,
     siteUrl,

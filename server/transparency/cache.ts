@@ -15,10 +15,11 @@ export type Transparency = ReplyInput<typeof transparencyRoutes.readTransparency
 interface Deps {
   db: Database;
   licence: Transparency["licence"];
+  siteUrl: string;
 }
 
 /** The page's numbers: whoever asks, and however often, they are counted every ten minutes. */
-export function createTransparency({ db, licence }: Deps) {
+export function createTransparency({ db, licence, siteUrl }: Deps) {
   const memory = createShortMemory({
     load: async (_: "all"): Promise<Transparency> => {
       const [numbers, keys] = await Promise.all([readMonths(db, new Date()), listKeys(db)]);
@@ -30,6 +31,7 @@ export function createTransparency({ db, licence }: Deps) {
           since: created_at.toISOString(),
         })),
         licence,
+        siteUrl,
       };
     },
     maxAgeMs: MAX_AGE_MS,

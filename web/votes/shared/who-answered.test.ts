@@ -9,14 +9,12 @@ it("says in one sentence who answered, and what is set aside", () => {
     "1,204 people chose to answer, and are no sample of anybody else.",
   );
   const results = { yes: 9, no: 1 };
-  expect(sayWhoAnswered({ results, setAside: [{ votes: 1, reason: "Bought" }] })).toBe(
+  expect(sayWhoAnswered({ results, setAside: { count: 1, reasons: [{ reason: "Bought" }] } })).toBe(
     "10 people chose to answer, and are no sample of anybody else; 1 more vote is set aside: “Bought”.",
   );
-  const setAside = [
-    { votes: 20, reason: "One network" },
-    { votes: 3, reason: "A script" },
-  ];
+  const reasons = ["One network", "A script", "Bought", "Other"].map((reason) => ({ reason }));
+  const setAside = { count: 23, reasons };
   expect(sayWhoAnswered({ results, setAside })).toBe(
-    "10 people chose to answer, and are no sample of anybody else; 23 more votes are set aside: “One network”, “A script”.",
+    "10 people chose to answer, and are no sample of anybody else; 23 more votes are set aside: “One network”, “A script”, “Bought” and others.",
   );
 });
