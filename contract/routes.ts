@@ -15,6 +15,7 @@ import { securityEventRoutes } from "./security-events.ts";
 import { settingsRoutes } from "./settings.ts";
 import { surveyRoutes } from "./surveys.ts";
 import { suspicionRoutes } from "./suspicion.ts";
+import { transparencyRoutes } from "./transparency.ts";
 import { userRoutes } from "./users.ts";
 import { voteRoutes } from "./votes.ts";
 
@@ -38,6 +39,7 @@ export const routesWithoutSandbox = {
   ...securityEventRoutes,
   ...personalDataRoutes,
   ...overviewRoutes,
+  ...transparencyRoutes,
   ...paymentRoutes,
 };
 
@@ -67,6 +69,7 @@ export const tags = {
   "Security events": { routes: securityEventRoutes, description: "What concerns accounts' safety" },
   "Personal data": { routes: personalDataRoutes, description: "All that is kept about the caller" },
   Overview: { routes: overviewRoutes, description: "The site in numbers" },
+  Transparency: { routes: transparencyRoutes, description: "What everybody may know of the site" },
   Payments: { routes: paymentRoutes, description: "Becoming a pro user" },
   "Payment sandbox": {
     routes: sandboxRoutes,

@@ -144,6 +144,16 @@ export function limitsWith(attempts: number) {
     },
     // Each look reads up to 100,000 votes. A person who works through a list of surveys stays below.
     suspicion: { by: "person", shared: false, windows: [{ max: 30, seconds: MINUTE }] },
+    // Anybody can ask for this file, which may have a million rows. A program that fetches it every
+    // hour stays below it.
+    openData: {
+      by: "address",
+      shared: true,
+      windows: [
+        { max: 5, seconds: 10 * MINUTE },
+        { max: 50, seconds: DAY },
+      ],
+    },
     // The payment page asks for one at every visit, and each is a call to the payment provider.
     paymentIntents: {
       by: "person",
@@ -196,6 +206,7 @@ export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
   readSuspicion: ["suspicion"],
   listSuspicious: ["suspicion"],
   setVotesAside: ["suspicion"],
+  downloadResults: ["openData"],
   createPaymentIntent: ["paymentIntents"],
   recordPayment: ["paymentRecords"],
   claimPro: ["paymentRecords"],

@@ -16,6 +16,7 @@ import { downloadRoute } from "../lib/download.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
+import { HonestSentence } from "../votes/shared/honest-sentence.tsx";
 import { sayOutcome, sharesOf } from "../votes/shared/shares.ts";
 import { VoteBar } from "../votes/shared/vote-bar.tsx";
 
@@ -100,6 +101,7 @@ function Totals({ group }: { group: ResponseGroup }) {
         {count(total, "vote")}. {sayOutcome({ yes, no })}
         {setAside > 0 && ` Besides, ${count(setAside, "vote")} set aside, which don't count.`}
       </p>
+      <HonestSentence results={{ yes, no }} />
     </div>
   );
 }
