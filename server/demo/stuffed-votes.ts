@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 
-const TITLE = "Bring back the break in very long films";
+const TITLE = "Public money for repair cafés";
 // More than the 20 in a minute and the 10 in a network that stand out.
 const STUFFED = 26;
 const MINUTE_MS = 60_000;
