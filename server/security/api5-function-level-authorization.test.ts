@@ -63,7 +63,8 @@ const matrix: Partial<Record<RouteName, Row>> = {
   editSurvey: ownSurvey,
   resendSurvey: ownSurvey,
   withdrawSurvey: ownSurvey,
-  closeSurvey: [401, 403, 403, 200, 404, 200],
+  // The owner has closed it before the admin tries.
+  closeSurvey: [401, 403, 403, 200, 404, 409],
   listDecisions: adminOnly,
   listRecords: [401, 403, 403, 200, 404, 200],
   exportRecords: [401, 403, 403, 200, 404, 200],
