@@ -6,6 +6,8 @@ import type { Category } from "./surveys.ts";
 export const pages = {
   home: "/",
   contact: "/contact",
+  transparency: "/transparency",
+  aboutResults: "/aboutResults",
   surveys: "/surveyPage",
   survey: "/surveyPage/:id",
   voteReceipt: "/surveyPage/:id/receipt",

@@ -11,6 +11,7 @@ import { ApiProblem } from "../lib/api.ts";
 import { ReactionButtons } from "../reactions/reaction-buttons.tsx";
 import { Receipt } from "../record/receipt.tsx";
 import { Recount } from "../record/recount.tsx";
+import { Timeline } from "../record/timeline.tsx";
 import { NextSurvey } from "../surveys/next-survey.tsx";
 import { ReportSurvey } from "../surveys/report-survey.tsx";
 import { ShareButtons } from "../surveys/share-buttons.tsx";
@@ -55,6 +56,7 @@ function OpenSurvey({ survey }: { survey: Survey }) {
                 isNew={!openedWithVote}
               >
                 <NextSurvey category={survey.category} />
+                <Timeline surveyId={id} />
                 <Receipt survey={survey} />
                 {results && <Recount survey={survey} results={results} />}
               </VoteResult>
