@@ -142,6 +142,16 @@ export function limitsWith(attempts: number) {
         { max: 100, seconds: DAY },
       ],
     },
+    // The same, but also a verifier's, which reads all open surveys of the site, and waits when it
+    // is told to. By address for those who are not logged in.
+    openedRecords: {
+      by: "person",
+      shared: true,
+      windows: [
+        { max: 30, seconds: 10 * MINUTE },
+        { max: 1_000, seconds: DAY },
+      ],
+    },
     // The payment page asks for one at every visit, and each is a call to the payment provider.
     paymentIntents: {
       by: "person",
@@ -190,7 +200,7 @@ export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
   exportUsers: ["exports"],
   exportPayments: ["exports"],
   downloadOwnData: ["exports"],
-  openRecord: ["exports"],
+  openRecord: ["openedRecords"],
   createPaymentIntent: ["paymentIntents"],
   recordPayment: ["paymentRecords"],
   claimPro: ["paymentRecords"],
