@@ -27,6 +27,8 @@ export default defineConfig({
     baseURL: process.env.SITE_URL,
     viewport: { width: 1280, height: 800 },
     screenshot: "only-on-failure",
+    // Drawing transitions takes an eighth of the time of all tests, and few tests are about them.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: browser.executablePath,
       env: { ...process.env, ...browser.env },

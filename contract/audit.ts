@@ -10,6 +10,7 @@ export const auditActions = [
   "admin.revoke",
   "survey.publish",
   "survey.unpublish",
+  "survey.close",
   "reports.dismiss",
   "comment.hide",
   "comment.show",

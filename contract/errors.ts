@@ -14,6 +14,8 @@ export const problems = {
   timed_out: { status: 408, title: "The request took too long to arrive" },
   conflict: { status: 409, title: "That clashes with what is already there" },
   already_voted: { status: 409, title: "You have already voted on this survey" },
+  not_open: { status: 409, title: "This survey is not open yet" },
+  closed: { status: 409, title: "This survey is closed" },
   too_large: { status: 413, title: "The request is too large" },
   unsupported_media_type: { status: 415, title: "Only JSON is understood here" },
   invalid: { status: 422, title: "Some fields need another look" },

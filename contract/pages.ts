@@ -6,8 +6,12 @@ import type { Category } from "./surveys.ts";
 export const pages = {
   home: "/",
   contact: "/contact",
+  transparency: "/transparency",
+  aboutResults: "/aboutResults",
   surveys: "/surveyPage",
   survey: "/surveyPage/:id",
+  voteReceipt: "/surveyPage/:id/receipt",
+  checkReceipt: "/checkReceipt",
   dashboard: "/dashBroad",
   overview: "/dashBroad/charts",
   manageUsers: "/dashBroad/manageUser",

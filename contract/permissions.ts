@@ -24,6 +24,8 @@ const grants = {
   "comment:answer": ["surveyor"],
   "pro:buy": ["user"],
   "survey:create": ["surveyor"],
+  // Surveyors their own.
+  "survey:close": ["surveyor", "admin"],
   "response:read-own": ["surveyor", "admin"],
   "response:read-all": ["admin"],
   "user:manage": ["admin"],

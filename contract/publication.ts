@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
+import { resultsModes } from "./results.ts";
 import { route } from "./route.ts";
+import { closesAfterItOpens, closesLater, inOrder, inTime, surveyTerms } from "./survey-terms.ts";
 import { surveyText } from "./survey-text.ts";
-import { categories, options } from "./surveys.ts";
+import { categories, options, surveyPhases } from "./surveys.ts";
 import { wording } from "./wording.ts";
 
 /**
@@ -46,6 +48,8 @@ const textChange = surveyText.partial();
 /** Given fields change; the others stay. */
 export type TextChange = z.infer<typeof textChange>;
 
+const termsChange = surveyTerms.partial().shape;
+
 const managedSurvey = z.object({
   _id: z.uuid(),
   title: z.string(),
@@ -64,6 +68,11 @@ const managedSurvey = z.object({
   sentAt: z.string(),
   /** Counts the edits, so that a decision can name the text that the admin has read. */
   revision: z.int(),
+  opensAt: z.string().nullable(),
+  closesAt: z.string().nullable(),
+  /** What its times say, whether it is published or not. */
+  phase: z.enum(surveyPhases),
+  resultsMode: z.enum(resultsModes),
 });
 export type OwnSurvey = z.infer<typeof managedSurvey>;
 
@@ -79,8 +88,14 @@ const decision = z.object({
   message: z.string(),
   admin: z.string(),
   timestamp: z.string(),
-  /** The text as it was when the decision was made. */
-  survey: surveyText.extend({ category: z.enum(categories) }),
+  /** The text and the terms as they were when the decision was made. */
+  survey: surveyText.extend({
+    category: z.enum(categories),
+    opensAt: z.string().nullable(),
+    closesAt: z.string().nullable(),
+    /** Null in decisions from before a survey had it. */
+    resultsMode: z.enum(resultsModes).nullable(),
+  }),
 });
 export type Decision = z.infer<typeof decision>;
 
@@ -95,21 +110,28 @@ export const publicationRoutes = {
     access: "survey:create",
     summary: "Write a survey and send it to the admins",
     status: 201,
-    body: surveyText.extend({
-      // The server sets these. The specified client sends their initial value; any other value is
-      // refused. `options` is no tuple, because many OpenAPI validators can't read one.
-      options: z
-        .array(z.enum(options))
-        .length(options.length)
-        .refine((given) => given.join() === options.join(), { path: [0], error: "Must be yes, no" })
-        .optional(),
-      liked: z.literal(0).optional(),
-      disliked: z.literal(0).optional(),
-      status: z.literal("pending").optional(),
-      // Ignored: the surveyor is whoever calls.
-      surveyorEmail: z.string().max(500).optional(),
-      surveyorName: z.string().max(500).optional(),
-    }),
+    body: surveyText
+      .extend({
+        ...termsChange,
+        // The server sets these. The specified client sends their initial value; any other value is
+        // refused. `options` is no tuple, because many OpenAPI validators can't read one.
+        options: z
+          .array(z.enum(options))
+          .length(options.length)
+          .refine((given) => given.join() === options.join(), {
+            path: [0],
+            error: "Must be yes, no",
+          })
+          .optional(),
+        liked: z.literal(0).optional(),
+        disliked: z.literal(0).optional(),
+        status: z.literal("pending").optional(),
+        // Ignored: the surveyor is whoever calls.
+        surveyorEmail: z.string().max(500).optional(),
+        surveyorName: z.string().max(500).optional(),
+      })
+      .refine(closesAfterItOpens, inOrder)
+      .refine(closesLater, inTime),
     reply: z.object({ insertedId: z.uuid() }),
   }),
   listOwnSurveys: pageRoute({
@@ -130,9 +152,10 @@ export const publicationRoutes = {
     method: "PATCH",
     path: "/survey/own/:id",
     access: "survey:create",
-    summary: "Change an own survey that is not published; after the first vote the question stays",
+    summary:
+      "Change an own survey that is not published; after the first vote the question and who sees results stay",
     query: readText,
-    body: surveyText,
+    body: surveyText.extend(termsChange).refine(closesAfterItOpens, inOrder),
     problems: ["conflict"],
     reply: matched,
   }),
@@ -143,7 +166,7 @@ export const publicationRoutes = {
     summary:
       "Send a rejected or withdrawn survey to the admins again, changed where a new text is given",
     query: readText,
-    body: textChange,
+    body: textChange.extend(termsChange).refine(closesAfterItOpens, inOrder),
     problems: ["conflict"],
     reply: matched,
   }),
@@ -200,6 +223,14 @@ export const publicationRoutes = {
       enteredMessage: z.string().trim().min(1, wording.required.message).max(REJECTION_MAX),
       status: z.literal("unpublish"),
     }),
+    problems: ["conflict"],
+    reply: matched,
+  }),
+  closeSurvey: route({
+    method: "POST",
+    path: "/survey/:id/close",
+    access: "survey:close",
+    summary: "Close an open survey at once, for its surveyor and admins; it never opens again",
     problems: ["conflict"],
     reply: matched,
   }),

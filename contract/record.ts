@@ -84,7 +84,13 @@ export const recordRoutes = {
     summary: "Proves that the vote with this receipt is in the record",
     query: z.object({ receipt }),
     problems: ["not_found"],
-    reply: z.object({ checkpoint, place: z.int(), proof }),
+    reply: z.object({
+      checkpoint,
+      place: z.int(),
+      proof,
+      /** The entry that last set this vote aside or restored it. */
+      change: z.object({ place: z.int(), entry: z.string(), proof }).nullable(),
+    }),
   }),
   proveConsistency: route({
     method: "GET",

@@ -8,9 +8,13 @@ export interface ResultsRule {
   isClosed: boolean;
 }
 
+/** A survey's own surveyor and admins read every answer in the dashboard anyway. */
+export function manages(person: { id: string; admin: boolean } | null, surveyorId: string) {
+  return person !== null && (person.admin || person.id === surveyorId);
+}
+
 interface Onlooker {
   hasVoted: boolean;
-  /** The survey's own surveyor and admins: they read every answer in the dashboard anyway. */
   manages: boolean;
 }
 

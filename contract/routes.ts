@@ -14,6 +14,7 @@ import { responseRoutes } from "./responses.ts";
 import { securityEventRoutes } from "./security-events.ts";
 import { settingsRoutes } from "./settings.ts";
 import { surveyRoutes } from "./surveys.ts";
+import { transparencyRoutes } from "./transparency.ts";
 import { userRoutes } from "./users.ts";
 import { voteRoutes } from "./votes.ts";
 
@@ -36,6 +37,7 @@ export const routesWithoutSandbox = {
   ...securityEventRoutes,
   ...personalDataRoutes,
   ...overviewRoutes,
+  ...transparencyRoutes,
   ...paymentRoutes,
 };
 
@@ -61,6 +63,7 @@ export const tags = {
   "Security events": { routes: securityEventRoutes, description: "What concerns accounts' safety" },
   "Personal data": { routes: personalDataRoutes, description: "All that is kept about the caller" },
   Overview: { routes: overviewRoutes, description: "The site in numbers" },
+  Transparency: { routes: transparencyRoutes, description: "What everybody may know of the site" },
   Payments: { routes: paymentRoutes, description: "Becoming a pro user" },
   "Payment sandbox": {
     routes: sandboxRoutes,

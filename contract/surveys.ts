@@ -2,6 +2,7 @@ import { z } from "zod";
 import { COMMENTS_MAX } from "./comments.ts";
 import { searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
+import { resultsModes } from "./results.ts";
 import { route } from "./route.ts";
 
 export const categories = ["politics", "social-issues", "technology", "entertainment"] as const;
@@ -10,8 +11,13 @@ export type Category = (typeof categories)[number];
 /** Every survey is answered with one of these two. */
 export const options = ["yes", "no"] as const;
 
-export const surveySorts = ["newest", "votes", "liked"] as const;
+/** `closing`: those that close soonest, without the closed ones. */
+export const surveySorts = ["newest", "votes", "liked", "closing"] as const;
 export type SurveySort = (typeof surveySorts)[number];
+
+/** Whether people can vote on a published survey, by the database's clock. */
+export const surveyPhases = ["upcoming", "open", "closed"] as const;
+export type SurveyPhase = (typeof surveyPhases)[number];
 
 const surveyCard = z.object({
   _id: z.uuid(),
@@ -21,6 +27,12 @@ const surveyCard = z.object({
   timestamp: z.string(),
   votes: z.int(),
   liked: z.int(),
+  opensAt: z.string().nullable(),
+  closesAt: z.string().nullable(),
+  phase: z.enum(surveyPhases),
+  resultsMode: z.enum(resultsModes),
+  /** Null for those who may not see them: `maySeeResults` of `results.ts` decides. */
+  results: z.object({ yes: z.int(), no: z.int() }).nullable(),
 });
 export type SurveyCard = z.infer<typeof surveyCard>;
 
@@ -29,14 +41,14 @@ export const surveyRoutes = {
     path: "/survey/item",
     access: "public",
     summary: "Published surveys, page by page (the `Link` header names the next page)",
-    by: ({ sort }) => (sort === "newest" ? "time" : "count"),
+    by: ({ sort }) => (sort === "newest" || sort === "closing" ? "time" : "count"),
     // One screen of cards. Fewer than the rows of a table, because every visitor loads them.
     size: { usual: 12, most: 50 },
     query: {
       search: searchText,
       category: z.enum(categories).optional(),
       sort: z.enum(surveySorts).default("newest"),
-      /** Only surveys on which the caller has not voted yet. */
+      /** Only surveys on which the caller has not voted yet and can vote now. */
       notVoted: z.stringbool().default(false),
     },
     problems: ["unauthenticated"],
@@ -47,10 +59,10 @@ export const surveyRoutes = {
     path: "/survey/next",
     access: "survey:take-part",
     summary:
-      "The newest survey on which the caller has not voted, of this category if there is one",
+      "The newest open survey on which the caller has not voted, of this category if there is one",
     query: z.object({ category: z.enum(categories).optional() }),
     reply: z.object({
-      /** Null if the caller has voted on every published survey. */
+      /** Null if the caller has voted on every open survey. */
       next: surveyCard.pick({ _id: true, title: true, category: true }).nullable(),
     }),
   }),
@@ -73,8 +85,6 @@ export const surveyRoutes = {
       surveyorEmail: z.string().optional(),
       ownVote: z.enum(options).nullable(),
       ownReaction: z.enum(["like", "dislike"]).nullable(),
-      /** Only for people who have voted, so that others' answers influence nobody. */
-      results: z.object({ yes: z.int(), no: z.int() }).nullable(),
       /** The texts of all comments, newest first, as specified; `listComments` has their authors. */
       comment: z.array(z.string()),
     }),

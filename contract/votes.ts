@@ -30,7 +30,7 @@ export const voteRoutes = {
       title: claimed,
       category: claimed,
     }),
-    problems: ["not_found", "already_voted"],
+    problems: ["not_found", "already_voted", "not_open", "closed"],
     reply: z.object({ insertedId: z.uuid() }),
   }),
   readVoteMarks: route({
@@ -51,10 +51,16 @@ export const voteRoutes = {
   watchResults: route({
     method: "GET",
     path: "/survey/live/:id",
-    access: "survey:take-part",
-    summary: "Results as they change, for those who have voted (server-sent events)",
+    access: "public",
+    summary:
+      "Results as they change, for those who may see them; the others are told when the survey closes (server-sent events)",
     live: true,
-    problems: ["too_many_requests"],
-    reply: z.object({ yes: z.int(), no: z.int() }),
+    problems: ["unauthenticated", "not_found", "too_many_requests"],
+    reply: z.object({
+      yes: z.int(),
+      no: z.int(),
+      /** No more votes come: this is the final result. */
+      closed: z.literal(true).optional(),
+    }),
   }),
 };

@@ -27,6 +27,7 @@ const openPages = Object.values(pages).filter((address) => !address.startsWith(p
 const everyPage: string[] = [...openPages, withToken, unknown];
 const behindLogin: string[] = [
   pages.survey,
+  pages.voteReceipt,
   pages.becomePro,
   pages.receipt,
   pages.profile,
@@ -61,7 +62,7 @@ test("the page that the social log-in popup shows", async ({ page }) => {
 
 for (const colorScheme of schemes) {
   test(`what opens, warns and interrupts, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.emulateMedia({ colorScheme });
     await page.setViewportSize(narrow);
     await page.goto(pages.dashboard);
     await expect(page.getByRole("link", { name: "Log in", exact: true })).toBeVisible();

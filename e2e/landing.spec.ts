@@ -62,8 +62,6 @@ test("questions that can't be loaded are logged, told and tried again", async ({
 });
 
 test("testimonials are turned by buttons, by keyboard and by swiping", async ({ page }) => {
-  // Otherwise they would change in between.
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   const { length } = await readTestimonials(page);
   await expectTestimonial(page, 1);
@@ -88,6 +86,7 @@ test("testimonials are turned by buttons, by keyboard and by swiping", async ({ 
 });
 
 test("testimonials turn by themselves until they are stopped", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.clock.install();
   await page.goto("/");
   const stop = slider(page).getByRole("button", { name: "Stop changing by itself" });
@@ -191,7 +190,6 @@ for (const width of [1280, 360]) {
 }
 
 test("nothing on the landing page is a barrier", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   const popular = page.getByRole("region", { name: "Popular right now" });
   await expect(popular.getByRole("listitem")).toHaveCount(3);

@@ -13,6 +13,7 @@ const forVisitors = [
   `${pages.surveys}?category=politics`,
   `${pages.surveys}?search=the`,
   pages.contact,
+  pages.checkReceipt,
   pages.login,
   pages.register,
   pages.forgotPassword,
@@ -21,6 +22,7 @@ const forPeople = [
   pages.home,
   pages.surveys,
   pages.survey,
+  pages.voteReceipt,
   pages.profile,
   pages.security,
   pages.activity,
@@ -50,7 +52,11 @@ const LANDING_BUDGET = 110_000;
 const BUDGET = 150_000;
 
 // The size of a small phone, where things move most.
-test.use({ viewport: { width: 360, height: 780 } });
+test.use({
+  viewport: { width: 360, height: 780 },
+  // As most people have it.
+  contextOptions: { reducedMotion: "no-preference" },
+});
 
 test("pages load light and still for visitors", async ({ page }) => {
   await checkLoads(page, forVisitors);

@@ -49,6 +49,18 @@ export async function openNote(note: string, keys: NoteKey[]): Promise<string> {
   throw new Error("Not signed with the site's key");
 }
 
+/** False in old browsers, and on pages that came over plain http from another machine. */
+export async function canCheckSignatures(): Promise<boolean> {
+  try {
+    // The base point, which every implementation accepts as a key.
+    const point = Uint8Array.of(0x58, ...Array<number>(31).fill(0x66));
+    await crypto.subtle.importKey("raw", point, "Ed25519", false, ["verify"]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 async function hasSigned(key: NoteKey, text: string, bytes: Uint8Array<ArrayBuffer>) {
   if (!areEqual(bytes.slice(0, KEY_ID_LENGTH), keyId(key))) return false;
   // Present in Node and in browsers, there only on pages that came over https or from localhost.

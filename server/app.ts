@@ -45,12 +45,15 @@ import { createPublishedLists } from "./surveys/cache.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
 import { mountSurveyFinders } from "./surveys/mount.ts";
 import { createSurveyReader, findPublic } from "./surveys/queries.ts";
+import { createTransparency } from "./transparency/cache.ts";
+import { transparencyHandlers } from "./transparency/handlers.ts";
 import { userHandlers } from "./users/handlers.ts";
 import { createHashAddress, createUserLoader, ensureUser } from "./users/queries.ts";
 import { removeOwnAccount } from "./users/removal-queries.ts";
 import { voteHandlers } from "./votes/handlers.ts";
 import { createLiveResults } from "./votes/live-results.ts";
-import { createVoteWriter, readResults } from "./votes/queries.ts";
+import { createVoteWriter } from "./votes/queries.ts";
+import { readResults } from "./votes/results-queries.ts";
 import type { Shared } from "./workers/shared-state.ts";
 
 export interface AppDeps {
@@ -168,12 +171,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   mountSurveyFinders(app, { db, siteUrl, lists });
   const served = config.payments.kind === "sandbox" ? routes : routesWithoutSandbox;
   const settings = { ...config, socialProviders };
+  const openData = { db, licence: config.openDataLicence };
+  const transparency = createTransparency({ ...openData, siteUrl });
   const pages = await registerSite(app, {
     routes: served,
     siteUrl,
     settings: routes.readSettings.reply.parse(settings),
     listSurveys: lists.readFirst,
     findSurvey: (id) => findPublic(db, id),
+    readTransparency: transparency.read,
   });
 
   const recordKey = (from: string) => deriveKey(from, "public record");
@@ -195,6 +201,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...securityEventHandlers({ db }),
     ...personalDataHandlers({ db }),
     ...overviewHandlers({ db }),
+    ...transparencyHandlers({ ...openData, transparency }),
     ...contactHandlers({ db, mailer }),
     ...payments,
   } satisfies Handlers<typeof routes>;

@@ -15,7 +15,10 @@ import { NotFoundPage } from "./pages/not-found-page.tsx";
 const openPages = [
   { path: pages.home, element: page(() => import("./pages/home-page.tsx")) },
   { path: pages.contact, element: page(() => import("./pages/contact-page.tsx")) },
+  { path: pages.transparency, element: page(() => import("./pages/transparency-page.tsx")) },
+  { path: pages.aboutResults, element: page(() => import("./pages/about-results-page.tsx")) },
   { path: pages.surveys, element: page(() => import("./pages/survey-list-page.tsx")) },
+  { path: pages.checkReceipt, element: page(() => import("./pages/check-receipt-page.tsx")) },
   { path: pages.login, element: page(() => import("./pages/login-page.tsx")) },
   { path: pages.register, element: page(() => import("./pages/register-page.tsx")) },
   { path: pages.forgotPassword, element: page(() => import("./pages/forgot-password-page.tsx")) },
@@ -29,6 +32,7 @@ const pagesBehindLogin = {
   children: [
     { path: pages.becomePro, element: page(() => import("./pages/become-pro-page.tsx")) },
     { path: pages.receipt, element: page(() => import("./pages/receipt-page.tsx")) },
+    { path: pages.voteReceipt, element: page(() => import("./pages/vote-receipt-page.tsx")) },
     { path: pages.profile, element: page(() => import("./pages/profile-page.tsx")) },
     { path: pages.activity, element: page(() => import("./pages/activity-page.tsx")) },
     { path: pages.security, element: page(() => import("./pages/security-page.tsx")) },

@@ -74,6 +74,11 @@ export function olderThan(after: After, time: string, id: string): RawBuilder<bo
   return isBeyond(after, sql`<`, time, id, "time");
 }
 
+/** The condition for rows after the cursor, in a list with the earliest first. */
+export function laterThan(after: After, time: string, id: string): RawBuilder<boolean> {
+  return isBeyond(after, sql`>`, time, id, "time");
+}
+
 /** The condition for rows after the cursor, in a list with the highest count first. */
 export function lowerThan(after: After, count: string, id: string): RawBuilder<boolean> {
   return isBeyond(after, sql`<`, count, id, "count");

@@ -153,6 +153,7 @@ it.each([
   ["GET /ownData/votes, a later page", `/ownData/votes?after=${after}`, "surveyor"],
   ["GET /ownData/comments", "/ownData/comments", "surveyor"],
   ["GET /notices", "/notices", "surveyor"],
+  ["GET /openData/results", "/openData/results", "admin"],
   ["the sitemap", "/sitemap.xml", "surveyor"],
   ["the feed", "/feeds/politics.atom", "surveyor"],
   ["GET /waiting", "/waiting", "admin"],

@@ -152,6 +152,16 @@ export function limitsWith(attempts: number) {
         { max: 1_000, seconds: DAY },
       ],
     },
+    // Anybody can ask for this file, which may have a million rows. A program that fetches it every
+    // hour stays below it.
+    openData: {
+      by: "address",
+      shared: true,
+      windows: [
+        { max: 5, seconds: 10 * MINUTE },
+        { max: 50, seconds: DAY },
+      ],
+    },
     // The payment page asks for one at every visit, and each is a call to the payment provider.
     paymentIntents: {
       by: "person",
@@ -201,6 +211,7 @@ export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
   exportPayments: ["exports"],
   downloadOwnData: ["exports"],
   openRecord: ["openedRecords"],
+  downloadResults: ["openData"],
   createPaymentIntent: ["paymentIntents"],
   recordPayment: ["paymentRecords"],
   claimPro: ["paymentRecords"],

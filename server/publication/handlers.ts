@@ -4,12 +4,14 @@ import {
   steps,
   type TextChange,
 } from "../../contract/publication.ts";
+import type { TermsChange } from "../../contract/survey-terms.ts";
 import { options } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
 import { orProblem, ProblemError } from "../http/problems.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { findEmail } from "../users/queries.ts";
+import * as decisions from "./decision-queries.ts";
 import { decisionMail } from "./mails.ts";
 import * as queries from "./queries.ts";
 
@@ -37,7 +39,7 @@ export function publicationHandlers(deps: Deps): Handlers<typeof publicationRout
     message: string,
   ) {
     const decision = { surveyId: params.id, adminId: viewer.id, step, message, key, ...query };
-    const { surveyorId, title, isNew } = orProblem(await queries.decideOnSurvey(db, decision));
+    const { surveyorId, title, isNew } = orProblem(await decisions.decideOnSurvey(db, decision));
     onPublicChange();
     const to = isNew && (await findEmail(db, surveyorId));
     if (to) mailer.send(decisionMail({ to, title, status: steps[step].to, message, siteUrl }));
@@ -46,7 +48,7 @@ export function publicationHandlers(deps: Deps): Handlers<typeof publicationRout
 
   async function changeOwn(
     { params, query, viewer, key }: ChangeCall,
-    change: { text?: TextChange; step?: StepBy<"surveyor"> },
+    change: { text?: TextChange & TermsChange; step?: StepBy<"surveyor"> },
   ) {
     const own = { id: params.id, surveyorId: viewer.id, key };
     orProblem(await queries.changeOwnSurvey(db, { ...own, ...query, ...change }));
@@ -55,9 +57,10 @@ export function publicationHandlers(deps: Deps): Handlers<typeof publicationRout
 
   return {
     async createSurvey({ body, viewer, key }) {
-      const { title, description, category, question } = body;
+      const { title, description, category, question, opensAt, closesAt, resultsMode } = body;
       const text = { title, description, category, question };
-      await queries.createSurvey(db, { id: key, surveyorId: viewer.id, ...text });
+      const terms = { opensAt, closesAt, resultsMode };
+      await queries.createSurvey(db, { id: key, surveyorId: viewer.id, ...text, ...terms });
       return { insertedId: key };
     },
     async listOwnSurveys({ query, viewer, page }) {
@@ -72,16 +75,21 @@ export function publicationHandlers(deps: Deps): Handlers<typeof publicationRout
     editSurvey: (call) => changeOwn(call, { text: call.body }),
     resendSurvey: (call) => changeOwn(call, { text: call.body, step: "resend" }),
     withdrawSurvey: (call) => changeOwn(call, { step: "withdraw" }),
-    listRejections: ({ params, page }) => queries.listRejections(db, params.email, page),
+    listRejections: ({ params, page }) => decisions.listRejections(db, params.email, page),
     async listAllSurveys({ query, page }) {
       const { items, next } = await queries.listForReview(db, query, page);
       return { items: items.map(withOptions), next };
     },
     publishSurvey: (call) => decide(call, "publish", ""),
     unpublishSurvey: (call) => decide(call, "unpublish", call.body.enteredMessage),
+    async closeSurvey({ params, viewer, key }) {
+      orProblem(await decisions.closeSurvey(db, { surveyId: params.id, person: viewer, key }));
+      onPublicChange();
+      return { matchedCount: 1 };
+    },
     async listDecisions({ params }) {
-      const decisions = await queries.listDecisions(db, params.id);
-      return decisions.map(({ id, status, message, admin, created_at, ...survey }) => ({
+      const made = await decisions.listDecisions(db, params.id);
+      return made.map(({ id, status, message, admin, created_at, ...survey }) => ({
         id,
         status,
         message,

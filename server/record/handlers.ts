@@ -8,11 +8,12 @@ import { consistencyRanges, inclusionRanges, type Range } from "../../record/tre
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
-import { mayReadResults } from "../votes/queries.ts";
+import { mayReadResults } from "../votes/results-queries.ts";
 import { createTimelines } from "./cache.ts";
 import { addKey, readTiles } from "./queries.ts";
 import {
   eachOpened,
+  findLastChange,
   findPlace,
   findRecord,
   findShown,
@@ -89,7 +90,18 @@ export function recordHandlers({ db, signer, host }: Deps): Handlers<typeof reco
       const place = await findPlace(db, id, receipt);
       // It may have been entered after the checkpoint was read; the next try finds both.
       if (place === undefined || place >= size) throw new ProblemError("not_found");
-      return { checkpoint, place, proof: await prove(id, inclusionRanges(place, size)) };
+      const proof = await prove(id, inclusionRanges(place, size));
+      const change = await findLastChange(db, id, { from: place, before: size });
+      return {
+        checkpoint,
+        place,
+        proof,
+        change: change && {
+          place: change.position,
+          entry: change.text,
+          proof: await prove(id, inclusionRanges(change.position, size)),
+        },
+      };
     },
     async proveConsistency({ params: { id }, query: { from } }) {
       const { checkpoint, size } = await readRecord(id);

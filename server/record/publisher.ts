@@ -4,6 +4,7 @@ import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
 import { createReceipts } from "../votes/queries.ts";
 import { appendEntries } from "./append-queries.ts";
+import { findClosing } from "./closing-queries.ts";
 import { addToHours } from "./hours-queries.ts";
 import {
   addKey,
@@ -72,13 +73,19 @@ export async function publishDue(deps: PublisherDeps, signal?: AbortSignal): Pro
       );
     }
   }
+  for (const { surveyId, date } of await findClosing(db, due.settleMs, SURVEYS_AT_ONCE)) {
+    if (signal?.aborted) return;
+    await withRetry(() =>
+      db.transaction().execute((trx) => closeRecord(deps, trx, surveyId, date)),
+    );
+  }
 }
 
 /** Returns how many. */
 async function enterVotes(deps: PublisherDeps, trx: Database, surveyId: string, reason: Reason) {
   const { signer, host, due = usualDue } = deps;
   const record = await lockRecord(trx, surveyId, originOf(host, surveyId));
-  if (!record) return 0;
+  if (!record || record.closed) return 0;
   const late = reason === "late";
   const read = late ? readLateVotes : readNextVotes;
   const votes = await read(trx, record, { settleMs: due.settleMs, limit: VOTES_AT_ONCE });
@@ -108,6 +115,15 @@ async function enterVotes(deps: PublisherDeps, trx: Database, surveyId: string, 
     question: questions.at(-1) ?? record.question,
   });
   return votes.length;
+}
+
+/** The last entry about votes: none is entered after it. */
+async function closeRecord(deps: PublisherDeps, trx: Database, surveyId: string, date: string) {
+  const record = await lockRecord(trx, surveyId, originOf(deps.host, surveyId));
+  // Another server has closed it, or is about to.
+  if (!record || record.closed) return;
+  const entry = { text: toText({ kind: "closed", date }) };
+  await appendEntries(trx, deps.signer, record, [entry], { closed: true });
 }
 
 async function withReceipts(trx: Database, surveyId: string, votes: VoteToEnter[]) {

@@ -11,29 +11,34 @@ export interface Due {
   atLeast: number;
   /** ...or fewer, if the oldest has waited for this long. */
   waitMs: number;
+  /** Younger votes are not entered yet; the last ones of a closed survey then don't wait longer. */
+  settleMs: number;
 }
 
 /**
- * Why a survey has votes to enter: there are many, one has waited for long, or some became visible
- * late. Then the tally counts more than are in the record, and none comes after the last one read.
+ * Why a survey has votes to enter: there are many, one has waited for long or for the survey's
+ * closing, or some became visible late. Then the tally counts more than are in the record, and none comes after the last one read.
  */
 export type Reason = "many" | "waited" | "late";
 
-export async function findDue(db: Database, { atLeast, waitMs }: Due, limit: number) {
-  const waited = sql`oldest.created_at <= now() - make_interval(secs => ${waitMs / 1000})`;
+export async function findDue(db: Database, { atLeast, waitMs, settleMs }: Due, limit: number) {
+  const ago = (ms: number) => sql`now() - make_interval(secs => ${ms / 1000})`;
+  const waited = sql`(oldest.created_at <= ${ago(waitMs)} or closed.id is not null)`;
   const { rows } = await sql<{ surveyId: string; reason: Reason }>`
     select t.survey_id as "surveyId",
       case when oldest.created_at is null then 'late' when ${waited} then 'waited' else 'many' end
         as reason
     from survey_tallies as t
     left join records as r on r.survey_id = t.survey_id
+    left join surveys as closed
+      on closed.id = t.survey_id and closed.closes_at <= ${ago(settleMs)}
     left join lateral (
       select v.created_at from votes as v
       where v.survey_id = t.survey_id and (r.survey_id is null
         or (v.created_at, v.id) > (r.read_to, r.read_id))
       order by v.created_at, v.id limit 1
     ) as oldest on true
-    where t.votes > coalesce(r.votes, 0) and (
+    where t.votes > coalesce(r.votes, 0) and not coalesce(r.closed, false) and (
       t.votes >= coalesce(r.votes, 0) + ${atLeast}
       or oldest.created_at is null
       or ${waited}

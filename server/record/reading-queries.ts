@@ -51,6 +51,20 @@ interface Places {
   before: number;
 }
 
+/** The last entry before a place that sets the vote at the first place aside or restores it. */
+export async function findLastChange(db: Database, surveyId: string, { from, before }: Places) {
+  const { rows } = await sql<{ position: number; text: string }>`
+    select e.position, e.text from record_entries as e
+    where e.survey_id = ${surveyId} and e.text is not null
+      and e.position > ${from} and e.position < ${before}
+      and case when e.text like 'set-aside {%' or e.text like 'restored {%'
+        then substr(e.text, strpos(e.text, '{'))::jsonb -> 'places' @> to_jsonb(${from}::bigint)
+        else false end
+    order by e.position desc limit 1
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
 export async function readEntries(
   db: Database,
   surveyId: string,

@@ -8,6 +8,8 @@ import { aVote } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { publishAll } from "../testing/test-record.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
+import { insertEntries } from "./queries.ts";
+import { findLastChange } from "./reading-queries.ts";
 
 let site: TestApp;
 let surveyId: string;
@@ -91,6 +93,38 @@ describe("a voter's receipt", () => {
     expect(await other.status(routes.readVoteReceipt, { params })).toBe(404);
     expect(await site.visitor.status(routes.readVoteReceipt, { params })).toBe(401);
   });
+});
+
+it("says which entry has set a vote aside, or restored it", async () => {
+  await publish();
+  const { params } = await read();
+  const own = await voters[2]?.call(routes.readVoteReceipt, { params });
+  const query = { receipt: own?.receipt ?? "" };
+  const { change: none } = await site.visitor.call(routes.proveVote, { params, query });
+  expect(none).toBeNull();
+
+  const id = await addTestSurvey(site.db);
+  expect(await findLastChange(site.db, id, { from: 1, before: 10 })).toBeNull();
+  const day = { reason: "Bots {1}", date: "2026-01-02" };
+  const texts = [
+    toText({ kind: "question", hash: "ab".repeat(32) }),
+    toText({ kind: "set-aside", places: [1, 12], ...day }),
+    toText({ kind: "set-aside", places: [2, 11], ...day }),
+    toText({ kind: "restored", places: [1], ...day }),
+  ];
+  await insertEntries(
+    site.db,
+    id,
+    20,
+    texts.map((text) => ({ text })),
+  );
+  const find = async (from: number, before = 24) =>
+    (await findLastChange(site.db, id, { from, before }))?.position;
+  expect(await find(1)).toBe(23);
+  expect(await find(1, 23)).toBe(21);
+  expect(await find(2)).toBe(22);
+  expect(await find(11)).toBe(22);
+  expect(await find(3)).toBeUndefined();
 });
 
 describe("a record", () => {

@@ -78,6 +78,8 @@ const matrix: Partial<Record<RouteName, Row>> = {
   listOwnComments: signedIn,
   createSignUpChallenge: everybody,
   readOverview: adminOnly,
+  readTransparency: everybody,
+  downloadResults: everybody,
   readGateway: signedIn,
   // None of these people has paid.
   readReceipt: [401, 404, 404, 404, 404, 404],

@@ -1,9 +1,11 @@
+import { manages } from "../../contract/results.ts";
 import type { surveyRoutes } from "../../contract/surveys.ts";
 import { options } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import type { PublishedLists } from "./cache.ts";
+import { withResults } from "./card-queries.ts";
 import { readPublished } from "./list-queries.ts";
 import { listTexts, type SurveyReader } from "./queries.ts";
 
@@ -30,16 +32,16 @@ export function surveyHandlers({ db, surveys, lists }: Deps): Handlers<typeof su
     async readSurvey({ params, query, viewer }) {
       const survey = await surveys.run({ id: params.id, viewerId: viewer.id });
       if (!survey) throw new ProblemError("not_found");
-      const { id, yes, no, surveyorId, surveyorEmail, ...shown } = survey;
-      const mayKnowEmail = viewer.admin || viewer.id === surveyorId;
+      const { id, surveyorId, surveyorEmail, ...read } = survey;
+      const isManager = manages(viewer, surveyorId);
+      const who = { hasVoted: survey.ownVote !== null, manages: isManager };
       return {
-        ...shown,
+        ...withResults(read, who),
         comment: query.comments > 0 ? await listTexts(db, id, query.comments) : [],
         _id: id,
         options: [...options],
         status: "published",
-        surveyorEmail: mayKnowEmail ? (surveyorEmail ?? "") : undefined,
-        results: shown.ownVote ? { yes, no } : null,
+        surveyorEmail: isManager ? (surveyorEmail ?? "") : undefined,
       };
     },
   };

@@ -2,24 +2,34 @@ import { type RawBuilder, sql } from "kysely";
 import type { Category, SurveySort } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import { countUpTo } from "../database/count-up-to.ts";
-import { isoTime } from "../database/iso-time.ts";
-import { cutPage, lowerThan, olderThan, type PageRequest } from "../database/keyset.ts";
+import {
+  cutPage,
+  laterThan,
+  lowerThan,
+  olderThan,
+  type Page,
+  type PageRequest,
+} from "../database/keyset.ts";
 import { searchWords } from "../database/search-words.ts";
+import { cardColumns, toCard } from "./card-queries.ts";
 
 export interface ListFilter extends PageRequest {
   search?: string | undefined;
   category?: Category | undefined;
   sort: SurveySort;
-  /** Only surveys on which this person has not voted. */
+  /** Only open surveys on which this person has not voted. */
   notVotedBy?: string | undefined;
 }
 
 type Sql = RawBuilder<unknown>;
 
-export type PublishedSurvey = Awaited<ReturnType<typeof readCards>>[number];
+export type PublishedSurvey = Awaited<ReturnType<typeof readPublished>>["items"][number];
 
 /** One page of published surveys, the cursor of the next, and with the first how many there are. */
-export async function listPublished(db: Database, filter: ListFilter) {
+export async function listPublished(
+  db: Database,
+  filter: ListFilter,
+): Promise<Page<PublishedSurvey>> {
   const page = await readPublished(db, filter);
   // Said once; a page without a next one speaks for itself.
   return filter.after || !page.next ? page : { ...page, total: await countPublished(db, filter) };
@@ -29,7 +39,8 @@ export async function listPublished(db: Database, filter: ListFilter) {
 export async function readPublished(db: Database, filter: ListFilter) {
   const { sort, limit } = filter;
   const rows = await readCards(db, filter, nextIds(filter));
-  return cutPage(rows, limit, { by: sort === "newest" ? "created_at" : sort, id: "_id" });
+  const { items, next } = cutPage(rows, limit, { by: orders[sort].cursor, id: "_id" });
+  return { items: items.map(toCard), next };
 }
 
 /** Selects the surveys of a page, and one more if there is a next page. */
@@ -69,11 +80,12 @@ function nextFound(filter: ListFilter, words: string): Sql {
   // survey of 50, and would then often scan the whole table instead of using the index.
   const hasAll = sql`s.search @@ (select ${query})`;
   const size = filter.limit + 1;
+  const { direction } = orders[filter.sort];
   return sql`
     with stretch as materialized (${next({ ...filter, notVotedBy: undefined }, STRETCH)}),
     seen as materialized (
       select s.id from stretch as s where ${hasAll} and ${notVoted(filter, "s.id")}
-      order by s.place desc, s.id desc limit ${size}
+      order by s.place ${direction}, s.id ${direction} limit ${size}
     ),
     rest as materialized (
       select (select count(*) from seen) < ${size} and (select count(*) from stretch) = ${STRETCH} as wanted
@@ -87,7 +99,7 @@ function nextFound(filter: ListFilter, words: string): Sql {
 /** All surveys that contain the words. `offset 0` makes PostgreSQL find them before it sorts. */
 function fetched({ sort }: ListFilter, hasAll: Sql): Sql {
   const found = sql`from surveys as s where ${hasAll}`;
-  if (sort === "newest") return sql`(select s.* ${found} offset 0)`;
+  if (orders[sort].table === "surveys") return sql`(select s.* ${found} offset 0)`;
   // An array is looked up by the primary key; for a join PostgreSQL would scan all tallies.
   return sql`(select t.* from survey_tallies as t
     where t.survey_id = any(array(select s.id ${found})) offset 0)`;
@@ -95,42 +107,71 @@ function fetched({ sort }: ListFilter, hasAll: Sql): Sql {
 
 /** Reads texts and counts only for the surveys on the page. */
 async function readCards(db: Database, { sort }: ListFilter, ids: Sql) {
+  const { direction } = orders[sort];
   return db
     .selectFrom(sql<{ id: string }>`(${ids})`.as("page"))
     .innerJoin("surveys as s", "s.id", "page.id")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
-    .select(["s.id as _id", "s.title", "s.description", "s.category", "s.created_at"])
-    .select([isoTime("s.created_at").as("timestamp"), "t.votes", "t.liked"])
-    .orderBy(sort === "newest" ? "s.created_at" : `t.${sort}`, "desc")
-    .orderBy("s.id", "desc")
+    .select(cardColumns)
+    .select(["s.created_at", "s.closes_at"])
+    .orderBy(sql`${sql.ref(orders[sort].cursor)} ${direction}`)
+    .orderBy(sql`s.id ${direction}`)
     .execute();
 }
 
+const bySurvey = { table: "surveys", id: "s.id" } as const;
+const byTally = {
+  table: "survey_tallies",
+  id: "s.survey_id",
+  direction: sql`desc`,
+  after: lowerThan,
+} as const;
+
 /** The table from which each order is read; it has an index in this order. */
 const orders = {
-  newest: { table: "surveys", place: "s.created_at", id: "s.id", after: olderThan },
-  votes: { table: "survey_tallies", place: "s.votes", id: "s.survey_id", after: lowerThan },
-  liked: { table: "survey_tallies", place: "s.liked", id: "s.survey_id", after: lowerThan },
+  newest: {
+    ...bySurvey,
+    place: "s.created_at",
+    cursor: "created_at",
+    direction: sql`desc`,
+    after: olderThan,
+  },
+  closing: {
+    ...bySurvey,
+    place: "s.closes_at",
+    cursor: "closes_at",
+    direction: sql`asc`,
+    after: laterThan,
+  },
+  votes: { ...byTally, place: "s.votes", cursor: "votes" },
+  liked: { ...byTally, place: "s.liked", cursor: "liked" },
 } as const;
 
 /** The next `count` surveys of the list at most; `from` restricts it to some rows. */
 function next(filter: ListFilter, count: number, from?: Sql): Sql {
-  const { table, place, id, after } = orders[filter.sort];
+  const { table, place, id, after, direction } = orders[filter.sort];
   return sql`select ${sql.ref(id)} as id, ${sql.ref(place)} as place, s.search
     from ${from ?? sql.table(table)} as s
     where ${listed(filter)} and ${notVoted(filter, id)} and ${after(filter.after, place, id)}
-    order by ${sql.ref(place)} desc, ${sql.ref(id)} desc limit ${count}`;
+    order by ${sql.ref(place)} ${direction}, ${sql.ref(id)} ${direction} limit ${count}`;
 }
 
 function listed({ category, sort }: ListFilter): Sql {
-  if (category) return sql`s.listed_category = ${category}`;
+  const closesLater = sort === "closing" ? sql`s.closes_at > now()` : sql`true`;
+  if (category) return sql`s.listed_category = ${category} and ${closesLater}`;
   // The same condition as the partial index with this order, so that PostgreSQL can use it.
-  return sort === "newest" ? sql`s.status = 'published'` : sql`s.listed_category is not null`;
+  const isListed =
+    orders[sort].table === "surveys"
+      ? sql`s.status = 'published'`
+      : sql`s.listed_category is not null`;
+  return sql`${isListed} and ${closesLater}`;
 }
 
 function notVoted({ notVotedBy }: ListFilter, surveyId: string): Sql {
   return notVotedBy
     ? sql`not exists (select 1 from votes as v
-        where v.survey_id = ${sql.ref(surveyId)} and v.user_id = ${notVotedBy}::uuid)`
+        where v.survey_id = ${sql.ref(surveyId)} and v.user_id = ${notVotedBy}::uuid)
+      and not exists (select 1 from surveys as o where o.id = ${sql.ref(surveyId)}
+        and (o.closes_at <= now() or o.opens_at > now()))`
     : sql`true`;
 }

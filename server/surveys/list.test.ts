@@ -16,6 +16,8 @@ interface Survey {
   title: string;
   category: Category;
   newest: number;
+  /** Negative, because the earliest is the first. */
+  closing: number;
   votes: number;
   liked: number;
 }
@@ -25,7 +27,7 @@ interface Survey {
 beforeAll(async () => {
   site = await createTestApp();
   const surveyorId = await addTestUser(site.db, "surveyor");
-  await sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at)
+  await sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at, closes_at)
     select 'Survey' || case when n % 2 = 0 then ' tram' else '' end
         || case when n % 12 = 0 then ' bridge' else '' end
         || case when n % 60 = 0 then ' ferry' else '' end
@@ -34,14 +36,15 @@ beforeAll(async () => {
       'Of many', case when n % 3 = 0 then 'politics' else 'technology' end, 'Yes?',
       case when n % 19 = 0 then 'pending' else 'published' end, ${surveyorId}::uuid,
       -- Some share a moment: the id has to settle it.
-      date '2026-01-01' - (n / 3) * interval '1 minute'
+      date '2026-01-01' - (n / 3) * interval '1 minute', now() + (n / 3 + 60) * interval '1 minute'
     from generate_series(1, 8000) as n`.execute(site.db);
   await sql`insert into survey_tallies (survey_id, listed_category, search, yes, liked)
     select id, listed_category, search, extract(epoch from created_at - date '2025-12-25') / 60,
       extract(epoch from created_at)::bigint / 60 % 7 from surveys`.execute(site.db);
   await sql`analyze`.execute(site.db);
   const { rows } = await sql<Survey>`
-    select s.id, title, s.category, extract(epoch from created_at)::float as newest, votes, liked
+    select s.id, title, s.category, extract(epoch from created_at)::float as newest, votes, liked,
+      -extract(epoch from closes_at)::float as closing
     from surveys as s join survey_tallies as t on t.survey_id = s.id where s.status = 'published'`.execute(
     site.db,
   );
@@ -69,7 +72,7 @@ describe.each(surveySorts)("a search by %s", (sort) => {
     const expected = all
       .filter((one) => search.split(" ").every((word) => one.title.includes(word)))
       .filter((one) => !category || one.category === category)
-      .sort((a, b) => b[sort] - a[sort] || (a.id < b.id ? 1 : -1))
+      .sort((a, b) => b[sort] - a[sort] || (a.id < b.id === (sort === "closing") ? -1 : 1))
       .map(({ id }) => id);
     expect(expected.length).toBeGreaterThan(0);
     expect(await idsOfAllPages({ search, category, sort, limit: 20 })).toEqual(expected);
@@ -106,7 +109,8 @@ it("counts what somebody has not voted on", async () => {
 });
 
 it("follows a survey's change of words, category and state in every order", async () => {
-  const id = await addTestSurvey(site.db, { title: "New", status: "pending" });
+  const closes_at = new Date(Date.now() + 3_600_000);
+  const id = await addTestSurvey(site.db, { title: "New", status: "pending", closes_at });
   const isIn = (filter: Partial<ListFilter>) =>
     Promise.all(
       surveySorts.map(async (sort) =>
@@ -115,8 +119,8 @@ it("follows a survey's change of words, category and state in every order", asyn
     );
   const change = (to: Partial<Pick<Survey, "title" | "category"> & { status: SurveyStatus }>) =>
     updateSurvey(site.db, id, to);
-  const inAll = [true, true, true];
-  const inNone = [false, false, false];
+  const inAll = surveySorts.map(() => true);
+  const inNone = surveySorts.map(() => false);
 
   expect(await isIn({})).toEqual(inNone);
   // One word that few surveys contain, and one that all contain.

@@ -1,8 +1,11 @@
 import { type Insertable, type Selectable, sql, type UpdateObject } from "kysely";
+import type { ResultsMode } from "../../contract/results.ts";
+import type { SurveyPhase } from "../../contract/surveys.ts";
 import { type Batcher, createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import type { Schema } from "../database/schema.ts";
+import { cardColumns, phase, toCard } from "./card-queries.ts";
 
 // Lists by votes and likes read one table, so a tally contains copies of the columns that they
 // filter by. Only these two functions write surveys; they write the copies in the same statement.
@@ -48,11 +51,6 @@ export async function updateSurvey(
     .execute();
 }
 
-/** Whether nobody can vote on a survey any more. Only the database's clock decides. */
-export function isClosed(table: string) {
-  return sql<boolean>`coalesce(${sql.ref(`${table}.closes_at`)} <= now(), false)`;
-}
-
 interface Reading {
   id: string;
   viewerId: string;
@@ -64,6 +62,10 @@ interface ShownSurvey
     "id" | "title" | "description" | "category" | "question"
   > {
   timestamp: string;
+  opensAt: string | null;
+  closesAt: string | null;
+  phase: SurveyPhase;
+  resultsMode: ResultsMode;
   surveyorId: string;
   surveyorName: string;
   surveyorEmail: string | null;
@@ -102,6 +104,8 @@ async function findPublished(db: Database, readings: Reading[]): Promise<(ShownS
   const { rows } = await sql<ShownSurvey & { place: number }>`
     select g.place::int, s.id, s.title, s.description, s.category, s.question,
       ${isoTime("s.created_at")} as timestamp,
+      ${isoTime("s.opens_at")} as "opensAt", ${isoTime("s.closes_at")} as "closesAt",
+      ${phase} as phase, s.results as "resultsMode",
       s.surveyor_id as "surveyorId", surveyor.username as "surveyorName",
       surveyor.email as "surveyorEmail", t.yes, t.no, t.votes, t.liked, t.disliked,
       v.vote as "ownVote", r.kind as "ownReaction"
@@ -138,14 +142,14 @@ export async function listTexts(db: Database, surveyId: string, limit: number): 
 
 /** What everybody may see of a survey: nothing unless it is published. */
 export async function findPublic(db: Database, id: string) {
-  return db
+  const survey = await db
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
-    .select(["s.id as _id", "s.title", "s.description", "s.category"])
-    .select([isoTime("s.created_at").as("timestamp"), "t.votes", "t.liked"])
+    .select(cardColumns)
     .where("s.id", "=", id)
     .where("s.status", "=", "published")
     .executeTakeFirst();
+  return survey && toCard(survey);
 }
 
 export async function isPublished(db: Database, id: string): Promise<boolean> {

@@ -3,14 +3,16 @@ import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import type { AtOnce } from "../limits/at-once.ts";
+import { networkOf } from "../limits/network.ts";
 import type { LiveResults } from "./live-results.ts";
-import { findVoted, haveVoted, mayReadResults, type VoteWriter } from "./queries.ts";
+import { findVoted, haveVoted, type VoteWriter } from "./queries.ts";
+import { mayReadResults } from "./results-queries.ts";
 
 interface Deps {
   db: Database;
   votes: VoteWriter;
   live: LiveResults;
-  /** Limits how many streams one person has open. */
+  /** Limits how many streams one person, or the visitors of one network, have open. */
   streams: AtOnce;
 }
 
@@ -23,28 +25,29 @@ export function voteHandlers({ db, votes, live, streams }: Deps): Handlers<typeo
       if (await haveVoted(db, body.surveyItemId, viewer.formerIds)) {
         throw new ProblemError("already_voted");
       }
-      const voteId = await votes.run({
+      const written = await votes.run({
         id: key,
         surveyId: body.surveyItemId,
         userId: viewer.id,
         vote: body.vote,
         report: body.report,
       });
-      if (voteId === null) throw new ProblemError("not_found");
-      if (voteId !== key) throw new ProblemError("already_voted");
-      return { insertedId: voteId };
+      if (typeof written !== "string") throw new ProblemError(written.refused);
+      if (written !== key) throw new ProblemError("already_voted");
+      return { insertedId: written };
     },
     async readVoteMarks({ query, viewer }) {
       return { voted: await findVoted(db, viewer.id, query.ids) };
     },
-    async watchResults({ params, viewer, signal }) {
-      if (!(await mayReadResults(db, params.id, viewer))) {
-        throw new ProblemError("forbidden", { detail: "You may not see these results yet." });
-      }
-      if (!(await streams.enter(viewer.id, signal))) {
+    async watchResults({ params, viewer, address, signal }) {
+      const sees = await mayReadResults(db, params.id, viewer);
+      if (sees === null) throw new ProblemError("not_found");
+      // Nobody is waiting here to vote.
+      if (!sees && !viewer) throw new ProblemError("unauthenticated");
+      if (!(await streams.enter(viewer?.id ?? networkOf(address), signal))) {
         throw new ProblemError("too_many_requests", { retryAfterSeconds: FULL_RETRY_SECONDS });
       }
-      return live.watch(params.id, viewer, signal);
+      return live.watch(params.id, viewer, signal, sees);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { voteRoutes } from "../../contract/votes.ts";
 import { EventStream, LiveEvent } from "../http/events.ts";
-import type { Results } from "./queries.ts";
+import type { Results } from "./results-queries.ts";
 
 type ResultsRoute = typeof voteRoutes.watchResults;
 type ResultsStream = EventStream<ResultsRoute>;
@@ -11,19 +11,27 @@ interface Viewer {
 }
 
 export interface LiveResults {
-  /** The results now and after each change, until the viewer logs out or the survey is gone. */
-  watch(surveyId: string, viewer: Viewer, hangUp: AbortSignal): ResultsStream;
+  /**
+   * The results now and after each change, until the viewer logs out or the survey is gone. Whoever
+   * may not see them yet is sent nothing until the survey closes. A visitor is null.
+   */
+  watch(
+    surveyId: string,
+    viewer: Viewer | null,
+    hangUp: AbortSignal,
+    sees?: boolean,
+  ): ResultsStream;
   /** Ends every stream, so that the server can stop. Browsers reconnect automatically. */
   close(): void;
 }
 
 interface WatchedSurvey {
-  viewers: Map<ResultsStream, Viewer>;
+  viewers: Map<ResultsStream, { viewer: Viewer | null; sees: boolean }>;
   /** Undefined until they are read for the first time. */
   results?: Results;
   /** The same bytes for every viewer. */
   event?: LiveEvent<ResultsRoute>;
-  lastSentAt: number;
+  keptAliveAt: number;
 }
 
 interface Options {
@@ -33,7 +41,7 @@ interface Options {
   onFailure: (error: unknown) => void;
   /** The longest time until a change is sent. */
   tickMs?: number;
-  /** How long a stream may be silent before it sends a sign of life. */
+  /** How often a stream sends a sign of life, also to those who are sent nothing else. */
   quietMs?: number;
 }
 
@@ -63,9 +71,9 @@ export function createLiveResults(options: Options): LiveResults {
 
   function endStreamsOf(endings: Map<string, number>): void {
     for (const [surveyId, { viewers }] of watched) {
-      for (const [stream, viewer] of viewers) {
-        const version = endings.get(viewer.id);
-        if (version !== undefined && version !== viewer.tokenVersion) end(surveyId, stream);
+      for (const [stream, { viewer }] of viewers) {
+        const version = viewer ? endings.get(viewer.id) : undefined;
+        if (version !== undefined && version !== viewer?.tokenVersion) end(surveyId, stream);
       }
     }
   }
@@ -77,16 +85,17 @@ export function createLiveResults(options: Options): LiveResults {
       endAll(surveyId, survey);
       return;
     }
-    if (results.yes === survey.results?.yes && results.no === survey.results.no) return;
+    if (survey.results && isSame(results, survey.results)) return;
     survey.results = results;
     survey.event = new LiveEvent(voteRoutes.watchResults, results);
-    survey.lastSentAt = Date.now();
-    for (const stream of survey.viewers.keys()) stream.send(survey.event);
+    for (const [stream, { sees }] of survey.viewers) {
+      if (sees || results.closed) stream.send(survey.event);
+    }
   }
 
   function keepAlive(survey: WatchedSurvey): void {
-    if (Date.now() - survey.lastSentAt < quietMs) return;
-    survey.lastSentAt = Date.now();
+    if (Date.now() - survey.keptAliveAt < quietMs) return;
+    survey.keptAliveAt = Date.now();
     for (const stream of survey.viewers.keys()) stream.keepAlive();
   }
 
@@ -102,7 +111,7 @@ export function createLiveResults(options: Options): LiveResults {
   }
 
   return {
-    watch(surveyId, viewer, hangUp) {
+    watch(surveyId, viewer, hangUp, sees = true) {
       const stream: ResultsStream = new EventStream();
       if (closed || hangUp.aborted) {
         stream.end();
@@ -110,12 +119,14 @@ export function createLiveResults(options: Options): LiveResults {
       }
       const survey: WatchedSurvey = watched.get(surveyId) ?? {
         viewers: new Map(),
-        lastSentAt: Date.now(),
+        keptAliveAt: Date.now(),
       };
       watched.set(surveyId, survey);
-      survey.viewers.set(stream, viewer);
+      survey.viewers.set(stream, { viewer, sees });
       hangUp.addEventListener("abort", () => end(surveyId, stream));
-      if (survey.event) stream.send(survey.event);
+      if (survey.event && (sees || survey.results?.closed)) stream.send(survey.event);
+      // The first byte tells the caller that the stream is open.
+      else if (!sees) stream.keepAlive();
       timer ??= setTimeout(tick, 0);
       return stream;
     },
@@ -125,4 +136,8 @@ export function createLiveResults(options: Options): LiveResults {
       for (const [surveyId, survey] of watched) endAll(surveyId, survey);
     },
   };
+}
+
+function isSame(a: Results, b: Results): boolean {
+  return a.yes === b.yes && a.no === b.no && a.closed === b.closed;
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { maySeeResults } from "../../contract/results.ts";
+import type { SurveyPhase } from "../../contract/surveys.ts";
 import { type Batcher, createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
 import { createSlots } from "../database/slots.ts";
-import { isClosed } from "../surveys/queries.ts";
+import { phase } from "../surveys/card-queries.ts";
 
 interface NewVote {
   id: string;
@@ -14,11 +14,10 @@ interface NewVote {
   report: string;
 }
 
-/**
- * Returns the id of the person's one vote on this survey, which may be an earlier one, or null if
- * the survey is not published.
- */
-export type VoteWriter = Batcher<NewVote, string | null>;
+/** The id of the person's one vote on this survey, which may be an earlier one, or why there is none. */
+type Written = string | { refused: "not_found" | "not_open" | "closed" };
+
+export type VoteWriter = Batcher<NewVote, Written>;
 
 /**
  * Votes that arrive together are written by one transaction and answered after its commit. There is
@@ -45,7 +44,7 @@ const MAX_VOTES = 500;
  * Rows are written in the order of their keys, first votes and then tallies, so that the batches of
  * two servers can't deadlock.
  */
-async function addVotes(trx: Database, votes: NewVote[]): Promise<(string | null)[]> {
+async function addVotes(trx: Database, votes: NewVote[]): Promise<Written[]> {
   const added = await insertVotes(trx, votes);
   await insertReports(
     trx,
@@ -54,18 +53,23 @@ async function addVotes(trx: Database, votes: NewVote[]): Promise<(string | null
   await countVotes(trx, added);
   if (added.length === votes.length) return votes.map(({ id }) => id);
   const isNew = new Set(added);
-  const earlier = await findVotes(
+  const others = await findOthers(
     trx,
     votes.filter((vote) => !isNew.has(vote)),
   );
-  return votes.map((vote) => (isNew.has(vote) ? vote.id : (earlier.get(keyOf(vote)) ?? null)));
+  return votes.map((vote) =>
+    isNew.has(vote) ? vote.id : (others.get(keyOf(vote)) ?? { refused: "not_found" }),
+  );
 }
 
 function keyOf({ surveyId, userId }: Pick<NewVote, "surveyId" | "userId">): string {
   return surveyId + userId;
 }
 
-/** Returns those that are the first of their person on a published survey. */
+/**
+ * Returns those that are the first of their person on a published survey that is open. `now()` is
+ * when the transaction began, and so is the vote's own time: none is later than the closing time.
+ */
 async function insertVotes(trx: Database, votes: NewVote[]): Promise<NewVote[]> {
   const column = <Name extends keyof NewVote>(name: Name) => votes.map((vote) => vote[name]);
   const surveyIds = column("surveyId");
@@ -77,6 +81,7 @@ async function insertVotes(trx: Database, votes: NewVote[]): Promise<NewVote[]> 
       ${column("vote")}::text[], ${column("report")}::text[], ${createReceipts(votes.length)}::uuid[]
     ) with ordinality as g (id, survey_id, user_id, vote, report, receipt, place) on g.survey_id = s.id
     where s.id = any(${unique(surveyIds)}::uuid[]) and s.status = 'published'
+      and (s.opens_at is null or s.opens_at <= now()) and (s.closes_at is null or s.closes_at > now())
     order by s.id, g.user_id, g.place
     on conflict (survey_id, user_id) do nothing
     returning survey_id as "surveyId", user_id as "userId"
@@ -112,7 +117,7 @@ async function insertReports(trx: Database, votes: NewVote[]): Promise<void> {
 /** An insert whose rows exist already: unlike an update, it locks them in the order of their keys. */
 async function countVotes(trx: Database, votes: NewVote[]): Promise<void> {
   if (votes.length === 0) return;
-  const sums = new Map<string, Results>();
+  const sums = new Map<string, { yes: number; no: number }>();
   for (const { surveyId, vote } of votes) {
     const sum = sums.get(surveyId) ?? { yes: 0, no: 0 };
     sum[vote] += 1;
@@ -132,21 +137,33 @@ async function countVotes(trx: Database, votes: NewVote[]): Promise<void> {
   `.execute(trx);
 }
 
-/** The ids of these people's votes on these surveys, without surveys that are not published. */
-async function findVotes(trx: Database, votes: NewVote[]): Promise<Map<string, string>> {
+/** Of votes that were not added, on surveys that are published: the earlier one, or why not. */
+async function findOthers(trx: Database, votes: NewVote[]): Promise<Map<string, Written>> {
   const surveyIds = votes.map(({ surveyId }) => surveyId);
   const userIds = votes.map(({ userId }) => userId);
   const surveys = unique(surveyIds);
-  const { rows } = await sql<{ surveyId: string; userId: string; id: string }>`
-    select v.survey_id as "surveyId", v.user_id as "userId", v.id
-    from votes as v
-    join surveys as s on s.id = v.survey_id and s.status = 'published'
+  const { rows } = await sql<{
+    surveyId: string;
+    userId: string;
+    id: string | null;
+    phase: SurveyPhase;
+  }>`
+    select s.id as "surveyId", g.user_id as "userId", v.id, ${phase} as phase
+    from surveys as s
     join unnest(${surveyIds}::uuid[], ${userIds}::uuid[]) as g (survey_id, user_id)
-      on g.survey_id = v.survey_id and g.user_id = v.user_id
-    where v.survey_id = any(${surveys}::uuid[]) and s.id = any(${surveys}::uuid[])
+      on g.survey_id = s.id
+    left join votes as v on v.survey_id = s.id and v.user_id = g.user_id
+    where s.id = any(${surveys}::uuid[]) and s.status = 'published'
   `.execute(trx);
-  return new Map(rows.map((vote) => [keyOf(vote), vote.id]));
+  return new Map(rows.map((row) => [keyOf(row), row.id ?? refusals[row.phase]]));
 }
+
+const refusals = {
+  upcoming: { refused: "not_open" },
+  closed: { refused: "closed" },
+  // It was published or opened between the two statements: the next try is counted.
+  open: { refused: "not_found" },
+} as const satisfies Record<SurveyPhase, Written>;
 
 function unique(ids: string[]): string[] {
   return [...new Set(ids)];
@@ -169,39 +186,6 @@ export async function haveVoted(
   return vote !== undefined;
 }
 
-/** Null for a visitor. */
-type Reader = { id: string; admin: boolean } | null;
-
-/** Whether this person may see the survey's results. False unless it is published. */
-export async function mayReadResults(
-  db: Database,
-  surveyId: string,
-  reader: Reader,
-): Promise<boolean> {
-  const rule = await readResultsRule(db, surveyId, reader?.id ?? null);
-  if (!rule) return false;
-  const manages = reader !== null && (reader.admin || reader.id === rule.surveyorId);
-  return maySeeResults(rule, { hasVoted: rule.hasVoted, manages });
-}
-
-/** What decides who sees the results of a published survey, with whether this person has voted. */
-async function readResultsRule(db: Database, surveyId: string, userId: string | null) {
-  return db
-    .selectFrom("surveys as s")
-    .leftJoin("votes as v", (join) =>
-      join
-        .onRef("v.survey_id", "=", "s.id")
-        // Nobody has the id null, so a visitor has no vote.
-        .on("v.user_id", "=", sql<string>`${userId}::uuid`),
-    )
-    .select(["s.results", "s.surveyor_id as surveyorId"])
-    .select(isClosed("s").as("isClosed"))
-    .select(sql<boolean>`v.id is not null`.as("hasVoted"))
-    .where("s.id", "=", surveyId)
-    .where("s.status", "=", "published")
-    .executeTakeFirst();
-}
-
 /** The surveys among these on which this person has voted. */
 export async function findVoted(
   db: Database,
@@ -215,26 +199,4 @@ export async function findVoted(
     .where("user_id", "=", userId)
     .execute();
   return rows.map(({ survey_id }) => survey_id);
-}
-
-export interface Results {
-  yes: number;
-  no: number;
-}
-
-/** The results of the published ones among these surveys. */
-export async function readResults(
-  db: Database,
-  surveyIds: string[],
-): Promise<Map<string, Results>> {
-  const rows = await db
-    .selectFrom("survey_tallies as t")
-    .innerJoin("surveys as s", "s.id", "t.survey_id")
-    .select(["t.survey_id", "t.yes", "t.no"])
-    .where("t.survey_id", "=", sql<string>`any(${surveyIds}::uuid[])`)
-    // For Citus, which finds the machines by it.
-    .where("s.id", "=", sql<string>`any(${surveyIds}::uuid[])`)
-    .where("s.status", "=", "published")
-    .execute();
-  return new Map(rows.map(({ survey_id, yes, no }) => [survey_id, { yes, no }]));
 }

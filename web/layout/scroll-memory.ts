@@ -20,8 +20,9 @@ export function useScrollMemory(): void {
     const isElsewhere = shown.current !== pathname;
     shown.current = pathname;
     const place = places.current.get(key);
+    const anchor = hash && document.getElementById(hash.slice(1));
     if (cameBack && place !== undefined) scrollTo(0, place);
-    else if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+    else if (anchor) anchor.scrollIntoView();
     else if (isElsewhere) scrollTo(0, 0);
 
     const remember = () => places.current.set(key, scrollY);

@@ -9,6 +9,9 @@ import { PageHeading } from "../components/page-heading.tsx";
 import { useSession } from "../identity/session.tsx";
 import { ApiProblem } from "../lib/api.ts";
 import { ReactionButtons } from "../reactions/reaction-buttons.tsx";
+import { Receipt } from "../record/receipt.tsx";
+import { Recount } from "../record/recount.tsx";
+import { Timeline } from "../record/timeline.tsx";
 import { NextSurvey } from "../surveys/next-survey.tsx";
 import { ReportSurvey } from "../surveys/report-survey.tsx";
 import { ShareButtons } from "../surveys/share-buttons.tsx";
@@ -53,6 +56,9 @@ function OpenSurvey({ survey }: { survey: Survey }) {
                 isNew={!openedWithVote}
               >
                 <NextSurvey category={survey.category} />
+                <Timeline surveyId={id} />
+                <Receipt survey={survey} />
+                {results && <Recount survey={survey} results={results} />}
               </VoteResult>
             ) : (
               <VoteForm survey={survey} onVoted={setJustVoted} />

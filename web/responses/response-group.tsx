@@ -16,6 +16,7 @@ import { downloadRoute } from "../lib/download.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
+import { HonestSentence } from "../votes/shared/honest-sentence.tsx";
 import { sayOutcome, sharesOf } from "../votes/shared/shares.ts";
 import { VoteBar } from "../votes/shared/vote-bar.tsx";
 
@@ -98,6 +99,7 @@ function Totals({ group }: { group: ResponseGroup }) {
       <p className="text-sm text-muted">
         {count(total, "vote")}. {sayOutcome({ yes, no })}
       </p>
+      <HonestSentence results={{ yes, no }} />
     </div>
   );
 }

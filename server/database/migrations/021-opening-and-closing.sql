@@ -11,9 +11,8 @@ alter table surveys add constraint surveys_results_check
   check (results in ('always', 'voted', 'closed'));
 alter table surveys add constraint surveys_opens_before_it_closes check (opens_at < closes_at);
 
--- The list of those that close soon, of all categories and of one.
-create index surveys_by_closing on surveys (closes_at, id)
-  where status = 'published' and closes_at is not null;
+-- The list of those that close soon, of all categories and of one; and the records to be closed.
+create index surveys_by_closing on surveys (closes_at, id) where closes_at is not null;
 create index surveys_listed_by_closing on surveys (listed_category, closes_at, id)
   where listed_category is not null and closes_at is not null;
 

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { resultsModes } from "./results.ts";
+
+/** A later time is mistyped: nobody waits so long for a result. */
+export const YEARS_AHEAD = 5;
+const AHEAD_MS = YEARS_AHEAD * 366 * 24 * 3600_000;
+/** Before this site and every vote on it; and a year that no database knows is refused with it. */
+const EARLIEST = Date.UTC(2000, 0);
+
+const time = z.iso
+  .datetime({ offset: true, error: "Must be a day and a time", abort: true })
+  .refine((given) => Date.parse(given) >= EARLIEST, {
+    error: "That is too long ago",
+    abort: true,
+  })
+  .refine((given) => Date.parse(given) <= Date.now() + AHEAD_MS, {
+    error: `At most ${YEARS_AHEAD} years ahead`,
+    abort: true,
+  })
+  .nullable();
+
+/** When people can vote on a survey, and who sees its results. Part of what an admin approves. */
+export const surveyTerms = z.object({
+  /** Null: as soon as it is published. */
+  opensAt: time,
+  /** Null: it stays open. */
+  closesAt: time,
+  resultsMode: z.enum(resultsModes),
+});
+export type SurveyTerms = z.infer<typeof surveyTerms>;
+/** Given terms change; the others stay. */
+export type TermsChange = { [Name in keyof SurveyTerms]?: SurveyTerms[Name] | undefined };
+
+export const inOrder = {
+  path: ["closesAt"],
+  error: "It must close after it opens",
+} satisfies z.core.$ZodCustomParams;
+
+export function closesAfterItOpens({ opensAt, closesAt }: TermsChange): boolean {
+  return !opensAt || !closesAt || Date.parse(opensAt) < Date.parse(closesAt);
+}
+
+export const inTime = {
+  path: ["closesAt"],
+  error: "This time has passed",
+} satisfies z.core.$ZodCustomParams;
+
+/** Of a survey that is being sent: otherwise nobody could ever vote. */
+export function closesLater({ closesAt }: TermsChange): boolean {
+  return !closesAt || Date.parse(closesAt) > Date.now();
+}

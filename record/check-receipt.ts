@@ -1,0 +1,207 @@
+import { fromBase64, fromHex, utf8 } from "./bytes.ts";
+import { type Checkpoint, openCheckpoint, openPromise } from "./checkpoint.ts";
+import { type Choice, commitmentOf, parseEntry, toText } from "./entries.ts";
+import type { GivenReceipt } from "./receipt-file.ts";
+import type {
+  EntryProof,
+  Facts,
+  Outcome,
+  RecordSource,
+  Step,
+  Verdict,
+  VoteProof,
+} from "./receipt-outcome.ts";
+import { canCheckSignatures, type NoteKey } from "./signed-note.ts";
+import { hashLeaf, provesConsistency, provesInclusion } from "./tree.ts";
+
+class Finding extends Error {
+  readonly verdict: Verdict;
+  readonly found: Facts;
+  constructor(verdict: Verdict, found: Facts = {}) {
+    super(verdict);
+    this.verdict = verdict;
+    this.found = found;
+  }
+}
+
+/**
+ * Checks a receipt against what the site says now. It believes the site only what the site has
+ * signed, and its keys only if the receipt does not name them.
+ */
+export async function checkReceipt(
+  given: GivenReceipt,
+  source: RecordSource,
+  now: Date,
+): Promise<Outcome> {
+  const passed: Step[] = [];
+  const facts: Facts = {};
+  try {
+    if (!(await canCheckSignatures())) throw new Finding("no-signatures");
+    await check(given, source, now, passed, facts);
+    return { verdict: "counted", passed, ...facts };
+  } catch (error) {
+    if (!(error instanceof Finding)) throw error;
+    return { verdict: error.verdict, passed, ...facts, ...error.found };
+  }
+}
+
+async function check(
+  given: GivenReceipt,
+  source: RecordSource,
+  now: Date,
+  passed: Step[],
+  facts: Facts,
+): Promise<void> {
+  // Before the site is asked, so that this much is known even if it can't be reached.
+  const alone = given.keys && (await checkKept(given, given.keys, passed, facts));
+  const listed = await ask(source.readKeys());
+  if (given.keys) await checkListed(given, given.keys, listed);
+  const kept = given.keys ? alone : await checkKept(given, listed, passed, facts);
+
+  const { vote, grown, checkpoint } = await readState(source, given.receipt, kept);
+  const tree = checkpoint ? await openNewest(given, checkpoint, given.keys ?? listed) : null;
+  if (tree && checkpoint) {
+    Object.assign(facts, { checkpoint, size: tree.size });
+    passed.push("checkpoint");
+  }
+  if (kept) {
+    const isKept = tree && grown && provesConsistency(kept, tree, hashes(grown.proof));
+    if (!isKept) throw new Finding("rewritten");
+    passed.push("consistency");
+  }
+  if (!vote || !tree) {
+    if (!facts.by) throw new Finding("not-recorded");
+    throw new Finding(now > new Date(facts.by) ? "promise-broken" : "waiting");
+  }
+
+  const choice = recordedChoice(given, tree, vote);
+  if (!choice) throw new Finding("wrong-proof");
+  Object.assign(facts, { choice, place: vote.place });
+  if (given.choice && choice !== given.choice) throw new Finding("other-choice");
+  passed.push("inclusion");
+  checkCounts(tree, vote);
+}
+
+/** What the receipt itself says. Returns the checkpoint that it has. */
+async function checkKept(given: GivenReceipt, known: string[], passed: Step[], facts: Facts) {
+  const { surveyId, receipt, choice, origin = "", promise, checkpoint } = given;
+  const keys = keysOf(origin, known);
+  // If the keys are those that the site lists, a wrong signature may as well be another site's.
+  const verdict = given.keys ? "damaged" : "other-key";
+  if (promise && choice) {
+    if (!isOf(surveyId, origin)) throw new Finding("damaged");
+    const { commitment, by } = await openOr(verdict, openPromise(promise, keys));
+    passed.push("promise");
+    const isOwn = commitment === commitmentOf(surveyId, receipt, choice);
+    if (!isOwn || Number.isNaN(Date.parse(by))) throw new Finding("damaged");
+    passed.push("commitment");
+    facts.by = by;
+  }
+  if (!checkpoint) return null;
+  const kept = await openOr(verdict, openCheckpoint(checkpoint, keys));
+  passed.push("kept-checkpoint");
+  return kept;
+}
+
+/** Whether the site still says that the key of the promise is one of its own. */
+async function checkListed(
+  { origin = "", promise }: GivenReceipt,
+  own: string[],
+  listed: string[],
+) {
+  const both = own.filter((key) => listed.includes(key));
+  if (promise) await openOr("other-key", openPromise(promise, keysOf(origin, both)));
+}
+
+async function openNewest({ surveyId, origin }: GivenReceipt, note: string, keys: string[]) {
+  const name = origin ?? note.split("\n", 1)[0] ?? "";
+  if (!isOf(surveyId, name)) throw new Finding("other-key");
+  return openOr("other-key", openCheckpoint(note, keysOf(name, keys)));
+}
+
+function isOf(surveyId: string, origin: string): boolean {
+  return origin.endsWith(`/record/${surveyId}`);
+}
+
+function keysOf(name: string, keys: string[]): NoteKey[] {
+  return keys.map((key) => ({ name, publicKey: fromBase64(key) }));
+}
+
+// The record may grow between two calls, once a minute.
+const TRIES = 3;
+
+/** Where the vote is and how the record has grown, both for the same checkpoint. */
+async function readState(
+  source: RecordSource,
+  receipt: string,
+  kept: Checkpoint | null | undefined,
+) {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const vote = await ask(source.proveVote(receipt));
+    const grown = kept ? await ask(source.proveConsistency(kept.size)) : null;
+    const checkpoint =
+      vote?.checkpoint ?? grown?.checkpoint ?? (await ask(source.readCheckpoint()));
+    if (!grown || grown.checkpoint === checkpoint) return { vote, grown, checkpoint };
+  }
+  throw new Finding("unreachable", { message: "The record grows while it is read." });
+}
+
+function recordedChoice(
+  { surveyId, receipt }: GivenReceipt,
+  tree: Checkpoint,
+  { place, proof }: EntryProof,
+): Choice | undefined {
+  const choices: Choice[] = ["yes", "no"];
+  return choices.find((choice) => {
+    const commitment = commitmentOf(surveyId, receipt, choice);
+    return isIn(tree, toText({ kind: "vote", commitment }), { place, proof });
+  });
+}
+
+/** A site that keeps silent about a change is found by recounting the whole record. */
+function checkCounts(tree: Checkpoint, { place, change }: VoteProof): void {
+  if (!change) return;
+  const entry = readEntry(change.entry);
+  const isChange = entry?.kind === "set-aside" || entry?.kind === "restored";
+  if (!isChange || !entry.places.includes(place) || !isIn(tree, change.entry, change)) {
+    throw new Finding("wrong-proof");
+  }
+  const { reason, date } = entry;
+  if (entry.kind === "set-aside") throw new Finding("set-aside", { reason, date });
+}
+
+function readEntry(text: string) {
+  try {
+    return parseEntry(text);
+  } catch {
+    return null;
+  }
+}
+
+function isIn(tree: Checkpoint, text: string, { place, proof }: EntryProof): boolean {
+  return provesInclusion(hashLeaf(utf8(text)), place, tree, hashes(proof));
+}
+
+function hashes(proof: string[]): Uint8Array[] {
+  try {
+    return proof.map(fromHex);
+  } catch {
+    throw new Finding("wrong-proof");
+  }
+}
+
+async function ask<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw new Finding("unreachable", { message: error instanceof Error ? error.message : "" });
+  }
+}
+
+async function openOr<Opened>(verdict: Verdict, opening: Promise<Opened>): Promise<Opened> {
+  try {
+    return await opening;
+  } catch {
+    throw new Finding(verdict);
+  }
+}

@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { fillPath } from "../../contract/route.ts";
+import { ErrorState } from "../components/error-state.tsx";
+import { PageHeading } from "../components/page-heading.tsx";
+import { ProgressBar } from "../components/progress-bar.tsx";
+import { ApiProblem } from "../lib/api.ts";
+import { type ReceiptSurvey, useOwnReceipt } from "../record/own-receipt.ts";
+import { PrintedReceipt } from "../record/printed-receipt.tsx";
+import { surveyQuery } from "../surveys/shared/survey-query.ts";
+
+const WAIT = "Loading your receipt";
+const PROBLEM = "We can't show your receipt";
+
+function VoteReceiptPage() {
+  const { id = "" } = useParams();
+  const { data: survey, error, refetch } = useQuery(surveyQuery(id));
+  if (survey) return <WithSurvey survey={survey} />;
+  if (isMissing(error)) return <NoReceipt surveyId={null} />;
+  if (error) return <ErrorState title={PROBLEM} problem={error} onRetry={refetch} />;
+  return <ProgressBar label={WAIT} />;
+}
+
+function WithSurvey({ survey }: { survey: ReceiptSurvey }) {
+  const { kept, error, retry } = useOwnReceipt(survey);
+  if (kept) {
+    return (
+      <div className="page grid items-start gap-10 lg:grid-cols-[1fr_minmax(0,46rem)] print:block print:p-0">
+        <div className="grid gap-8 print:mb-10">
+          <PageHeading title="Your receipt" lead="To check later that your vote is counted." />
+          <p className="flex flex-wrap gap-3 print:hidden">
+            <button type="button" className="btn btn-primary" onClick={() => window.print()}>
+              Print
+            </button>
+            <Link to={fillPath(pages.survey, { id: survey._id })} className="btn btn-outline">
+              Back
+            </Link>
+          </p>
+        </div>
+        <PrintedReceipt kept={kept} />
+      </div>
+    );
+  }
+  if (isMissing(error)) return <NoReceipt surveyId={survey._id} />;
+  if (error) return <ErrorState title={PROBLEM} problem={error} onRetry={retry} />;
+  return <ProgressBar label={WAIT} />;
+}
+
+function isMissing(error: Error | null): boolean {
+  return error instanceof ApiProblem && error.code === "not_found";
+}
+
+function NoReceipt({ surveyId }: { surveyId: string | null }) {
+  return (
+    <div className="page grid justify-items-start gap-8">
+      <PageHeading title="No receipt" lead="A receipt is for those who have voted on a survey." />
+      {surveyId ? (
+        <Link to={fillPath(pages.survey, { id: surveyId })} className="btn btn-primary">
+          Open the survey
+        </Link>
+      ) : (
+        <Link to={pages.surveys} className="btn btn-primary">
+          See all surveys
+        </Link>
+      )}
+    </div>
+  );
+}
+
+export { VoteReceiptPage as Component };

@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { pages } from "../../contract/pages.ts";
+import { routes } from "../../contract/routes.ts";
+import { type KeptReceipt, toFragment, writeReceiptFile } from "../../record/receipt-file.ts";
+import { saveFile } from "../lib/download.ts";
+import { readOf } from "../lib/route-queries.ts";
+
+export interface ReceiptSurvey {
+  _id: string;
+  title: string;
+}
+
+/** Everything that the voter keeps. The keys are read beside it, to be kept as they are now. */
+export function useOwnReceipt({ _id: surveyId, title }: ReceiptSurvey) {
+  const receipt = useQuery(readOf(routes.readVoteReceipt, { params: { id: surveyId } }));
+  const keys = useQuery(readOf(routes.readRecordKeys));
+  const kept: KeptReceipt | null =
+    receipt.data && keys.data
+      ? {
+          surveyId,
+          title,
+          receipt: receipt.data.receipt,
+          choice: receipt.data.vote,
+          origin: receipt.data.origin,
+          promise: receipt.data.promise,
+          checkpoint: receipt.data.checkpoint,
+          keys: keys.data.map(({ publicKey }) => publicKey),
+        }
+      : null;
+  return {
+    kept,
+    error: receipt.error ?? keys.error,
+    retry: () => Promise.all([receipt.refetch(), keys.refetch()]),
+  };
+}
+
+/** The address of the check with this receipt in it, which reaches no server. */
+export function checkAddress(kept: KeptReceipt): string {
+  return `${location.origin}${pages.checkReceipt}#${toFragment(kept)}`;
+}
+
+export function saveReceipt(kept: KeptReceipt): void {
+  const text = writeReceiptFile(kept, location.origin + pages.checkReceipt);
+  saveFile(new Blob([text], { type: "application/json" }), `receipt-${nameOf(kept.title)}.json`);
+}
+
+// File names of this length work everywhere, and are told apart by their first words.
+const NAME_MAX = 40;
+
+function nameOf(title: string): string {
+  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.join("-").slice(0, NAME_MAX).replace(/-$/, "") || "vote";
+}
+
+const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short" });
+
+/** `16 November 2026 at 07:30`, in the reader's own time zone. */
+export function sayTime(iso: string): string {
+  return time.format(new Date(iso));
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { wording } from "../../contract/wording.ts";
+import { inGroups, type KeptReceipt } from "../../record/receipt-file.ts";
+import { Logo } from "../components/logo.tsx";
+import { QrCode } from "../components/qr-code.tsx";
+import { checkAddress } from "./own-receipt.ts";
+import { PromiseSentence } from "./promise-sentence.tsx";
+
+/** A voter's receipt that looks the same on screen and on paper. */
+export function PrintedReceipt({ kept }: { kept: KeptReceipt }) {
+  return (
+    <article className="grid gap-8 rounded-panel border border-base-300 p-6 sm:p-10 print:border-0 print:p-0">
+      <header className="grid gap-4 border-b border-base-300 pb-6">
+        <p className="flex items-center gap-2.5 font-display text-xl font-extrabold tracking-tight">
+          <Logo />
+          {wording.siteTitle}
+        </p>
+        <h2 className="font-display text-subtitle text-balance">{kept.title}</h2>
+      </header>
+      <div className="grid gap-8 sm:grid-cols-[1fr_14rem] print:grid-cols-[1fr_6.5cm]">
+        <dl className="grid content-start gap-5">
+          <Entry name="Your vote">
+            <span className="font-display text-subtitle">
+              {kept.choice === "yes" ? "Yes" : "No"}
+            </span>
+          </Entry>
+          <Entry name="Receipt">
+            <span className="font-mono text-lg wrap-normal">{inGroups(kept.receipt)}</span>
+          </Entry>
+          <Entry name="Promise">
+            <PromiseSentence promise={kept.promise} />
+          </Entry>
+          <Entry name="Name of the record">
+            <span className="text-sm break-all">{kept.origin}</span>
+          </Entry>
+          <Entry name="Key of this site (Ed25519)">
+            <span className="font-mono text-sm break-all">{kept.keys[0]}</span>
+          </Entry>
+        </dl>
+        <div className="grid max-w-56 content-start gap-2 print:max-w-none">
+          <QrCode
+            text={checkAddress(kept)}
+            label="QR code with the address that checks this receipt"
+          />
+          <p className="text-sm text-muted">Scan to check that your vote is in the record.</p>
+        </div>
+      </div>
+      <p className="border-t border-base-300 pt-6 text-sm text-muted text-pretty">
+        Keep this to yourself. The code has the signed promise in it, and whoever has it can see how
+        you voted.
+      </p>
+    </article>
+  );
+}
+
+function Entry({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

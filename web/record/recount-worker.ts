@@ -1,0 +1,63 @@
+import {
+  createRecount,
+  type OpenedEntry,
+  type Recount,
+  WrongRecord,
+} from "../../record/recount.ts";
+
+/** First the survey, then the bytes of its opened record as they arrive, then `null`. */
+export type ToWorker = { surveyId: string; size: number } | Uint8Array | null;
+
+export interface FromWorker {
+  counted: number;
+  done?: Recount;
+  /** What is wrong with the record, in words. */
+  wrong?: string;
+}
+
+let recount = createRecount("");
+/** The size of the signed tree. Entries that were added after it are left out. */
+let size = 0;
+let counted = 0;
+let unread = "";
+let ended = false;
+const decoder = new TextDecoder();
+
+addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
+  const answer: FromWorker = { counted };
+  try {
+    if (data === null) answer.done = finish();
+    else if (data instanceof Uint8Array) addBytes(data);
+    else begin(data);
+  } catch (error) {
+    if (!(error instanceof WrongRecord)) throw error;
+    answer.wrong = error.message;
+  }
+  postMessage({ ...answer, counted });
+});
+
+function begin(given: { surveyId: string; size: number }): void {
+  recount = createRecount(given.surveyId);
+  size = given.size;
+}
+
+/** A JSON array, with one entry in each line. */
+function addBytes(bytes: Uint8Array): void {
+  const lines = (unread + decoder.decode(bytes, { stream: true })).split("\n");
+  unread = lines.pop() ?? "";
+  for (const line of lines) {
+    if (line === "]") ended = true;
+    else if (line !== "[" && line !== "" && counted < size) addLine(line.replace(/,$/, ""));
+  }
+}
+
+function addLine(line: string): void {
+  recount.addOpened(JSON.parse(line) as OpenedEntry);
+  counted += 1;
+}
+
+function finish(): Recount {
+  if (counted < size && !ended) throw new Error("The download broke off");
+  if (counted < size) throw new WrongRecord(`It ends after ${counted} of ${size} entries`);
+  return recount.finish();
+}

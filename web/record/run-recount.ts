@@ -1,0 +1,109 @@
+import { routes } from "../../contract/routes.ts";
+import { areEqual, fromBase64 } from "../../record/bytes.ts";
+import { type Checkpoint, openCheckpoint } from "../../record/checkpoint.ts";
+import type { Recount } from "../../record/recount.ts";
+import { canCheckSignatures } from "../../record/signed-note.ts";
+import { ApiProblem, callRoute, fetchRoute } from "../lib/api.ts";
+import type { FromWorker, ToWorker } from "./recount-worker.ts";
+
+export interface RecountedSurvey {
+  _id: string;
+  title: string;
+  description: string;
+  question: string;
+}
+
+/** What the count has found. `counted` is still to be compared with what the page shows. */
+export type Found =
+  | { kind: "counted"; recount: Recount }
+  | { kind: "no-record" | "unsigned" | "no-signatures" | "other-root" | "moved" }
+  | { kind: "wrong"; what: string };
+
+interface Running {
+  signal: AbortSignal;
+  /** Whether what the page shows now can have come from this count by further votes. */
+  fits: (recount: Recount) => boolean;
+  /** Called after each part, with the number of entries of the signed record. */
+  onProgress: (counted: number, size: number) => void;
+}
+
+/** Downloads the opened record and counts it in a worker. */
+export async function runRecount(surveyId: string, running: Running): Promise<Found> {
+  const { signal } = running;
+  if (!(await canCheckSignatures())) return { kind: "no-signatures" };
+  const note = await readCheckpoint(surveyId, signal);
+  if (!note) return { kind: "no-record" };
+  const listed = await callRoute(routes.readRecordKeys, { signal });
+  const tree = await openSigned(surveyId, note, listed);
+  if (!tree) return { kind: "unsigned" };
+  const found = await countInWorker(surveyId, tree.size, running);
+  if (typeof found === "string") return { kind: "wrong", what: found };
+  if (!areEqual(found.root, tree.root)) return { kind: "other-root" };
+  // Votes may have been set aside in the meantime, which changes both.
+  const moved = !running.fits(found) && (await readCheckpoint(surveyId, signal)) !== note;
+  return moved ? { kind: "moved" } : { kind: "counted", recount: found };
+}
+
+/** Null if the survey has no record yet. */
+async function readCheckpoint(id: string, signal: AbortSignal): Promise<string | null> {
+  try {
+    return await callRoute(routes.readCheckpoint, { params: { id }, signal });
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+async function openSigned(
+  surveyId: string,
+  note: string,
+  listed: { publicKey: string }[],
+): Promise<Checkpoint | null> {
+  const [name = ""] = note.split("\n", 1);
+  if (!name.endsWith(`/record/${surveyId}`)) return null;
+  const keys = listed.map((key) => ({ name, publicKey: fromBase64(key.publicKey) }));
+  return openCheckpoint(note, keys).catch(() => null);
+}
+
+/** Returns what was counted, or what is wrong in words. */
+async function countInWorker(
+  id: string,
+  size: number,
+  { signal, onProgress }: Running,
+): Promise<Recount | string> {
+  const input = { params: { id }, query: { format: "json" }, signal };
+  const download = await fetchRoute(routes.openRecord, input);
+  const reader = download.body?.getReader();
+  const worker = new Worker(new URL("./recount-worker.ts", import.meta.url), { type: "module" });
+  try {
+    let state = await tell(worker, { surveyId: id, size });
+    while (!state.wrong && state.counted < size) {
+      onProgress(state.counted, size);
+      const { value } = (await reader?.read()) ?? {};
+      if (!value) break;
+      // One part at a time, so that a fast network does not fill the memory.
+      state = await tell(worker, value);
+    }
+    if (!state.wrong) state = await tell(worker, null);
+    return state.done ?? state.wrong ?? "";
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new ApiProblem("unavailable", {
+      detail: "The download broke off. Please check your connection and try again.",
+    });
+  } finally {
+    worker.terminate();
+    void reader?.cancel().catch(() => {});
+  }
+}
+
+function tell(worker: Worker, message: ToWorker): Promise<FromWorker> {
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => resolve(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      reject(new Error(event.message));
+    };
+    worker.postMessage(message, message instanceof Uint8Array ? [message.buffer] : []);
+  });
+}
