@@ -27,6 +27,7 @@ const openPages = Object.values(pages).filter((address) => !address.startsWith(p
 const everyPage: string[] = [...openPages, withToken, unknown];
 const behindLogin: string[] = [
   pages.survey,
+  pages.voteReceipt,
   pages.becomePro,
   pages.receipt,
   pages.profile,

@@ -11,8 +11,9 @@ const POLL_MS = 200;
 
 /** Starts one real server for the whole run. Returns a function that stops and removes it. */
 export default async function startServer(): Promise<() => Promise<void>> {
-  const { url, logFile, stop } = await startSite();
+  const { url, dataDir, logFile, stop } = await startSite();
   process.env.SITE_URL = url;
+  process.env.SITE_DATA = dataDir;
   process.env.SERVER_LOG = logFile;
   return stop;
 }
@@ -20,6 +21,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
 export interface RunningSite {
   /** Without a trailing slash. */
   url: string;
+  dataDir: string;
   logFile: string;
   stop: () => Promise<void>;
 }
@@ -29,6 +31,7 @@ export async function startSite(changed: Record<string, string> = {}): Promise<R
   const directory = await mkdtemp(path.join(tmpdir(), "survey-e2e-"));
   const port = await freePort();
   const logFile = path.join(directory, "server.log");
+  const dataDir = path.join(directory, "data");
   const log = await open(logFile, "w");
   const server = spawn(process.execPath, ["dist/server/main.js"], {
     cwd: path.dirname(import.meta.dirname),
@@ -38,7 +41,7 @@ export async function startSite(changed: Record<string, string> = {}): Promise<R
       ...settings,
       ...changed,
       PORT: String(port),
-      DATA_DIR: path.join(directory, "data"),
+      DATA_DIR: dataDir,
     },
   });
   await log.close();
@@ -52,7 +55,7 @@ export async function startSite(changed: Record<string, string> = {}): Promise<R
     await rm(directory, { recursive: true });
   }
 
-  if (await becomesReady(server, url)) return { url, logFile, stop };
+  if (await becomesReady(server, url)) return { url, dataDir, logFile, stop };
   const said = await readFile(logFile, "utf8");
   await stop();
   throw new Error(`The server did not start:\n${said}`);

@@ -13,6 +13,7 @@ export const actionLabels: Record<AuditAction, string> = {
   "admin.revoke": "Took an admin's rights",
   "survey.publish": "Published a survey",
   "survey.unpublish": "Unpublished a survey",
+  "survey.close": "Closed a survey",
   "reports.dismiss": "Dismissed reports",
   "comment.hide": "Hid a comment",
   "comment.show": "Showed a comment again",

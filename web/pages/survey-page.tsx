@@ -56,9 +56,9 @@ function OpenSurvey({ survey }: { survey: Survey }) {
                 isNew={!openedWithVote}
               >
                 <NextSurvey category={survey.category} />
+                <Timeline surveyId={id} />
                 <Receipt survey={survey} />
                 {results && <Recount survey={survey} results={results} />}
-                <Timeline surveyId={id} />
               </VoteResult>
             ) : (
               <VoteForm survey={survey} onVoted={setJustVoted} />
