@@ -164,8 +164,6 @@ export function limitsWith(attempts: number) {
         { max: 50, seconds: DAY },
       ],
     },
-    // Each look reads up to 100,000 votes. A person who works through a list of surveys stays below.
-    suspicion: { by: "person", shared: false, windows: [{ max: 30, seconds: MINUTE }] },
     // The payment page asks for one at every visit, and each is a call to the payment provider.
     paymentIntents: {
       by: "person",
@@ -219,9 +217,6 @@ export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
   listSuspicious: ["suspicion"],
   setVotesAside: ["suspicion"],
   downloadResults: ["openData"],
-  readSuspicion: ["suspicion"],
-  listSuspicious: ["suspicion"],
-  setVotesAside: ["suspicion"],
   createPaymentIntent: ["paymentIntents"],
   recordPayment: ["paymentRecords"],
   claimPro: ["paymentRecords"],
