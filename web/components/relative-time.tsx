@@ -44,7 +44,8 @@ export function sayTimeLeft(ms: number): string {
   if (seconds <= 0) return "now";
   if (seconds < 300)
     return `in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  const unit = units.find(([, length]) => seconds >= length);
+  // Nine days are more than a week.
+  const unit = units.find(([name, length]) => name !== "week" && seconds >= length);
   return unit ? ahead.format(Math.floor(seconds / unit[1]), unit[0]) : "now";
 }
 

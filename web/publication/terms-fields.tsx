@@ -23,7 +23,7 @@ export function TermsFields<Sent>({ form, frozen }: TermsFieldsProps<Sent>) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field
           label="Opens (optional)"
           type="datetime-local"
