@@ -65,6 +65,10 @@ const attacks: Partial<Record<RouteName, Row>> = {
   dismissReports: forbidden,
   answerMessage: forbidden,
   hideComment: forbidden,
+  readSuspicion: forbidden,
+  listSuspicious: forbidden,
+  setVotesAside: forbidden,
+  restoreVotes: forbidden,
   recordPayment: [409, 409, 409],
   claimPro: forbidden,
 };

@@ -31,6 +31,7 @@ const boundedOtherwise: Partial<Record<RouteName, string>> = {
   unpublishSurvey: "admins only",
   dismissReports: "admins only",
   hideComment: "admins only",
+  restoreVotes: "admins only",
   answerMessage: "admins only",
   confirmSandboxPayment: "there only where no money moves",
   authenticateSandboxPayment: "there only where no money moves",

@@ -17,6 +17,8 @@ export const actionLabels: Record<AuditAction, string> = {
   "reports.dismiss": "Dismissed reports",
   "comment.hide": "Hid a comment",
   "comment.show": "Showed a comment again",
+  "votes.set-aside": "Set votes aside",
+  "votes.restore": "Restored votes",
   "message.answer": "Answered a message",
   "message.reopen": "Opened a message again",
 };
@@ -32,6 +34,8 @@ const partLabels: Record<string, string> = {
   hidden: "Hidden",
   open: "Open reports",
   answered: "Answered",
+  votes: "Votes",
+  reason: "Reason",
 };
 
 /** Each part of a state in words: `{ admin: true }` is `Admin: yes`. */

@@ -20,6 +20,7 @@ import { type Survey, SurveyHeader } from "../surveys/survey-header.tsx";
 import { SurveyOutline } from "../surveys/survey-outline.tsx";
 import { NotOpen } from "../votes/not-open.tsx";
 import { ResultSoFar } from "../votes/result-so-far.tsx";
+import { SetAsideNote } from "../votes/set-aside-note.tsx";
 import { VoteForm } from "../votes/vote-form.tsx";
 import { VoteResult } from "../votes/vote-result.tsx";
 
@@ -59,6 +60,7 @@ function OpenSurvey({ survey }: { survey: Survey }) {
                 results={results}
                 isNew={!openedWithResult}
               >
+                <SetAsideNote reason={survey.ownVoteSetAside} />
                 <NextSurvey category={survey.category} />
                 {results && <Timeline surveyId={id} />}
                 {ownVote && <Receipt survey={survey} />}
