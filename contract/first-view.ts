@@ -1,6 +1,7 @@
 import type { Reply } from "./route.ts";
 import type { settingsRoutes } from "./settings.ts";
 import type { SurveyCard } from "./surveys.ts";
+import type { transparencyRoutes } from "./transparency.ts";
 
 /** A question and its answer, of `faq.json`. */
 export interface FaqItem {
@@ -34,6 +35,7 @@ export interface FirstView {
   list?: { items: SurveyCard[]; after: string | null; total?: string };
   /** What everybody may see of one survey. */
   survey?: SurveyCard;
+  transparency?: Reply<typeof transparencyRoutes.readTransparency>;
 }
 
 export interface RenderedPage {

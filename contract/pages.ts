@@ -6,6 +6,8 @@ import type { Category } from "./surveys.ts";
 export const pages = {
   home: "/",
   contact: "/contact",
+  transparency: "/transparency",
+  aboutResults: "/aboutResults",
   surveys: "/surveyPage",
   survey: "/surveyPage/:id",
   voteReceipt: "/surveyPage/:id/receipt",
@@ -14,6 +16,7 @@ export const pages = {
   overview: "/dashBroad/charts",
   manageUsers: "/dashBroad/manageUser",
   surveyStatus: "/dashBroad/surveyStatus",
+  suspicion: "/dashBroad/surveyStatus/:id",
   allResponses: "/dashBroad/surveyResponse",
   payments: "/dashBroad/paymentUser",
   reported: "/dashBroad/reported",

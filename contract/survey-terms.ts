@@ -8,10 +8,14 @@ const AHEAD_MS = YEARS_AHEAD * 366 * 24 * 3600_000;
 const EARLIEST = Date.UTC(2000, 0);
 
 const time = z.iso
-  .datetime({ offset: true, error: "Must be a day and a time" })
-  .refine((given) => Date.parse(given) >= EARLIEST, { error: "That is too long ago" })
+  .datetime({ offset: true, error: "Must be a day and a time", abort: true })
+  .refine((given) => Date.parse(given) >= EARLIEST, {
+    error: "That is too long ago",
+    abort: true,
+  })
   .refine((given) => Date.parse(given) <= Date.now() + AHEAD_MS, {
     error: `At most ${YEARS_AHEAD} years ahead`,
+    abort: true,
   })
   .nullable();
 

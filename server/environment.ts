@@ -3,6 +3,7 @@ import { passwordStrengths } from "../contract/passwords.ts";
 import { gatewayKinds } from "../contract/payments.ts";
 import { participations } from "../contract/permissions.ts";
 import { proofModes } from "../contract/proof-of-work.ts";
+import { openLicences } from "../contract/transparency.ts";
 
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
 const webAddress = z.url({ protocol: /^https?$/ });
@@ -100,6 +101,8 @@ export const settings = z.object({
     .transform((list) => list.split(",").map((origin) => origin.trim()))
     .pipe(z.array(webAddress))
     .optional(),
+  /** Under which results that everybody may see can be downloaded. */
+  OPEN_DATA_LICENCE: z.enum(openLicences).default("CC-BY-4.0"),
   METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });

@@ -10,6 +10,7 @@ import { queryClient } from "./lib/query-client.ts";
 import { PageRoutes, pageRoutes } from "./router.tsx";
 import { readFilter } from "./surveys/filter.ts";
 import { publicSurveyKey, surveyPages } from "./surveys/queries.ts";
+import { transparencyQuery } from "./transparency/queries.ts";
 
 /** Runs in the server. Nobody is signed in here; the browser finds out who is. */
 export const renderPage: RenderPage = async (address, view) => {
@@ -35,7 +36,7 @@ function Page({ address }: { address: string }) {
 }
 
 function remember(view: FirstView, search: URLSearchParams): void {
-  const { settings, faq, testimonials, popular, list, survey } = view;
+  const { settings, faq, testimonials, popular, list, survey, transparency } = view;
   queryClient.setQueryData(settingsQuery.queryKey, settings);
   queryClient.setQueryData(faqQuery.queryKey, faq);
   queryClient.setQueryData(testimonialsQuery.queryKey, testimonials);
@@ -45,4 +46,5 @@ function remember(view: FirstView, search: URLSearchParams): void {
     list && { pages: [list], pageParams: [undefined] },
   );
   queryClient.setQueryData(publicSurveyKey(survey?._id ?? ""), survey);
+  queryClient.setQueryData(transparencyQuery.queryKey, transparency);
 }

@@ -15,6 +15,8 @@ import { NotFoundPage } from "./pages/not-found-page.tsx";
 const openPages = [
   { path: pages.home, element: page(() => import("./pages/home-page.tsx")) },
   { path: pages.contact, element: page(() => import("./pages/contact-page.tsx")) },
+  { path: pages.transparency, element: page(() => import("./pages/transparency-page.tsx")) },
+  { path: pages.aboutResults, element: page(() => import("./pages/about-results-page.tsx")) },
   { path: pages.surveys, element: page(() => import("./pages/survey-list-page.tsx")) },
   { path: pages.checkReceipt, element: page(() => import("./pages/check-receipt-page.tsx")) },
   { path: pages.login, element: page(() => import("./pages/login-page.tsx")) },

@@ -26,6 +26,8 @@ const MAX_PAGES = 500;
 const ROOT = '<div id="root"></div>';
 const surveyPage = new RegExp(`^${fillPath(pages.survey, {})}([0-9a-f-]{36})$`);
 
+type Transparency = NonNullable<FirstView["transparency"]>;
+
 interface ListQuery {
   sort: SurveySort;
   category?: Category | undefined;
@@ -37,7 +39,18 @@ export interface FirstViewSource {
   settings: FirstView["settings"];
   listSurveys(query: ListQuery): Promise<NonNullable<FirstView["list"]>>;
   findSurvey(id: string): Promise<SurveyCard | undefined>;
+  readTransparency(): Transparency | Promise<Transparency>;
 }
+
+const alwaysRendered: string[] = [pages.home, pages.transparency, pages.aboutResults];
+const aboutResults = {
+  description:
+    "Whoever answers here chose to. What such a result tells, and why it has no margin of error.",
+};
+const aboutTransparency = {
+  description:
+    "What this site decides, month by month; how to check its results; all open results as data.",
+};
 
 interface Deps extends FirstViewSource {
   siteUrl: string;
@@ -91,6 +104,11 @@ export function createFirstViews(deps: Deps): FirstViews {
       const popular = { sort: "votes", limit: POPULAR_COUNT } as const;
       const { items } = await deps.listSurveys(popular);
       return { view: { ...deps.texts, popular: items }, about: {} };
+    }
+    if (url.pathname === pages.aboutResults) return { view: {}, about: aboutResults };
+    if (url.pathname === pages.transparency) {
+      const transparency = await deps.readTransparency();
+      return { view: { transparency }, about: aboutTransparency };
     }
     const id = url.pathname.match(surveyPage)?.[1];
     if (!id) {
@@ -147,7 +165,7 @@ export function createFirstViews(deps: Deps): FirstViews {
 /** The page's address without what makes no difference; null if only the browser renders it. */
 function prerendered({ pathname, searchParams }: URL): string | null {
   const path = canonicalPath(pathname, null);
-  if (path === pages.home || surveyPage.test(path)) return path;
+  if (alwaysRendered.includes(path) || surveyPage.test(path)) return path;
   // There is no end to what can be searched for, and other lists are a person's own.
   if (path !== pages.surveys || searchParams.get("search") || searchParams.get("notVoted")) {
     return null;

@@ -142,6 +142,18 @@ export function limitsWith(attempts: number) {
         { max: 100, seconds: DAY },
       ],
     },
+    // Each look reads up to 100,000 votes. A person who works through a list of surveys stays below.
+    suspicion: { by: "person", shared: false, windows: [{ max: 30, seconds: MINUTE }] },
+    // Anybody can ask for this file, which may have a million rows. A program that fetches it every
+    // hour stays below it.
+    openData: {
+      by: "address",
+      shared: true,
+      windows: [
+        { max: 5, seconds: 10 * MINUTE },
+        { max: 50, seconds: DAY },
+      ],
+    },
     // The payment page asks for one at every visit, and each is a call to the payment provider.
     paymentIntents: {
       by: "person",
@@ -191,6 +203,10 @@ export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
   exportPayments: ["exports"],
   downloadOwnData: ["exports"],
   openRecord: ["exports"],
+  readSuspicion: ["suspicion"],
+  listSuspicious: ["suspicion"],
+  setVotesAside: ["suspicion"],
+  downloadResults: ["openData"],
   createPaymentIntent: ["paymentIntents"],
   recordPayment: ["paymentRecords"],
   claimPro: ["paymentRecords"],

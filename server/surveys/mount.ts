@@ -51,7 +51,15 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
       const categoryPages = categories.map((category) =>
         callAddress(pages.surveys, { query: { category } }),
       );
-      const paths = [pages.home, pages.surveys, ...categoryPages, pages.contact, pages.register];
+      const paths = [
+        pages.home,
+        pages.surveys,
+        ...categoryPages,
+        pages.transparency,
+        pages.aboutResults,
+        pages.contact,
+        pages.register,
+      ];
       const urls = paths.map((page) => siteUrl + page);
       return makeSiteFile(XML, sitemap("urlset", "url", urls));
     },

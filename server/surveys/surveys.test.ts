@@ -46,6 +46,11 @@ describe("GET /survey/item", () => {
       timestamp: "2026-01-07T00:00:00.000Z",
       votes: 1,
       liked: 0,
+      opensAt: null,
+      closesAt: null,
+      phase: "open",
+      resultsMode: "voted",
+      results: null,
     });
   });
 

@@ -125,8 +125,8 @@ export function createLiveResults(options: Options): LiveResults {
       survey.viewers.set(stream, { viewer, sees });
       hangUp.addEventListener("abort", () => end(surveyId, stream));
       if (survey.event && (sees || survey.results?.closed)) stream.send(survey.event);
-      // Its first byte lets the caller know that it is connected.
-      else stream.keepAlive();
+      // The first byte tells the caller that the stream is open.
+      else if (!sees) stream.keepAlive();
       timer ??= setTimeout(tick, 0);
       return stream;
     },

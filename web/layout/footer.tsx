@@ -7,6 +7,7 @@ import { ThemeSwitch } from "./theme-switch.tsx";
 
 const links = [
   { to: pages.surveys, label: wording.nav.surveys },
+  { to: pages.transparency, label: "Transparency" },
   { to: pages.contact, label: wording.nav.contact },
 ];
 // First: on wide screens the row ends at the right, so no other link moves when this one comes.

@@ -11,12 +11,14 @@ import { ApiProblem } from "../lib/api.ts";
 import { ReactionButtons } from "../reactions/reaction-buttons.tsx";
 import { Receipt } from "../record/receipt.tsx";
 import { Recount } from "../record/recount.tsx";
+import { Timeline } from "../record/timeline.tsx";
 import { NextSurvey } from "../surveys/next-survey.tsx";
 import { ReportSurvey } from "../surveys/report-survey.tsx";
 import { ShareButtons } from "../surveys/share-buttons.tsx";
 import { surveyQuery } from "../surveys/shared/survey-query.ts";
 import { type Survey, SurveyHeader } from "../surveys/survey-header.tsx";
 import { SurveyOutline } from "../surveys/survey-outline.tsx";
+import { SetAsideNote } from "../votes/set-aside-note.tsx";
 import { VoteForm } from "../votes/vote-form.tsx";
 import { VoteResult } from "../votes/vote-result.tsx";
 
@@ -54,7 +56,9 @@ function OpenSurvey({ survey }: { survey: Survey }) {
                 results={results}
                 isNew={!openedWithVote}
               >
+                <SetAsideNote reason={survey.ownVoteSetAside} />
                 <NextSurvey category={survey.category} />
+                <Timeline surveyId={id} />
                 <Receipt survey={survey} />
                 {results && <Recount survey={survey} results={results} />}
               </VoteResult>

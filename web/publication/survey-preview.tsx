@@ -24,6 +24,11 @@ export function SurveyPreview({ draft }: { draft: Draft }) {
           timestamp: new Date().toISOString(),
           votes: 0,
           liked: 0,
+          opensAt: null,
+          closesAt: null,
+          phase: "open",
+          resultsMode: "voted",
+          results: null,
         }}
         heading="h3"
       >

@@ -20,6 +20,7 @@ export const sortLabels: Record<SurveySort, string> = {
   newest: "Newest",
   votes: "Most votes",
   liked: "Most liked",
+  closing: "Closes soon",
 };
 
 /** People can type any address: unknown values are ignored. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { count } from "../lib/count.ts";
 import { type Connection, type Results, useLiveResults } from "./live-results.ts";
+import { HonestSentence } from "./shared/honest-sentence.tsx";
 import { sayOutcome, sharesOf } from "./shared/shares.ts";
 import { VoteBadge } from "./shared/vote-badge.tsx";
 import { VoteBar } from "./shared/vote-bar.tsx";
@@ -82,6 +83,7 @@ function Bars({ results, ownVote }: { results: Results; ownVote: "yes" | "no" })
         <strong>{total.toLocaleString("en-GB")}</strong> {total === 1 ? "vote" : "votes"}.{" "}
         {sayOutcome(results)}
       </p>
+      <HonestSentence results={results} />
     </div>
   );
 }

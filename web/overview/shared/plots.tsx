@@ -9,10 +9,14 @@ const BARS_MAX = 100;
 interface DayPlotProps {
   days: { date: string; value: number }[];
   say: (value: number) => string;
+  /** Names of the days, if they stand for something longer. */
+  sayDate?: (date: string) => string;
+  sayShortDate?: (date: string) => string;
 }
 
 /** A bar for each day, or an area if there are many. */
-export function DayPlot({ days, say }: DayPlotProps) {
+export function DayPlot(props: DayPlotProps) {
+  const { days, say, sayDate = sayDay, sayShortDate = sayShortDay } = props;
   const [pointed, setPointed] = useState<number | null>(null);
   const top = roundUp(Math.max(...days.map(({ value }) => value)));
   const shown = pointed === null ? undefined : days[pointed];
@@ -48,13 +52,13 @@ export function DayPlot({ days, say }: DayPlotProps) {
             className="pointer-events-none absolute top-1 left-(--place) -translate-x-(--place) rounded-field border border-base-300 bg-base-100 px-2 py-1 whitespace-nowrap text-base-content"
             style={{ "--place": `${((pointed ?? 0) / days.length) * 100}%` } as CSSProperties}
           >
-            {sayDay(shown.date)}: <strong>{say(shown.value)}</strong>
+            {sayDate(shown.date)}: <strong>{say(shown.value)}</strong>
           </p>
         )}
       </div>
       <div className="col-start-2 flex justify-between">
         {[days[0], days[Math.floor(days.length / 2)], days.at(-1)].map(
-          (day) => day && <span key={day.date}>{sayShortDay(day.date)}</span>,
+          (day) => day && <span key={day.date}>{sayShortDate(day.date)}</span>,
         )}
       </div>
     </div>
@@ -71,7 +75,7 @@ function area(days: DayPlotProps["days"], top: number): string {
 }
 
 /** The next even number with one or two digits that are not zero, so that half of it is whole. */
-function roundUp(value: number): number {
+export function roundUp(value: number): number {
   const step = Math.max(2, 10 ** Math.floor(Math.log10(Math.max(value, 1))) / 5);
   return Math.max(2, Math.ceil(value / step) * step);
 }
@@ -89,9 +93,11 @@ export function BarPlot({ bars: lines }: BarPlotProps) {
         <li key={label} className="col-span-2 grid grid-cols-subgrid items-center">
           <span className="text-end text-[0.8125rem] text-muted">{label}</span>
           <span className="flex items-center gap-2">
-            <span
-              className="h-7 w-(--share) min-w-px rounded-e-sm bg-primary"
-              style={{ "--share": `${(value / most) * 85}%` } as CSSProperties}
+            {/* The width is an attribute, because the HTML that the server renders has no styles. */}
+            <svg
+              width={`${(value / most) * 85}%`}
+              className="h-7 min-w-px rounded-e-sm bg-primary"
+              aria-hidden="true"
             />
             <span className="text-sm font-semibold tabular-nums">{sayNumber(value)}</span>
           </span>

@@ -4,6 +4,11 @@ const shortDay = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 const longDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const oneMonth = new Intl.DateTimeFormat("en-GB", {
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
 const dollars = new Intl.NumberFormat("en-GB", {
   style: "currency",
   currency: "USD",
@@ -14,6 +19,8 @@ const dollars = new Intl.NumberFormat("en-GB", {
 /** The server counts by UTC days. */
 export const sayShortDay = (date: string) => shortDay.format(new Date(date));
 export const sayDay = (date: string) => longDay.format(new Date(date));
+/** Of `2026-11`. */
+export const sayMonth = (month: string) => oneMonth.format(new Date(month));
 export const sayNumber = (number: number) => number.toLocaleString("en-GB");
 export const sayDollars = (amount: number) => dollars.format(amount);
 

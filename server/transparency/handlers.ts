@@ -1,0 +1,38 @@
+import type { transparencyRoutes } from "../../contract/transparency.ts";
+import type { Database } from "../database/connect.ts";
+import { eachPage } from "../database/keyset.ts";
+import type { Handlers } from "../http/handlers.ts";
+import type { Transparency } from "./cache.ts";
+import { listOpenResults, type OpenResult } from "./open-data-queries.ts";
+import { headOf } from "./rules.ts";
+
+interface Deps {
+  db: Database;
+  licence: Transparency["licence"];
+  transparency: { read(): Transparency | Promise<Transparency> };
+}
+
+export function transparencyHandlers(deps: Deps): Handlers<typeof transparencyRoutes> {
+  const { db, licence, transparency } = deps;
+
+  function toRow({ id, created_at, decidedAt, checkpoint, ...survey }: OpenResult) {
+    return {
+      ...survey,
+      ...headOf(checkpoint),
+      surveyId: id,
+      publishedAt: (decidedAt ?? created_at).toISOString(),
+      opensAt: survey.opensAt?.toISOString() ?? "",
+      closesAt: survey.closesAt?.toISOString() ?? "",
+      licence,
+    };
+  }
+
+  return {
+    readTransparency: () => transparency.read(),
+    downloadResults: () =>
+      eachPage(async (page) => {
+        const { items, next } = await listOpenResults(db, page);
+        return { items: items.map(toRow), next };
+      }),
+  };
+}

@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from "kysely";
+import { type SurveyStatus, surveyStatuses } from "../../contract/publication.ts";
+import type { Database } from "../database/connect.ts";
+import { lastMonths } from "./rules.ts";
+
+// Every query here reads an index alone, which has all that it counts.
+
+const monthOf = (column: string): RawBuilder<string> =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM')`;
+const since = (month = "") => new Date(`${month}-01T00:00:00Z`);
+
+export async function readMonths(db: Database, now: Date) {
+  const names = lastMonths(now);
+  const [surveys, decisions, hidden] = await Promise.all([
+    countSurveys(db),
+    countDecisions(db, since(names[0])),
+    countHidden(db, since(names[0])),
+  ]);
+  const months = names.map((month) => ({
+    month,
+    surveys: byStatus(surveys.filter((row) => row.month === month)),
+    ...(decisions.get(month) ?? { decided: 0, medianHours: null, rejected: 0, takenDown: 0 }),
+    commentsHidden: hidden.get(month) ?? 0,
+  }));
+  return { months, byStatus: byStatus(surveys) };
+}
+
+interface SurveyCount {
+  month: string;
+  status: SurveyStatus;
+  surveys: number;
+}
+
+function byStatus(counts: SurveyCount[]) {
+  return surveyStatuses.map((status) => ({
+    status,
+    surveys: counts
+      .filter((row) => row.status === status)
+      .reduce((sum, { surveys }) => sum + surveys, 0),
+  }));
+}
+
+/** All of them: older ones are in the total. */
+async function countSurveys(db: Database): Promise<SurveyCount[]> {
+  const { rows } = await sql<SurveyCount>`
+    select status, ${monthOf("sent_at")} as month, count(*)::int as surveys
+    from surveys group by 1, 2
+  `.execute(db);
+  return rows;
+}
+
+interface Decisions {
+  decided: number;
+  medianHours: number | null;
+  rejected: number;
+  takenDown: number;
+}
+
+async function countDecisions(db: Database, from: Date): Promise<Map<string, Decisions>> {
+  const hours = sql`(extract(epoch from created_at - sent_at) / 3600)::float8`;
+  const { rows } = await sql<Decisions & { month: string }>`
+    select ${monthOf("created_at")} as month,
+      count(sent_at)::int as decided,
+      percentile_cont(0.5) within group (order by ${hours}) as "medianHours",
+      (count(sent_at) filter (where status = 'unpublish'))::int as rejected,
+      (count(*) filter (where status = 'unpublish' and sent_at is null))::int as "takenDown"
+    from survey_decisions where created_at >= ${from} group by 1
+  `.execute(db);
+  return new Map(rows.map(({ month, ...decisions }) => [month, decisions]));
+}
+
+/** Comments that are hidden now, by when that was. Whoever deletes their own leaves none. */
+async function countHidden(db: Database, from: Date): Promise<Map<string, number>> {
+  const { rows } = await sql<{ month: string; hidden: number }>`
+    select ${monthOf("hidden_at")} as month, count(*)::int as hidden
+    from comments
+    where hidden_at is not null and deleted_at is null and hidden_at >= ${from} group by 1
+  `.execute(db);
+  return new Map(rows.map(({ month, hidden }) => [month, hidden]));
+}

@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { PageHeading } from "../components/page-heading.tsx";
+import { RetryNotice } from "../components/retry-notice.tsx";
+import { HowToCheck } from "../transparency/how-to-check.tsx";
+import { MonthCharts } from "../transparency/month-charts.tsx";
+import { OpenData } from "../transparency/open-data.tsx";
+import { transparencyQuery } from "../transparency/queries.ts";
+
+function TransparencyPage() {
+  return (
+    <div className="page grid gap-12">
+      <PageHeading
+        title="Transparency"
+        lead="What we decide here, how you can check our results, and all open results as data."
+      />
+      <Numbers />
+    </div>
+  );
+}
+
+function Numbers() {
+  const { data, error, refetch } = useQuery(transparencyQuery);
+  if (error && !data) {
+    return <RetryNotice title="We can't show the numbers" problem={error} onRetry={refetch} />;
+  }
+  if (!data) return <progress className="progress progress-primary" aria-label="Loading" />;
+  return (
+    <>
+      <MonthCharts months={data.months} byStatus={data.byStatus} />
+      <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
+        <HowToCheck keys={data.keys} siteUrl={data.siteUrl} />
+        <OpenData licence={data.licence} />
+      </div>
+    </>
+  );
+}
+
+export { TransparencyPage as Component };

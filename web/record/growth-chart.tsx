@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId } from "react";
+import { routes } from "../../contract/routes.ts";
+import type { Column } from "../components/data-table.tsx";
+import { RetryNotice } from "../components/retry-notice.tsx";
+import { readOf } from "../lib/route-queries.ts";
+import { ChartNumbers } from "../overview/shared/chart-numbers.tsx";
+import { sayNumber } from "../overview/shared/words.ts";
+import { sharesOf } from "../votes/shared/shares.ts";
+import { GrowthPlot } from "./growth-plot.tsx";
+import { type Growth, type GrowthPoint, sayGrowth, sayMoment } from "./growth-words.ts";
+
+interface GrowthChartProps {
+  surveyId: string;
+  /** Stands here while it loads. */
+  outline: ReactNode;
+}
+
+export default function GrowthChart({ surveyId, outline }: GrowthChartProps) {
+  const params = { id: surveyId };
+  const { data: growth, error, refetch } = useQuery(readOf(routes.readTimeline, { params }));
+  if (growth) return <Shown growth={growth} />;
+  if (error) {
+    return <RetryNotice title="We can't show how it grew" problem={error} onRetry={refetch} />;
+  }
+  return outline;
+}
+
+function Shown({ growth }: { growth: Growth }) {
+  const { from, points } = growth;
+  const textId = useId();
+  if (from === null) {
+    return (
+      <p className="max-w-prose pt-2 text-muted">
+        Nothing to show yet. It begins with ten votes that are in the public record, where votes
+        arrive within an hour.
+      </p>
+    );
+  }
+  return (
+    <div className="grid min-w-0 gap-3 pt-2">
+      <p id={textId} className="text-muted">
+        {sayGrowth({ from, points })}
+      </p>
+      <div
+        role="img"
+        aria-label="How the result grew"
+        aria-describedby={textId}
+        className="grid h-64"
+      >
+        <GrowthPlot from={from} points={points} />
+      </div>
+      <ChartNumbers
+        title="How the result grew"
+        columns={columnsFor(growth)}
+        rows={points}
+        rowKey={({ until }) => until}
+      />
+      <p className="text-sm text-muted">
+        Votes that are in the public record. Times with fewer than ten votes are counted with the
+        next, so that nobody's vote shows alone.
+      </p>
+    </div>
+  );
+}
+
+function columnsFor(growth: Growth): Column<GrowthPoint>[] {
+  return [
+    { header: "Until", cell: ({ until }) => sayMoment(until, growth) },
+    { header: "Yes", cell: ({ yes }) => sayNumber(yes), numeric: true },
+    { header: "No", cell: ({ no }) => sayNumber(no), numeric: true },
+    { header: "Yes in %", cell: (point) => sharesOf(point)?.yes ?? 0, numeric: true },
+  ];
+}

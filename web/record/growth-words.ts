@@ -1,0 +1,35 @@
+import type { Reply } from "../../contract/route.ts";
+import type { routes } from "../../contract/routes.ts";
+import { count } from "../lib/count.ts";
+import { sharesOf } from "../votes/shared/shares.ts";
+
+export type Growth = Reply<typeof routes.readTimeline>;
+export type GrowthPoint = Growth["points"][number];
+
+const DAY_MS = 86_400_000;
+const withHour = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+const dayOnly = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+
+/** In the reader's own time; the hour matters only while a survey is young. */
+export function sayMoment(time: string, { from, points }: Growth): string {
+  const last = points.at(-1)?.until ?? time;
+  const span = Date.parse(last) - Date.parse(from ?? time);
+  return (span < 20 * DAY_MS ? withHour : dayOnly).format(new Date(time));
+}
+
+/** The chart in words: where it began and where it is. */
+export function sayGrowth(growth: Growth): string {
+  const [first] = growth.points;
+  const last = growth.points.at(-1);
+  if (!first || !last) return "";
+  const share = (point: GrowthPoint) => `${sharesOf(point)?.yes ?? 0}% yes`;
+  const now = `${count(last.yes + last.no, "vote")} and ${share(last)}`;
+  const end = sayMoment(last.until, growth);
+  if (first === last) return `${now} until ${end}.`;
+  return `From ${share(first)} after ${count(first.yes + first.no, "vote")} to ${now} until ${end}.`;
+}

@@ -1,0 +1,106 @@
+import { Link } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { ProseSection } from "../components/prose-section.tsx";
+import { sayDay } from "../overview/shared/words.ts";
+import type { Transparency } from "./queries.ts";
+
+/** How anybody checks results, and what that proves. */
+export function HowToCheck({ keys, siteUrl }: Pick<Transparency, "keys" | "siteUrl">) {
+  return (
+    <>
+      <ProseSection title="Check it yourself">
+        <p>
+          Every vote is entered in its survey's public record within an hour, under a random receipt
+          that only the voter knows. The record only grows, and this site signs every state of it.
+          So you can check three things without trusting us:
+        </p>
+        <ul className="grid list-disc gap-2 ps-5">
+          <li>
+            <strong>Your vote.</strong> Your receipt is on the survey's page after you vote. The
+            page{" "}
+            <Link to={pages.checkReceipt} className="link">
+              Check a receipt
+            </Link>{" "}
+            proves in your browser that it is in the record.
+          </li>
+          <li>
+            <strong>A result.</strong> ‘Recount’ on a survey's page downloads the record and counts
+            it in your browser.
+          </li>
+          <li>
+            <strong>Everything, from outside.</strong> A program without dependencies checks all
+            surveys, remembers what was signed, and notices if history is rewritten. It needs only
+            Node:
+          </li>
+        </ul>
+        <Commands lines={[`curl -O ${siteUrl}/verify.mjs`, `node verify.mjs ${siteUrl}`]} />
+        <p>Or read its source first, and run it from there:</p>
+        <Commands lines={[`npm run verify -- ${siteUrl}`]} />
+      </ProseSection>
+      <ProseSection title="What it proves, and what not">
+        <p>It proves</p>
+        <ul className="grid list-disc gap-2 ps-5">
+          <li>
+            that a vote is in the record with its choice, or that we broke our signed promise,
+          </li>
+          <li>that the result shown is the sum of the record,</li>
+          <li>that nothing in the record was changed, dropped or added after it was signed.</li>
+        </ul>
+        <p>It does not prove</p>
+        <ul className="grid list-disc gap-2 ps-5">
+          <li>that voters are people, or that each of them is another one,</li>
+          <li>that everybody is shown the same record, unless people compare what was signed,</li>
+          <li>
+            that a vote was free: with a receipt you can prove to others how you voted, so somebody
+            can demand it. This suits opinion polls, not elections,
+          </li>
+          <li>
+            what people think who did not answer.{" "}
+            <Link to={pages.aboutResults} className="link">
+              What a result can tell you
+            </Link>
+          </li>
+        </ul>
+      </ProseSection>
+      <ProseSection title="The signing key">
+        <p>
+          All records are signed with one Ed25519 key. Note its fingerprint, the SHA-256 of its
+          bytes: if this site ever shows another one, it has to say why.
+        </p>
+        {keys.length === 0 && <p className="text-muted">Nothing has been signed yet.</p>}
+        {keys.map((key, index) => (
+          <KeyFacts key={key.publicKey} {...key} former={index > 0} />
+        ))}
+      </ProseSection>
+    </>
+  );
+}
+
+function Commands({ lines }: { lines: string[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must scroll too
+    <pre tabIndex={0} className="overflow-x-auto rounded-field bg-base-200 p-4 font-mono text-sm">
+      {lines.join("\n")}
+    </pre>
+  );
+}
+
+type KeyFactsProps = Transparency["keys"][number] & { former: boolean };
+
+function KeyFacts({ publicKey, fingerprint, since, former }: KeyFactsProps) {
+  const facts = [
+    ["Fingerprint", fingerprint.replace(/(.{4})(?=.)/g, "$1 ")],
+    ["Public key", publicKey],
+    [former ? "Signed from" : "Signs since", sayDay(since)],
+  ] as const;
+  return (
+    <dl className="grid gap-3 rounded-field bg-base-200 p-4">
+      {facts.map(([name, value]) => (
+        <div key={name} className="grid gap-0.5">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="font-mono text-sm wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,117 @@
+import { surveyStatuses } from "../../contract/publication.ts";
+import type { Column } from "../components/data-table.tsx";
+import { count } from "../lib/count.ts";
+import { ChartFrame } from "../overview/shared/chart-frame.tsx";
+import { BarPlot, DayPlot } from "../overview/shared/plots.tsx";
+import { sayHours, sayMonth, sayNumber } from "../overview/shared/words.ts";
+import { statusLabels } from "../publication/shared/status-labels.ts";
+import type { Transparency } from "./queries.ts";
+
+type Month = Transparency["months"][number];
+
+interface Measure {
+  title: string;
+  description: (total: number) => string;
+  /** What the chart's bars show. */
+  value: (month: Month) => number;
+  say?: (value: number) => string;
+  columns: Column<Month>[];
+}
+
+const month: Column<Month> = { header: "Month", cell: ({ month }) => sayMonth(month) };
+const counted = (header: string, value: (month: Month) => number): Column<Month> => ({
+  header,
+  cell: (row) => sayNumber(value(row)),
+  numeric: true,
+});
+
+const measures: Measure[] = [
+  {
+    title: "Decisions",
+    description: (total) =>
+      `${count(total, "decision")} in twelve months on surveys that waited for one; the table has how many were no.`,
+    value: ({ decided }) => decided,
+    columns: [
+      counted("Decided", ({ decided }) => decided),
+      counted("Turned down", ({ rejected }) => rejected),
+    ],
+  },
+  {
+    title: "Time to a decision",
+    description: () =>
+      "Half of the surveys waited this long or less, by the month of the decision.",
+    value: ({ medianHours }) => medianHours ?? 0,
+    say: sayHours,
+    columns: [
+      {
+        header: "Half waited at most",
+        cell: ({ medianHours }) => (medianHours === null ? "–" : sayHours(medianHours)),
+        numeric: true,
+      },
+    ],
+  },
+  {
+    title: "Surveys taken down",
+    description: (total) =>
+      `${count(total, "published survey")} taken down again in twelve months.`,
+    value: ({ takenDown }) => takenDown,
+    columns: [counted("Taken down", ({ takenDown }) => takenDown)],
+  },
+  {
+    title: "Comments hidden",
+    description: (total) => `${count(total, "comment")} hidden in twelve months, and hidden still.`,
+    value: ({ commentsHidden }) => commentsHidden,
+    columns: [counted("Hidden", ({ commentsHidden }) => commentsHidden)],
+  },
+];
+
+const surveyColumns: Column<Month>[] = [
+  month,
+  ...surveyStatuses.map((status) =>
+    counted(statusLabels[status], ({ surveys }) => countOf(surveys, status)),
+  ),
+];
+
+function countOf(counts: Month["surveys"], status: (typeof surveyStatuses)[number]): number {
+  return counts.find((row) => row.status === status)?.surveys ?? 0;
+}
+
+export function MonthCharts({ months, byStatus }: Pick<Transparency, "months" | "byStatus">) {
+  const newestFirst = months.toReversed();
+  const all = byStatus.reduce((sum, { surveys }) => sum + surveys, 0);
+  return (
+    <div className="grid gap-5 lg:grid-cols-2">
+      <ChartFrame
+        title="Surveys by state"
+        description={`All ${sayNumber(all)} surveys there are; the table has them by the month in which they were sent to us.`}
+        columns={surveyColumns}
+        rows={newestFirst}
+        rowKey={(row) => row.month}
+      >
+        <BarPlot
+          bars={byStatus.map(({ status, surveys }) => ({
+            label: statusLabels[status],
+            value: surveys,
+          }))}
+        />
+      </ChartFrame>
+      {measures.map(({ title, description, value, say = sayNumber, columns }) => (
+        <ChartFrame
+          key={title}
+          title={title}
+          description={description(months.reduce((sum, row) => sum + value(row), 0))}
+          columns={[month, ...columns]}
+          rows={newestFirst}
+          rowKey={(row) => row.month}
+        >
+          <DayPlot
+            days={months.map((row) => ({ date: row.month, value: value(row) }))}
+            say={say}
+            sayDate={sayMonth}
+            sayShortDate={sayMonth}
+          />
+        </ChartFrame>
+      ))}
+    </div>
+  );
+}

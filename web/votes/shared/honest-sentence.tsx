@@ -1,0 +1,15 @@
+import { Link } from "react-router";
+import { pages } from "../../../contract/pages.ts";
+import { sayWhoAnswered, type WhoAnswered } from "./who-answered.ts";
+
+/** What stands beside every result, instead of a margin of error. */
+export function HonestSentence(answered: WhoAnswered) {
+  return (
+    <p className="text-sm text-muted text-pretty">
+      {sayWhoAnswered(answered)}{" "}
+      <Link to={pages.aboutResults} className="link">
+        What does that mean?
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+import { count } from "../../lib/count.ts";
+
+export interface WhoAnswered {
+  results: { yes: number; no: number };
+  /** Votes that don't count, with the reasons that were given, the most frequent first. */
+  setAside?: { count: number; reasons: { reason: string }[] };
+}
+
+// More would not fit in a sentence; the record has all of them.
+const REASONS_SHOWN = 3;
+
+/** How many answered, that they are no sample, and how many votes are set aside and why. */
+export function sayWhoAnswered({ results: { yes, no }, setAside }: WhoAnswered): string {
+  const total = yes + no;
+  const who =
+    total === 1
+      ? "1 person chose to answer, and is"
+      : `${total.toLocaleString("en-GB")} people chose to answer, and are`;
+  const sentence = `${who} no sample of anybody else`;
+  if (!setAside || setAside.count === 0) return `${sentence}.`;
+  const more = `${count(setAside.count, "more vote")} ${setAside.count === 1 ? "is" : "are"} set aside`;
+  const reasons = setAside.reasons.slice(0, REASONS_SHOWN).map(({ reason }) => `“${reason}”`);
+  const others = setAside.reasons.length > REASONS_SHOWN ? " and others" : "";
+  return `${sentence}; ${more}: ${reasons.join(", ")}${others}.`;
+}
