@@ -58,9 +58,11 @@ function OpenSurvey({ survey }: { survey: Survey }) {
               >
                 <SetAsideNote reason={survey.ownVoteSetAside} />
                 <NextSurvey category={survey.category} />
-                <Timeline surveyId={id} />
-                <Receipt survey={survey} />
-                {results && <Recount survey={survey} results={results} />}
+                <div className="grid gap-1">
+                  <Timeline surveyId={id} />
+                  <Receipt survey={survey} />
+                  {results && <Recount survey={survey} results={results} />}
+                </div>
               </VoteResult>
             ) : (
               <VoteForm survey={survey} onVoted={setJustVoted} />
