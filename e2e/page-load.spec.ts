@@ -12,6 +12,8 @@ const forVisitors = [
   pages.surveys,
   `${pages.surveys}?category=politics`,
   `${pages.surveys}?search=the`,
+  pages.transparency,
+  pages.aboutResults,
   pages.contact,
   pages.checkReceipt,
   pages.login,

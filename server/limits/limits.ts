@@ -152,6 +152,8 @@ export function limitsWith(attempts: number) {
         { max: 1_000, seconds: DAY },
       ],
     },
+    // Each look reads up to 100,000 votes. A person who works through a list of surveys stays below.
+    suspicion: { by: "person", shared: false, windows: [{ max: 30, seconds: MINUTE }] },
     // Anybody can ask for this file, which may have a million rows. A program that fetches it every
     // hour stays below it.
     openData: {
@@ -211,6 +213,9 @@ export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
   exportPayments: ["exports"],
   downloadOwnData: ["exports"],
   openRecord: ["openedRecords"],
+  readSuspicion: ["suspicion"],
+  listSuspicious: ["suspicion"],
+  setVotesAside: ["suspicion"],
   downloadResults: ["openData"],
   createPaymentIntent: ["paymentIntents"],
   recordPayment: ["paymentRecords"],
