@@ -12,6 +12,8 @@ const forVisitors = [
   pages.surveys,
   `${pages.surveys}?category=politics`,
   `${pages.surveys}?search=the`,
+  pages.transparency,
+  pages.aboutResults,
   pages.contact,
   pages.checkReceipt,
   pages.login,
@@ -40,6 +42,7 @@ const forAdmins = [
   // Without the people of other tests, some of whom have a broken photo.
   `${pages.manageUsers}?search=demo`,
   pages.surveyStatus,
+  pages.suspicion,
   pages.allResponses,
   pages.payments,
   pages.reported,

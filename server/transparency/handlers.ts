@@ -3,8 +3,10 @@ import type { Database } from "../database/connect.ts";
 import { eachPage } from "../database/keyset.ts";
 import type { Handlers } from "../http/handlers.ts";
 import type { Transparency } from "./cache.ts";
-import { listOpenResults, type OpenResult } from "./open-data-queries.ts";
+import { listOpenResults } from "./open-data-queries.ts";
 import { headOf } from "./rules.ts";
+
+type OpenResult = Awaited<ReturnType<typeof listOpenResults>>["items"][number];
 
 interface Deps {
   db: Database;
@@ -20,9 +22,9 @@ export function transparencyHandlers(deps: Deps): Handlers<typeof transparencyRo
       ...survey,
       ...headOf(checkpoint),
       surveyId: id,
-      publishedAt: (decidedAt ?? created_at).toISOString(),
-      opensAt: survey.opensAt?.toISOString() ?? "",
-      closesAt: survey.closesAt?.toISOString() ?? "",
+      publishedAt: decidedAt ?? created_at.toISOString(),
+      opensAt: survey.opensAt ?? "",
+      closesAt: survey.closesAt ?? "",
       licence,
     };
   }

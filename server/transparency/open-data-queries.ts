@@ -1,39 +1,38 @@
 import { sql } from "kysely";
-import { maySeeResults } from "../../contract/results.ts";
 import type { Database } from "../database/connect.ts";
+import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
-import { phase } from "../surveys/card-queries.ts";
-
-const everybody = { hasVoted: false, manages: false };
+import { termColumns, toCard } from "../surveys/card-queries.ts";
 
 /** A page of the results that everybody may see, the newest survey first. */
 export async function listOpenResults(db: Database, page: PageRequest) {
   const { items, next } = await readPublished(db, page);
-  const isOpen = ({ results, phase }: OpenResult) =>
-    maySeeResults({ results, isClosed: phase === "closed" }, everybody);
-  return { items: items.filter(isOpen), next };
+  const open = items.map(toCard).flatMap(({ results, ...survey }) => {
+    return results ? [{ ...survey, ...results }] : [];
+  });
+  return { items: open, next };
 }
-
-export type OpenResult = Awaited<ReturnType<typeof readPublished>>["items"][number];
 
 async function readPublished(db: Database, page: PageRequest) {
   const published = db
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
     .leftJoin("records as r", "r.survey_id", "s.id")
-    .select(["s.id", "s.title", "s.question", "s.category", "s.created_at", "s.results"])
-    .select(["s.opens_at as opensAt", "s.closes_at as closesAt", "t.yes", "t.no", "r.checkpoint"])
-    .select(phase.as("phase"))
+    .select(["s.id", "s.title", "s.question", "s.category", "s.created_at"])
+    .select(["t.yes", "t.no", "r.checkpoint"])
+    .select(termColumns)
     .select(({ selectFrom }) =>
       selectFrom("survey_decisions as d")
-        .select(({ fn }) => fn.min("d.created_at").as("first"))
+        .select(isoTime<string | null>("d.created_at").as("first"))
         .whereRef("d.survey_id", "=", "s.id")
         .where("d.status", "=", "published")
+        .orderBy("d.created_at")
+        .limit(1)
         .as("decidedAt"),
     )
     .where("s.status", "=", sql.lit("published"))
-    // Without the many that only voters see until the end, and that have no end: an index has the
-    // others. Whether everybody may see a result is decided above.
+    // Without the many that only voters see and that have no end: an index has the others. Whether
+    // everybody may see a result is decided above.
     .where(sql<boolean>`(s.results = 'always' or s.closes_at is not null)`);
   return readPage(db, published, { by: "created_at", id: "id" }, page);
 }

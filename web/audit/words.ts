@@ -30,6 +30,7 @@ const partLabels: Record<string, string> = {
   admin: "Admin",
   status: "State",
   enteredMessage: "Message",
+  closesAt: "Closing time",
   hidden: "Hidden",
   open: "Open reports",
   answered: "Answered",

@@ -1,0 +1,82 @@
+import { readFile } from "node:fs/promises";
+import { pages } from "../contract/pages.ts";
+import { expectNoBarriers } from "./barriers.ts";
+import { expect, test } from "./site.ts";
+import { findSurvey, openAsNewPerson, result, vote } from "./surveys.ts";
+
+test("how a result grew, as a chart and as a table, by keyboard", async ({
+  page,
+  expectComplaint,
+}) => {
+  const points = [
+    { until: "2026-03-01T10:00:00.000Z", yes: 8, no: 4 },
+    { until: "2026-03-02T12:00:00.000Z", yes: 40, no: 60 },
+  ];
+  const growth = { from: "2026-03-01T08:00:00.000Z", points };
+  // What the server counts is tested there; which votes a demo survey has depends on the minute.
+  const answers = [
+    { status: 503, json: {} },
+    { json: { from: null, points: [] } },
+    { json: growth },
+  ];
+  expectComplaint(/status of 503.*timeline/);
+  await page.route("**/survey/*/timeline", (route) => route.fulfill(answers.shift()));
+
+  await openAsNewPerson(page, await findSurvey(page, "Citizens' assemblies drawn by lot"));
+  await vote(page, "Yes");
+  await expect(result(page)).toContainText(/\d+ (people|person) chose to answer, and (are|is) no/);
+  const summary = result(page).getByText("How the result grew", { exact: true });
+  await summary.focus();
+  await page.keyboard.press("Enter");
+  await expect(result(page).getByRole("alert")).toContainText("We can't show how it grew");
+  await result(page).getByRole("button", { name: "Try again" }).press("Enter");
+  await expect(result(page)).toContainText("It begins with ten votes");
+
+  await page.reload();
+  await summary.focus();
+  await page.keyboard.press("Enter");
+  const chart = result(page).getByRole("img", { name: "How the result grew" });
+  await expect(chart).toHaveAccessibleDescription(
+    /^From 67% yes after 12 votes to 100 votes and 40% yes until/,
+  );
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const table = result(page).getByRole("table", { name: "How the result grew" });
+  await expect(table.getByRole("row")).toHaveCount(1 + points.length);
+  await expect(table.getByRole("row").last()).toContainText("406040");
+  await expectNoBarriers(page, "with a timeline");
+});
+
+test("the footer leads to what everybody may know, and to the open data", async ({ page }) => {
+  await page.goto(pages.contact);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Transparency" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Transparency" })).toBeVisible();
+  const decisions = page.getByRole("region", { name: "Decisions", exact: true });
+  await expect(decisions.getByRole("img", { name: "Decisions" })).toBeVisible();
+  await decisions.getByText("Show the numbers").focus();
+  await page.keyboard.press("Enter");
+  await expect(decisions.getByRole("rowheader")).toHaveCount(12);
+  await expect(page.getByRole("main")).toContainText("node verify.mjs http");
+
+  const saved = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download all results as CSV" }).press("Enter");
+  const file = await (await saved).path();
+  expect(await readFile(file, "utf8")).toContain("surveyId,title,question,category");
+
+  await page.getByRole("link", { name: "What a result can tell you" }).press("Enter");
+  await expect(
+    page.getByRole("heading", { name: "Why there is no margin of error" }),
+  ).toBeVisible();
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the transparency page has its numbers", async ({ page }) => {
+    await page.goto(pages.transparency);
+    await expect(page.getByRole("region", { name: "Surveys by state" })).toContainText(
+      /Published\s*\d/,
+    );
+    await expect(page.getByRole("link", { name: "Download all results as JSON" })).toBeVisible();
+  });
+});
