@@ -11,7 +11,7 @@ import { options } from "./surveys.ts";
  * - `network`: many accounts that voted from one network
  * - `unverified`: an hour in which most votes came from accounts without a confirmed address
  */
-export const findingKinds = ["burst", "new-accounts", "network", "unverified"] as const;
+const findingKinds = ["burst", "new-accounts", "network", "unverified"] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
 /** Short enough to be read beside a result. */

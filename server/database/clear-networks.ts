@@ -3,7 +3,7 @@ import type { Database } from "./connect.ts";
 import { withRetry } from "./retry.ts";
 
 /** How long it is known which votes came from the same network. The privacy text says so. */
-export const NETWORK_DAYS = 30;
+const NETWORK_DAYS = 30;
 // Few enough votes, even on a busy day, that the index by day finds them quickly.
 const STEP_MS = 10 * 60_000;
 // A fraction of a second of work.

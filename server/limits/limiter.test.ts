@@ -6,7 +6,7 @@ import { createTestDatabase } from "../testing/test-app.ts";
 import { createLimiter } from "./limiter.ts";
 import type { LimitName } from "./limits.ts";
 import { createMemoryCounts } from "./memory-counts.ts";
-import { networkOf } from "./network.ts";
+import { createHashNetwork, networkOf, shorten } from "./network.ts";
 
 let db: Database;
 const HOUR = 3600;
@@ -128,5 +128,25 @@ describe("networkOf", () => {
     ["not an address", "not an address"],
   ])("says that %s is %s", (address, network) => {
     expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe("the network of a vote", () => {
+  it.each([
+    ["203.0.113.77", "203.0.113.0/24"],
+    ["::ffff:203.0.113.77", "203.0.113.0/24"],
+    ["2001:db8:12:34:5::1", "2001:db8:12::/48"],
+    ["::1", "0:0:0::/48"],
+  ])("is shortened: %s", (address, network) => {
+    expect(shorten(address)).toBe(network);
+  });
+
+  it("is the same for neighbours on one survey, and another on each survey and with each key", () => {
+    const hash = createHashNetwork(Buffer.from("a key"));
+    expect(hash("survey", "203.0.113.7")).toBe(hash("survey", "203.0.113.200"));
+    expect(hash("survey", "203.0.113.7")).not.toBe(hash("survey", "203.0.114.7"));
+    expect(hash("survey", "203.0.113.7")).not.toBe(hash("other", "203.0.113.7"));
+    const other = createHashNetwork(Buffer.from("another"));
+    expect(hash("survey", "203.0.113.7")).not.toBe(other("survey", "203.0.113.7"));
   });
 });
