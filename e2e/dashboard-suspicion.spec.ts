@@ -18,7 +18,10 @@ test("an admin finds votes that stand out, sets them aside and restores them", a
   const { _id: id } = await findSurvey(page, TITLE);
   const admin = await demoCaller("admin");
   const { votes } = await admin.call(routes.readSuspicion, { params: { id } });
-  await openAsAdmin(page, `${pages.surveyStatus}?search=${encodeURIComponent(TITLE)}`);
+  await openAsAdmin(
+    page,
+    `${pages.surveyStatus}?status=published&search=${encodeURIComponent(TITLE)}`,
+  );
   await page.getByRole("link", { name: "Does anything stand out in its votes?" }).focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(fillPath(pages.suspicion, { id }));
