@@ -2,7 +2,7 @@ import { z } from "zod";
 import { resultsModes } from "./results.ts";
 
 /** A later time is mistyped: nobody waits so long for a result. */
-export const YEARS_AHEAD = 5;
+const YEARS_AHEAD = 5;
 const AHEAD_MS = YEARS_AHEAD * 366 * 24 * 3600_000;
 /** Before this site and every vote on it; and a year that no database knows is refused with it. */
 const EARLIEST = Date.UTC(2000, 0);
