@@ -7,6 +7,7 @@ import { insertSurvey } from "../surveys/queries.ts";
 import { addDecisions } from "./decisions.ts";
 import { addPayments } from "./payments.ts";
 import { people } from "./people.ts";
+import { addStuffedVotes } from "./stuffed-votes.ts";
 import { type DemoSurvey, surveys } from "./surveys.ts";
 import { terms } from "./terms.ts";
 
@@ -25,6 +26,7 @@ export async function fillDemo(db: Database, password: string): Promise<boolean>
     if (occupied) return false;
     const userIds = await addPeople(trx, await hashPassword(password));
     for (const survey of surveys) await addSurvey(trx, survey, userIds);
+    await addStuffedVotes(trx);
     await addPayments(trx);
     return true;
   });

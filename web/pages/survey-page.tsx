@@ -62,9 +62,11 @@ function OpenSurvey({ survey }: { survey: Survey }) {
               >
                 <SetAsideNote reason={survey.ownVoteSetAside} />
                 <NextSurvey category={survey.category} />
-                {results && <Timeline surveyId={id} />}
-                {ownVote && <Receipt survey={survey} />}
-                {results && <Recount survey={survey} results={results} />}
+                <div className="grid gap-1">
+                  {results && <Timeline surveyId={id} />}
+                  {ownVote && <Receipt survey={survey} />}
+                  {results && <Recount survey={survey} results={results} />}
+                </div>
               </VoteResult>
             ) : (
               <>
