@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileFormat } from "./fields.ts";
-import { surveyStatuses } from "./publication.ts";
 import { route } from "./route.ts";
+import { surveyStatuses } from "./survey-status.ts";
 import { categories } from "./surveys.ts";
 
 /** Licences that fit numbers and short texts, by their SPDX names. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { type SurveyStatus, surveyStatuses } from "../../contract/publication.ts";
+import { type SurveyStatus, surveyStatuses } from "../../contract/survey-status.ts";
 import type { Database } from "../database/connect.ts";
 import { lastMonths } from "./rules.ts";
 

@@ -1,4 +1,4 @@
-import { surveyStatuses } from "../../contract/publication.ts";
+import { surveyStatuses } from "../../contract/survey-status.ts";
 import type { Column } from "../components/data-table.tsx";
 import { count } from "../lib/count.ts";
 import { ChartFrame } from "../overview/shared/chart-frame.tsx";
