@@ -5,8 +5,9 @@ import { lastMonths } from "./rules.ts";
 
 // Every query here reads an index alone, which has all that it counts.
 
-const monthOf = (column: string): RawBuilder<string> =>
-  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM')`;
+const monthOf = (column: string): RawBuilder<Date> =>
+  sql`date_trunc('month', ${sql.ref(column)}, 'UTC')`;
+const nameOf = (month: Date) => month.toISOString().slice(0, "2026-11".length);
 const since = (month = "") => new Date(`${month}-01T00:00:00Z`);
 
 export async function readMonths(db: Database, now: Date) {
@@ -42,11 +43,11 @@ function byStatus(counts: SurveyCount[]) {
 
 /** All of them: older ones are in the total. */
 async function countSurveys(db: Database): Promise<SurveyCount[]> {
-  const { rows } = await sql<SurveyCount>`
+  const { rows } = await sql<Omit<SurveyCount, "month"> & { month: Date }>`
     select status, ${monthOf("sent_at")} as month, count(*)::int as surveys
     from surveys group by 1, 2
   `.execute(db);
-  return rows;
+  return rows.map(({ month, ...row }) => ({ month: nameOf(month), ...row }));
 }
 
 interface Decisions {
@@ -58,7 +59,7 @@ interface Decisions {
 
 async function countDecisions(db: Database, from: Date): Promise<Map<string, Decisions>> {
   const hours = sql`(extract(epoch from created_at - sent_at) / 3600)::float8`;
-  const { rows } = await sql<Decisions & { month: string }>`
+  const { rows } = await sql<Decisions & { month: Date }>`
     select ${monthOf("created_at")} as month,
       count(sent_at)::int as decided,
       percentile_cont(0.5) within group (order by ${hours}) as "medianHours",
@@ -66,15 +67,15 @@ async function countDecisions(db: Database, from: Date): Promise<Map<string, Dec
       (count(*) filter (where status = 'unpublish' and sent_at is null))::int as "takenDown"
     from survey_decisions where created_at >= ${from} group by 1
   `.execute(db);
-  return new Map(rows.map(({ month, ...decisions }) => [month, decisions]));
+  return new Map(rows.map(({ month, ...decisions }) => [nameOf(month), decisions]));
 }
 
 /** Comments that are hidden now, by when that was. Whoever deletes their own leaves none. */
 async function countHidden(db: Database, from: Date): Promise<Map<string, number>> {
-  const { rows } = await sql<{ month: string; hidden: number }>`
+  const { rows } = await sql<{ month: Date; hidden: number }>`
     select ${monthOf("hidden_at")} as month, count(*)::int as hidden
     from comments
     where hidden_at is not null and deleted_at is null and hidden_at >= ${from} group by 1
   `.execute(db);
-  return new Map(rows.map(({ month, hidden }) => [month, hidden]));
+  return new Map(rows.map(({ month, hidden }) => [nameOf(month), hidden]));
 }
