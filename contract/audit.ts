@@ -14,6 +14,8 @@ export const auditActions = [
   "reports.dismiss",
   "comment.hide",
   "comment.show",
+  "votes.set-aside",
+  "votes.restore",
   "message.answer",
   "message.reopen",
 ] as const;

@@ -3,11 +3,14 @@ import { route } from "./route.ts";
 
 const notice = z.object({
   id: z.uuid(),
-  /** Of an own survey: it is published or rejected. `answer`: to an own comment on a survey. */
-  kind: z.enum(["published", "unpublish", "answer"]),
+  /**
+   * Of an own survey: it is published or rejected. `answer`: to an own comment on a survey.
+   * `set-aside`, `restored`: the own vote on a survey no longer counts, or counts again.
+   */
+  kind: z.enum(["published", "unpublish", "answer", "set-aside", "restored"]),
   surveyItemId: z.uuid(),
   title: z.string(),
-  /** The admin's reason if the survey was rejected, otherwise empty. */
+  /** The admin's reason if the survey was rejected or the vote set aside or restored, else empty. */
   message: z.string(),
   read: z.boolean(),
   timestamp: z.string(),

@@ -16,6 +16,7 @@ export const pages = {
   overview: "/dashBroad/charts",
   manageUsers: "/dashBroad/manageUser",
   surveyStatus: "/dashBroad/surveyStatus",
+  suspicion: "/dashBroad/surveyStatus/:id",
   allResponses: "/dashBroad/surveyResponse",
   payments: "/dashBroad/paymentUser",
   reported: "/dashBroad/reported",

@@ -33,6 +33,7 @@ const grants = {
   "payment:read-all": ["admin"],
   "overview:read": ["admin"],
   "report:handle": ["admin"],
+  "votes:set-aside": ["admin"],
   "audit:read": ["admin"],
   "contact:handle": ["admin"],
 } as const satisfies Record<string, readonly Column[]>;

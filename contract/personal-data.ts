@@ -18,7 +18,12 @@ export const personalDataRoutes = {
     path: "/ownData/votes",
     access: "signed-in",
     summary: "The caller's own votes, newest first, page by page",
-    item: onSurvey.extend({ vote: z.enum(options), report: z.string() }),
+    item: onSurvey.extend({
+      vote: z.enum(options),
+      report: z.string(),
+      /** Why an admin has set it aside, so that it does not count. Null if it counts. */
+      setAside: z.string().nullable(),
+    }),
   }),
   listOwnComments: pageRoute({
     path: "/ownData/comments",

@@ -17,6 +17,8 @@ const record = z.object({
   title: z.string(),
   category: z.enum(categories),
   timestamp: z.string(),
+  /** An admin has set it aside, so it does not count. */
+  setAside: z.boolean(),
 });
 export type ResponseRecord = z.infer<typeof record>;
 
@@ -30,6 +32,8 @@ const group = z.object({
   no: z.int(),
   /** The true total, even if `info` has fewer records. */
   totalVotesPerItem: z.int(),
+  /** Votes that don't count, because an admin has set them aside. */
+  setAside: z.int(),
   /** The newest records; paging and exports have the rest. */
   info: z.array(record),
   timestamp: z.string(),
@@ -47,6 +51,8 @@ const exportRow = z.object({
   vote: z.string(),
   report: z.string(),
   userName: z.string(),
+  /** `no` for a vote that is set aside. */
+  counts: z.string(),
 });
 
 export const responseRoutes = {

@@ -14,6 +14,7 @@ import { responseRoutes } from "./responses.ts";
 import { securityEventRoutes } from "./security-events.ts";
 import { settingsRoutes } from "./settings.ts";
 import { surveyRoutes } from "./surveys.ts";
+import { suspicionRoutes } from "./suspicion.ts";
 import { transparencyRoutes } from "./transparency.ts";
 import { userRoutes } from "./users.ts";
 import { voteRoutes } from "./votes.ts";
@@ -32,6 +33,7 @@ export const routesWithoutSandbox = {
   ...publicationRoutes,
   ...responseRoutes,
   ...reportRoutes,
+  ...suspicionRoutes,
   ...noticeRoutes,
   ...auditRoutes,
   ...securityEventRoutes,
@@ -58,6 +60,10 @@ export const tags = {
   Publication: { routes: publicationRoutes, description: "From a surveyor's text to the public" },
   Responses: { routes: responseRoutes, description: "Who answered what, for surveyors and admins" },
   Reports: { routes: reportRoutes, description: "Complaints about surveys and comments" },
+  Suspicion: {
+    routes: suspicionRoutes,
+    description: "Votes that stand out, and setting them aside",
+  },
   Notices: { routes: noticeRoutes, description: "News for the person who is logged in" },
   Audit: { routes: auditRoutes, description: "What admins have done" },
   "Security events": { routes: securityEventRoutes, description: "What concerns accounts' safety" },

@@ -84,7 +84,15 @@ export const surveyRoutes = {
       /** Only for the survey's own surveyor and for admins. */
       surveyorEmail: z.string().optional(),
       ownVote: z.enum(options).nullable(),
+      /** Why an admin has set the own vote aside, so that it does not count. Null if it counts. */
+      ownVoteSetAside: z.string().nullable(),
       ownReaction: z.enum(["like", "dislike"]).nullable(),
+      /** Votes that an admin has set aside. They are not in `votes` and `results`. */
+      setAside: z.object({
+        count: z.int(),
+        /** The most frequent first; empty if none are set aside. */
+        reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
+      }),
       /** The texts of all comments, newest first, as specified; `listComments` has their authors. */
       comment: z.array(z.string()),
     }),

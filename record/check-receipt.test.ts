@@ -1,9 +1,10 @@
-import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { afterEach, expect, it, vi } from "vitest";
-import { toBase64, toHex, utf8 } from "./bytes.ts";
+import { origin, ours, serve, surveyId, theirs, vote } from "../server/testing/test-receipt.ts";
+import { fromBase64 } from "./bytes.ts";
 import { checkReceipt } from "./check-receipt.ts";
-import { checkpointText, promiseText } from "./checkpoint.ts";
+import { promiseText } from "./checkpoint.ts";
 import { commitmentOf, type Entry, toText } from "./entries.ts";
+import { HAND_OVER_NAME, handOverText } from "./keys.ts";
 import { type KeptReceipt, parseFragment, toFragment } from "./receipt-file.ts";
 import {
   type Outcome,
@@ -12,64 +13,11 @@ import {
   type Verdict,
   type VoteProof,
 } from "./receipt-outcome.ts";
-import { signNote } from "./signed-note.ts";
-import { append, hashRanges, rootOf, type Tile, type TreeEnd } from "./tiles.ts";
-import { consistencyRanges, hashLeaf, inclusionRanges } from "./tree.ts";
 
-const surveyId = "0b2f6c0e-8f0b-4b8e-9a6e-0f1d2c3b4a59";
-const origin = `example.org/record/${surveyId}`;
 const receipt = "00112233445566778899aabbccddeeff";
 const by = "2026-01-01T13:00:00.000Z";
 const early = new Date("2026-01-01T12:30:00.000Z");
 const late = new Date("2026-01-01T13:30:00.000Z");
-
-function makeSite(seed: string) {
-  const prefix = "302e020100300506032b657004220420";
-  const der = Buffer.from(prefix + seed.repeat(32), "hex");
-  const key = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
-  const spki = createPublicKey(key).export({ format: "der", type: "spki" });
-  const publicKey = Uint8Array.from(spki.subarray(-32));
-  return {
-    publicKey: toBase64(publicKey),
-    sign: (text: string) =>
-      signNote(text, { name: origin, publicKey }, (data) => sign(null, data, key)),
-  };
-}
-const ours = makeSite("01");
-const theirs = makeSite("02");
-
-/** A record with these entries, as an honest site would serve it. */
-function serve(texts: string[], site = ours): RecordSource & { checkpoint: string } {
-  const leaves = texts.map((text) => hashLeaf(utf8(text)));
-  const tree: TreeEnd = { size: 0, tails: [] };
-  append(tree, leaves);
-  const { size } = tree;
-  // The tests' records fit into one tile.
-  const tiles: Tile[] = [{ level: 0, number: 0, hashes: leaves }];
-  const checkpoint = site.sign(checkpointText({ origin, size, root: rootOf(tree) }));
-  const prove = (place: number) => hashRanges(inclusionRanges(place, size), tiles).map(toHex);
-  return {
-    checkpoint,
-    readKeys: async () => [site.publicKey],
-    readCheckpoint: async () => checkpoint,
-    async proveVote(given) {
-      const place = texts.findIndex((text) => text === vote(given, "yes") || text === vote(given));
-      if (place < 0) return null;
-      const changed = texts.findLastIndex((text) => /^(set-aside|restored) /.test(text));
-      const change =
-        changed < 0 ? null : { place: changed, entry: texts[changed] ?? "", proof: prove(changed) };
-      return { checkpoint, place, proof: prove(place), change };
-    },
-    async proveConsistency(from) {
-      if (from > size) return null;
-      return { checkpoint, proof: hashRanges(consistencyRanges(from, size), tiles).map(toHex) };
-    },
-  };
-}
-
-function vote(of: string, choice: "yes" | "no" = "no"): string {
-  return toText({ kind: "vote", commitment: commitmentOf(surveyId, of, choice) });
-}
 
 const question = toText({ kind: "question", hash: "ab".repeat(32) });
 const others = ["1", "2", "3", "4"].map((digit) => vote(digit.repeat(32)));
@@ -86,7 +34,7 @@ const kept: KeptReceipt = {
     promiseText({ origin, commitment: commitmentOf(surveyId, receipt, "no"), by }),
   ),
   checkpoint: serve(before).checkpoint,
-  keys: [ours.publicKey],
+  keys: [ours.key.publicKey],
 };
 
 function aside(kind: "set-aside" | "restored", places: number[]): string {
@@ -202,7 +150,7 @@ const cases: [string, Verdict, Partial<KeptReceipt>, RecordSource, Date?][] = [
 
 function noRecord(): RecordSource {
   return {
-    readKeys: async () => [ours.publicKey],
+    readKeys: async () => [ours.key],
     readCheckpoint: none,
     proveVote: none,
     proveConsistency: none,
@@ -213,9 +161,9 @@ async function none() {
   return null;
 }
 
-function fileOf({ publicKey, sign: signed }: typeof ours): Partial<KeptReceipt> {
+function fileOf({ key, sign: signed }: typeof ours): Partial<KeptReceipt> {
   const text = promiseText({ origin, commitment: commitmentOf(surveyId, receipt, "no"), by });
-  return { keys: [publicKey], promise: signed(text), checkpoint: null };
+  return { keys: [key.publicKey], promise: signed(text), checkpoint: null };
 }
 
 it.each(cases)("%s", async (_, verdict, changed, source, now = late) => {
@@ -235,6 +183,19 @@ it("finds nothing for digits that nobody has, and promises nothing", async () =>
   const unknown = { surveyId, receipt: "a".repeat(32) };
   expect((await checkReceipt(unknown, serve(complete), late)).verdict).toBe("not-recorded");
   expect((await checkReceipt(unknown, noRecord(), late)).verdict).toBe("not-recorded");
+});
+
+it("follows a key that the receipt's own key has introduced", async () => {
+  const text = handOverText(fromBase64(theirs.key.publicKey));
+  const handOver = (by: typeof ours) => ({
+    ...theirs.key,
+    handOver: by.sign(text, HAND_OVER_NAME),
+  });
+  const source = serve(complete, theirs);
+  const handedOver = { ...source, readKeys: async () => [handOver(ours), ours.key] };
+  expect((await checkReceipt(kept, handedOver, late)).verdict).toBe("counted");
+  const selfMade = { ...source, readKeys: async () => [handOver(theirs), ours.key] };
+  expect((await checkReceipt(kept, selfMade, late)).verdict).toBe("other-key");
 });
 
 it("asks again when the record grows between two answers", async () => {

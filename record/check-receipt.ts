@@ -1,6 +1,7 @@
 import { fromBase64, fromHex, utf8 } from "./bytes.ts";
 import { type Checkpoint, openCheckpoint, openPromise } from "./checkpoint.ts";
 import { type Choice, commitmentOf, parseEntry, toText } from "./entries.ts";
+import { followHandOvers, type ListedKey } from "./keys.ts";
 import type { GivenReceipt } from "./receipt-file.ts";
 import type {
   EntryProof,
@@ -54,12 +55,14 @@ async function check(
 ): Promise<void> {
   // Before the site is asked, so that this much is known even if it can't be reached.
   const alone = given.keys && (await checkKept(given, given.keys, passed, facts));
-  const listed = await ask(source.readKeys());
+  const introduced = await ask(source.readKeys());
+  const listed = introduced.map(({ publicKey }) => publicKey);
   if (given.keys) await checkListed(given, given.keys, listed);
   const kept = given.keys ? alone : await checkKept(given, listed, passed, facts);
 
   const { vote, grown, checkpoint } = await readState(source, given.receipt, kept);
-  const tree = checkpoint ? await openNewest(given, checkpoint, given.keys ?? listed) : null;
+  const trusted = given.keys ? await withSuccessors(given.keys, introduced) : listed;
+  const tree = checkpoint ? await openNewest(given, checkpoint, trusted) : null;
   if (tree && checkpoint) {
     Object.assign(facts, { checkpoint, size: tree.size });
     passed.push("checkpoint");
@@ -111,6 +114,12 @@ async function checkListed(
 ) {
   const both = own.filter((key) => listed.includes(key));
   if (promise) await openOr("other-key", openPromise(promise, keysOf(origin, both)));
+}
+
+/** With the keys that the known ones have introduced since. */
+async function withSuccessors(known: string[], listed: ListedKey[]): Promise<string[]> {
+  const followed = await Promise.all(known.map((key) => followHandOvers(key, listed)));
+  return followed.flat();
 }
 
 async function openNewest({ surveyId, origin }: GivenReceipt, note: string, keys: string[]) {

@@ -1,4 +1,5 @@
 import type { Choice } from "./entries.ts";
+import type { ListedKey } from "./keys.ts";
 
 // What is asked when a receipt is checked, and what can be found.
 
@@ -9,8 +10,7 @@ export interface EntryProof {
 
 /** The site's answers. Null: it has no such thing. A call that gets no answer throws. */
 export interface RecordSource {
-  /** Public keys in base64. */
-  readKeys(): Promise<string[]>;
+  readKeys(): Promise<ListedKey[]>;
   readCheckpoint(): Promise<string | null>;
   proveVote(receipt: string): Promise<VoteProof | null>;
   proveConsistency(from: number): Promise<{ checkpoint: string; proof: string[] } | null>;

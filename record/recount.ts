@@ -1,6 +1,6 @@
 import { utf8 } from "./bytes.ts";
 import { type Choice, commitmentOf, type Entry, parseEntry, toText } from "./entries.ts";
-import { append, rootOf, type TreeEnd } from "./tiles.ts";
+import { append, rootOf, type Tile, type TreeEnd } from "./tiles.ts";
 import { hashLeaf } from "./tree.ts";
 
 /** An entry of the opened record: a vote has receipt and choice, any other entry its text. */
@@ -37,9 +37,10 @@ const SET_ASIDE = 4;
 
 /**
  * Counts a record from its first entry to its last, and computes the root of its tree. Keeps nine
- * bytes of each entry. Throws `WrongRecord` for the first thing that is wrong.
+ * bytes of each entry. Throws `WrongRecord` for the first thing that is wrong. `onTiles` is told
+ * which tiles of the tree an entry has changed.
  */
-export function createRecount(surveyId: string) {
+export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => void) {
   const tree: TreeEnd = { size: 0, tails: [] };
   const counts = { yes: 0, no: 0, unopened: 0, setAside: 0 };
   const questions: string[] = [];
@@ -60,7 +61,8 @@ export function createRecount(surveyId: string) {
   }
 
   function addLeaf(text: string): void {
-    append(tree, [hashLeaf(utf8(text))]);
+    const changed = append(tree, [hashLeaf(utf8(text))]);
+    onTiles?.(changed);
     if (tree.size < votes.length) return;
     const longer = new Uint8Array(votes.length * 2);
     longer.set(votes);

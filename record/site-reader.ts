@@ -11,6 +11,7 @@ export interface SiteOptions {
   /** An access token, for results that are not for everybody. */
   token?: string | undefined;
   fetch: typeof fetch;
+  /** Called when the site asks for patience. */
   wait: (ms: number) => Promise<unknown>;
 }
 

@@ -130,7 +130,8 @@ export async function checkSurvey({ site, id, keys, earlier }: Options): Promise
   const survey = await site.readSurvey(id);
   if (!head) return { checkpoint: null, counted: null, survey };
   const hidden = await readEntries(head);
-  const counted = (await readOpened(head)) ?? hidden;
+  // Asking in vain would count against the limit of those who ask.
+  const counted = (survey?.shown && (await readOpened(head))) ?? hidden;
   if (survey) compareShown(counted, survey);
   return { checkpoint: head.note, counted, survey };
 }

@@ -151,7 +151,7 @@ function checkPromise(before: KeptSurvey["shown"], { counted, survey }: Checked,
 }
 
 function describe({ counted, survey }: Checked, isContinued: boolean): string {
-  if (!counted) return "no votes are in the record yet";
+  if (!counted) return `none of ${survey?.votes ?? 0} votes are in the record yet`;
   const { yes, no, unopened, setAside, closed, size } = counted;
   const choices = unopened > 0 ? "whose choices are hidden" : `recounted: ${yes} yes, ${no} no`;
   const counts = yes + no + unopened;

@@ -54,7 +54,10 @@ async function run(): Promise<number> {
     trustedKey: values.key && checkKey(values.key),
     others: values.with.map(readCheckpoint),
     fetch,
-    wait,
+    wait: (ms) => {
+      console.error(`The site asks to wait for ${Math.ceil(ms / 1_000)} s`);
+      return wait(ms);
+    },
     now: () => new Date(),
     report(finding) {
       findings.push(finding);

@@ -27,6 +27,7 @@ import { createSignUpProofs } from "./identity/sign-up-proofs.ts";
 import { createAtOnce } from "./limits/at-once.ts";
 import { createLimiter } from "./limits/limiter.ts";
 import { BUSY_SIGN_UPS, LIVE_STREAMS_AT_ONCE } from "./limits/limits.ts";
+import { createHashNetwork } from "./limits/network.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { overviewHandlers } from "./overview/handlers.ts";
@@ -34,7 +35,9 @@ import { mountPayments } from "./payments/mount.ts";
 import { personalDataHandlers } from "./personal-data/handlers.ts";
 import { publicationHandlers } from "./publication/handlers.ts";
 import { reactionHandlers } from "./reactions/handlers.ts";
+import { createAsides } from "./record/aside-queries.ts";
 import { mountRecord } from "./record/mount.ts";
+import { createSigner } from "./record/signer.ts";
 import { reportHandlers } from "./reports/handlers.ts";
 import { responseHandlers } from "./responses/handlers.ts";
 import { deriveKey } from "./secret.ts";
@@ -45,6 +48,7 @@ import { createPublishedLists } from "./surveys/cache.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
 import { mountSurveyFinders } from "./surveys/mount.ts";
 import { createSurveyReader, findPublic } from "./surveys/queries.ts";
+import { suspicionHandlers } from "./suspicion/handlers.ts";
 import { createTransparency } from "./transparency/cache.ts";
 import { transparencyHandlers } from "./transparency/handlers.ts";
 import { userHandlers } from "./users/handlers.ts";
@@ -78,6 +82,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...(config.demo ? [demoSocialProvider(siteUrl, demoKey)] : []),
   ];
   const users = createUserLoader(db);
+  const hashNetwork = createHashNetwork(deriveKey(secret, "networks of votes"));
   const hashAddress = createHashAddress(deriveKey(secret, "former people"));
   const mailer = createMailer({ ...config, from: config.mailFrom, log });
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
@@ -184,18 +189,21 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   const recordKey = (from: string) => deriveKey(from, "public record");
   const keyBefore = config.appSecretBefore ? recordKey(config.appSecretBefore) : undefined;
+  const signer = createSigner(recordKey(secret), keyBefore);
+  const record = { db, signer, host: new URL(siteUrl).host };
   const handlers = {
     ...settingsHandlers(settings),
     ...identityHandlers({ ...config, db, tokens, hashAddress, proofs }),
     ...userHandlers({ db, users, hashAddress }),
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
-    ...voteHandlers({ db, votes: createVoteWriter(db), live, streams }),
-    ...mountRecord(app, { db, log, key: recordKey(secret), keyBefore, siteUrl }),
+    ...voteHandlers({ db, votes: createVoteWriter(db), live, streams, hashNetwork }),
+    ...mountRecord(app, { ...record, log }),
     ...reactionHandlers({ db }),
     ...commentHandlers({ db }),
     ...publicationHandlers({ db, mailer, siteUrl, onPublicChange: forgetLists }),
     ...responseHandlers({ db, users }),
     ...reportHandlers({ db }),
+    ...suspicionHandlers({ db, asides: createAsides(record) }),
     ...noticeHandlers({ db }),
     ...auditHandlers({ db }),
     ...securityEventHandlers({ db }),

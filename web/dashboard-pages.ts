@@ -93,7 +93,13 @@ export const dashboardGroups: DashboardGroup[] = [
         load: () => import("./pages/messages-page.tsx"),
       },
     ],
-    unlinked: [],
+    unlinked: [
+      {
+        path: pages.suspicion,
+        permission: "votes:set-aside",
+        load: () => import("./pages/suspicion-page.tsx"),
+      },
+    ],
   },
   {
     name: "Surveyor",

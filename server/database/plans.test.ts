@@ -136,6 +136,17 @@ it.each([
   ["GET /survey/decisions", "/survey/decisions/:id", "admin"],
   ["GET /survey/own", "/survey/own", "surveyor"],
   ["GET /adminResponse", "/adminResponse/:email", "surveyor"],
+  ["GET /suspicion", "/suspicion/:id", "admin"],
+  [
+    "GET /suspicion/:id/votes of a network",
+    "/suspicion/:id/votes?kind=network&key=0123456789ab",
+    "admin",
+  ],
+  [
+    "GET /suspicion/:id/votes of an hour",
+    "/suspicion/:id/votes?kind=unverified&key=2026-01-01T10:00Z",
+    "admin",
+  ],
   ["GET /responseItem", "/responseItem", "admin"],
   ["GET /responseItem by a word", "/responseItem?search=77", "admin"],
   ["GET /responseItem of one", "/responseItem/:id", "admin"],

@@ -1,11 +1,13 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { AuditAction } from "../../contract/audit.ts";
+import type { Notice } from "../../contract/notices.ts";
 import type { GatewayKind } from "../../contract/payments.ts";
 import type { Role } from "../../contract/permissions.ts";
 import type { SurveyStatus } from "../../contract/publication.ts";
 import type { ResultsMode } from "../../contract/results.ts";
 import type { SecurityEventKind } from "../../contract/security-events.ts";
 import type { Category } from "../../contract/surveys.ts";
+import type { FindingKind } from "../../contract/suspicion.ts";
 
 export type AuditState = Record<string, string | number | boolean | null>;
 
@@ -59,6 +61,10 @@ export interface Schema {
     created_at: Generated<Date>;
     /** 128 random bits; null until the publisher has read an old vote. */
     receipt: string | null;
+    /** Null if the vote counts, otherwise the row of `set_asides`. */
+    set_aside: string | null;
+    /** A keyed hash; null after 30 days. */
+    network: number | null;
   };
   records: {
     survey_id: string;
@@ -71,6 +77,8 @@ export interface Schema {
     question: Generated<string>;
     checkpoint: Generated<string>;
     published_at: Generated<Date>;
+    /** Votes up to this time may be in the record already. */
+    ahead_to: Generated<Date>;
     closed: Generated<boolean>;
   };
   record_entries: {
@@ -97,6 +105,22 @@ export interface Schema {
     created_at: Generated<Date>;
     hand_over: string | null;
   };
+  set_asides: {
+    survey_id: string;
+    id: string;
+    admin_id: string;
+    finding: FindingKind;
+    reason: string;
+    votes: number;
+    created_at: Generated<Date>;
+    restored_at: Date | null;
+    restored_by: string | null;
+    restored_reason: string | null;
+  };
+  network_clearing: {
+    only_row: Generated<boolean>;
+    cleared_to: Date;
+  };
   reactions: {
     survey_id: string;
     user_id: string;
@@ -121,6 +145,8 @@ export interface Schema {
     liked: Generated<number>;
     disliked: Generated<number>;
     votes: GeneratedAlways<number>;
+    /** Votes that are set aside; `yes`, `no` and `votes` leave them out. */
+    set_aside: Generated<number>;
     /** Copied from the survey by the statements in `surveys/queries.ts`. */
     listed_category: Category | null;
     search: string;
@@ -166,7 +192,7 @@ export interface Schema {
   notices: {
     user_id: string;
     id: string;
-    kind: "published" | "unpublish" | "answer";
+    kind: Notice["kind"];
     survey_id: string;
     message: Generated<string>;
     created_at: Generated<Date>;

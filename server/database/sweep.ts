@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { clearNetworks } from "./clear-networks.ts";
 import type { Database } from "./connect.ts";
 
 // Long enough to investigate what is noticed late, and no longer: the rows show where people were.
@@ -13,9 +14,10 @@ const expired = {
   security_events: sql`created_at < now() - make_interval(days => ${SECURITY_EVENT_DAYS})`,
 };
 
-/** Deletes expired rows. Nothing depends on when it runs. */
+/** Deletes what has expired. Nothing depends on when it runs. */
 export async function sweepExpired(db: Database): Promise<void> {
   for (const [table, condition] of Object.entries(expired)) {
     await sql`delete from ${sql.table(table)} where ${condition}`.execute(db);
   }
+  await clearNetworks(db);
 }

@@ -48,7 +48,9 @@ export function createAuthorise(deps: Deps): Authorise {
       return { viewer: null, identity };
     }
     const viewer = token ? await findViewer(token) : null;
-    if (route.access === "public") return { viewer, identity: null };
+    if (route.access === "public") {
+      return { viewer: viewer && (await asProven(route, request, viewer)), identity: null };
+    }
     if (!viewer) throw new ProblemError("unauthenticated");
     if (!isAllowed(route, request, viewer)) throw new ProblemError("forbidden");
     const proven = await asProven(route, request, viewer);

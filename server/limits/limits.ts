@@ -142,6 +142,18 @@ export function limitsWith(attempts: number) {
         { max: 100, seconds: DAY },
       ],
     },
+    // The same, but also a verifier's, which reads all open surveys of the site, and waits when it
+    // is told to. By address for those who are not logged in.
+    openedRecords: {
+      by: "person",
+      shared: true,
+      windows: [
+        { max: 30, seconds: 10 * MINUTE },
+        { max: 1_000, seconds: DAY },
+      ],
+    },
+    // Each look reads up to 100,000 votes. A person who works through a list of surveys stays below.
+    suspicion: { by: "person", shared: false, windows: [{ max: 30, seconds: MINUTE }] },
     // Anybody can ask for this file, which may have a million rows. A program that fetches it every
     // hour stays below it.
     openData: {
@@ -200,7 +212,10 @@ export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
   exportUsers: ["exports"],
   exportPayments: ["exports"],
   downloadOwnData: ["exports"],
-  openRecord: ["exports"],
+  openRecord: ["openedRecords"],
+  readSuspicion: ["suspicion"],
+  listSuspicious: ["suspicion"],
+  setVotesAside: ["suspicion"],
   downloadResults: ["openData"],
   createPaymentIntent: ["paymentIntents"],
   recordPayment: ["paymentRecords"],

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
+import type { Notice } from "../../contract/notices.ts";
 import type { Database } from "../database/connect.ts";
 
 interface NewNotice {
   id: string;
   userId: string;
-  kind: "published" | "unpublish" | "answer";
+  kind: Notice["kind"];
   surveyId: string;
   message: string;
 }
@@ -16,6 +17,20 @@ export async function addNotice(trx: Database, notice: NewNotice): Promise<void>
     .insertInto("notices")
     .values({ id, user_id: userId, kind, survey_id: surveyId, message })
     .execute();
+}
+
+/** Tells many people the same. A person has at most one notice with this id. */
+export async function addNotices(
+  trx: Database,
+  userIds: string[],
+  { id, kind, surveyId, message }: Omit<NewNotice, "userId">,
+): Promise<void> {
+  await sql`
+    insert into notices (user_id, id, kind, survey_id, message)
+    select u.id, ${id}, ${kind}, ${surveyId}, ${message}
+    from users as u where u.id = any(${userIds}::uuid[]) and u.deleted_at is null
+    order by u.id
+  `.execute(trx);
 }
 
 // The most that the bell's list shows; older news can be seen with the surveys themselves.

@@ -16,7 +16,10 @@ export function lastDates(days: number): string[] {
 /** The number of votes for each date; missing dates have none. */
 export type VotesPerDay = (dates: string[]) => Promise<Map<string, number>>;
 
-/** Past days are counted once: votes are never taken back, and a year has very many of them. */
+/**
+ * Past days are counted once: votes are never taken back, and a year has very many of them. Those
+ * that are set aside can change, are few, and have an index, so they are counted every time.
+ */
 export function createVotesPerDay(db: Database): VotesPerDay {
   const over = new Map<string, number>();
   return async (dates) => {
@@ -28,7 +31,11 @@ export function createVotesPerDay(db: Database): VotesPerDay {
       const counted = await sumByDay(db, missing[0], count, source);
       for (const date of missing) over.set(date, counted.get(date) ?? 0);
     }
-    return new Map([...over, ...(await sumByDay(db, yesterday, count, sql`votes where`))]);
+    const newest = await sumByDay(db, yesterday, count, sql`votes where`);
+    const aside = sql`votes where set_aside is not null and`;
+    const setAside = await sumByDay(db, dates[0] ?? "", count, aside);
+    const all = [...over, ...newest];
+    return new Map(all.map(([date, votes]) => [date, votes - (setAside.get(date) ?? 0)]));
   };
 }
 

@@ -55,7 +55,7 @@ export const tables: Record<string, Table> = {
   },
   survey_tallies: {
     columns: columns({
-      "not personal": "survey_id yes no liked disliked votes listed_category search",
+      "not personal": "survey_id yes no liked disliked votes set_aside listed_category search",
     }),
   },
   survey_decisions: {
@@ -73,13 +73,29 @@ export const tables: Record<string, Table> = {
   votes: {
     rowsOf: byUser,
     key: "survey_id",
-    columns: columns({ exported: "survey_id user_id id vote report created_at receipt" }),
+    columns: columns({
+      exported: "survey_id user_id id vote report created_at receipt set_aside network",
+    }),
   },
+  set_asides: {
+    // What they did as an admin, and what was done with their votes.
+    rowsOf: ({ userId }) => sql<boolean>`(
+      admin_id = ${userId} or restored_by = ${userId} or (survey_id, id) in (
+        select survey_id, set_aside from votes where user_id = ${userId} and set_aside is not null
+      )
+    )`,
+    columns: columns({
+      exported: "survey_id id finding reason votes created_at restored_at restored_reason",
+      // Often it is another person.
+      "not personal": "admin_id restored_by",
+    }),
+  },
+  network_clearing: { columns: columns({ "not personal": "only_row cleared_to" }) },
   // Public, and nobody's without the receipt that the voter has.
   records: {
     columns: columns({
       "not personal":
-        "survey_id origin size votes read_to read_id decided_to question checkpoint published_at closed",
+        "survey_id origin size votes read_to read_id decided_to question checkpoint published_at closed ahead_to",
     }),
   },
   record_entries: { columns: columns({ "not personal": "survey_id position receipt vote text" }) },

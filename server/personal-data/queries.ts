@@ -50,10 +50,13 @@ const newestFirst = { by: "created_at", id: "id" } as const;
  */
 export async function listOwnVotes(db: Database, userId: string, page: PageRequest) {
   const query = db
-    .selectFrom("votes")
-    .select(["id", "survey_id as surveyItemId", "vote", "report", "created_at"])
-    .select(isoTime("created_at").as("timestamp"))
-    .where("user_id", "=", userId);
+    .selectFrom("votes as v")
+    .leftJoin("set_asides as a", (join) =>
+      join.onRef("a.survey_id", "=", "v.survey_id").onRef("a.id", "=", "v.set_aside"),
+    )
+    .select(["v.id", "v.survey_id as surveyItemId", "v.vote", "v.report", "v.created_at"])
+    .select([isoTime("v.created_at").as("timestamp"), "a.reason as setAside"])
+    .where("v.user_id", "=", userId);
   return withSurveys(db, await readPage(db, query, newestFirst, page));
 }
 

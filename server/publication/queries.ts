@@ -109,15 +109,19 @@ export async function countPending(db: Database, most: number): Promise<number> 
 
 /** The survey as it is now, locked until the transaction ends. */
 export async function lockSurvey(trx: Database, id: string) {
-  return trx
-    .selectFrom("surveys as s")
-    .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
-    .select(["s.title", "s.description", "s.category", "s.question", "s.status"])
-    .select(["s.revision", "s.sent_at", "s.step_key", "s.surveyor_id", "t.votes"])
-    .select(["s.opens_at", "s.closes_at", "s.results", sql<Date>`now()`.as("now")])
-    .where("s.id", "=", id)
-    .forNoKeyUpdate(["s"])
-    .executeTakeFirst();
+  return (
+    trx
+      .selectFrom("surveys as s")
+      .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
+      .select(["s.title", "s.description", "s.category", "s.question", "s.status"])
+      .select(["s.revision", "s.sent_at", "s.step_key", "s.surveyor_id"])
+      // Also with votes that are set aside, people were asked this question.
+      .select(sql<number>`t.votes + t.set_aside`.as("votes"))
+      .select(["s.opens_at", "s.closes_at", "s.results", sql<Date>`now()`.as("now")])
+      .where("s.id", "=", id)
+      .forNoKeyUpdate(["s"])
+      .executeTakeFirst()
+  );
 }
 
 interface OwnChange {

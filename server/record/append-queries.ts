@@ -3,16 +3,10 @@ import { checkpointText } from "../../record/checkpoint.ts";
 import { append, endTiles, openEnd, rootOf } from "../../record/tiles.ts";
 import { hashLeaf } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
-import {
-  insertEntries,
-  type LockedRecord,
-  type RecordState,
-  readTiles,
-  saveRecord,
-  writeTiles,
-} from "./queries.ts";
+import { insertEntries, type LockedRecord, type RecordState, saveRecord } from "./queries.ts";
 import { type StoredEntry, textOf } from "./rules.ts";
 import type { Signer } from "./signer.ts";
+import { readTiles, writeTiles } from "./tile-queries.ts";
 
 /**
  * Adds entries to a record and signs its new size and root. In the transaction that has locked the

@@ -12,7 +12,7 @@ export async function findClosing(db: Database, settleMs: number, limit: number)
     from records as r
     join surveys as s on s.id = r.survey_id
     join survey_tallies as t on t.survey_id = r.survey_id
-    where not r.closed and r.size > 0 and r.votes = t.votes
+    where not r.closed and r.size > 0 and r.votes = t.votes + t.set_aside
       and s.closes_at <= now() - make_interval(secs => ${settleMs / 1000})
     limit ${limit}
   `.execute(db);

@@ -10,7 +10,7 @@ import type { Handlers, Viewer } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import { mayReadResults } from "../votes/results-queries.ts";
 import { createTimelines } from "./cache.ts";
-import { addKey, readTiles } from "./queries.ts";
+import { addKey } from "./queries.ts";
 import {
   eachOpened,
   findLastChange,
@@ -23,6 +23,7 @@ import {
 } from "./reading-queries.ts";
 import { originOf, PROMISED_MS, textOf } from "./rules.ts";
 import type { Signer } from "./signer.ts";
+import { readTiles } from "./tile-queries.ts";
 
 interface Deps {
   db: Database;

@@ -4,22 +4,19 @@ import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { recordHandlers } from "./handlers.ts";
 import { startPublishing } from "./publisher.ts";
-import { createSigner } from "./signer.ts";
+import type { Signer } from "./signer.ts";
 
 interface Deps {
   db: Database;
   log: FastifyBaseLogger;
-  key: Buffer;
-  /** Of the secret before this one, to introduce the new key. */
-  keyBefore: Buffer | undefined;
-  siteUrl: string;
+  signer: Signer;
+  /** The site's address without the scheme. */
+  host: string;
 }
 
 /** Publishes records while the server runs, and serves them. */
 export function mountRecord(app: FastifyInstance, deps: Deps): Handlers<typeof recordRoutes> {
-  const { db, log, key, keyBefore, siteUrl } = deps;
-  const shared = { db, signer: createSigner(key, keyBefore), host: new URL(siteUrl).host };
-  const stop = startPublishing({ ...shared, log });
+  const stop = startPublishing(deps);
   app.addHook("onClose", stop);
-  return recordHandlers(shared);
+  return recordHandlers(deps);
 }

@@ -1,24 +1,20 @@
 import type { FastifyBaseLogger } from "fastify";
-import { hashQuestion, toText } from "../../record/entries.ts";
+import { toText } from "../../record/entries.ts";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
-import { createReceipts } from "../votes/queries.ts";
 import { appendEntries } from "./append-queries.ts";
 import { findClosing } from "./closing-queries.ts";
-import { addToHours } from "./hours-queries.ts";
+import { enterVotes } from "./enter-queries.ts";
 import {
   addKey,
   findDue,
+  hasEntriesAhead,
   lockRecord,
   type Reason,
   readLateVotes,
   readNextVotes,
-  readTexts,
-  setReceipts,
-  type VoteToEnter,
 } from "./queries.ts";
-import { withoutDashes } from "./reading-queries.ts";
-import { originOf, PROMISED_MS, type StoredEntry } from "./rules.ts";
+import { originOf, PROMISED_MS } from "./rules.ts";
 import type { Signer } from "./signer.ts";
 
 export interface PublisherDeps {
@@ -69,7 +65,7 @@ export async function publishDue(deps: PublisherDeps, signal?: AbortSignal): Pro
     let entered = VOTES_AT_ONCE;
     while (entered === VOTES_AT_ONCE && !signal?.aborted) {
       entered = await withRetry(() =>
-        db.transaction().execute((trx) => enterVotes(deps, trx, surveyId, reason)),
+        db.transaction().execute((trx) => enterWaiting(deps, trx, surveyId, reason)),
       );
     }
   }
@@ -82,38 +78,25 @@ export async function publishDue(deps: PublisherDeps, signal?: AbortSignal): Pro
 }
 
 /** Returns how many. */
-async function enterVotes(deps: PublisherDeps, trx: Database, surveyId: string, reason: Reason) {
+async function enterWaiting(deps: PublisherDeps, trx: Database, surveyId: string, reason: Reason) {
   const { signer, host, due = usualDue } = deps;
   const record = await lockRecord(trx, surveyId, originOf(host, surveyId));
   if (!record || record.closed) return 0;
-  const late = reason === "late";
-  const read = late ? readLateVotes : readNextVotes;
-  const votes = await read(trx, record, { settleMs: due.settleMs, limit: VOTES_AT_ONCE });
-  const [first] = votes;
+  const some = { settleMs: due.settleMs, limit: VOTES_AT_ONCE };
+  const next = reason === "late" ? [] : await readNextVotes(trx, record, some);
+  // If those that come next were entered before their turn, the missing ones are late.
+  const late = reason === "late" || (next.length === 0 && hasEntriesAhead(record));
+  const votes = late ? await readLateVotes(trx, record, some) : next;
   const last = votes.at(-1);
-  if (!first || !last) return 0;
+  if (!last) return 0;
   if (reason === "many" && votes.length < due.atLeast) return 0;
-
-  const texts = await readTexts(trx, record, first.createdAt);
-  const questions = texts
-    .map((text) => hashQuestion(text))
-    .filter((hash, index, all) => hash !== (index === 0 ? record.question : all[index - 1]));
-  const opened = await withReceipts(trx, surveyId, votes);
-  // In the order of their receipts, so that their places don't tell who voted first.
-  opened.sort((a, b) => (a.receipt < b.receipt ? -1 : 1));
-  const entries: StoredEntry[] = [
-    ...questions.map((hash) => ({ text: toText({ kind: "question", hash }) })),
-    ...opened,
-  ];
-
-  await addToHours(trx, surveyId, votes);
-  await appendEntries(trx, signer, record, entries, {
-    votes: record.votes + votes.length,
-    read_to: late ? record.read_to : last.createdAt,
-    read_id: late ? record.read_id : last.id,
-    decided_to: texts.at(-1)?.decidedAt ?? record.decided_to,
-    question: questions.at(-1) ?? record.question,
-  });
+  await enterVotes(
+    trx,
+    signer,
+    record,
+    votes,
+    late ? {} : { read_to: last.createdAt, read_id: last.id },
+  );
   return votes.length;
 }
 
@@ -124,19 +107,4 @@ async function closeRecord(deps: PublisherDeps, trx: Database, surveyId: string,
   if (!record || record.closed) return;
   const entry = { text: toText({ kind: "closed", date }) };
   await appendEntries(trx, deps.signer, record, [entry], { closed: true });
-}
-
-async function withReceipts(trx: Database, surveyId: string, votes: VoteToEnter[]) {
-  const without = votes.filter(({ receipt }) => receipt === null);
-  const created = createReceipts(without.length);
-  const added = new Map(without.map(({ userId }, index) => [userId, created[index] ?? ""]));
-  await setReceipts(
-    trx,
-    surveyId,
-    Array.from(added, ([userId, receipt]) => ({ userId, receipt })),
-  );
-  return votes.map(({ userId, vote, receipt }) => ({
-    vote,
-    receipt: receipt ? withoutDashes(receipt) : (added.get(userId) ?? ""),
-  }));
 }

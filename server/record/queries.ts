@@ -1,10 +1,7 @@
 import { sql } from "kysely";
 import type { Choice, SurveyText } from "../../record/entries.ts";
-import type { Tile, TileId } from "../../record/tiles.ts";
 import type { Database } from "../database/connect.ts";
 import type { StoredEntry } from "./rules.ts";
-
-const HASH_BYTES = 32;
 
 export interface Due {
   /** So many votes are entered at once... */
@@ -38,8 +35,8 @@ export async function findDue(db: Database, { atLeast, waitMs, settleMs }: Due, 
         or (v.created_at, v.id) > (r.read_to, r.read_id))
       order by v.created_at, v.id limit 1
     ) as oldest on true
-    where t.votes > coalesce(r.votes, 0) and not coalesce(r.closed, false) and (
-      t.votes >= coalesce(r.votes, 0) + ${atLeast}
+    where t.votes + t.set_aside > coalesce(r.votes, 0) and not coalesce(r.closed, false) and (
+      t.votes + t.set_aside >= coalesce(r.votes, 0) + ${atLeast}
       or oldest.created_at is null
       or ${waited}
     )
@@ -50,18 +47,22 @@ export async function findDue(db: Database, { atLeast, waitMs, settleMs }: Due, 
 
 /** Locks the survey's record, and creates it first if there is none. Null if another server has it. */
 export async function lockRecord(trx: Database, surveyId: string, origin: string) {
+  const record = await selectForUpdate(trx, surveyId, origin);
+  return (await record.skipLocked().executeTakeFirst()) ?? null;
+}
+
+/** The same, but waits for others. Null if there is no such survey. */
+export async function waitForRecord(trx: Database, surveyId: string, origin: string) {
+  const record = await selectForUpdate(trx, surveyId, origin);
+  return (await record.executeTakeFirst()) ?? null;
+}
+
+async function selectForUpdate(trx: Database, surveyId: string, origin: string) {
   await sql`
     insert into records (survey_id, origin) select id, ${origin} from surveys where id = ${surveyId}
     on conflict (survey_id) do nothing
   `.execute(trx);
-  const record = await trx
-    .selectFrom("records")
-    .selectAll()
-    .where("survey_id", "=", surveyId)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-  return record ?? null;
+  return trx.selectFrom("records").selectAll().where("survey_id", "=", surveyId).forUpdate();
 }
 
 export type LockedRecord = NonNullable<Awaited<ReturnType<typeof lockRecord>>>;
@@ -81,19 +82,32 @@ interface Reading {
 }
 
 const voteColumns = sql`v.id, v.user_id as "userId", v.vote, v.receipt, v.created_at as "createdAt"`;
+const isNotEntered = (surveyId: string) => sql`not exists (
+  select 1 from record_entries as e
+  where e.survey_id = v.survey_id and e.survey_id = ${surveyId} and e.receipt = v.receipt
+)`;
 const isSettled = (settleMs: number) =>
   sql<boolean>`v.created_at <= now() - make_interval(secs => ${settleMs / 1000})`;
+
+/** Whether votes that come after the last one read may be in the record already. */
+export function hasEntriesAhead({
+  read_to,
+  ahead_to,
+}: Pick<LockedRecord, "read_to" | "ahead_to">): boolean {
+  return ahead_to >= read_to;
+}
 
 /** The next votes in the order of their time. */
 export async function readNextVotes(
   trx: Database,
-  { survey_id, read_to, read_id }: LockedRecord,
+  { survey_id, read_to, read_id, ahead_to }: LockedRecord,
   { settleMs, limit }: Reading,
 ): Promise<VoteToEnter[]> {
   const { rows } = await sql<VoteToEnter>`
     select ${voteColumns} from votes as v
     where v.survey_id = ${survey_id} and ${isSettled(settleMs)}
       and (v.created_at, v.id) > (${read_to}::timestamptz, ${read_id}::uuid)
+      and ${hasEntriesAhead({ read_to, ahead_to }) ? isNotEntered(survey_id) : sql`true`}
     order by v.created_at, v.id limit ${limit}
   `.execute(trx);
   return rows;
@@ -107,10 +121,7 @@ export async function readLateVotes(
 ): Promise<VoteToEnter[]> {
   const { rows } = await sql<VoteToEnter>`
     select ${voteColumns} from votes as v
-    where v.survey_id = ${survey_id} and ${isSettled(settleMs)} and not exists (
-      select 1 from record_entries as e
-      where e.survey_id = v.survey_id and e.survey_id = ${survey_id} and e.receipt = v.receipt
-    )
+    where v.survey_id = ${survey_id} and ${isSettled(settleMs)} and ${isNotEntered(survey_id)}
     limit ${limit}
   `.execute(trx);
   return rows;
@@ -184,46 +195,18 @@ export async function insertEntries(
   `.execute(trx);
 }
 
-export async function readTiles(db: Database, surveyId: string, ids: TileId[]): Promise<Tile[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<{ level: number; number: number; hashes: Buffer }>`
-    select t.level, t.number, t.hashes
-    from record_tiles as t join unnest(
-      ${ids.map(({ level }) => level)}::int[], ${ids.map(({ number }) => number)}::int[]
-    ) as g (level, number) on g.level = t.level and g.number = t.number
-    where t.survey_id = ${surveyId}
-  `.execute(db);
-  return rows.map(({ hashes, ...id }) => ({
-    ...id,
-    hashes: Array.from({ length: hashes.length / HASH_BYTES }, (_, index) =>
-      Uint8Array.from(hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)),
-    ),
-  }));
-}
-
-export async function writeTiles(trx: Database, surveyId: string, tiles: Tile[]): Promise<void> {
-  await trx
-    .insertInto("record_tiles")
-    .values(
-      tiles.map(({ level, number, hashes }) => ({
-        survey_id: surveyId,
-        level,
-        number,
-        hashes: Buffer.concat(hashes),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(["survey_id", "level", "number"])
-        .doUpdateSet((eb) => ({ hashes: eb.ref("excluded.hashes") })),
-    )
-    .execute();
-}
-
 /** What has changed of a record. */
 export type RecordState = Pick<
   LockedRecord,
-  "size" | "votes" | "read_to" | "read_id" | "decided_to" | "question" | "checkpoint" | "closed"
+  | "size"
+  | "votes"
+  | "read_to"
+  | "read_id"
+  | "ahead_to"
+  | "decided_to"
+  | "question"
+  | "checkpoint"
+  | "closed"
 >;
 
 export async function saveRecord(

@@ -50,6 +50,7 @@ describe("exports of responses", () => {
       "vote",
       "report",
       "userName",
+      "counts",
     ]);
     expect(rows.map((cells) => cells[6]).sort()).toEqual(
       dangerous.map((name) => name.replaceAll(/^(?=[=+\-@\t])|(?<=\t)(?==)/g, "'")).sort(),

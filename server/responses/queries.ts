@@ -9,7 +9,13 @@ function selectGroups(db: Database) {
     .selectFrom("survey_tallies as t")
     .innerJoin("surveys as s", "s.id", "t.survey_id")
     .select(["s.id", "s.title", "s.category", "s.question", "s.status", "s.created_at"])
-    .select([isoTime("s.created_at").as("timestamp"), "t.yes", "t.no", "t.votes"]);
+    .select([
+      isoTime("s.created_at").as("timestamp"),
+      "t.yes",
+      "t.no",
+      "t.votes",
+      "t.set_aside as setAside",
+    ]);
 }
 
 /** Every survey that has votes, those with the most votes first. */
@@ -24,7 +30,9 @@ export async function listAnswered(db: Database, search: string | undefined, pag
 export async function listAnswerable(db: Database, surveyorId: string, page: PageRequest) {
   const query = selectGroups(db)
     .where("s.surveyor_id", "=", surveyorId)
-    .where(({ eb, or }) => or([eb("s.status", "=", "published"), eb("t.votes", ">", 0)]));
+    .where(({ eb, or }) =>
+      or([eb("s.status", "=", "published"), eb("t.votes", ">", 0), eb("t.set_aside", ">", 0)]),
+    );
   return readPage(db, query, { by: "created_at", id: "id" }, page);
 }
 
@@ -34,7 +42,8 @@ function selectRecords(db: Database) {
     .innerJoin("users as u", "u.id", "v.user_id")
     .select(["v.id as _id", "v.survey_id as surveyItemId", "v.vote", "v.report", "v.created_at"])
     .select(["u.username as userName", "u.email as userEmail"])
-    .select(isoTime("v.created_at").as("timestamp"));
+    .select(isoTime("v.created_at").as("timestamp"))
+    .select(sql<boolean>`v.set_aside is not null`.as("setAside"));
 }
 
 /** The newest records of each of these surveys. */
@@ -84,6 +93,7 @@ export async function listExportRows(
     .select(["s.title", "s.category", "s.question", "u.username as userName"])
     .select(sql<string>`coalesce(u.email, '')`.as("userEmail"))
     .select(isoTime("v.created_at").as("timestamp"))
+    .select(sql<string>`case when v.set_aside is null then 'yes' else 'no' end`.as("counts"))
     .where(sql<boolean>`(v.survey_id, v.user_id) > (${surveyId}::uuid, ${userId}::uuid)`)
     .orderBy("v.survey_id")
     .orderBy("v.user_id")

@@ -123,6 +123,7 @@ describe("GET /responseItem", () => {
       userName: "Test Surveyor",
       userEmail: expect.stringContaining("@example.org"),
       timestamp: day(15).toISOString(),
+      setAside: false,
     });
   });
 

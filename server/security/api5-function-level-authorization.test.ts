@@ -30,8 +30,8 @@ const matrix: Partial<Record<RouteName, Row>> = {
   exportUsers: adminOnly,
   findNextSurvey: signedIn,
   readVoteMarks: signedIn,
-  // Results are for people who have voted, as the owner has here.
-  watchResults: [401, 403, 403, 200, 403, 403],
+  // Those who may not see results are told only when the survey closes.
+  watchResults: signedIn,
   withdrawReaction: signedIn,
   readRecordKeys: everybody,
   readRecordedSurvey: everybody,
@@ -39,8 +39,9 @@ const matrix: Partial<Record<RouteName, Row>> = {
   listRecordEntries: everybody,
   proveVote: everybody,
   proveConsistency: everybody,
-  openRecord: [403, 403, 403, 200, 403, 403],
-  readTimeline: [403, 403, 403, 200, 403, 403],
+  // Results are for people who have voted, for the survey's surveyor and for admins.
+  openRecord: [403, 403, 403, 200, 403, 200],
+  readTimeline: [403, 403, 403, 200, 403, 200],
   // Only the owner has voted.
   readVoteReceipt: [401, 404, 404, 200, 404, 404],
   listComments: signedIn,
@@ -54,6 +55,10 @@ const matrix: Partial<Record<RouteName, Row>> = {
   dismissReports: adminOnly,
   listHidden: adminOnly,
   hideComment: adminOnly,
+  readSuspicion: adminOnly,
+  listSuspicious: adminOnly,
+  setVotesAside: adminOnly,
+  restoreVotes: adminOnly,
   sendMessage: [201, 201, 201, 201, 201, 201],
   listMessages: adminOnly,
   answerMessage: adminOnly,
@@ -62,6 +67,8 @@ const matrix: Partial<Record<RouteName, Row>> = {
   editSurvey: ownSurvey,
   resendSurvey: ownSurvey,
   withdrawSurvey: ownSurvey,
+  // The owner has closed it before the admin tries.
+  closeSurvey: [401, 403, 403, 200, 404, 409],
   listDecisions: adminOnly,
   listRecords: [401, 403, 403, 200, 404, 200],
   exportRecords: [401, 403, 403, 200, 404, 200],

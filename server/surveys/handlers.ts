@@ -7,7 +7,7 @@ import { ProblemError } from "../http/problems.ts";
 import type { PublishedLists } from "./cache.ts";
 import { withResults } from "./card-queries.ts";
 import { readPublished } from "./list-queries.ts";
-import { listTexts, type SurveyReader } from "./queries.ts";
+import { listSetAsideReasons, listTexts, type SurveyReader } from "./queries.ts";
 
 interface Deps {
   db: Database;
@@ -42,6 +42,10 @@ export function surveyHandlers({ db, surveys, lists }: Deps): Handlers<typeof su
         options: [...options],
         status: "published",
         surveyorEmail: isManager ? (surveyorEmail ?? "") : undefined,
+        setAside: {
+          count: survey.setAside,
+          reasons: survey.setAside > 0 ? await listSetAsideReasons(db, id) : [],
+        },
       };
     },
   };

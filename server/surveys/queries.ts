@@ -74,7 +74,9 @@ interface ShownSurvey
   votes: number;
   liked: number;
   disliked: number;
+  setAside: number;
   ownVote: "yes" | "no" | null;
+  ownVoteSetAside: string | null;
   ownReaction: "like" | "dislike" | null;
 }
 
@@ -108,18 +110,36 @@ async function findPublished(db: Database, readings: Reading[]): Promise<(ShownS
       ${phase} as phase, s.results as "resultsMode",
       s.surveyor_id as "surveyorId", surveyor.username as "surveyorName",
       surveyor.email as "surveyorEmail", t.yes, t.no, t.votes, t.liked, t.disliked,
-      v.vote as "ownVote", r.kind as "ownReaction"
+      t.set_aside as "setAside", v.vote as "ownVote", a.reason as "ownVoteSetAside", r.kind as "ownReaction"
     from surveys as s
     join unnest(${ids}::uuid[], ${viewerIds}::uuid[]) with ordinality as g (id, viewer_id, place)
       on g.id = s.id
     join survey_tallies as t on t.survey_id = s.id
     join users as surveyor on surveyor.id = s.surveyor_id
     left join votes as v on v.survey_id = s.id and v.user_id = g.viewer_id
+    left join set_asides as a on a.survey_id = s.id and a.id = v.set_aside
     left join reactions as r on r.survey_id = s.id and r.user_id = g.viewer_id
     where s.status = 'published' and ${isOnly("s.id")}
   `.execute(db);
   const byPlace = new Map(rows.map(({ place, ...survey }) => [place - 1, survey]));
   return readings.map((_, index) => byPlace.get(index) ?? null);
+}
+
+// Each reason is an admin's decision on one survey, so there are few.
+const REASONS_MAX = 20;
+
+/** Why votes of a survey are set aside, and how many for each reason. */
+export async function listSetAsideReasons(db: Database, surveyId: string) {
+  return db
+    .selectFrom("set_asides")
+    .select(["reason", sql<number>`sum(votes)::int`.as("count")])
+    .where("survey_id", "=", surveyId)
+    .where("restored_at", "is", null)
+    .groupBy("reason")
+    .orderBy("count", "desc")
+    .orderBy("reason")
+    .limit(REASONS_MAX)
+    .execute();
 }
 
 /**

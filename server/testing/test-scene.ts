@@ -145,6 +145,7 @@ function goodQuery(
     deleteComment: { commentId: answerId },
     proveVote: { receipt },
     proveConsistency: { from: "1" },
+    listSuspicious: { kind: "network", key: "0123456789ab" },
   };
   return queries[name] ?? {};
 }
@@ -170,6 +171,8 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
     reportComment: { surveyItemId, commentId, report: "Rude" },
     dismissReports: { surveyItemId, reportIds },
     hideComment: { surveyItemId, commentId, hidden: true },
+    setVotesAside: { kind: "network", key: "0123456789ab", reason: "Invented accounts" },
+    restoreVotes: { setAsideId: surveyItemId, reason: "They are a school class" },
     sendMessage: { name: "Ada", email, message: "I cannot find my survey." },
     answerMessage: { answered: true },
     createSurvey: text,

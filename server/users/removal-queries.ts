@@ -6,6 +6,7 @@ import type { Database } from "../database/connect.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { withRetry } from "../database/retry.ts";
 import { removeIdentity } from "../identity/queries.ts";
+import { forgetNetworks } from "../votes/aside-queries.ts";
 import {
   findUserId,
   type HashAddress,
@@ -28,6 +29,8 @@ export async function removePerson(
     if (!person) return "missing";
     const refused = whyNotRemove({ actorId, ownWish }, person, admins);
     if (refused) return { refused };
+    // Before the person's row is locked for good: whoever sets votes aside locks them first.
+    await forgetNetworks(trx, userId);
     await removeIdentity(trx, person.email);
     await deleteMessages(trx, person.email);
     await trx

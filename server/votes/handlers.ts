@@ -3,7 +3,7 @@ import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import type { AtOnce } from "../limits/at-once.ts";
-import { networkOf } from "../limits/network.ts";
+import { type HashNetwork, networkOf } from "../limits/network.ts";
 import type { LiveResults } from "./live-results.ts";
 import { findVoted, haveVoted, type VoteWriter } from "./queries.ts";
 import { mayReadResults } from "./results-queries.ts";
@@ -14,14 +14,16 @@ interface Deps {
   live: LiveResults;
   /** Limits how many streams one person, or the visitors of one network, have open. */
   streams: AtOnce;
+  hashNetwork: HashNetwork;
 }
 
 // Enough time to close a tab.
 const FULL_RETRY_SECONDS = 60;
 
-export function voteHandlers({ db, votes, live, streams }: Deps): Handlers<typeof voteRoutes> {
+export function voteHandlers(deps: Deps): Handlers<typeof voteRoutes> {
+  const { db, votes, live, streams, hashNetwork } = deps;
   return {
-    async castVote({ body, viewer, key }) {
+    async castVote({ body, viewer, key, address }) {
       if (await haveVoted(db, body.surveyItemId, viewer.formerIds)) {
         throw new ProblemError("already_voted");
       }
@@ -31,6 +33,7 @@ export function voteHandlers({ db, votes, live, streams }: Deps): Handlers<typeo
         userId: viewer.id,
         vote: body.vote,
         report: body.report,
+        network: hashNetwork(body.surveyItemId, address),
       });
       if (typeof written !== "string") throw new ProblemError(written.refused);
       if (written !== key) throw new ProblemError("already_voted");

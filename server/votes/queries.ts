@@ -12,6 +12,8 @@ interface NewVote {
   userId: string;
   vote: "yes" | "no";
   report: string;
+  /** A hash of the network from which it came; see `limits/network.ts`. */
+  network?: number;
 }
 
 /** The id of the person's one vote on this survey, which may be an earlier one, or why there is none. */
@@ -74,12 +76,13 @@ async function insertVotes(trx: Database, votes: NewVote[]): Promise<NewVote[]> 
   const column = <Name extends keyof NewVote>(name: Name) => votes.map((vote) => vote[name]);
   const surveyIds = column("surveyId");
   const { rows } = await sql<{ surveyId: string; userId: string }>`
-    insert into votes (survey_id, user_id, id, vote, report, receipt)
-    select s.id, g.user_id, g.id, g.vote, g.report, g.receipt
+    insert into votes (survey_id, user_id, id, vote, report, receipt, network)
+    select s.id, g.user_id, g.id, g.vote, g.report, g.receipt, g.network
     from surveys as s join unnest(
       ${column("id")}::uuid[], ${surveyIds}::uuid[], ${column("userId")}::uuid[],
-      ${column("vote")}::text[], ${column("report")}::text[], ${createReceipts(votes.length)}::uuid[]
-    ) with ordinality as g (id, survey_id, user_id, vote, report, receipt, place) on g.survey_id = s.id
+      ${column("vote")}::text[], ${column("report")}::text[], ${createReceipts(votes.length)}::uuid[],
+      ${column("network")}::bigint[]
+    ) with ordinality as g (id, survey_id, user_id, vote, report, receipt, network, place) on g.survey_id = s.id
     where s.id = any(${unique(surveyIds)}::uuid[]) and s.status = 'published'
       and (s.opens_at is null or s.opens_at <= now()) and (s.closes_at is null or s.closes_at > now())
     order by s.id, g.user_id, g.place

@@ -4,6 +4,7 @@ import type { Database } from "../database/connect.ts";
 export interface Counts {
   yes: number;
   no: number;
+  setAside: number;
   liked: number;
   disliked: number;
 }
@@ -11,11 +12,14 @@ export interface Counts {
 const actualCounts = sql`
   select s.id as survey_id, s.listed_category, s.search,
     coalesce(v.yes, 0) as yes, coalesce(v.no, 0) as no,
+    coalesce(v.set_aside, 0) as set_aside,
     coalesce(r.liked, 0) as liked, coalesce(r.disliked, 0) as disliked
   from surveys as s
   left join (
-    select survey_id, (count(*) filter (where vote = 'yes'))::int as yes,
-      (count(*) filter (where vote = 'no'))::int as no
+    select survey_id,
+      (count(*) filter (where vote = 'yes' and set_aside is null))::int as yes,
+      (count(*) filter (where vote = 'no' and set_aside is null))::int as no,
+      count(set_aside)::int as set_aside
     from votes group by survey_id
   ) as v on v.survey_id = s.id
   left join (
@@ -29,12 +33,14 @@ export async function findWrongTallies(db: Database) {
   const { rows } = await sql<{ surveyId: string; counted: Counts; actual: Counts }>`
     select a.survey_id as "surveyId",
       json_build_object('yes', coalesce(t.yes, 0), 'no', coalesce(t.no, 0),
-        'liked', coalesce(t.liked, 0), 'disliked', coalesce(t.disliked, 0)) as counted,
-      json_build_object('yes', a.yes, 'no', a.no,
+        'setAside', coalesce(t.set_aside, 0), 'liked', coalesce(t.liked, 0),
+        'disliked', coalesce(t.disliked, 0)) as counted,
+      json_build_object('yes', a.yes, 'no', a.no, 'setAside', a.set_aside,
         'liked', a.liked, 'disliked', a.disliked) as actual
     from (${actualCounts}) as a left join survey_tallies as t on t.survey_id = a.survey_id
     where t.survey_id is null
-      or (t.yes, t.no, t.liked, t.disliked) <> (a.yes, a.no, a.liked, a.disliked)
+      or (t.yes, t.no, t.set_aside, t.liked, t.disliked)
+        <> (a.yes, a.no, a.set_aside, a.liked, a.disliked)
       or (t.listed_category, t.search) is distinct from (a.listed_category, a.search)
     order by a.survey_id
   `.execute(db);
@@ -53,8 +59,11 @@ export async function fixTally(db: Database, surveyId: string): Promise<void> {
     // A separate statement, so that it sees everything committed before the lock was taken.
     await sql`
       update survey_tallies as t set
-        yes = (select count(*) from votes where survey_id = t.survey_id and vote = 'yes'),
-        no = (select count(*) from votes where survey_id = t.survey_id and vote = 'no'),
+        yes = (select count(*) from votes
+          where survey_id = t.survey_id and vote = 'yes' and set_aside is null),
+        no = (select count(*) from votes
+          where survey_id = t.survey_id and vote = 'no' and set_aside is null),
+        set_aside = (select count(set_aside) from votes where survey_id = t.survey_id),
         liked = (select count(*) from reactions where survey_id = t.survey_id and kind = 'like'),
         disliked = (select count(*) from reactions where survey_id = t.survey_id and kind = 'dislike'),
         listed_category = s.listed_category, search = s.search

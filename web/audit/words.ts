@@ -17,6 +17,8 @@ export const actionLabels: Record<AuditAction, string> = {
   "reports.dismiss": "Dismissed reports",
   "comment.hide": "Hid a comment",
   "comment.show": "Showed a comment again",
+  "votes.set-aside": "Set votes aside",
+  "votes.restore": "Restored votes",
   "message.answer": "Answered a message",
   "message.reopen": "Opened a message again",
 };
@@ -28,9 +30,12 @@ const partLabels: Record<string, string> = {
   admin: "Admin",
   status: "State",
   enteredMessage: "Message",
+  closesAt: "Closing time",
   hidden: "Hidden",
   open: "Open reports",
   answered: "Answered",
+  votes: "Votes",
+  reason: "Reason",
 };
 
 /** Each part of a state in words: `{ admin: true }` is `Admin: yes`. */

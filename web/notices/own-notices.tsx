@@ -42,6 +42,8 @@ export function OwnNotices({ notices, isError }: OwnNoticesProps) {
 const kinds = {
   published: { word: "Published", colour: "text-success", page: pages.survey },
   unpublish: { word: "Rejected", colour: "text-error", page: pages.editSurvey },
+  "set-aside": { word: "Your vote was set aside", colour: "text-warning", page: pages.survey },
+  restored: { word: "Your vote counts again", colour: "text-success", page: pages.survey },
   answer: { word: "Your comment is answered", colour: "text-primary", page: pages.survey },
 } as const;
 

@@ -18,6 +18,7 @@ import { ShareButtons } from "../surveys/share-buttons.tsx";
 import { surveyQuery } from "../surveys/shared/survey-query.ts";
 import { type Survey, SurveyHeader } from "../surveys/survey-header.tsx";
 import { SurveyOutline } from "../surveys/survey-outline.tsx";
+import { SetAsideNote } from "../votes/set-aside-note.tsx";
 import { VoteForm } from "../votes/vote-form.tsx";
 import { VoteResult } from "../votes/vote-result.tsx";
 
@@ -55,6 +56,7 @@ function OpenSurvey({ survey }: { survey: Survey }) {
                 results={results}
                 isNew={!openedWithVote}
               >
+                <SetAsideNote reason={survey.ownVoteSetAside} />
                 <NextSurvey category={survey.category} />
                 <Timeline surveyId={id} />
                 <Receipt survey={survey} />

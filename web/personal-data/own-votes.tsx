@@ -39,6 +39,11 @@ export function OwnVotes() {
                 </strong>
                 .
               </p>
+              {vote.setAside !== null && (
+                <p>
+                  <strong>It was set aside</strong> and does not count: “{vote.setAside}”
+                </p>
+              )}
               {vote.report && <p className="text-muted">You reported: “{vote.report}”</p>}
             </OnSurveyItem>
           ))}

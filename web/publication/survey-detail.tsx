@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { pages } from "../../contract/pages.ts";
 import type { AdminSurvey } from "../../contract/publication.ts";
+import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
@@ -18,6 +21,15 @@ export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
         <p className="whitespace-pre-line text-muted">{survey.description}</p>
       </div>
       <ReviewActions survey={survey} />
+      {survey.status !== "pending" && (
+        <Link
+          to={fillPath(pages.suspicion, { id: survey._id })}
+          className="link justify-self-start link-primary"
+          aria-describedby={`title-${survey._id}`}
+        >
+          Does anything stand out in its votes?
+        </Link>
+      )}
       <MoreDetail survey={survey} />
     </div>
   );

@@ -6,7 +6,7 @@ import { ApiProblem, callRoute } from "../lib/api.ts";
 export function recordOf(id: string): RecordSource {
   const params = { id };
   return {
-    readKeys: async () => (await callRoute(routes.readRecordKeys)).map((key) => key.publicKey),
+    readKeys: () => callRoute(routes.readRecordKeys),
     readCheckpoint: () => orNull(callRoute(routes.readCheckpoint, { params })),
     proveVote: (receipt) => orNull(callRoute(routes.proveVote, { params, query: { receipt } })),
     proveConsistency: (from) =>

@@ -27,7 +27,8 @@ interface ResponseGroupProps {
 
 /** One survey: its result, the newest responses, and a button for all of them. */
 export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
-  const { surveyItemId: id, title, info, totalVotesPerItem: total } = group;
+  const { surveyItemId: id, title, info } = group;
+  const total = group.totalVotesPerItem + group.setAside;
   const [showsAll, setShowsAll] = useState(false);
   return (
     <article className="grid gap-4">
@@ -81,7 +82,7 @@ export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
 }
 
 function Totals({ group }: { group: ResponseGroup }) {
-  const { yes, no, totalVotesPerItem: total } = group;
+  const { yes, no, setAside, totalVotesPerItem: total } = group;
   const shares = sharesOf({ yes, no }) ?? { yes: 0, no: 0 };
   return (
     <div className="grid gap-2">
@@ -98,6 +99,7 @@ function Totals({ group }: { group: ResponseGroup }) {
       <VoteBar results={{ yes, no }} className="h-7" />
       <p className="text-sm text-muted">
         {count(total, "vote")}. {sayOutcome({ yes, no })}
+        {setAside > 0 && ` Besides, ${count(setAside, "vote")} set aside, which don't count.`}
       </p>
       <HonestSentence results={{ yes, no }} />
     </div>
@@ -146,10 +148,13 @@ const columns: Column<ResponseRecord>[] = [
   },
   {
     header: "Vote",
-    cell: ({ vote }) => (
-      <strong className={vote === "yes" ? "text-yes" : "text-no"}>
-        {vote === "yes" ? "Yes" : "No"}
-      </strong>
+    cell: ({ vote, setAside }) => (
+      <>
+        <strong className={vote === "yes" ? "text-yes" : "text-no"}>
+          {vote === "yes" ? "Yes" : "No"}
+        </strong>
+        {setAside && <span className="block text-sm text-muted">set aside, does not count</span>}
+      </>
     ),
   },
   { header: "Report", cell: ({ report }) => report },

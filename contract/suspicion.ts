@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { text } from "./fields.ts";
+import { pageRoute } from "./page-route.ts";
+import { route } from "./route.ts";
+import { options } from "./surveys.ts";
+
+/**
+ * What can stand out in a survey's votes; `server/suspicion/rules.ts` says when it does.
+ * - `burst`: minutes with many more votes than usual
+ * - `new-accounts`: an hour in which most votes came from accounts made just before
+ * - `network`: many accounts that voted from one network
+ * - `unverified`: an hour in which most votes came from accounts without a confirmed address
+ */
+export const findingKinds = ["burst", "new-accounts", "network", "unverified"] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+/** Short enough to be read beside a result. */
+export const ASIDE_REASON_MAX = 300;
+/** An account is new for so long. Most people who register to vote have voted before it ends. */
+export const NEW_ACCOUNT_MINUTES = 10;
+/** Older votes are not looked at: networks are known for so long. */
+export const LOOK_BACK_DAYS = 30;
+/** Some seconds of work for the database. Of more votes, the newest are looked at. */
+export const VOTES_LOOKED_AT = 100_000;
+/** One transaction of about a second. Of more votes, the newest are set aside. */
+export const ASIDE_MAX = 10_000;
+/** As many as a person picks by hand. */
+const CHOSEN_MAX = 500;
+
+/** Names a finding: its kind, and its hour, its minutes or the hash of its network. */
+const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\dZ`;
+const findingName = {
+  kind: z.enum(findingKinds),
+  key: z.string().regex(new RegExp(`^([0-9a-f]{12}|${time}(/${time})?)$`)),
+};
+
+const finding = z.object({
+  ...findingName,
+  /** How many votes it is about. */
+  votes: z.int(),
+  /** Votes in a minute, accounts in a network, or the share of votes in an hour. */
+  usual: z.number(),
+  /** The picture. Of a time, `at` is its beginning; of a network, its hash. */
+  points: z.array(z.object({ at: z.string(), votes: z.int(), concerned: z.int() })),
+});
+export type Finding = z.infer<typeof finding>;
+
+const setAside = z.object({
+  id: z.uuid(),
+  kind: z.enum(findingKinds),
+  votes: z.int(),
+  reason: z.string(),
+  admin: z.string(),
+  timestamp: z.string(),
+  restored: z.object({ reason: z.string(), admin: z.string(), timestamp: z.string() }).nullable(),
+});
+export type SetAside = z.infer<typeof setAside>;
+
+const suspiciousVote = z.object({
+  _id: z.uuid(),
+  userName: z.string(),
+  userEmail: z.string(),
+  vote: z.enum(options),
+  timestamp: z.string(),
+  /** When the account was made. */
+  registered: z.string(),
+  isVerified: z.boolean(),
+});
+export type SuspiciousVote = z.infer<typeof suspiciousVote>;
+
+const reason = text(1, ASIDE_REASON_MAX);
+const matched = z.object({ matchedCount: z.int() });
+
+export const suspicionRoutes = {
+  readSuspicion: route({
+    method: "GET",
+    path: "/suspicion/:id",
+    access: "votes:set-aside",
+    summary: "What stands out in a survey's votes, and what was set aside",
+    reply: z.object({
+      title: z.string(),
+      votes: z.int(),
+      setAside: z.int(),
+      /** How many votes were looked at. Fewer than all if they are many or old. */
+      lookedAt: z.int(),
+      findings: z.array(finding),
+      /** The newest first. */
+      groups: z.array(setAside),
+    }),
+  }),
+  listSuspicious: pageRoute({
+    path: "/suspicion/:id/votes",
+    access: "votes:set-aside",
+    summary: "The votes of one finding that count, newest first, page by page",
+    query: findingName,
+    item: suspiciousVote,
+  }),
+  setVotesAside: route({
+    method: "POST",
+    path: "/suspicion/:id/setAside",
+    access: "votes:set-aside",
+    summary: `Set the votes of a finding aside, or some of them; at most ${ASIDE_MAX}, the newest. The reason is public`,
+    body: z.object({
+      ...findingName,
+      /** Only these; all if it is missing. */
+      only: z.array(z.uuid()).min(1).max(CHOSEN_MAX).optional(),
+      reason,
+    }),
+    problems: ["not_found", "conflict"],
+    reply: matched,
+  }),
+  restoreVotes: route({
+    method: "POST",
+    path: "/suspicion/:id/restore",
+    access: "votes:set-aside",
+    summary: "Count votes again that were set aside. The reason is public",
+    body: z.object({ setAsideId: z.uuid(), reason }),
+    problems: ["not_found", "conflict"],
+    reply: matched,
+  }),
+};

@@ -1,0 +1,115 @@
+import { sql } from "kysely";
+import { areEqual } from "../../record/bytes.ts";
+import { openCheckpoint } from "../../record/checkpoint.ts";
+import { createRecount, type Recount, WrongRecord } from "../../record/recount.ts";
+import type { Tile } from "../../record/tiles.ts";
+import type { Database } from "../database/connect.ts";
+import { readTiles } from "./queries.ts";
+import { eachOpened, listKeys } from "./reading-queries.ts";
+import { PROMISED_MS } from "./rules.ts";
+
+// Compares a record with the votes, and with the hashes and the signature that are stored of it.
+
+// Enough to see what has happened.
+const DIFFERENCES = 10;
+
+/** What is wrong with the record of this survey, in words. Reads it once, by pages. */
+export async function findWrongRecord(db: Database, surveyId: string): Promise<string[]> {
+  const record = await db
+    .selectFrom("records")
+    .selectAll()
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirst();
+  const votes = await findWrongVotes(db, surveyId);
+  if (!record || record.size === 0) return votes;
+  try {
+    const { counted, wrongTiles } = await walk(db, surveyId, record.size);
+    const keys = (await listKeys(db)).map(({ public_key }) => ({
+      name: record.origin,
+      publicKey: Uint8Array.from(public_key),
+    }));
+    const head = await openCheckpoint(record.checkpoint, keys).catch(() => null);
+    const entered = counted.yes + counted.no + counted.setAside;
+    return [
+      ...(head ? [] : ["its checkpoint is not signed with a key of this site"]),
+      ...(head && !isOf(head, counted) ? ["its checkpoint is not that of its entries"] : []),
+      ...(wrongTiles > 0
+        ? [`${wrongTiles} of its tiles don't have the hashes of its entries`]
+        : []),
+      ...(entered === record.votes ? [] : [`has ${entered} votes, but counts ${record.votes}`]),
+      ...votes,
+    ];
+  } catch (error) {
+    if (!(error instanceof WrongRecord)) throw error;
+    return [error.message, ...votes];
+  }
+}
+
+function isOf(head: { size: number; root: Uint8Array }, { size, root }: Recount): boolean {
+  return head.size === size && areEqual(head.root, root);
+}
+
+/** Counts the entries that the checkpoint covers, and compares the stored tiles with theirs. */
+async function walk(db: Database, surveyId: string, size: number) {
+  const changed = new Map<string, Tile>();
+  const counting = createRecount(surveyId, (tiles) => {
+    for (const tile of tiles) changed.set(`${tile.level}/${tile.number}`, tile);
+  });
+  let wrongTiles = 0;
+  for await (const page of eachOpened(db, surveyId)) {
+    for (const entry of page) if (entry.place < size) counting.addOpened(entry);
+    wrongTiles += await countWrong(db, surveyId, [...changed.values()]);
+    changed.clear();
+  }
+  return { counted: counting.finish(), wrongTiles };
+}
+
+async function countWrong(db: Database, surveyId: string, tiles: Tile[]): Promise<number> {
+  const stored = await readTiles(db, surveyId, tiles);
+  const wrong = tiles.filter(({ level, number, hashes }) => {
+    const known = stored.find((tile) => tile.level === level && tile.number === number);
+    return !hashes.every((hash, index) => areEqual(hash, known?.hashes[index] ?? new Uint8Array()));
+  });
+  return wrong.length;
+}
+
+interface Difference {
+  place: number | null;
+  recorded: string | null;
+  cast: string | null;
+}
+
+/** Votes that only one side has, or that differ. Those that may still wait are no difference. */
+async function findWrongVotes(db: Database, surveyId: string): Promise<string[]> {
+  const { rows } = await sql<Difference>`
+    select e.position as place, e.vote as recorded, v.vote as cast
+    from (
+      select position, receipt, vote from record_entries
+      where survey_id = ${surveyId} and receipt is not null
+    ) as e full join (
+      select receipt, vote, created_at from votes where survey_id = ${surveyId}
+    ) as v on v.receipt = e.receipt
+    where v.vote is null or v.vote <> e.vote or (e.vote is null
+      and v.created_at < now() - make_interval(secs => ${PROMISED_MS / 1000}))
+    order by e.position limit ${DIFFERENCES}
+  `.execute(db);
+  return rows.map(({ place, recorded, cast }) => {
+    if (!recorded) return "a vote is older than an hour and not in it";
+    if (!cast) return `entry ${place} is a vote that nobody has cast`;
+    return `entry ${place} is a vote for ${recorded} that was cast for ${cast}`;
+  });
+}
+
+/** Surveys that have a record or a vote, after this id in the order of ids. */
+export async function listRecorded(db: Database, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("survey_tallies as t")
+    .leftJoin("records as r", "r.survey_id", "t.survey_id")
+    .select("t.survey_id")
+    .where("t.survey_id", ">", after)
+    .where((eb) => eb.or([eb("t.votes", ">", 0), eb("r.size", ">", 0)]))
+    .orderBy("t.survey_id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ survey_id }) => survey_id);
+}

@@ -1,0 +1,71 @@
+import { ASIDE_MAX, type suspicionRoutes } from "../../contract/suspicion.ts";
+import type { Database } from "../database/connect.ts";
+import type { Handlers } from "../http/handlers.ts";
+import { orProblem, ProblemError } from "../http/problems.ts";
+import { type Asides, findGroup } from "../record/aside-queries.ts";
+import { findSurvey, listGroups, listVotes, sumVotes } from "./queries.ts";
+import { findSuspicious, whereOf } from "./rules.ts";
+
+interface Deps {
+  db: Database;
+  asides: Asides;
+}
+
+export function suspicionHandlers({ db, asides }: Deps): Handlers<typeof suspicionRoutes> {
+  return {
+    async readSuspicion({ params: { id } }) {
+      const survey = await findSurvey(db, id);
+      if (!survey) throw new ProblemError("not_found");
+      const { sums, lookedAt } = await sumVotes(db, id);
+      const groups = await listGroups(db, id);
+      return { ...survey, lookedAt, findings: findSuspicious(sums), groups };
+    },
+    async listSuspicious({ params: { id }, query, page }) {
+      const where = whereOf(query);
+      if (!where) return { items: [], next: null };
+      const { items, next } = await listVotes(db, id, where, page);
+      return {
+        items: items.map(({ id: _id, email, isUnverified, ...vote }) => ({
+          ...vote,
+          _id,
+          userEmail: email ?? "",
+          isVerified: !isUnverified,
+        })),
+        next,
+      };
+    },
+    async setVotesAside({ params: { id }, body, viewer, key }) {
+      const earlier = await findGroup(db, id, key);
+      if (earlier) return { matchedCount: earlier.votes };
+      const { sums } = await sumVotes(db, id);
+      const found = findSuspicious(sums).find(
+        (finding) => finding.kind === body.kind && finding.key === body.key,
+      );
+      const where = found && whereOf(found);
+      if (!where) {
+        throw new ProblemError("conflict", {
+          detail: "It no longer stands out. Please look again.",
+        });
+      }
+      const { items } = await listVotes(db, id, where, { limit: ASIDE_MAX });
+      const only = body.only && new Set(body.only);
+      const chosen = only ? items.filter((vote) => only.has(vote.id)) : items;
+      const matchedCount = orProblem(
+        await asides.setAside({
+          key,
+          surveyId: id,
+          adminId: viewer.id,
+          reason: body.reason,
+          finding: body.kind,
+          userIds: chosen.map(({ userId }) => userId),
+        }),
+      );
+      return { matchedCount };
+    },
+    async restoreVotes({ params: { id }, body, viewer, key }) {
+      const change = { key, surveyId: id, adminId: viewer.id, reason: body.reason };
+      const matchedCount = orProblem(await asides.restore({ ...change, groupId: body.setAsideId }));
+      return { matchedCount };
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { useState } from "react";
+import { routes } from "../../contract/routes.ts";
+import { ASIDE_MAX, ASIDE_REASON_MAX, type Finding } from "../../contract/suspicion.ts";
+import { TextDialog } from "../components/text-dialog.tsx";
+import { alerts } from "../lib/alerts.ts";
+import { count } from "../lib/count.ts";
+import { useRouteMutation } from "../lib/route-mutation.ts";
+import { ChartFrame } from "../overview/shared/chart-frame.tsx";
+import { BarPlot } from "../overview/shared/plots.tsx";
+import { FindingVotes } from "./finding-votes.tsx";
+import { TimePlot } from "./time-plot.tsx";
+import { otherwise, sayFinding, sayPoint, sayTitle } from "./words.ts";
+
+interface FindingCardProps {
+  surveyId: string;
+  finding: Finding;
+}
+
+/** One thing that stands out: the picture, its votes, and setting them aside. */
+export function FindingCard({ surveyId, finding }: FindingCardProps) {
+  const { kind, key, points } = finding;
+  const title = sayTitle(finding);
+  const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [asking, setAsking] = useState(false);
+  const all = Math.min(finding.votes, ASIDE_MAX);
+
+  return (
+    <div className="grid gap-4">
+      <ChartFrame
+        title={title}
+        description={`${sayFinding(finding)} ${otherwise[kind]}`}
+        columns={[
+          {
+            header: kind === "network" ? "Network" : "From",
+            cell: ({ at }) => sayPoint(kind, at),
+          },
+          { header: "Votes", numeric: true, cell: ({ votes }) => votes.toLocaleString("en-GB") },
+          {
+            header: "Standing out",
+            numeric: true,
+            cell: ({ concerned }) => concerned.toLocaleString("en-GB"),
+          },
+        ]}
+        rows={points}
+        rowKey={({ at }) => at}
+      >
+        {kind === "network" ? (
+          <BarPlot
+            bars={points.map(({ at, votes }) => ({ label: sayPoint(kind, at), value: votes }))}
+          />
+        ) : (
+          <TimePlot points={points} />
+        )}
+      </ChartFrame>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="w-fit cursor-pointer py-1.5 font-medium">
+          Show the votes<span className="sr-only"> of {title}</span>
+        </summary>
+        {open && (
+          <FindingVotes
+            surveyId={surveyId}
+            finding={finding}
+            title={title}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        )}
+      </details>
+      <button
+        type="button"
+        className="btn btn-primary justify-self-start"
+        onClick={() => setAsking(true)}
+      >
+        Set {count(chosen.size || all, "vote")} aside<span className="sr-only">: {title}</span>
+      </button>
+      {asking && (
+        <SetAsideDialog
+          surveyId={surveyId}
+          name={{ kind, key }}
+          only={[...chosen]}
+          votes={chosen.size || all}
+          onDone={() => setChosen(new Set())}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface SetAsideDialogProps {
+  surveyId: string;
+  name: Pick<Finding, "kind" | "key">;
+  /** Empty for all. */
+  only: string[];
+  votes: number;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function SetAsideDialog({ surveyId, name, only, votes, onDone, onClose }: SetAsideDialogProps) {
+  const setAside = useRouteMutation(routes.setVotesAside);
+  return (
+    <TextDialog
+      title={`Set ${count(votes, "vote")} aside?`}
+      lead={
+        <p className="text-muted">
+          They no longer count, but stay in the public record. Each voter is told, with your reason.
+          You can restore them later.
+        </p>
+      }
+      label="Reason, which everybody can read"
+      field="reason"
+      limit={ASIDE_REASON_MAX}
+      required="Please say why"
+      action="Set aside"
+      onClose={onClose}
+      onSend={async (reason) => {
+        const { matchedCount } = await setAside.mutateAsync({
+          params: { id: surveyId },
+          body: { ...name, reason, ...(only.length > 0 && { only }) },
+        });
+        onDone();
+        onClose();
+        void alerts.show({
+          icon: "success",
+          title: "Set aside",
+          text: `${count(matchedCount, "vote")} no longer ${matchedCount === 1 ? "counts" : "count"}.`,
+        });
+      }}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { routes } from "../../contract/routes.ts";
+import { LOOK_BACK_DAYS } from "../../contract/suspicion.ts";
+import { EmptyState } from "../components/empty-state.tsx";
+import { RetryNotice } from "../components/retry-notice.tsx";
+import { count } from "../lib/count.ts";
+import { readOf } from "../lib/route-queries.ts";
+import { FindingCard } from "./finding-card.tsx";
+import { SetAsides } from "./set-asides.tsx";
+
+/** What stands out in the votes of a survey, and what was done about it. */
+export function Suspicion({ surveyId }: { surveyId: string }) {
+  const input = { params: { id: surveyId } };
+  const { data, error, refetch } = useQuery(readOf(routes.readSuspicion, input));
+  if (!data && error) {
+    return <RetryNotice title="We can't look at its votes" problem={error} onRetry={refetch} />;
+  }
+  if (!data)
+    return <div role="status" aria-label="Looking at the votes" className="skeleton h-96" />;
+  const { title, votes, setAside, lookedAt, findings, groups } = data;
+  return (
+    <>
+      <div className="grid gap-1">
+        <p className="font-display text-xl font-semibold text-balance">{title}</p>
+        <p className="text-muted">
+          {count(votes, "vote")} {votes === 1 ? "counts" : "count"}, {count(setAside, "vote")} set
+          aside. Looked at: the newest {count(lookedAt, "vote")} of the last {LOOK_BACK_DAYS} days.
+        </p>
+      </div>
+      {findings.length === 0 ? (
+        <EmptyState title="Nothing stands out">
+          <p>Bursts, new accounts, networks and addresses look as usual on this survey.</p>
+        </EmptyState>
+      ) : (
+        <div className="grid gap-10 xl:grid-cols-2">
+          {findings.map((finding) => (
+            <FindingCard
+              key={`${finding.kind} ${finding.key}`}
+              surveyId={surveyId}
+              finding={finding}
+            />
+          ))}
+        </div>
+      )}
+      <SetAsides surveyId={surveyId} groups={groups} />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Finding } from "../../contract/suspicion.ts";
+import { sayMinute } from "./words.ts";
+
+/** A bar for each minute or hour; what stands out has the stronger colour and a line below. */
+export function TimePlot({ points }: { points: Finding["points"] }) {
+  const top = Math.max(2, ...points.map(({ votes }) => votes));
+  const bars = (value: (point: Finding["points"][number]) => number) =>
+    points
+      .map((point, place) => `M${place + 0.1} ${top}V${top - value(point)}h0.8V${top}Z`)
+      .join("");
+  return (
+    <div className="grid h-full grid-cols-[auto_1fr] grid-rows-[1fr_auto] gap-x-2 gap-y-1 text-[0.8125rem] text-muted">
+      <div className="flex flex-col justify-between text-end leading-none tabular-nums">
+        <span>{top.toLocaleString("en-GB")}</span>
+        <span>0</span>
+      </div>
+      <div className="relative border-y border-base-300">
+        <svg
+          viewBox={`0 0 ${points.length} ${top}`}
+          preserveAspectRatio="none"
+          className="absolute inset-0 size-full"
+          aria-hidden="true"
+        >
+          <path className="fill-muted/40" d={bars(({ votes }) => votes)} />
+          <path className="fill-primary" d={bars(({ concerned }) => concerned)} />
+        </svg>
+      </div>
+      <div className="col-start-2 flex justify-between">
+        {[points[0], points.at(-1)].map(
+          (point) => point && <span key={point.at}>{sayMinute(point.at)}</span>,
+        )}
+      </div>
+    </div>
+  );
+}

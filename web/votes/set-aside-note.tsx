@@ -1,0 +1,19 @@
+/** Tells a voter that their vote does not count, and why. Nothing if it counts. */
+export function SetAsideNote({ reason }: { reason: string | null }) {
+  if (reason === null) return null;
+  return (
+    <div
+      role="status"
+      className="grid gap-1 rounded-field border-s-4 border-warning bg-base-100 p-4"
+    >
+      <p>
+        <strong>Your vote was set aside.</strong> It does not count. The reason:
+      </p>
+      <p className="whitespace-pre-line">“{reason}”</p>
+      <p className="text-sm text-muted">
+        It stays in the survey's public record, with this reason. If it is wrong, please write to
+        us.
+      </p>
+    </div>
+  );
+}
