@@ -3,7 +3,8 @@ import { type SurveyStatus, surveyStatuses } from "../../contract/publication.ts
 import type { Database } from "../database/connect.ts";
 import { lastMonths } from "./rules.ts";
 
-// Every query here reads an index alone, which has all that it counts.
+// Every query here reads an index alone, which has all that it counts, except that of groups of
+// votes: there are as many as admins have set aside.
 
 const monthOf = (column: string): RawBuilder<Date> =>
   sql`date_trunc('month', ${sql.ref(column)}, 'UTC')`;
@@ -12,16 +13,20 @@ const since = (month = "") => new Date(`${month}-01T00:00:00Z`);
 
 export async function readMonths(db: Database, now: Date) {
   const names = lastMonths(now);
-  const [surveys, decisions, hidden] = await Promise.all([
+  const [surveys, decisions, hidden, setAside, restored] = await Promise.all([
     countSurveys(db),
     countDecisions(db, since(names[0])),
     countHidden(db, since(names[0])),
+    countSetAside(db, "created_at"),
+    countSetAside(db, "restored_at"),
   ]);
   const months = names.map((month) => ({
     month,
     surveys: byStatus(surveys.filter((row) => row.month === month)),
     ...(decisions.get(month) ?? { decided: 0, medianHours: null, rejected: 0, takenDown: 0 }),
     commentsHidden: hidden.get(month) ?? 0,
+    votesSetAside: setAside.get(month) ?? 0,
+    votesRestored: restored.get(month) ?? 0,
   }));
   return { months, byStatus: byStatus(surveys) };
 }
@@ -78,4 +83,15 @@ async function countHidden(db: Database, from: Date): Promise<Map<string, number
     where hidden_at is not null and deleted_at is null and hidden_at >= ${from} group by 1
   `.execute(db);
   return new Map(rows.map(({ month, hidden }) => [nameOf(month), hidden]));
+}
+
+async function countSetAside(
+  db: Database,
+  time: "created_at" | "restored_at",
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ month: Date; votes: number }>`
+    select ${monthOf(time)} as month, sum(votes)::int as votes
+    from set_asides where ${sql.ref(time)} is not null group by 1
+  `.execute(db);
+  return new Map(rows.map(({ month, votes }) => [nameOf(month), votes]));
 }

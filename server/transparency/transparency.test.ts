@@ -69,6 +69,22 @@ describe("GET /transparency/numbers", () => {
         comment(inMonth(now), inMonth(now)),
       ])
       .execute();
+    const group = { survey_id, admin_id: surveyor_id, finding: "burst" as const, reason: "R" };
+    await db
+      .insertInto("set_asides")
+      .values([
+        { ...group, id: randomUUID(), votes: 12, created_at: inMonth(before) },
+        {
+          ...group,
+          id: randomUUID(),
+          votes: 30,
+          created_at: inMonth(before),
+          restored_at: inMonth(now),
+          restored_by: surveyor_id,
+          restored_reason: "R",
+        },
+      ])
+      .execute();
     await addTestVote(db, { survey_id });
     await publishAll(db);
   });
@@ -89,6 +105,8 @@ describe("GET /transparency/numbers", () => {
       rejected: 1,
       takenDown: 1,
       commentsHidden: 1,
+      votesSetAside: 42,
+      votesRestored: 0,
     });
     expect(months.at(-1)).toMatchObject({
       decided: 1,
@@ -96,6 +114,8 @@ describe("GET /transparency/numbers", () => {
       rejected: 0,
       takenDown: 0,
       commentsHidden: 1,
+      votesSetAside: 0,
+      votesRestored: 30,
     });
     expect(months[0]).toMatchObject({ decided: 0, medianHours: null, commentsHidden: 0 });
     expect(byStatus).toContainEqual({ status: "published", surveys: 3 });
@@ -173,6 +193,7 @@ describe("GET /openData/results", () => {
       closesAt: "",
       yes: 2,
       no: 1,
+      setAside: 0,
       recordSize: Number(size),
       recordRoot: root,
       licence: "CC-BY-4.0",

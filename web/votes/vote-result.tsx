@@ -5,9 +5,10 @@ import { HonestSentence } from "./shared/honest-sentence.tsx";
 import { sayOutcome, sharesOf } from "./shared/shares.ts";
 import { VoteBadge } from "./shared/vote-badge.tsx";
 import { VoteBar } from "./shared/vote-bar.tsx";
+import type { WhoAnswered } from "./shared/who-answered.ts";
 
 interface VoteResultProps {
-  survey: { _id: string; question: string };
+  survey: { _id: string; question: string } & Pick<WhoAnswered, "setAside">;
   ownVote: "yes" | "no";
   /** Null until the server has sent them. */
   results: Results | null;
@@ -17,6 +18,8 @@ interface VoteResultProps {
   children: ReactNode;
 }
 
+// The rest is for the navbar and the room above and below.
+const WINDOW_SHARE = 0.8;
 const noVotes: Results = { yes: 0, no: 0 };
 
 export function VoteResult({ survey, ownVote, results, isNew, children }: VoteResultProps) {
@@ -27,7 +30,9 @@ export function VoteResult({ survey, ownVote, results, isNew, children }: VoteRe
     // The form had the focus and is gone. Elsewhere somebody may be typing a comment: they go on.
     if (!isNew || document.activeElement !== document.body) return;
     section.current?.focus({ preventScroll: true });
-    section.current?.scrollIntoView({ block: "nearest" });
+    // What is taller than the window is shown from its beginning.
+    const fits = (section.current?.offsetHeight ?? 0) < innerHeight * WINDOW_SHARE;
+    section.current?.scrollIntoView({ block: fits ? "nearest" : "start" });
   }, [isNew]);
 
   return (
@@ -43,8 +48,9 @@ export function VoteResult({ survey, ownVote, results, isNew, children }: VoteRe
       </h2>
       {/* Takes its room from the beginning, so that nothing below moves. */}
       <div className="relative">
-        <div className={results ? "" : "invisible"}>
+        <div className={`grid gap-4 ${results ? "" : "invisible"}`}>
           <Bars results={results ?? noVotes} ownVote={ownVote} />
+          <HonestSentence results={results ?? noVotes} setAside={survey.setAside} />
         </div>
         {!results && (
           <progress
@@ -83,7 +89,6 @@ function Bars({ results, ownVote }: { results: Results; ownVote: "yes" | "no" })
         <strong>{total.toLocaleString("en-GB")}</strong> {total === 1 ? "vote" : "votes"}.{" "}
         {sayOutcome(results)}
       </p>
-      <HonestSentence results={results} />
     </div>
   );
 }
