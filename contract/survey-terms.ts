@@ -7,7 +7,7 @@ const AHEAD_MS = YEARS_AHEAD * 366 * 24 * 3600_000;
 /** Before this site and every vote on it; and a year that no database knows is refused with it. */
 const EARLIEST = Date.UTC(2000, 0);
 
-/** As `toISOString` writes it, or with an offset. Not `z.iso`, which would weigh on the form's page. */
+/** As `toISOString` writes it, or with an offset. Zod's own check would weigh on the form's page. */
 const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/;
 
 const time = z
