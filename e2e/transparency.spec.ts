@@ -15,11 +15,11 @@ test("how a result grew, as a chart and as a table, by keyboard", async ({
   const growth = { from: "2026-03-01T08:00:00.000Z", points };
   // What the server counts is tested there; which votes a demo survey has depends on the minute.
   const answers = [
-    { status: 503, json: {} },
+    { status: 403, json: {} },
     { json: { from: null, points: [] } },
     { json: growth },
   ];
-  expectComplaint(/status of 503.*timeline/);
+  expectComplaint(/status of 403.*timeline/);
   await page.route("**/survey/*/timeline", (route) => route.fulfill(answers.shift()));
 
   await openAsNewPerson(page, await findSurvey(page, "Citizens' assemblies drawn by lot"));

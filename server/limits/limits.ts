@@ -144,32 +144,41 @@ export function limitsWith(attempts: number) {
     },
     // The same, but also a verifier's, which reads all open surveys of the site, and waits when it
     // is told to. By address for those who are not logged in.
-    openedRecords: 
+    openedRecords: {
       by: "person",
       shared: true,
-      windows: [max: 30, seconds: 10 * MINUTE ,max: 1_000, seconds: DAY ,
-      ],,
+      windows: [
+        { max: 30, seconds: 10 * MINUTE },
+        { max: 1_000, seconds: DAY },
+      ],
+    },
     // Each look reads up to 100,000 votes. A person who works through a list of surveys stays below.
-    suspicion: by: "person", shared: false, windows: [max: 30, seconds: MINUTE ] ,
+    suspicion: { by: "person", shared: false, windows: [{ max: 30, seconds: MINUTE }] },
     // Anybody can ask for this file, which may have a million rows. A program that fetches it every
     // hour stays below it.
-    openData: 
+    openData: {
       by: "address",
       shared: true,
-      windows: [max: 5, seconds: 10 * MINUTE ,max: 50, seconds: DAY ,
-      ],,
+      windows: [
+        { max: 5, seconds: 10 * MINUTE },
+        { max: 50, seconds: DAY },
+      ],
+    },
     // The payment page asks for one at every visit, and each is a call to the payment provider.
-    paymentIntents: 
+    paymentIntents: {
       by: "person",
       shared: true,
-      windows: [max: 20, seconds: HOUR ,max: 60, seconds: DAY ,
-      ],,
+      windows: [
+        { max: 20, seconds: HOUR },
+        { max: 60, seconds: DAY },
+      ],
+    },
     // Each press of 'Try again' makes two. The limit keeps one person from using up the payment
     // provider's limit for the whole site.
-    paymentRecords: by: "person", shared: false, windows: [max: 60, seconds: MINUTE ] ,
+    paymentRecords: { by: "person", shared: false, windows: [{ max: 60, seconds: MINUTE }] },
     // Search is the most expensive call that needs no account. This allows ten people behind one
     // address, each with a new word every five seconds.
-    searches: by: "address", shared: false, windows: [max: 120, seconds: MINUTE ] ,
+    searches: { by: "address", shared: false, windows: [{ max: 120, seconds: MINUTE }] },
   } as const satisfies Record<string, Limit>;
 }
 
@@ -203,7 +212,6 @@ export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
   exportUsers: ["exports"],
   exportPayments: ["exports"],
   downloadOwnData: ["exports"],
-  openRecord: ["exports"],
   openRecord: ["openedRecords"],
   readSuspicion: ["suspicion"],
   listSuspicious: ["suspicion"],

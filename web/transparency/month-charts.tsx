@@ -63,6 +63,16 @@ const measures: Measure[] = [
     value: ({ commentsHidden }) => commentsHidden,
     columns: [counted("Hidden", ({ commentsHidden }) => commentsHidden)],
   },
+  {
+    title: "Votes set aside",
+    description: (total) =>
+      `${count(total, "vote")} set aside in twelve months; the table has those that were restored.`,
+    value: ({ votesSetAside }) => votesSetAside,
+    columns: [
+      counted("Set aside", ({ votesSetAside }) => votesSetAside),
+      counted("Restored", ({ votesRestored }) => votesRestored),
+    ],
+  },
 ];
 
 const surveyColumns: Column<Month>[] = [
