@@ -42,6 +42,7 @@ const forAdmins = [
   // Without the people of other tests, some of whom have a broken photo.
   `${pages.manageUsers}?search=demo`,
   pages.surveyStatus,
+  pages.suspicion,
   pages.allResponses,
   pages.payments,
   pages.reported,

@@ -73,7 +73,7 @@ test("a vote, its receipt, the next checkpoint, the check and the recount", asyn
 
   await page.getByText("Recount", { exact: true }).focus();
   await page.keyboard.press("Enter");
-  await expect(result(page)).toContainText("The result is right");
+  await expect(result(page)).toContainText("The recount agrees with the result");
   await expect(result(page)).toContainText(
     "1 vote for yes and 1 for no are in the record, as shown",
   );

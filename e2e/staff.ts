@@ -4,6 +4,7 @@ import type { Locator, Page } from "@playwright/test";
 import type { SurveyText } from "../contract/publication.ts";
 import type { Reply } from "../contract/route.ts";
 import { routes } from "../contract/routes.ts";
+import type { TermsChange } from "../contract/survey-terms.ts";
 import type { Caller } from "../server/testing/caller.ts";
 import { aPublication, aRejection } from "../server/testing/inputs.ts";
 import {
@@ -76,9 +77,9 @@ export type SentSurvey = SurveyText & { id: string };
 /** Sends a survey, which then waits for the admins. */
 export async function sendSurvey(
   surveyor: Caller,
-  text: Partial<SurveyText> = {},
+  text: Partial<SurveyText> & TermsChange = {},
 ): Promise<SentSurvey> {
-  const body: SurveyText = {
+  const body: SurveyText & TermsChange = {
     title: `Lamps along river ${randomUUID().slice(0, 8)}`,
     description: "Walkers ask for light in the evening.",
     // Tests of the public list count the surveys of the other categories.

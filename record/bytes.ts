@@ -1,8 +1,14 @@
-import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 
 export const toHex = bytesToHex;
 export const fromHex = hexToBytes;
-export const utf8 = utf8ToBytes;
+
+// One for all, because a recount encodes two texts for each vote.
+const encoder = new TextEncoder();
+
+export function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return encoder.encode(text);
+}
 
 export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));

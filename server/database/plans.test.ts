@@ -51,11 +51,12 @@ async function fill(db: TestApp["db"]): Promise<void> {
       select 'p' || n || '@many.example', 'Person ' || n,
         case when n % 50 = 0 then 'surveyor' else 'user' end, now() - n * interval '1 minute'
       from ${series}`,
-    sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at, sent_at)
+    sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at, sent_at, closes_at)
       select 'Survey ' || n, 'About ' || n, 'politics', 'Yes?',
         (array['published', 'published', 'pending', 'unpublish'])[1 + n % 4],
         case when n % ${sql.lit(FEW)} = 0 then ${owner}::uuid else u.id end,
-        now() - n * interval '1 minute', now() - n * interval '1 minute'
+        now() - n * interval '1 minute', now() - n * interval '1 minute',
+        case when n % 50 = 0 then now() + (n - 10000) * interval '1 minute' end
       from ${series}, lateral (select id from users where email = 'p' || n || '@many.example') as u`,
     sql`insert into survey_tallies (survey_id, listed_category, search, yes)
       select id, listed_category, search, 1 from surveys`,
@@ -119,6 +120,12 @@ it.each([
     "admin",
   ],
   ["GET /survey/item by a word and votes", "/survey/item?search=survey&sort=votes", "admin"],
+  ["GET /survey/item, closing soon", "/survey/item?sort=closing", "admin"],
+  [
+    "GET /survey/item of a category, closing soon",
+    "/survey/item?category=politics&sort=closing",
+    "admin",
+  ],
   ["GET /survey/next", "/survey/next?category=technology", "surveyor"],
   ["GET /visitedSurvey/marks", "/visitedSurvey/marks?ids=:id", "surveyor"],
   ["GET /survey/details", "/survey/details/:id", "admin"],

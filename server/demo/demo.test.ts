@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
 import type { Database } from "../database/connect.ts";
+import { sumVotes } from "../suspicion/queries.ts";
+import { findSuspicious } from "../suspicion/rules.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
+import { findWrongTallies } from "../votes/recount-queries.ts";
 import { fillDemo } from "./fill.ts";
 import { refuseDemoPeople } from "./refuse.ts";
 
@@ -50,6 +53,18 @@ it("has a decision for every survey that is not waiting", async () => {
 it("keeps votes and comments off surveys that were never public", async () => {
   const pending = sql`select 1 from votes join surveys on surveys.id = survey_id where status = 'pending'`;
   expect(await count(pending)).toBe(0);
+});
+
+it("has one survey whose votes stand out, and only that one", async () => {
+  const published = await db.selectFrom("surveys").select(["id", "title"]).execute();
+  const standOut: Record<string, string[]> = {};
+  for (const { id, title } of published) {
+    const { sums } = await sumVotes(db, id);
+    const kinds = findSuspicious(sums).map(({ kind }) => kind);
+    if (kinds.length > 0) standOut[title] = kinds;
+  }
+  expect(standOut).toEqual({ "Public money for repair cafés": ["burst", "network"] });
+  expect(await findWrongTallies(db)).toEqual([]);
 });
 
 it("has answers, each by the surveyor of its survey", async () => {

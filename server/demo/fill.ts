@@ -7,7 +7,9 @@ import { insertSurvey } from "../surveys/queries.ts";
 import { addDecisions } from "./decisions.ts";
 import { addPayments } from "./payments.ts";
 import { people } from "./people.ts";
+import { addStuffedVotes } from "./stuffed-votes.ts";
 import { type DemoSurvey, surveys } from "./surveys.ts";
+import { terms } from "./terms.ts";
 
 const HOUR_MS = 3_600_000;
 const ANSWERED_AFTER_HOURS = 2;
@@ -24,6 +26,7 @@ export async function fillDemo(db: Database, password: string): Promise<boolean>
     if (occupied) return false;
     const userIds = await addPeople(trx, await hashPassword(password));
     for (const survey of surveys) await addSurvey(trx, survey, userIds);
+    await addStuffedVotes(trx);
     await addPayments(trx);
     return true;
   });
@@ -97,9 +100,11 @@ async function addSurvey(
   const surveyId = randomUUID();
   const random = pseudoRandom(survey.title);
   const ageHours = survey.daysAgo * 24;
+  const { closesInHours, results } = terms.get(survey.title) ?? {};
+  const closedFor = Math.max(0, -(closesInHours ?? 0));
   /** Most people vote in the first days, and nobody before they have joined. */
   const someTime = (email: string) => {
-    const hours = ageHours * (1 - random() ** 2.5 * 0.98);
+    const hours = closedFor + (ageHours - closedFor) * (1 - random() ** 2.5 * 0.98);
     return hoursAgo(Math.min(hours, (joinedAt.get(email) ?? hours) * 0.99));
   };
   const idOf = (email: string) => userIds.get(email) as string;
@@ -116,11 +121,15 @@ async function addSurvey(
     surveyor_id: idOf(survey.surveyor),
     created_at: sentAt,
     sent_at: sentAt,
+    closes_at: closesInHours === undefined ? null : hoursAgo(-closesInHours),
+    ...(results && { results }),
   });
 
   const voters = people.filter(({ email }) => {
     const willingness = signIns.has(email) ? survey.popularity * 0.2 : survey.popularity;
-    return random() < willingness;
+    // Who joined later can't have voted.
+    const isLate = (joinedAt.get(email) ?? 0) * 0.99 <= closedFor;
+    return random() < willingness && !isLate;
   });
   const votes = voters.map(
     ({ email }, index): Insertable<Schema["votes"]> => ({

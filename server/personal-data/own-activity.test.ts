@@ -38,6 +38,7 @@ it("lists the caller's own votes, newest first, and nobody else's", async () => 
       published: true,
       vote: "no",
       report: "Which trees?",
+      setAside: null,
       timestamp: expect.any(String),
     },
     expect.objectContaining({ surveyItemId: lamps, title: "Lamps", published: false, report: "" }),

@@ -81,8 +81,8 @@ interface Reading {
   limit: number;
 }
 
-const voteColumns = sql`v.id, v.user_id as "userId", v.vote, v.receipt, v.created_at as "createdAt"`;
-const isNotEntered = (surveyId: string) => sql`not exists (
+export const voteColumns = sql`v.id, v.user_id as "userId", v.vote, v.receipt, v.created_at as "createdAt"`;
+export const isNotEntered = (surveyId: string) => sql`not exists (
   select 1 from record_entries as e
   where e.survey_id = v.survey_id and e.survey_id = ${surveyId} and e.receipt = v.receipt
 )`;
@@ -109,20 +109,6 @@ export async function readNextVotes(
       and (v.created_at, v.id) > (${read_to}::timestamptz, ${read_id}::uuid)
       and ${hasEntriesAhead({ read_to, ahead_to }) ? isNotEntered(survey_id) : sql`true`}
     order by v.created_at, v.id limit ${limit}
-  `.execute(trx);
-  return rows;
-}
-
-/** Votes that are not in the record, by comparing all of them. */
-export async function readLateVotes(
-  trx: Database,
-  { survey_id }: LockedRecord,
-  { settleMs, limit }: Reading,
-): Promise<VoteToEnter[]> {
-  const { rows } = await sql<VoteToEnter>`
-    select ${voteColumns} from votes as v
-    where v.survey_id = ${survey_id} and ${isSettled(settleMs)} and ${isNotEntered(survey_id)}
-    limit ${limit}
   `.execute(trx);
   return rows;
 }

@@ -24,12 +24,13 @@ export async function findShown(db: Database, surveyId: string) {
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
     .select(["s.title", "s.description", "s.question", "t.yes", "t.no", "t.votes"])
+    .select("t.set_aside as setAside")
     .where("s.id", "=", surveyId)
     .where("s.status", "=", "published")
     .executeTakeFirst();
   if (!survey) return undefined;
-  const { votes, ...shown } = survey;
-  return { votes, setAside: 0, shown };
+  const { votes, setAside, ...shown } = survey;
+  return { votes, setAside, shown };
 }
 
 export async function findPlace(

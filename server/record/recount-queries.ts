@@ -30,6 +30,7 @@ export async function findWrongRecord(db: Database, surveyId: string): Promise<s
     }));
     const head = await openCheckpoint(record.checkpoint, keys).catch(() => null);
     const entered = counted.yes + counted.no + counted.setAside;
+    const setAside = await countSetAside(db, surveyId);
     return [
       ...(head ? [] : ["its checkpoint is not signed with a key of this site"]),
       ...(head && !isOf(head, counted) ? ["its checkpoint is not that of its entries"] : []),
@@ -37,6 +38,9 @@ export async function findWrongRecord(db: Database, surveyId: string): Promise<s
         ? [`${wrongTiles} of its tiles don't have the hashes of its entries`]
         : []),
       ...(entered === record.votes ? [] : [`has ${entered} votes, but counts ${record.votes}`]),
+      ...(counted.setAside === setAside
+        ? []
+        : [`${counted.setAside} votes are set aside, but ${setAside} of their rows`]),
       ...votes,
     ];
   } catch (error) {
@@ -71,6 +75,16 @@ async function countWrong(db: Database, surveyId: string, tiles: Tile[]): Promis
     return !hashes.every((hash, index) => areEqual(hash, known?.hashes[index] ?? new Uint8Array()));
   });
   return wrong.length;
+}
+
+async function countSetAside(db: Database, surveyId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("votes")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where("survey_id", "=", surveyId)
+    .where("set_aside", "is not", null)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 interface Difference {

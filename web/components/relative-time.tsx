@@ -36,6 +36,19 @@ export function RelativeTime({ timestamp }: { timestamp: string }) {
   );
 }
 
+const ahead = new Intl.RelativeTimeFormat("en-GB", { numeric: "always" });
+
+/** Rounded down, so that nobody comes too late; minutes and seconds at the end. */
+export function sayTimeLeft(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  if (seconds <= 0) return "now";
+  if (seconds < 300)
+    return `in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  // Nine days are more than a week.
+  const unit = units.find(([name, length]) => name !== "week" && seconds >= length);
+  return unit ? ahead.format(Math.floor(seconds / unit[1]), unit[0]) : "now";
+}
+
 export function sayHowLongAgo(date: Date, now: Date): string {
   // The server's clock may be a little ahead of this one.
   const seconds = Math.max(0, (now.getTime() - date.getTime()) / 1000);

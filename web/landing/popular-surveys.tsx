@@ -79,7 +79,7 @@ function PopularList() {
 }
 
 function PopularSurvey({ survey, voted }: { survey: SurveyCard; voted: boolean }) {
-  const { _id, title, description, category, votes } = survey;
+  const { _id, title, description, category, votes, phase } = survey;
   return (
     <li
       className={`relative flex flex-col gap-3 bg-base-200 p-6 transition-colors hover:bg-base-300 ${CARD}`}
@@ -100,7 +100,10 @@ function PopularSurvey({ survey, voted }: { survey: SurveyCard; voted: boolean }
       <p className="line-clamp-3 text-muted">{description}</p>
       <p className="mt-auto">
         <span className="font-display text-subtitle">{votes.toLocaleString("en")}</span>{" "}
-        <span className="text-muted">{votes === 1 ? "vote" : "votes"} so far</span>
+        <span className="text-muted">
+          {votes === 1 ? "vote" : "votes"}
+          {phase === "closed" ? ", closed" : " so far"}
+        </span>
       </p>
     </li>
   );

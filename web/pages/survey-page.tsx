@@ -18,6 +18,8 @@ import { ShareButtons } from "../surveys/share-buttons.tsx";
 import { surveyQuery } from "../surveys/shared/survey-query.ts";
 import { type Survey, SurveyHeader } from "../surveys/survey-header.tsx";
 import { SurveyOutline } from "../surveys/survey-outline.tsx";
+import { NotOpen } from "../votes/not-open.tsx";
+import { ResultSoFar } from "../votes/result-so-far.tsx";
 import { SetAsideNote } from "../votes/set-aside-note.tsx";
 import { VoteForm } from "../votes/vote-form.tsx";
 import { VoteResult } from "../votes/vote-result.tsx";
@@ -39,7 +41,7 @@ function SurveyPage() {
 
 function OpenSurvey({ survey }: { survey: Survey }) {
   const { _id: id, results } = survey;
-  const [openedWithVote] = useState(survey.ownVote !== null);
+  const [openedWithResult] = useState(survey.ownVote !== null || survey.phase === "closed");
   const [justVoted, setJustVoted] = useState<Survey["ownVote"]>(null);
   const ownVote = survey.ownVote ?? justVoted;
   return (
@@ -49,21 +51,28 @@ function OpenSurvey({ survey }: { survey: Survey }) {
         {/* On large screens the result stays visible while one scrolls through the comments. */}
         <div className="grid min-w-0 content-start gap-5 self-start lg:[@media(min-height:52rem)]:sticky lg:[@media(min-height:52rem)]:top-[calc(var(--navbar-height)+2rem)]">
           <div className="rounded-panel bg-base-200 p-6 sm:p-9">
-            {ownVote ? (
+            {survey.phase === "upcoming" ? (
+              <NotOpen survey={survey} />
+            ) : ownVote || survey.phase === "closed" ? (
               <VoteResult
                 survey={survey}
                 ownVote={ownVote}
                 results={results}
-                isNew={!openedWithVote}
+                isNew={!openedWithResult}
               >
                 <SetAsideNote reason={survey.ownVoteSetAside} />
                 <NextSurvey category={survey.category} />
-                <Timeline surveyId={id} />
-                <Receipt survey={survey} />
-                {results && <Recount survey={survey} results={results} />}
+                <div className="grid gap-1">
+                  {results && <Timeline surveyId={id} />}
+                  {ownVote && <Receipt survey={survey} />}
+                  {results && <Recount survey={survey} results={results} />}
+                </div>
               </VoteResult>
             ) : (
-              <VoteForm survey={survey} onVoted={setJustVoted} />
+              <>
+                <VoteForm survey={survey} onVoted={setJustVoted} />
+                {results && <ResultSoFar results={results} resultsMode={survey.resultsMode} />}
+              </>
             )}
           </div>
           <div className="flex flex-wrap justify-between gap-3">

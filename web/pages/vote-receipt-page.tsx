@@ -16,8 +16,11 @@ const PROBLEM = "We can't show your receipt";
 function VoteReceiptPage() {
   const { id = "" } = useParams();
   const { data: survey, error, refetch } = useQuery(surveyQuery(id));
-  if (survey) return <WithSurvey survey={survey} />;
-  if (isMissing(error)) return <NoReceipt surveyId={null} />;
+  if (survey?.ownVote) return <WithSurvey survey={survey} />;
+  if (survey) return <NoReceipt surveyId={id} />;
+  if (error instanceof ApiProblem && error.code === "not_found") {
+    return <NoReceipt surveyId={null} />;
+  }
   if (error) return <ErrorState title={PROBLEM} problem={error} onRetry={refetch} />;
   return <ProgressBar label={WAIT} />;
 }
@@ -42,13 +45,8 @@ function WithSurvey({ survey }: { survey: ReceiptSurvey }) {
       </div>
     );
   }
-  if (isMissing(error)) return <NoReceipt surveyId={survey._id} />;
   if (error) return <ErrorState title={PROBLEM} problem={error} onRetry={retry} />;
   return <ProgressBar label={WAIT} />;
-}
-
-function isMissing(error: Error | null): boolean {
-  return error instanceof ApiProblem && error.code === "not_found";
 }
 
 function NoReceipt({ surveyId }: { surveyId: string | null }) {

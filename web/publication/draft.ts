@@ -1,3 +1,4 @@
+import { type ResultsMode, resultsModes } from "../../contract/results.ts";
 import { type Category, categories } from "../../contract/surveys.ts";
 
 /** An unfinished survey. */
@@ -6,9 +7,20 @@ export interface Draft {
   description: string;
   category?: Category | undefined;
   question: string;
+  /** In the reader's zone, as an input of the kind `datetime-local` has them; empty for none. */
+  opensAt: string;
+  closesAt: string;
+  resultsMode: ResultsMode;
 }
 
-export const emptyDraft: Draft = { title: "", description: "", question: "" };
+export const emptyDraft: Draft = {
+  title: "",
+  description: "",
+  question: "",
+  opensAt: "",
+  closesAt: "",
+  resultsMode: "voted",
+};
 
 /** Kept in this browser for this person, so that a reload or a closed tab loses nothing. */
 export function draftOf(email: string) {
@@ -23,8 +35,10 @@ export function draftOf(email: string) {
   };
 }
 
-export function isEmpty({ title, description, category, question }: Draft): boolean {
-  return !category && `${title}${description}${question}`.trim() === "";
+export function isEmpty(draft: Draft): boolean {
+  const { title, description, category, question, opensAt, closesAt, resultsMode } = draft;
+  const typed = `${title}${description}${question}${opensAt}${closesAt}`;
+  return !category && typed.trim() === "" && resultsMode === emptyDraft.resultsMode;
 }
 
 /** Checked, because another version of the site, or a person, may have stored something else. */
@@ -36,6 +50,9 @@ export function readDraft(stored: string | null): Draft {
     description: text("description"),
     category: categories.find((category) => category === found.category),
     question: text("question"),
+    opensAt: text("opensAt"),
+    closesAt: text("closesAt"),
+    resultsMode: resultsModes.find((mode) => mode === found.resultsMode) ?? emptyDraft.resultsMode,
   };
 }
 

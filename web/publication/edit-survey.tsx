@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { pages } from "../../contract/pages.ts";
-import type { OwnSurvey, SurveyText } from "../../contract/publication.ts";
+import type { OwnSurvey } from "../../contract/publication.ts";
 import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { Notice } from "../components/notice.tsx";
@@ -10,7 +10,8 @@ import { useRouteMutation } from "../lib/route-mutation.ts";
 import { RejectionMessage } from "./rejection-message.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
 import { ownStatusLabels } from "./shared/status-labels.ts";
-import { SurveyForm } from "./survey-form.tsx";
+import { SurveyForm, type Written } from "./survey-form.tsx";
+import { toLocal } from "./terms-form.ts";
 
 interface EditSurveyProps {
   survey: OwnSurvey;
@@ -22,18 +23,19 @@ export function EditSurvey({ survey, onReload }: EditSurveyProps) {
   // The version this edit started from, even if a newer one is loaded: the server compares it.
   const [begun] = useState(survey);
   const { _id: id, revision, status, enteredMessage, votes } = begun;
-  const { title, description, category, question } = begun;
+  const { title, description, category, question, resultsMode } = begun;
+  const times = { opensAt: toLocal(begun.opensAt), closesAt: toLocal(begun.closesAt) };
   const edit = useRouteMutation(routes.editSurvey);
   const resend = useRouteMutation(routes.resendSurvey);
   const navigate = useNavigate();
 
-  async function save(body: SurveyText) {
+  async function save(body: Written) {
     await edit.mutateAsync({ params: { id }, query: { revision }, body });
     alerts.succeeded("Survey saved");
     await navigate(pages.ownSurveys);
   }
 
-  async function saveAndSend(body: SurveyText) {
+  async function saveAndSend(body: Written) {
     await resend.mutateAsync({ params: { id }, query: { revision }, body });
     void alerts.show({
       icon: "success",
@@ -56,7 +58,7 @@ export function EditSurvey({ survey, onReload }: EditSurveyProps) {
         )}
       </div>
       <SurveyForm
-        draft={{ title, description, category, question }}
+        draft={{ title, description, category, question, resultsMode, ...times }}
         questionFrozen={votes > 0}
         action={waits ? "Save" : "Save and send again"}
         onSubmit={waits ? save : saveAndSend}

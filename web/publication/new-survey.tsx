@@ -1,14 +1,13 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { pages } from "../../contract/pages.ts";
-import type { SurveyText } from "../../contract/publication.ts";
 import { routes } from "../../contract/routes.ts";
 import { options } from "../../contract/surveys.ts";
 import { wording } from "../../contract/wording.ts";
 import { alerts } from "../lib/alerts.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { draftOf, isEmpty } from "./draft.ts";
-import { SurveyForm } from "./survey-form.tsx";
+import { SurveyForm, type Written } from "./survey-form.tsx";
 
 /** How every survey begins. The specified call says it, and the server refuses anything else. */
 const initial = { liked: 0, disliked: 0, status: "pending" } as const;
@@ -26,7 +25,7 @@ export function NewSurvey({ surveyorEmail, surveyorName }: NewSurveyProps) {
   const [hasText, setHasText] = useState(!isEmpty(begun));
   const [attempt, setAttempt] = useState(0);
 
-  async function create(text: SurveyText) {
+  async function create(text: Written) {
     const body = { ...text, ...initial, options: [...options], surveyorEmail, surveyorName };
     await createSurvey.mutateAsync({ body });
     draft.forget();

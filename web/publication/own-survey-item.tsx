@@ -9,9 +9,11 @@ import { alerts } from "../lib/alerts.ts";
 import { count } from "../lib/count.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
+import { CloseButton } from "./close-button.tsx";
 import { RejectionMessage } from "./rejection-message.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
 import { ownStatusLabels } from "./shared/status-labels.ts";
+import { TermsLine } from "./terms-line.tsx";
 
 export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
   const { _id: id, title, status, enteredMessage } = survey;
@@ -28,6 +30,7 @@ export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
           {title}
         </h2>
         <p>{survey.question}</p>
+        <TermsLine survey={survey} />
       </div>
       {status === "unpublish" && enteredMessage && <RejectionMessage message={enteredMessage} />}
       <div className="flex flex-wrap items-center gap-2">
@@ -44,6 +47,7 @@ export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
             Edit<span className="sr-only"> {title}</span>
           </Link>
         )}
+        <CloseButton survey={survey} />
         {nextStatus(status, "withdraw") && <StepButton step="withdraw" survey={survey} />}
         {nextStatus(status, "resend") && <StepButton step="resend" survey={survey} />}
       </div>

@@ -4,6 +4,7 @@ import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
 import { alerts } from "../lib/alerts.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
+import { CloseButton } from "./close-button.tsx";
 import { UnpublishDialog } from "./unpublish-dialog.tsx";
 
 export function ReviewActions({ survey }: { survey: AdminSurvey }) {
@@ -42,6 +43,7 @@ export function ReviewActions({ survey }: { survey: AdminSurvey }) {
           {wording.dashboard.unpublish}
         </button>
       )}
+      <CloseButton survey={survey} />
       {status === "withdrawn" && <span className="text-muted">Taken back by its surveyor</span>}
       {asking && (
         <UnpublishDialog survey={{ id, title, revision }} onClose={() => setAsking(false)} />

@@ -11,6 +11,7 @@ import { readOf } from "../lib/route-queries.ts";
 import { RejectionDifference } from "./rejection-difference.tsx";
 import { ReviewActions } from "./review-actions.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
+import { TermsLine } from "./terms-line.tsx";
 
 /** What an admin decides on, the decision, and more to look up, which is loaded when opened. */
 export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
@@ -19,6 +20,7 @@ export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
       <div className="grid max-w-prose gap-1">
         <p className="font-display text-lg font-semibold">{survey.question}</p>
         <p className="whitespace-pre-line text-muted">{survey.description}</p>
+        <TermsLine survey={survey} />
       </div>
       <ReviewActions survey={survey} />
       {survey.status !== "pending" && (

@@ -2,12 +2,8 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { SurveyText } from "../../contract/publication.ts";
-import {
-  DESCRIPTION_MAX,
-  QUESTION_MAX,
-  surveyText,
-  TITLE_MAX,
-} from "../../contract/survey-text.ts";
+import type { SurveyTerms, TermsChange } from "../../contract/survey-terms.ts";
+import { DESCRIPTION_MAX, QUESTION_MAX, TITLE_MAX } from "../../contract/survey-text.ts";
 import { categories } from "../../contract/surveys.ts";
 import { Field } from "../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
@@ -17,6 +13,11 @@ import { fieldOf, submitTo } from "../lib/forms.ts";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
 import { SurveyPreview } from "./survey-preview.tsx";
+import { TermsFields } from "./terms-fields.tsx";
+import { changedTerms, formSchema, type Typed } from "./terms-form.ts";
+
+/** The text, and those terms that were changed. */
+export type Written = SurveyText & TermsChange;
 
 interface SurveyFormProps {
   draft: Draft;
@@ -24,8 +25,8 @@ interface SurveyFormProps {
   questionFrozen?: boolean;
   action: string;
   /** A second way to send the form. */
-  otherAction?: { label: string; onSubmit: (text: SurveyText) => Promise<void> };
-  onSubmit: (text: SurveyText) => Promise<void>;
+  otherAction?: { label: string; onSubmit: (written: Written) => Promise<void> };
+  onSubmit: (written: Written) => Promise<void>;
   /** Called on every change. */
   onTyped?: (draft: Draft) => void;
   /** Buttons that help if the server refuses, shown with the reason. */
@@ -44,19 +45,27 @@ export function SurveyForm(props: SurveyFormProps) {
     problemActions,
     children,
   } = props;
-  const form = useForm<SurveyText>({ resolver: zodResolver(surveyText), defaultValues: draft });
+  const form = useForm<Typed, unknown, SurveyText & SurveyTerms>({
+    resolver: zodResolver(formSchema(draft)),
+    defaultValues: draft,
+  });
   const typed = { ...emptyDraft, ...useWatch({ control: form.control }) };
   const tell = useEffectEvent((latest: Draft) => onTyped?.(latest));
-  const { title, description, category, question } = typed;
+  const { title, description, category, question, opensAt, closesAt, resultsMode } = typed;
 
   useEffect(
-    () => tell({ title, description, category, question }),
-    [title, description, category, question],
+    () => tell({ title, description, category, question, opensAt, closesAt, resultsMode }),
+    [title, description, category, question, opensAt, closesAt, resultsMode],
   );
+
+  const sendTo =
+    (send: (written: Written) => Promise<void>) =>
+    ({ opensAt, closesAt, resultsMode, ...text }: SurveyText & SurveyTerms) =>
+      send({ ...text, ...changedTerms(draft, { opensAt, closesAt, resultsMode }) });
 
   return (
     <div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_21rem]">
-      <Form form={form} onSubmit={onSubmit} className="content-start gap-5">
+      <Form form={form} onSubmit={sendTo(onSubmit)} className="content-start gap-5">
         <Field
           label="Title"
           autoComplete="off"
@@ -92,6 +101,7 @@ export function SurveyForm(props: SurveyFormProps) {
           />
         )}
         <Answers />
+        <TermsFields form={form} frozen={questionFrozen ?? false} />
         <FormProblem title="The survey is not saved" actions={problemActions} />
         <div className="flex flex-wrap gap-2">
           <SubmitButton>{action}</SubmitButton>
@@ -100,7 +110,7 @@ export function SurveyForm(props: SurveyFormProps) {
               type="button"
               className="btn btn-outline"
               disabled={form.formState.isSubmitting}
-              onClick={submitTo(form, otherAction.onSubmit)}
+              onClick={submitTo(form, sendTo(otherAction.onSubmit))}
             >
               {otherAction.label}
             </button>

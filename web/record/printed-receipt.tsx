@@ -25,7 +25,9 @@ export function PrintedReceipt({ kept }: { kept: KeptReceipt }) {
             </span>
           </Entry>
           <Entry name="Receipt">
-            <span className="font-mono text-lg wrap-normal">{inGroups(kept.receipt)}</span>
+            <span className="block max-w-[19ch] font-mono text-lg wrap-normal">
+              {inGroups(kept.receipt)}
+            </span>
           </Entry>
           <Entry name="Promise">
             <PromiseSentence promise={kept.promise} />

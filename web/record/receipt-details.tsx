@@ -29,13 +29,15 @@ export default function ReceiptDetails({ survey, outline }: ReceiptDetailsProps)
     <div className="grid gap-4 pt-2">
       <div className="grid gap-3 rounded-field bg-base-100 p-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="font-mono text-lg leading-relaxed wrap-normal select-all">{digits}</p>
+          <p className="max-w-[19ch] font-mono text-lg leading-relaxed wrap-normal select-all">
+            {digits}
+          </p>
           <CopyButton text={digits} />
         </div>
-        <VoteBadge>{kept.choice === "yes" ? "Yes" : "No"}</VoteBadge>
+        <VoteBadge>Your vote: {kept.choice === "yes" ? "Yes" : "No"}</VoteBadge>
       </div>
       <p>
-        <PromiseSentence promise={kept.promise} /> With the file you can prove it, if it is not.
+        <PromiseSentence promise={kept.promise} /> Should it be missing, the file is your proof.
       </p>
       <div className="flex flex-wrap gap-2">
         <button type="button" className="btn btn-outline" onClick={() => saveReceipt(kept)}>

@@ -139,7 +139,7 @@ function Fitting({ survey, recount, shown, onAgain }: FittingProps) {
   return (
     <>
       <div role="status" className="grid gap-3 rounded-field bg-base-100 p-4">
-        <p className="font-semibold">The result is right</p>
+        <p className="font-semibold">The recount agrees with the result</p>
         <ul className="grid gap-2">
           {sayCounted(recount, shown, survey).map((sentence) => (
             <li key={sentence} className="flex gap-3">

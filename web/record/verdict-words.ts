@@ -13,10 +13,10 @@ const KEEP =
   "Keep the file: with our own signature in it, it is your proof. Tell us, and tell others; anybody can check it.";
 
 const words: Record<Verdict, (outcome: Outcome) => Words> = {
-  counted: ({ choice, place, size }) => ({
+  counted: ({ choice, place }) => ({
     tone: "success",
     title: "Your vote is counted",
-    text: `It is in the record as “${choice}”, at place ${place} of ${size}.`,
+    text: `It is in the record as “${choice}”, at place ${place}.`,
   }),
   "set-aside": ({ choice, reason, date }) => ({
     tone: "warning",

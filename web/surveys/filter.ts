@@ -45,7 +45,7 @@ export function writeFilter(filter: SurveyFilter): URLSearchParams {
   return address;
 }
 
-/** Sorting is left out, because it can't be why the list is empty. */
-export function hidesSurveys({ search, category, notVoted }: SurveyFilter): boolean {
-  return search !== "" || category !== null || notVoted;
+/** Other orders are left out, because they can't be why the list is empty. */
+export function hidesSurveys({ search, category, notVoted, sort }: SurveyFilter): boolean {
+  return search !== "" || category !== null || notVoted || sort === "closing";
 }

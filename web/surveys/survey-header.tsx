@@ -11,6 +11,7 @@ import { noFilter, writeFilter } from "./filter.ts";
 export type Survey = Reply<typeof routes.readSurvey>;
 
 import { categoryLabels } from "./shared/category-labels.ts";
+import { hasTiming, SurveyTiming } from "./shared/survey-timing.tsx";
 
 /** Visitors don't see who asked, but how many have answered. */
 type Shown = SurveyCard & Partial<Pick<Survey, "surveyorName">>;
@@ -37,6 +38,12 @@ export function SurveyHeader({ survey }: { survey: Shown }) {
         )}
         {" · "}
         <RelativeTime timestamp={survey.timestamp} />
+        {hasTiming(survey) && (
+          <>
+            {" · "}
+            <SurveyTiming survey={survey} />
+          </>
+        )}
       </p>
     </div>
   );

@@ -78,6 +78,12 @@ function whyNone(filter: SurveyFilter): { title: string; text: string } {
       text: "As soon as one is, its question stands here.",
     };
   }
+  if (filter.sort === "closing" && !filter.search && !filter.notVoted) {
+    return {
+      title: "None of these closes soon",
+      text: "Most surveys stay open. Another order shows them.",
+    };
+  }
   if (filter.notVoted && !filter.search) {
     return {
       title: "You have voted on all of these",

@@ -5,11 +5,14 @@ import { ApiProblem } from "../lib/api.ts";
 import { readEvents } from "../lib/events.ts";
 import { changeReply } from "../lib/route-queries.ts";
 
-export type Results = Reply<typeof routes.watchResults>;
+export type Results = Pick<Reply<typeof routes.watchResults>, "yes" | "no">;
 
 export type Connection = "connecting" | "live" | "reconnecting" | "ended";
 
-/** Keeps the results of the cached survey up to date while the page is visible. */
+/**
+ * Keeps the results of the cached survey up to date while the page is visible. Whoever may not see
+ * them yet is told when the survey closes.
+ */
 export function useLiveResults(surveyId: string): Connection {
   const [connection, setConnection] = useState<Connection>("connecting");
   // Browsers allow few connections per site, so tabs in the background must not keep one.
@@ -33,11 +36,13 @@ async function watch(
   const params = { id: surveyId };
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
-      for await (const results of readEvents(routes.watchResults, { params, signal })) {
+      for await (const event of readEvents(routes.watchResults, { params, signal })) {
         if (signal.aborted) return;
         failures = 0;
         onConnection("live");
-        changeReply(routes.readSurvey, { params }, { results });
+        const { closed, ...results } = event;
+        const change = closed ? ({ results, phase: "closed" } as const) : { results };
+        changeReply(routes.readSurvey, { params }, change);
       }
     } catch (error) {
       if (signal.aborted) return;

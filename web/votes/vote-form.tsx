@@ -3,6 +3,7 @@ import { useId } from "react";
 import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
 import { pages } from "../../contract/pages.ts";
+import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { options } from "../../contract/surveys.ts";
 import { REPORT_MAX } from "../../contract/votes.ts";
@@ -14,6 +15,7 @@ import { ApiProblem } from "../lib/api.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { changeReply } from "../lib/route-queries.ts";
 import { surveyQuery } from "../surveys/shared/survey-query.ts";
+import { useLiveResults } from "./live-results.ts";
 import { markVoted } from "./shared/vote-marks.ts";
 
 type Option = (typeof options)[number];
@@ -24,7 +26,7 @@ interface Ballot {
 }
 
 interface VoteFormProps {
-  survey: { _id: string; title: string; category: string; question: string };
+  survey: Reply<typeof routes.readSurvey>;
   onVoted: (vote: Option) => void;
 }
 
@@ -36,6 +38,13 @@ const choices = {
   no: { word: "No", colours: "text-no has-checked:bg-no has-checked:text-no-content" },
 } as const;
 
+/** What a voter will see of the result, by who sees it. */
+const whenSeen = {
+  always: "You vote once. Everybody sees the result, before voting too.",
+  voted: "You vote once, and see the result right after.",
+  closed: "You vote once, and see the result when the survey closes.",
+} as const;
+
 export function VoteForm({ survey, onVoted }: VoteFormProps) {
   const { user } = useSession();
   const queryClient = useQueryClient();
@@ -44,6 +53,8 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
   const form = useForm<Ballot>({ defaultValues: { report: "" } });
   const { errors } = form.formState;
   const id = useId();
+  // If the survey closes meanwhile, the page shows the final result instead of this form.
+  useLiveResults(survey._id);
 
   async function submit({ vote, report }: Ballot) {
     try {
@@ -72,8 +83,13 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
         if (found?.ownVote) showResult(found.ownVote);
         void alerts.show({ icon: "question", ...wording.alerts.alreadyVoted });
       }
-      // The survey is gone, which the refreshed page shows.
-      if (code !== "already_voted" && code !== "not_found") throw error;
+      if (code === "closed" || code === "not_open") {
+        void alerts.failed("Your vote is not counted", error);
+        await queryClient.invalidateQueries({ queryKey: surveyQuery(survey._id).queryKey });
+      }
+      // The survey is gone, closed or not open, which the refreshed page shows.
+      const isShown = ["already_voted", "not_found", "closed", "not_open"].includes(code ?? "");
+      if (!isShown) throw error;
     }
   }
 
@@ -141,7 +157,7 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
           </a>
         </p>
         <p className="text-sm text-muted">
-          You vote once, and see the result right after. A vote can't be changed.
+          {whenSeen[survey.resultsMode]} A vote can't be changed.
         </p>
       </div>
     </Form>

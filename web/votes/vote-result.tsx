@@ -1,16 +1,21 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
+import type { Reply } from "../../contract/route.ts";
+import type { routes } from "../../contract/routes.ts";
 import { count } from "../lib/count.ts";
 import { type Connection, type Results, useLiveResults } from "./live-results.ts";
+import { ResultLater } from "./result-later.tsx";
 import { HonestSentence } from "./shared/honest-sentence.tsx";
 import { sayOutcome, sharesOf } from "./shared/shares.ts";
 import { VoteBadge } from "./shared/vote-badge.tsx";
 import { VoteBar } from "./shared/vote-bar.tsx";
-import type { WhoAnswered } from "./shared/who-answered.ts";
+
+type Survey = Reply<typeof routes.readSurvey>;
 
 interface VoteResultProps {
-  survey: { _id: string; question: string } & Pick<WhoAnswered, "setAside">;
-  ownVote: "yes" | "no";
-  /** Null until the server has sent them. */
+  survey: Pick<Survey, "_id" | "question" | "phase" | "resultsMode" | "closesAt" | "setAside">;
+  /** Null for somebody who came after the closing. */
+  ownVote: "yes" | "no" | null;
+  /** Null until the server has sent them, or until the survey closes. */
   results: Results | null;
   /** The person has just voted here, and goes on from here. */
   isNew: boolean;
@@ -24,6 +29,8 @@ const noVotes: Results = { yes: 0, no: 0 };
 
 export function VoteResult({ survey, ownVote, results, isNew, children }: VoteResultProps) {
   const connection = useLiveResults(survey._id);
+  const isClosed = survey.phase === "closed";
+  const isHidden = !results && survey.resultsMode === "closed" && !isClosed;
   const section = useRef<HTMLElement>(null);
 
   useLayoutEffect(() => {
@@ -46,26 +53,36 @@ export function VoteResult({ survey, ownVote, results, isNew, children }: VoteRe
       <h2 id="result" className="font-display text-subtitle text-balance">
         {survey.question}
       </h2>
-      {/* Takes its room from the beginning, so that nothing below moves. */}
-      <div className="relative">
-        <div className={`grid gap-4 ${results ? "" : "invisible"}`}>
-          <Bars results={results ?? noVotes} ownVote={ownVote} />
-          <HonestSentence results={results ?? noVotes} setAside={survey.setAside} />
+      {isHidden && ownVote ? (
+        <ResultLater ownVote={ownVote} closesAt={survey.closesAt} />
+      ) : (
+        // Takes its room from the beginning, so that nothing below moves.
+        <div className="relative">
+          <div className={`grid gap-4 ${results ? "" : "invisible"}`}>
+            <Bars results={results ?? noVotes} ownVote={ownVote} />
+            <HonestSentence results={results ?? noVotes} setAside={survey.setAside} />
+          </div>
+          {!results && (
+            <progress
+              className="progress progress-primary absolute inset-x-0 top-0"
+              aria-label="Counting the votes"
+            />
+          )}
         </div>
-        {!results && (
-          <progress
-            className="progress progress-primary absolute inset-x-0 top-0"
-            aria-label="Counting the votes"
-          />
-        )}
-      </div>
-      <ConnectionStatus connection={connection} />
+      )}
+      {isClosed ? (
+        <p role="status" className="font-semibold">
+          Closed. This is the final result.
+        </p>
+      ) : (
+        !isHidden && <ConnectionStatus connection={connection} />
+      )}
       {children}
     </section>
   );
 }
 
-function Bars({ results, ownVote }: { results: Results; ownVote: "yes" | "no" }) {
+export function Bars({ results, ownVote }: { results: Results; ownVote: "yes" | "no" | null }) {
   const shares = sharesOf(results) ?? { yes: 0, no: 0 };
   const total = results.yes + results.no;
   return (

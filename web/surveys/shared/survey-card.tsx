@@ -2,8 +2,10 @@ import type { ReactNode } from "react";
 import type { SurveyCard as Survey } from "../../../contract/surveys.ts";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { count } from "../../lib/count.ts";
+import { sharesOf } from "../../votes/shared/shares.ts";
 import { VotedMark } from "../../votes/shared/vote-badge.tsx";
 import { categoryLabels } from "./category-labels.ts";
+import { hasTiming, SurveyTiming } from "./survey-timing.tsx";
 
 interface SurveyCardProps {
   survey: Omit<Survey, "_id" | "category"> & { category: Survey["category"] | null };
@@ -17,6 +19,7 @@ interface SurveyCardProps {
 /** A survey in a list. The children are the link to it, at the bottom. */
 export function SurveyCard(props: SurveyCardProps) {
   const { survey, heading: Heading, voted, className, children } = props;
+  const shares = survey.results && sharesOf(survey.results);
   return (
     <article
       className={`relative flex h-full flex-col gap-3 rounded-panel bg-base-200 p-6 ${className}`}
@@ -35,6 +38,15 @@ export function SurveyCard(props: SurveyCardProps) {
       <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pt-3">
         <p className="text-sm text-muted">
           {count(survey.votes, "vote")} · {count(survey.liked, "like")}
+          {hasTiming(survey) && (
+            <>
+              {" · "}
+              <SurveyTiming survey={survey} />
+            </>
+          )}
+          {shares && (
+            <span className="block">{`${survey.phase === "closed" ? "Final result" : "So far"}: ${shares.yes}% yes, ${shares.no}% no`}</span>
+          )}
         </p>
         {children}
       </div>

@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { verifySite } from "../record/verify.ts";
+import { connect } from "../server/database/connect.ts";
+import { SUPERUSER } from "../server/database/embedded/cluster.ts";
+import type { Connection } from "../server/database/embedded/ownership.ts";
+import { publishDue } from "../server/record/publisher.ts";
+import { findWrongRecord } from "../server/record/recount-queries.ts";
+import { createSigner } from "../server/record/signer.ts";
+import { deriveKey } from "../server/secret.ts";
+import { insertSurvey } from "../server/surveys/queries.ts";
+import { type Closing, closeAll, openDatabase } from "./database.ts";
+import { startProduct } from "./processes.ts";
+import { outputDir } from "./site.ts";
+
+// `npm run bench:record`: one survey with a million votes, from the votes' rows to a stranger's
+// check. docs/public-record.md has the figures.
+
+const VOTES = 1_000_000;
+const PROOFS = 500;
+const secret = randomUUID() + randomUUID();
+const surveyId = randomUUID();
+const surveyorId = randomUUID();
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const megabytes = (pid: number) => {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
+};
+
+/** Says how long it took, and how much of that this process was computing. */
+async function timed<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  const [start, cpu] = [performance.now(), process.cpuUsage()];
+  const result = await work();
+  const { user, system } = process.cpuUsage(cpu);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  say(`${what}: ${seconds} s, of which ${((user + system) / 1e6).toFixed(1)} s in this process`);
+  return result;
+}
+
+/** Without the checks of foreign keys: the voters need no rows of their own. */
+async function fill(connection: Connection): Promise<void> {
+  const client = new pg.Client({ ...connection, user: SUPERUSER });
+  await client.connect();
+  await client.query("set session_replication_role = replica; set synchronous_commit = off");
+  await client.query(
+    `insert into votes (survey_id, user_id, id, vote, receipt, created_at)
+     select $1, gen_random_uuid(), gen_random_uuid(), case when random() < 0.6 then 'yes' else 'no' end,
+       gen_random_uuid(), now() - make_interval(secs => 10000 - n / 200.0)
+     from generate_series(1, $2::int) as n`,
+    [surveyId, VOTES],
+  );
+  await client.query(
+    `update survey_tallies set
+       yes = (select count(*) from votes where survey_id = $1 and vote = 'yes'),
+       no = (select count(*) from votes where survey_id = $1 and vote = 'no')
+     where survey_id = $1`,
+    [surveyId],
+  );
+  await client.query("vacuum analyze votes");
+  await client.end();
+}
+
+async function run(closing: Closing): Promise<void> {
+  const { connection } = await openDatabase(closing);
+  const db = connect({ connection, poolSize: 5, onLost: () => {} });
+  closing.push(() => db.destroy());
+  const surveyor = { id: surveyorId, email: "surveyor@bench.test", username: "S" };
+  await db.insertInto("users").values(surveyor).execute();
+  const text = { title: "T", description: "D", question: "Q?", category: "politics" as const };
+  const state = { status: "published", results: "always" } as const;
+  await insertSurvey(db, { ...text, ...state, id: surveyId, surveyor_id: surveyorId });
+  await timed("votes written", () => fill(connection));
+
+  const signer = createSigner(deriveKey(secret, "public record"));
+  const log = { warn: (...words: unknown[]) => console.error(...words) };
+  await timed(`${VOTES} votes entered`, () => publishDue({ db, signer, host: "x", log }));
+  say(`peak memory of this process: ${megabytes(process.pid)} MB`);
+
+  const logFile = path.join(outputDir, "record.log");
+  const product = await startProduct({ connection, secret, logFile });
+  closing.push(() => product.stop());
+  const url = `http://127.0.0.1:${product.port}`;
+  await measureProofs(url);
+  say(`peak memory of the server: ${megabytes(product.pid)} MB`);
+  await timed("opened record streamed", async () => {
+    const { body } = await fetch(`${url}/record/${surveyId}/opened?format=json`);
+    let bytes = 0;
+    for await (const part of body ?? []) bytes += part.length;
+    say(`opened record: ${Math.round(bytes / 1e6)} MB`);
+  });
+  say(`peak memory of the server after it: ${megabytes(product.pid)} MB`);
+  await timed("verified from outside", () =>
+    verifySite({
+      url,
+      ids: [surveyId],
+      kept: undefined,
+      others: [],
+      fetch,
+      wait,
+      report: ({ verdict, text }) => say(`${verdict}: ${text}`),
+      now: () => new Date(),
+    }),
+  );
+  const wrong = await timed("recounted by the operator", () => findWrongRecord(db, surveyId));
+  say(`found wrong: ${wrong.length}; peak memory of this process: ${megabytes(process.pid)} MB`);
+
+  async function measureProofs(site: string): Promise<void> {
+    const rows = await db
+      .selectFrom("record_entries")
+      .select("receipt")
+      .where("survey_id", "=", surveyId)
+      .where(
+        "position",
+        "in",
+        Array.from({ length: PROOFS }, (_, n) => 1 + n * 1_999),
+      )
+      .execute();
+    const times: number[] = [];
+    for (const { receipt } of rows) {
+      const start = performance.now();
+      const answer = await fetch(`${site}/record/${surveyId}/proof?receipt=${receipt}`);
+      await answer.text();
+      if (!answer.ok) throw new Error(`proof: ${answer.status}`);
+      times.push(performance.now() - start);
+    }
+    times.sort((a, b) => a - b);
+    const at = (part: number) => times[Math.floor(times.length * part)]?.toFixed(1);
+    say(`${times.length} proofs, one by one: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`);
+  }
+}
+
+const closing: Closing = [];
+try {
+  await run(closing);
+} finally {
+  await closeAll(closing);
+}

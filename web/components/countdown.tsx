@@ -1,0 +1,30 @@
+import { useEffect, useState } from "react";
+import { sayTimeLeft } from "./relative-time.tsx";
+
+// Seconds matter only at the end.
+const LAST_MS = 5 * 60_000;
+const RARELY_MS = 30_000;
+
+interface CountdownProps {
+  verb: "Closes" | "Opens";
+  until: string;
+}
+
+/** How long until then. A timer is not announced by screen readers each time it changes. */
+export function Countdown({ verb, until }: CountdownProps) {
+  const [now, setNow] = useState(() => Date.now());
+  const left = Date.parse(until) - now;
+
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = setTimeout(() => setNow(Date.now()), left < LAST_MS ? 1_000 : RARELY_MS);
+    return () => clearTimeout(timer);
+  }, [left]);
+
+  return (
+    // Time has passed since the server wrote it.
+    <span role="timer" className="tabular-nums" suppressHydrationWarning>
+      {`${verb} ${sayTimeLeft(left)}`}
+    </span>
+  );
+}

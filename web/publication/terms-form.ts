@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { SurveyText } from "../../contract/publication.ts";
+import {
+  closesAfterItOpens,
+  closesLater,
+  inOrder,
+  inTime,
+  type SurveyTerms,
+  surveyTerms,
+  type TermsChange,
+} from "../../contract/survey-terms.ts";
+import { surveyText } from "../../contract/survey-text.ts";
+import type { Draft } from "./draft.ts";
+
+/** What the form has. Its category may be missing until it is checked. */
+export type Typed = SurveyText & Pick<Draft, "opensAt" | "closesAt" | "resultsMode">;
+
+/** An input of the kind `datetime-local` has a time in the reader's zone, and is empty for none. */
+const localTime = z.string().transform((typed) => (typed ? new Date(typed).toISOString() : null));
+
+/** What is typed, as the server takes it. A time that was not touched may have passed. */
+export function formSchema(begun: Draft) {
+  return surveyText
+    .extend({
+      opensAt: localTime.pipe(surveyTerms.shape.opensAt),
+      closesAt: localTime.pipe(surveyTerms.shape.closesAt),
+      resultsMode: surveyTerms.shape.resultsMode,
+    })
+    .refine(closesAfterItOpens, inOrder)
+    .refine((given) => toLocal(given.closesAt) === begun.closesAt || closesLater(given), inTime);
+}
+
+/** The terms that were changed. Unchanged times are not sent: an input has no seconds. */
+export function changedTerms(begun: Draft, terms: SurveyTerms): TermsChange {
+  const { opensAt, closesAt, resultsMode } = terms;
+  return {
+    ...(toLocal(opensAt) !== begun.opensAt && { opensAt }),
+    ...(toLocal(closesAt) !== begun.closesAt && { closesAt }),
+    ...(resultsMode !== begun.resultsMode && { resultsMode }),
+  };
+}
+
+/** A moment as an input takes it: the reader's time, without seconds. */
+export function toLocal(timestamp: string | null): string {
+  if (!timestamp) return "";
+  const date = new Date(timestamp);
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, "2026-01-31T12:00".length);
+}

@@ -1,0 +1,15 @@
+import type { SurveyCard } from "../../../contract/surveys.ts";
+import { Countdown } from "../../components/countdown.tsx";
+
+type Timed = Pick<SurveyCard, "phase" | "opensAt" | "closesAt">;
+
+/** When a survey opens or closes, or that it is closed. Nothing if it simply is open. */
+export function SurveyTiming({ survey: { phase, opensAt, closesAt } }: { survey: Timed }) {
+  if (phase === "closed") return <strong className="font-semibold">Closed</strong>;
+  if (phase === "upcoming" && opensAt) return <Countdown verb="Opens" until={opensAt} />;
+  return closesAt ? <Countdown verb="Closes" until={closesAt} /> : null;
+}
+
+export function hasTiming({ phase, closesAt }: Timed): boolean {
+  return phase !== "open" || closesAt !== null;
+}

@@ -1,0 +1,39 @@
+import { useEffect } from "react";
+import { FullTime } from "../components/full-time.tsx";
+import { queryClient } from "../lib/query-client.ts";
+import { surveyQuery } from "../surveys/shared/survey-query.ts";
+
+interface NotOpenProps {
+  survey: { _id: string; question: string; opensAt: string | null };
+}
+
+// The longest time that a browser's timer can have: 24 days.
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Stands where the form will be, and asks for it when the time has come. */
+export function NotOpen({ survey: { _id: id, question, opensAt } }: NotOpenProps) {
+  useEffect(() => {
+    if (!opensAt) return;
+    const left = Math.max(1_000, Date.parse(opensAt) - Date.now());
+    const ask = () => void queryClient.invalidateQueries({ queryKey: surveyQuery(id).queryKey });
+    // Again each second after the time has come, because the server's clock decides.
+    const timer = setInterval(ask, Math.min(left, LONGEST_MS));
+    return () => clearInterval(timer);
+  }, [id, opensAt]);
+
+  return (
+    <section aria-labelledby="not-open" className="grid gap-4">
+      <h2 id="not-open" className="font-display text-subtitle text-balance">
+        {question}
+      </h2>
+      <p>
+        <strong>Not open yet.</strong>{" "}
+        {opensAt && (
+          <>
+            You can vote from <FullTime timestamp={opensAt} /> on.
+          </>
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ResultsMode } from "../../contract/results.ts";
+import type { Results } from "./live-results.ts";
+import { Bars } from "./vote-result.tsx";
+
+const whoSees: Record<ResultsMode, string> = {
+  always: "Everybody sees it.",
+  voted: "You see it because you run this survey; others see it after voting.",
+  closed: "You see it because you run this survey; others see it when it closes.",
+};
+
+interface ResultSoFarProps {
+  results: Results;
+  resultsMode: ResultsMode;
+}
+
+/** Below the form, for those who may see the result before they vote. */
+export function ResultSoFar({ results, resultsMode }: ResultSoFarProps) {
+  return (
+    <section
+      aria-labelledby="so-far"
+      className="mt-8 grid gap-4 border-t border-base-content/20 pt-8"
+    >
+      <h2 id="so-far" className="font-display text-xl font-bold">
+        Result so far
+      </h2>
+      <Bars results={results} ownVote={null} />
+      <p className="text-sm text-muted">{whoSees[resultsMode]}</p>
+    </section>
+  );
+}
