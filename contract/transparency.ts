@@ -24,7 +24,6 @@ const month = z.object({
   votesSetAside: z.int(),
   votesRestored: z.int(),
 });
-export type TransparentMonth = z.infer<typeof month>;
 
 export const transparencyRoutes = {
   readTransparency: route({

@@ -22,7 +22,7 @@ test("how a result grew, as a chart and as a table, by keyboard", async ({
   expectComplaint(/status of 403.*timeline/);
   await page.route("**/survey/*/timeline", (route) => route.fulfill(answers.shift()));
 
-  await openAsNewPerson(page, await findSurvey(page, "Citizens' assemblies drawn by lot"));
+  await openAsNewPerson(page, await findSurvey(page, "A postal ballot in every letterbox"));
   await vote(page, "Yes");
   await expect(result(page)).toContainText(/\d+ (people|person) chose to answer, and (are|is) no/);
   const summary = result(page).getByText("How the result grew", { exact: true });
