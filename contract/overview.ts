@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { surveyStatuses } from "./publication.ts";
 import { route } from "./route.ts";
+import { surveyStatuses } from "./survey-status.ts";
 import { categories } from "./surveys.ts";
 
 /** The periods that an admin can choose, in days. */

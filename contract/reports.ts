@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { text } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
-import { surveyStatuses } from "./publication.ts";
 import { route } from "./route.ts";
+import { surveyStatuses } from "./survey-status.ts";
 import { REPORT_MAX } from "./votes.ts";
 
 const report = z.object({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { fileFormat, searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
-import { surveyStatuses } from "./publication.ts";
 import { route } from "./route.ts";
+import { surveyStatuses } from "./survey-status.ts";
 import { categories, options } from "./surveys.ts";
 
 /** A vote record, as specified. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileFormat } from "./fields.ts";
-import { surveyStatuses } from "./publication.ts";
 import { route } from "./route.ts";
+import { surveyStatuses } from "./survey-status.ts";
 import { categories } from "./surveys.ts";
 
 /** Licences that fit numbers and short texts, by their SPDX names. */
@@ -20,8 +20,10 @@ const month = z.object({
   /** Published surveys that were taken down. */
   takenDown: z.int(),
   commentsHidden: z.int(),
+  /** Votes that were set aside in this month, and votes that were restored in it. */
+  votesSetAside: z.int(),
+  votesRestored: z.int(),
 });
-export type TransparentMonth = z.infer<typeof month>;
 
 export const transparencyRoutes = {
   readTransparency: route({
@@ -68,6 +70,8 @@ export const transparencyRoutes = {
       closesAt: z.string(),
       yes: z.int(),
       no: z.int(),
+      /** Votes that are set aside, and so in neither sum. */
+      setAside: z.int(),
       /** How many entries the survey's record had, and the root of its tree, in base64. */
       recordSize: z.int(),
       recordRoot: z.string(),

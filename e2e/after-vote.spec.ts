@@ -37,7 +37,9 @@ test("from a result to the next survey of the category, by keyboard", async ({ p
     query: { category: survey.category },
   });
   expect(expected?.category).toBe(survey.category);
-  // The focus is on the result, and the link is the first control after it.
+  // The focus is on the result. Its own link, which explains the numbers, comes first.
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "What does that mean?" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(next).toBeFocused();
   await page.keyboard.press("Enter");

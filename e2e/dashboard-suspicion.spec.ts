@@ -32,7 +32,7 @@ test("an admin finds votes that stand out, sets them aside and restores them", a
   const list = page.getByRole("table", { name: /^Votes of Many accounts/ });
   await expect(list.getByRole("checkbox").first()).toBeVisible();
   const email = (await list.getByText("@demo.test").first().textContent()) ?? "";
-  await expectNoBarriers(page, "suspicion");
+  await expectNoBarriers(page, "what stands out");
 
   await page.getByRole("button", { name: /^Set 26 votes aside: Many accounts/ }).focus();
   await page.keyboard.press("Enter");
@@ -40,7 +40,7 @@ test("an admin finds votes that stand out, sets them aside and restores them", a
   await dialog.getByRole("button", { name: "Set aside" }).click();
   await expect(dialog.getByText("Please say why")).toBeVisible();
   await dialog.getByRole("textbox", { name: /everybody can read/ }).fill(REASON);
-  await expectNoBarriers(page, "suspicion");
+  await expectNoBarriers(page, "setting votes aside");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await acceptAlert(page, "Set aside");
@@ -56,7 +56,7 @@ test("an admin finds votes that stand out, sets them aside and restores them", a
   const notice = voter.getByRole("list", { name: "Notices" }).getByRole("link").first();
   await expect(notice).toContainText("Your vote was set aside");
   await expect(notice).toContainText(TITLE);
-  await expectNoBarriers(voter, "suspicion");
+  await expectNoBarriers(voter, "a vote that was set aside");
 
   await page.getByRole("button", { name: "Restore 26 votes" }).click();
   await dialog.getByRole("textbox", { name: /everybody can read/ }).fill("It was a school class");

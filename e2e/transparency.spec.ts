@@ -15,14 +15,14 @@ test("how a result grew, as a chart and as a table, by keyboard", async ({
   const growth = { from: "2026-03-01T08:00:00.000Z", points };
   // What the server counts is tested there; which votes a demo survey has depends on the minute.
   const answers = [
-    { status: 503, json: {} },
+    { status: 403, json: {} },
     { json: { from: null, points: [] } },
     { json: growth },
   ];
-  expectComplaint(/status of 503.*timeline/);
+  expectComplaint(/status of 403.*timeline/);
   await page.route("**/survey/*/timeline", (route) => route.fulfill(answers.shift()));
 
-  await openAsNewPerson(page, await findSurvey(page, "Citizens' assemblies drawn by lot"));
+  await openAsNewPerson(page, await findSurvey(page, "A postal ballot in every letterbox"));
   await vote(page, "Yes");
   await expect(result(page)).toContainText(/\d+ (people|person) chose to answer, and (are|is) no/);
   const summary = result(page).getByText("How the result grew", { exact: true });

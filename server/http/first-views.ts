@@ -39,7 +39,7 @@ export interface FirstViewSource {
   settings: FirstView["settings"];
   listSurveys(query: ListQuery): Promise<NonNullable<FirstView["list"]>>;
   findSurvey(id: string): Promise<SurveyCard | undefined>;
-  readTransparency(): Transparency | Promise<Transparency>;
+  readTransparency(): Promise<Transparency>;
 }
 
 const alwaysRendered: string[] = [pages.home, pages.transparency, pages.aboutResults];

@@ -1,6 +1,6 @@
 import type { NotNull } from "kysely";
-import { type StepBy, steps } from "../../contract/publication.ts";
 import { manages } from "../../contract/results.ts";
+import { type StepBy, steps } from "../../contract/survey-status.ts";
 import { recordAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";

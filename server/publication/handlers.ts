@@ -1,9 +1,5 @@
-import {
-  type publicationRoutes,
-  type StepBy,
-  steps,
-  type TextChange,
-} from "../../contract/publication.ts";
+import type { publicationRoutes, TextChange } from "../../contract/publication.ts";
+import { type StepBy, steps } from "../../contract/survey-status.ts";
 import type { TermsChange } from "../../contract/survey-terms.ts";
 import { options } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";

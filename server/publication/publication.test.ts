@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
 import {
   nextStatus,
   type Step,
   type SurveyStatus,
   surveyStatuses,
-} from "../../contract/publication.ts";
-import { routes } from "../../contract/routes.ts";
+} from "../../contract/survey-status.ts";
 import { aPublication, aRejection, aSurvey, testSurvey } from "../testing/inputs.ts";
 import { createTestDesk } from "../testing/test-desk.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";

@@ -1,11 +1,6 @@
 import { sql } from "kysely";
-import {
-  type StepBy,
-  type SurveyStatus,
-  type SurveyText,
-  steps,
-  type TextChange,
-} from "../../contract/publication.ts";
+import type { SurveyText, TextChange } from "../../contract/publication.ts";
+import { type StepBy, type SurveyStatus, steps } from "../../contract/survey-status.ts";
 import type { TermsChange } from "../../contract/survey-terms.ts";
 import type { Database } from "../database/connect.ts";
 import { countUpTo } from "../database/count-up-to.ts";

@@ -1,11 +1,6 @@
-import {
-  nextStatus,
-  type Step,
-  type SurveyStatus,
-  type SurveyText,
-  type TextChange,
-} from "../../contract/publication.ts";
+import type { SurveyText, TextChange } from "../../contract/publication.ts";
 import type { ResultsMode } from "../../contract/results.ts";
+import { nextStatus, type Step, type SurveyStatus } from "../../contract/survey-status.ts";
 
 /** The terms of a survey as they are stored. */
 interface Terms {

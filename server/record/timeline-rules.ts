@@ -4,7 +4,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Three days by the hour. A chart on a phone shows no more. */
 export const POINTS_MAX = 72;
 /** As many as are entered in the record together: what one person voted does not stand out. */
-export const VOTES_MIN = 10;
+const VOTES_MIN = 10;
 
 const steps = [HOUR_MS, 6 * HOUR_MS, DAY_MS, 7 * DAY_MS, 28 * DAY_MS];
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { SurveyStatus } from "../../contract/publication.ts";
+import type { SurveyStatus } from "../../contract/survey-status.ts";
 import { type Category, surveySorts } from "../../contract/surveys.ts";
 import { eachPage } from "../database/keyset.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";

@@ -18,13 +18,19 @@ interface Deps {
   siteUrl: string;
 }
 
-/** The page's numbers: whoever asks, and however often, they are counted every ten minutes. */
+/** Whoever asks, and however often, the numbers are counted every ten minutes. */
 export function createTransparency({ db, licence, siteUrl }: Deps) {
-  const memory = createShortMemory({
-    load: async (_: "all"): Promise<Transparency> => {
-      const [numbers, keys] = await Promise.all([readMonths(db, new Date()), listKeys(db)]);
+  const numbers = createShortMemory({
+    load: (_: "all") => readMonths(db, new Date()),
+    maxAgeMs: MAX_AGE_MS,
+    maxItems: 1,
+  });
+  return {
+    async read(): Promise<Transparency> {
+      // A few rows, which everybody can read elsewhere too; a new key must be seen at once.
+      const keys = await listKeys(db);
       return {
-        ...numbers,
+        ...(await numbers.read("all")),
         keys: keys.map(({ public_key, created_at }) => ({
           publicKey: public_key.toString("base64"),
           fingerprint: createHash("sha256").update(public_key).digest("hex"),
@@ -34,8 +40,5 @@ export function createTransparency({ db, licence, siteUrl }: Deps) {
         siteUrl,
       };
     },
-    maxAgeMs: MAX_AGE_MS,
-    maxItems: 1,
-  });
-  return { read: () => memory.read("all") };
+  };
 }

@@ -11,7 +11,7 @@ type OpenResult = Awaited<ReturnType<typeof listOpenResults>>["items"][number];
 interface Deps {
   db: Database;
   licence: Transparency["licence"];
-  transparency: { read(): Transparency | Promise<Transparency> };
+  transparency: { read(): Promise<Transparency> };
 }
 
 export function transparencyHandlers(deps: Deps): Handlers<typeof transparencyRoutes> {

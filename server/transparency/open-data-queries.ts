@@ -19,7 +19,7 @@ async function readPublished(db: Database, page: PageRequest) {
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
     .leftJoin("records as r", "r.survey_id", "s.id")
     .select(["s.id", "s.title", "s.question", "s.category", "s.created_at"])
-    .select(["t.yes", "t.no", "r.checkpoint"])
+    .select(["t.yes", "t.no", "t.set_aside as setAside", "r.checkpoint"])
     .select(termColumns)
     .select(({ selectFrom }) =>
       selectFrom("survey_decisions as d")

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sayHowLongAgo } from "./relative-time.tsx";
+import { sayHowLongAgo, sayTimeLeft } from "./relative-time.tsx";
 
 const now = new Date("2026-06-15T12:00:00Z");
 
@@ -14,4 +14,15 @@ test.each([
   ["2024-06-01T11:00:00Z", "2 years ago"],
 ])("%s was %s", (timestamp, words) => {
   expect(sayHowLongAgo(new Date(timestamp), now)).toBe(words);
+});
+
+test.each([
+  [-1, "now"],
+  [61_000, "in 1:01"],
+  [5 * 60_000, "in 5 minutes"],
+  [59 * 60_000, "in 59 minutes"],
+  [30 * 3_600_000, "in 1 day"],
+  [9 * 24 * 3_600_000, "in 9 days"],
+])("%d ms from now is %s", (ms, words) => {
+  expect(sayTimeLeft(ms)).toBe(words);
 });

@@ -71,7 +71,7 @@ function OpenSurvey({ survey }: { survey: Survey }) {
             ) : (
               <>
                 <VoteForm survey={survey} onVoted={setJustVoted} />
-                {results && <ResultSoFar results={results} resultsMode={survey.resultsMode} />}
+                {results && <ResultSoFar results={results} survey={survey} />}
               </>
             )}
           </div>

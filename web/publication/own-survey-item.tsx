@@ -1,8 +1,9 @@
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
-import { nextStatus, type OwnSurvey } from "../../contract/publication.ts";
+import type { OwnSurvey } from "../../contract/publication.ts";
 import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
+import { nextStatus } from "../../contract/survey-status.ts";
 import { Notice } from "../components/notice.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { alerts } from "../lib/alerts.ts";

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
-import { surveyStatuses } from "../../contract/publication.ts";
 import { routes } from "../../contract/routes.ts";
+import { surveyStatuses } from "../../contract/survey-status.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { PagedList } from "../components/paged-list.tsx";

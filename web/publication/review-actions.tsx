@@ -1,6 +1,7 @@
 import { useState } from "react";
-import { type AdminSurvey, nextStatus } from "../../contract/publication.ts";
+import type { AdminSurvey } from "../../contract/publication.ts";
 import { routes } from "../../contract/routes.ts";
+import { nextStatus } from "../../contract/survey-status.ts";
 import { wording } from "../../contract/wording.ts";
 import { alerts } from "../lib/alerts.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";

@@ -1,4 +1,4 @@
-import { surveyStatuses } from "../../contract/publication.ts";
+import { surveyStatuses } from "../../contract/survey-status.ts";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { SearchBox } from "../components/search-box.tsx";
 import { useAddressState } from "../lib/address-state.ts";

@@ -1,5 +1,5 @@
-import { REJECTION_MAX } from "../../contract/publication.ts";
 import { routes } from "../../contract/routes.ts";
+import { REJECTION_MAX } from "../../contract/survey-status.ts";
 import { wording } from "../../contract/wording.ts";
 import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";

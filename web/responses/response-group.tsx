@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { SurveyStatus } from "../../contract/publication.ts";
 import {
   NEWEST_RECORDS,
   type ResponseGroup,
   type ResponseRecord,
 } from "../../contract/responses.ts";
 import { routes } from "../../contract/routes.ts";
+import type { SurveyStatus } from "../../contract/survey-status.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
 import { DownloadButtons } from "../components/download-buttons.tsx";
 import { PagedList } from "../components/paged-list.tsx";

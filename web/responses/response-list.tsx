@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { SurveyStatus } from "../../contract/publication.ts";
 import type { ResponseGroup } from "../../contract/responses.ts";
+import type { SurveyStatus } from "../../contract/survey-status.ts";
 import { PagedList } from "../components/paged-list.tsx";
 import { ResponseGroupItem } from "./response-group.tsx";
 

@@ -1,4 +1,4 @@
-import { surveyStatuses } from "../../contract/publication.ts";
+import { surveyStatuses } from "../../contract/survey-status.ts";
 import type { Column } from "../components/data-table.tsx";
 import { count } from "../lib/count.ts";
 import { ChartFrame } from "../overview/shared/chart-frame.tsx";
@@ -62,6 +62,16 @@ const measures: Measure[] = [
     description: (total) => `${count(total, "comment")} hidden in twelve months, and hidden still.`,
     value: ({ commentsHidden }) => commentsHidden,
     columns: [counted("Hidden", ({ commentsHidden }) => commentsHidden)],
+  },
+  {
+    title: "Votes set aside",
+    description: (total) =>
+      `${count(total, "vote")} set aside in twelve months; the table has those that were restored.`,
+    value: ({ votesSetAside }) => votesSetAside,
+    columns: [
+      counted("Set aside", ({ votesSetAside }) => votesSetAside),
+      counted("Restored", ({ votesRestored }) => votesRestored),
+    ],
   },
 ];
 

@@ -23,7 +23,7 @@ const columns = [
   ["surveyId", "names the survey and its record"],
   ["title, question, category", "what was asked"],
   ["publishedAt, opensAt, closesAt", "times in UTC; empty where there is none"],
-  ["yes, no", "votes that count"],
+  ["yes, no, setAside", "votes that count, and those that don't"],
   ["recordSize, recordRoot", "the signed state of the survey's record"],
   ["licence", "the licence of this row"],
 ] as const;

@@ -1,5 +1,7 @@
 import type { ResultsMode } from "../../contract/results.ts";
 import type { Results } from "./live-results.ts";
+import { HonestSentence } from "./shared/honest-sentence.tsx";
+import type { WhoAnswered } from "./shared/who-answered.ts";
 import { Bars } from "./vote-result.tsx";
 
 const whoSees: Record<ResultsMode, string> = {
@@ -10,11 +12,11 @@ const whoSees: Record<ResultsMode, string> = {
 
 interface ResultSoFarProps {
   results: Results;
-  resultsMode: ResultsMode;
+  survey: Pick<WhoAnswered, "setAside"> & { resultsMode: ResultsMode };
 }
 
 /** Below the form, for those who may see the result before they vote. */
-export function ResultSoFar({ results, resultsMode }: ResultSoFarProps) {
+export function ResultSoFar({ results, survey }: ResultSoFarProps) {
   return (
     <section
       aria-labelledby="so-far"
@@ -24,7 +26,8 @@ export function ResultSoFar({ results, resultsMode }: ResultSoFarProps) {
         Result so far
       </h2>
       <Bars results={results} ownVote={null} />
-      <p className="text-sm text-muted">{whoSees[resultsMode]}</p>
+      <HonestSentence results={results} setAside={survey.setAside} />
+      <p className="text-sm text-muted">{whoSees[survey.resultsMode]}</p>
     </section>
   );
 }

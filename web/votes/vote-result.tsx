@@ -12,7 +12,7 @@ import { VoteBar } from "./shared/vote-bar.tsx";
 type Survey = Reply<typeof routes.readSurvey>;
 
 interface VoteResultProps {
-  survey: Pick<Survey, "_id" | "question" | "phase" | "resultsMode" | "closesAt">;
+  survey: Pick<Survey, "_id" | "question" | "phase" | "resultsMode" | "closesAt" | "setAside">;
   /** Null for somebody who came after the closing. */
   ownVote: "yes" | "no" | null;
   /** Null until the server has sent them, or until the survey closes. */
@@ -23,6 +23,8 @@ interface VoteResultProps {
   children: ReactNode;
 }
 
+// The rest is for the navbar and the room above and below.
+const WINDOW_SHARE = 0.8;
 const noVotes: Results = { yes: 0, no: 0 };
 
 export function VoteResult({ survey, ownVote, results, isNew, children }: VoteResultProps) {
@@ -35,7 +37,9 @@ export function VoteResult({ survey, ownVote, results, isNew, children }: VoteRe
     // The form had the focus and is gone. Elsewhere somebody may be typing a comment: they go on.
     if (!isNew || document.activeElement !== document.body) return;
     section.current?.focus({ preventScroll: true });
-    section.current?.scrollIntoView({ block: "nearest" });
+    // What is taller than the window is shown from its beginning.
+    const fits = (section.current?.offsetHeight ?? 0) < innerHeight * WINDOW_SHARE;
+    section.current?.scrollIntoView({ block: fits ? "nearest" : "start" });
   }, [isNew]);
 
   return (
@@ -54,8 +58,9 @@ export function VoteResult({ survey, ownVote, results, isNew, children }: VoteRe
       ) : (
         // Takes its room from the beginning, so that nothing below moves.
         <div className="relative">
-          <div className={results ? "" : "invisible"}>
+          <div className={`grid gap-4 ${results ? "" : "invisible"}`}>
             <Bars results={results ?? noVotes} ownVote={ownVote} />
+            <HonestSentence results={results ?? noVotes} setAside={survey.setAside} />
           </div>
           {!results && (
             <progress
@@ -101,7 +106,6 @@ export function Bars({ results, ownVote }: { results: Results; ownVote: "yes" | 
         <strong>{total.toLocaleString("en-GB")}</strong> {total === 1 ? "vote" : "votes"}.{" "}
         {sayOutcome(results)}
       </p>
-      <HonestSentence results={results} />
     </div>
   );
 }

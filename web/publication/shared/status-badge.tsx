@@ -1,4 +1,4 @@
-import type { SurveyStatus } from "../../../contract/publication.ts";
+import type { SurveyStatus } from "../../../contract/survey-status.ts";
 import { statusLabels } from "./status-labels.ts";
 
 const looks: Record<SurveyStatus, string> = {

@@ -1,4 +1,4 @@
-import type { SurveyStatus } from "../../../contract/publication.ts";
+import type { SurveyStatus } from "../../../contract/survey-status.ts";
 
 /** A survey's states, in the words for admins. */
 export const statusLabels: Record<SurveyStatus, string> = {

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
+import { checkReceipt } from "../../record/check-receipt.ts";
+import type { KeptReceipt } from "../../record/receipt-file.ts";
+import type { RecordSource } from "../../record/receipt-outcome.ts";
+import type { Received } from "../testing/caller.ts";
+import { aVote } from "../testing/inputs.ts";
+import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { publishAll, testSigner } from "../testing/test-record.ts";
+import { addTestSurvey, addTestUser } from "../testing/test-surveys.ts";
+import { createAsides } from "./aside-queries.ts";
+
+let site: TestApp;
+beforeAll(async () => {
+  site = await createTestApp();
+});
+
+/** What the site answers to somebody who is not logged in. */
+function answersOf(id: string): RecordSource {
+  const { visitor } = site;
+  const params = { id };
+  const orNull = ({ status, text }: Received) => (status === 200 ? JSON.parse(text) : null);
+  return {
+    readKeys: () => visitor.call(routes.readRecordKeys),
+    readCheckpoint: () => visitor.call(routes.readCheckpoint, { params }),
+    proveVote: async (receipt) =>
+      orNull(await visitor.answer(routes.proveVote, { params, query: { receipt } })),
+    proveConsistency: async (from) =>
+      orNull(await visitor.answer(routes.proveConsistency, { params, query: { from } })),
+  };
+}
+
+async function keep(person: Person, id: string): Promise<KeptReceipt> {
+  const params = { id };
+  const { vote, ...kept } = await person.call(routes.readVoteReceipt, { params });
+  const keys = await person.call(routes.readRecordKeys);
+  return {
+    ...kept,
+    surveyId: id,
+    title: "",
+    choice: vote,
+    keys: keys.map(({ publicKey }) => publicKey),
+  };
+}
+
+it("is checked by what the site answers, before and after its vote is entered and set aside", async () => {
+  const { db } = site;
+  const id = await addTestSurvey(db);
+  const [first, person] = [await site.join(), await site.join()];
+  await first.call(routes.castVote, aVote(id, "no"));
+  await publishAll(db);
+  await person.call(routes.castVote, aVote(id, "yes"));
+  const kept = await keep(person, id);
+  const check = (now = new Date()) => checkReceipt(kept, answersOf(id), now);
+
+  expect(await check()).toMatchObject({ verdict: "waiting" });
+  const afterTwoHours = new Date(Date.now() + 2 * 60 * 60_000);
+  expect(await check(afterTwoHours)).toMatchObject({ verdict: "promise-broken" });
+  await publishAll(db);
+  expect(await check()).toMatchObject({ verdict: "counted", choice: "yes" });
+
+  const asides = createAsides({ db, signer: testSigner, host: "example.org" });
+  const { user_id } = await db
+    .selectFrom("votes")
+    .select("user_id")
+    .where("survey_id", "=", id)
+    .where("vote", "=", "yes")
+    .executeTakeFirstOrThrow();
+  const change = { surveyId: id, adminId: await addTestUser(db), reason: "One network" };
+  const key = randomUUID();
+  await asides.setAside({ ...change, key, finding: "network", userIds: [user_id] });
+  expect(await check()).toMatchObject({ verdict: "set-aside", reason: "One network" });
+  await asides.restore({ ...change, key: randomUUID(), groupId: key });
+  expect(await check()).toMatchObject({ verdict: "counted" });
+});
