@@ -14,12 +14,12 @@ import { fieldOf } from "../lib/forms.ts";
 import { originAt } from "../lib/route-memory.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { originMemory } from "./origin-memory.ts";
+import { requiredPhotoUrl } from "./photo-rules.ts";
 import type { NewUser, SessionUser } from "./provider.ts";
 import {
   newPassword,
   requiredDisplayName,
   requiredEmail,
-  requiredPhotoUrl,
   usualPasswordMinLength,
 } from "./rules.ts";
 import { useSession } from "./session.tsx";
