@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
 import { parseReceiptFile, toFragment } from "../record/receipt-file.ts";
 import { expectNoBarriers } from "./barriers.ts";
-import { publishRecords, withDatabase } from "./records.ts";
+import { publishRecord, withDatabase } from "./records.ts";
 import { expect, siteUrl, test } from "./site.ts";
 import { answer, download, newPublishedSurvey, newUser, type SentSurvey } from "./staff.ts";
 import { result, vote } from "./surveys.ts";
@@ -42,7 +42,7 @@ test("a vote, its receipt, the next checkpoint, the check and the recount", asyn
   expectComplaint(/status of 404.*checkpoint/);
   await choose(visitor, file.name, file.text);
   await expectVerdict(visitor, "Not in the record yet");
-  await publishRecords();
+  await publishRecord(survey.id);
   await visitor.getByRole("button", { name: "Check again" }).click();
   await expectVerdict(visitor, "Your vote is counted");
   await expect(visitor.getByText("It is in the record as “yes”")).toBeVisible();
@@ -93,7 +93,7 @@ test("a record that was tampered with", async ({ page, newVisitor, expectComplai
   await voteOn(page, survey);
   await page.getByText("Your receipt", { exact: true }).click();
   const early = await saveReceipt(page);
-  await publishRecords();
+  await publishRecord(survey.id);
   await page.reload();
   await page.getByText("Your receipt", { exact: true }).click();
   const late = await saveReceipt(page);
@@ -166,5 +166,5 @@ async function rewriteRecord({ id }: SentSurvey): Promise<void> {
     await db.deleteFrom("records").where("survey_id", "=", id).execute();
     await db.updateTable("votes").set({ vote: "no" }).where("survey_id", "=", id).execute();
   });
-  await publishRecords();
+  await publishRecord(id);
 }

@@ -81,8 +81,8 @@ export async function publishDue(deps: PublisherDeps, signal?: AbortSignal): Pro
   }
 }
 
-/** Returns how many, or null if another server is about to do it. */
-async function enterAll(
+/** Enters the votes of one survey. Returns how many, or null if another server is about to do it. */
+export async function enterAll(
   deps: PublisherDeps,
   surveyId: string,
   reason: Reason,
