@@ -34,7 +34,7 @@ test("an admin finds votes that stand out, sets them aside and restores them", a
   const email = (await list.getByText("@demo.test").first().textContent()) ?? "";
   await expectNoBarriers(page, "what stands out");
 
-  await page.getByRole("button", { name: /^Set 26 votes aside: Many accounts/ }).focus();
+  await page.getByRole("button", { name: /^Set aside 26 votes of Many accounts/ }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Set aside" }).click();

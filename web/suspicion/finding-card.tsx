@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { routes } from "../../contract/routes.ts";
-import { ASIDE_MAX, ASIDE_REASON_MAX, type Finding } from "../../contract/suspicion.ts";
+import type { Finding } from "../../contract/suspicion.ts";
+import { ASIDE_MAX, ASIDE_REASON_MAX } from "../../contract/suspicion-limits.ts";
 import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { count } from "../lib/count.ts";
@@ -72,7 +73,8 @@ export function FindingCard({ surveyId, finding }: FindingCardProps) {
         className="btn btn-primary justify-self-start"
         onClick={() => setAsking(true)}
       >
-        Set {count(chosen.size || all, "vote")} aside<span className="sr-only">: {title}</span>
+        Set aside {count(chosen.size || all, "vote")}
+        <span className="sr-only"> of {title}</span>
       </button>
       {asking && (
         <SetAsideDialog

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { routes } from "../../contract/routes.ts";
-import { ASIDE_REASON_MAX, type SetAside } from "../../contract/suspicion.ts";
+import type { SetAside } from "../../contract/suspicion.ts";
+import { ASIDE_REASON_MAX } from "../../contract/suspicion-limits.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";

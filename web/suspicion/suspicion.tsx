@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { routes } from "../../contract/routes.ts";
-import { LOOK_BACK_DAYS } from "../../contract/suspicion.ts";
+import { LOOK_BACK_DAYS } from "../../contract/suspicion-limits.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { count } from "../lib/count.ts";

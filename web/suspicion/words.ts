@@ -1,4 +1,5 @@
-import { type Finding, type FindingKind, NEW_ACCOUNT_MINUTES } from "../../contract/suspicion.ts";
+import type { Finding, FindingKind } from "../../contract/suspicion.ts";
+import { NEW_ACCOUNT_MINUTES } from "../../contract/suspicion-limits.ts";
 import { count } from "../lib/count.ts";
 
 const minuteFormat = new Intl.DateTimeFormat("en-GB", {
