@@ -52,7 +52,7 @@ test("an admin finds votes that stand out, sets them aside and restores them", a
   await voter.goto(fillPath(pages.survey, { id }));
   await expect(voter.getByText("Your vote was set aside.")).toBeVisible();
   await expect(voter.getByText(`“${REASON}”`, { exact: true })).toBeVisible();
-  await voter.getByRole("button", { name: /notice/i }).click();
+  await voter.getByRole("button", { name: /^Notices/ }).click();
   const notice = voter.getByRole("list", { name: "Notices" }).getByRole("link").first();
   await expect(notice).toContainText("Your vote was set aside");
   await expect(notice).toContainText(TITLE);
