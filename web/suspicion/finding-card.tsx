@@ -27,7 +27,7 @@ export function FindingCard({ surveyId, finding }: FindingCardProps) {
   const all = Math.min(finding.votes, ASIDE_MAX);
 
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-3">
       <ChartFrame
         title={title}
         description={`${sayFinding(finding)} ${otherwise[kind]}`}
@@ -48,7 +48,11 @@ export function FindingCard({ surveyId, finding }: FindingCardProps) {
       >
         {kind === "network" ? (
           <BarPlot
-            bars={points.map(({ at, votes }) => ({ label: sayPoint(kind, at), value: votes }))}
+            bars={points.map(({ at, votes, concerned }) => ({
+              label: sayPoint(kind, at),
+              value: votes,
+              isFaint: concerned === 0,
+            }))}
           />
         ) : (
           <TimePlot points={points} />

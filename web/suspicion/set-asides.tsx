@@ -18,7 +18,7 @@ interface SetAsidesProps {
 export function SetAsides({ surveyId, groups }: SetAsidesProps) {
   const [asked, setAsked] = useState<SetAside | null>(null);
   return (
-    <section aria-labelledby="set-aside" className="grid gap-4">
+    <section aria-labelledby="set-aside" className="mt-4 grid gap-4">
       <h2 id="set-aside" className="font-display text-subtitle">
         Set aside
       </h2>

@@ -32,7 +32,7 @@ export function Suspicion({ surveyId }: { surveyId: string }) {
           <p>Bursts, new accounts, networks and addresses look as usual on this survey.</p>
         </EmptyState>
       ) : (
-        <div className="grid gap-10 xl:grid-cols-2">
+        <div className="grid gap-12">
           {findings.map((finding) => (
             <FindingCard
               key={`${finding.kind} ${finding.key}`}

@@ -7,10 +7,8 @@ const minuteFormat = new Intl.DateTimeFormat("en-GB", {
   month: "short",
   hour: "2-digit",
   minute: "2-digit",
-  timeZone: "UTC",
 });
 
-/** The server counts by minutes and hours in UTC. */
 export const sayMinute = (time: string) => minuteFormat.format(new Date(time));
 const sayNetwork = (key: string) => key.slice(0, 6);
 
