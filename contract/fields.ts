@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isPublicAddress } from "./public-address.ts";
 
 /** Lower-cased, so that an address is the same however it was typed. */
 export const emailAddress = z
@@ -21,21 +20,6 @@ export const PASSKEY_NAME_MAX = 60;
 /** Longer than any real name that we know of, short enough for every table and card. */
 export const DISPLAY_NAME_MAX = 100;
 export const displayName = text(1, DISPLAY_NAME_MAX);
-
-/** A path for avatars that this site serves, otherwise a public web address. */
-export const photoUrl = z
-  .string()
-  .trim()
-  // The longest address that every browser and proxy accepts.
-  .max(2048)
-  .pipe(
-    z.union([z.url({ protocol: /^https?$/ }), z.string().regex(/^\/avatars\/[\w-]+\.svg$/)], {
-      error: "Must be a web address that starts with http:// or https://",
-    }),
-  )
-  .refine((url) => url.startsWith("/") || isPublicAddress(url), {
-    error: "Must be an address that others can reach too",
-  });
 
 /** The end of the year 9999: every program and every timestamp column can hold it. */
 const LAST_TIME = 253_402_300_799_999;

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { displayName, emailAddress, PASSKEY_NAME_MAX, photoUrl } from "./fields.ts";
+import { displayName, emailAddress, PASSKEY_NAME_MAX } from "./fields.ts";
 import { sitePath } from "./pages.ts";
+import { photoUrl } from "./photo-url.ts";
 import { proofSchema } from "./proof-of-work.ts";
 
 /** One call of the identity provider, below `IDENTITY_PATH`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { photoUrl } from "./fields.ts";
+import { photoUrl } from "./photo-url.ts";
 
 const takes = (url: string) => photoUrl.safeParse(url).success;
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { displayName, emailAddress, fileFormat, photoUrl, searchText } from "./fields.ts";
+import { displayName, emailAddress, fileFormat, searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import type { Role } from "./permissions.ts";
+import { photoUrl } from "./photo-url.ts";
 import { route } from "./route.ts";
 
 const roles = ["user", "surveyor", "pro-user"] as const satisfies readonly Role[];

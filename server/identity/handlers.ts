@@ -1,5 +1,6 @@
-import { DISPLAY_NAME_MAX, displayName, photoUrl } from "../../contract/fields.ts";
+import { DISPLAY_NAME_MAX, displayName } from "../../contract/fields.ts";
 import type { identityRoutes } from "../../contract/identity.ts";
+import { photoUrl } from "../../contract/photo-url.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Identity } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";

@@ -8,7 +8,7 @@ import type { SessionUser } from "./provider.ts";
 export async function userRecord({ email, displayName, photoURL }: SessionUser) {
   const name = displayName.trim() || email.slice(0, email.indexOf("@"));
   // Loaded here, so that visitors who never log in don't load the schemas.
-  const { photoUrl } = await import("../../contract/fields.ts");
+  const { photoUrl } = await import("../../contract/photo-url.ts");
   return {
     email,
     username: name.slice(0, DISPLAY_NAME_MAX),

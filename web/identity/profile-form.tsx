@@ -7,8 +7,9 @@ import { Field } from "../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { fieldOf } from "../lib/forms.ts";
+import { optionalPhotoUrl } from "./photo-rules.ts";
 import type { SessionUser } from "./provider.ts";
-import { optionalPhotoUrl, requiredDisplayName } from "./rules.ts";
+import { requiredDisplayName } from "./rules.ts";
 import { useSession } from "./session.tsx";
 
 const profileValues = z.object({ displayName: requiredDisplayName, photoURL: optionalPhotoUrl });

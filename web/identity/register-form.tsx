@@ -15,8 +15,9 @@ import { originAt } from "../lib/route-memory.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { originMemory } from "./origin-memory.ts";
 import { usualPasswordMinLength } from "./password-rules.ts";
+import { requiredPhotoUrl } from "./photo-rules.ts";
 import type { NewUser, SessionUser } from "./provider.ts";
-import { newPassword, requiredDisplayName, requiredEmail, requiredPhotoUrl } from "./rules.ts";
+import { newPassword, requiredDisplayName, requiredEmail } from "./rules.ts";
 import { useSession } from "./session.tsx";
 
 export function RegisterForm() {

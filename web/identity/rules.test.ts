@@ -1,14 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ZodType } from "zod";
 import { wording } from "../../contract/wording.ts";
-import {
-  newPassword,
-  optionalPhotoUrl,
-  requiredDisplayName,
-  requiredEmail,
-  requiredPassword,
-  requiredPhotoUrl,
-} from "./rules.ts";
+import { optionalPhotoUrl, requiredPhotoUrl } from "./photo-rules.ts";
+import { newPassword, requiredDisplayName, requiredEmail, requiredPassword } from "./rules.ts";
 
 /** What the form shows at the field: the first message, or nothing. */
 function message(rule: ZodType, value: string): string | undefined {

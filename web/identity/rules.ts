@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { displayName, emailAddress, photoUrl } from "../../contract/fields.ts";
+import { displayName, emailAddress } from "../../contract/fields.ts";
 import { wording } from "../../contract/wording.ts";
 import { sayMinLength } from "./password-rules.ts";
 
@@ -28,13 +28,3 @@ export const requiredDisplayName = z
   .refine((value) => value === "" || displayName.safeParse(value).success, {
     error: "Must have at most 100 characters",
   });
-
-export const optionalPhotoUrl = z
-  .string()
-  .trim()
-  .refine((value) => value === "" || photoUrl.safeParse(value).success, {
-    // The contract's message says which of its rules was broken.
-    error: ({ input }) => photoUrl.safeParse(input).error?.issues[0]?.message,
-  });
-
-export const requiredPhotoUrl = optionalPhotoUrl.min(1, wording.required.photoUrl);

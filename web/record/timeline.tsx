@@ -1,19 +1,14 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy } from "react";
+import { Disclosure } from "../components/disclosure.tsx";
 
 const GrowthChart = lazy(() => import("./growth-chart.tsx"));
 
 /** How the result grew, loaded when somebody opens it. */
 export function Timeline({ surveyId }: { surveyId: string }) {
-  const [open, setOpen] = useState(false);
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="w-fit cursor-pointer py-1.5 font-medium">How the result grew</summary>
-      {open && (
-        <Suspense fallback={<GrowthOutline />}>
-          <GrowthChart surveyId={surveyId} outline={<GrowthOutline />} />
-        </Suspense>
-      )}
-    </details>
+    <Disclosure title="How the result grew" outline={<GrowthOutline />}>
+      <GrowthChart surveyId={surveyId} outline={<GrowthOutline />} />
+    </Disclosure>
   );
 }
 

@@ -1,4 +1,5 @@
-import { DISPLAY_NAME_MAX, displayName, emailAddress, photoUrl } from "../../../contract/fields.ts";
+import { DISPLAY_NAME_MAX, displayName, emailAddress } from "../../../contract/fields.ts";
+import { photoUrl } from "../../../contract/photo-url.ts";
 import type { OidcProvider } from "../../config.ts";
 
 /**

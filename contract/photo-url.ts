@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { isPublicAddress } from "./public-address.ts";
+
+/** A path for avatars that this site serves, otherwise a public web address. */
+export const photoUrl = z
+  .string()
+  .trim()
+  // The longest address that every browser and proxy accepts.
+  .max(2048)
+  .pipe(
+    z.union([z.url({ protocol: /^https?$/ }), z.string().regex(/^\/avatars\/[\w-]+\.svg$/)], {
+      error: "Must be a web address that starts with http:// or https://",
+    }),
+  )
+  .refine((url) => url.startsWith("/") || isPublicAddress(url), {
+    error: "Must be an address that others can reach too",
+  });
