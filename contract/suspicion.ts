@@ -3,6 +3,7 @@ import { text } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { route } from "./route.ts";
 import { options } from "./surveys.ts";
+import { ASIDE_MAX, ASIDE_REASON_MAX } from "./suspicion-limits.ts";
 
 /**
  * What can stand out in a survey's votes; `server/suspicion/rules.ts` says when it does.
@@ -14,16 +15,6 @@ import { options } from "./surveys.ts";
 const findingKinds = ["burst", "new-accounts", "network", "unverified"] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
-/** Short enough to be read beside a result. */
-export const ASIDE_REASON_MAX = 300;
-/** An account is new for so long. Most people who register to vote have voted before it ends. */
-export const NEW_ACCOUNT_MINUTES = 10;
-/** Older votes are not looked at: networks are known for so long. */
-export const LOOK_BACK_DAYS = 30;
-/** Some seconds of work for the database. Of more votes, the newest are looked at. */
-export const VOTES_LOOKED_AT = 100_000;
-/** One transaction of about a second. Of more votes, the newest are set aside. */
-export const ASIDE_MAX = 10_000;
 /** As many as a person picks by hand. */
 const CHOSEN_MAX = 500;
 

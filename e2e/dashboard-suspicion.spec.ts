@@ -34,7 +34,7 @@ test("an admin finds votes that stand out, sets them aside and restores them", a
   const email = (await list.getByText("@demo.test").first().textContent()) ?? "";
   await expectNoBarriers(page, "what stands out");
 
-  await page.getByRole("button", { name: /^Set 26 votes aside: Many accounts/ }).focus();
+  await page.getByRole("button", { name: /^Set aside 26 votes of Many accounts/ }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Set aside" }).click();
@@ -52,7 +52,7 @@ test("an admin finds votes that stand out, sets them aside and restores them", a
   await voter.goto(fillPath(pages.survey, { id }));
   await expect(voter.getByText("Your vote was set aside.")).toBeVisible();
   await expect(voter.getByText(`“${REASON}”`, { exact: true })).toBeVisible();
-  await voter.getByRole("button", { name: /notice/i }).click();
+  await voter.getByRole("button", { name: /^Notices/ }).click();
   const notice = voter.getByRole("list", { name: "Notices" }).getByRole("link").first();
   await expect(notice).toContainText("Your vote was set aside");
   await expect(notice).toContainText(TITLE);

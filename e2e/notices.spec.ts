@@ -1,7 +1,7 @@
 import type { Response } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
 import { expectNoBarriers } from "./barriers.ts";
-import { acceptAlert, demo, expectSignedIn, signIn } from "./people.ts";
+import { acceptAlert, demo, signIn } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { newSurveyor, openAsAdmin, publish, reject, sendSurvey } from "./staff.ts";
 
@@ -87,13 +87,15 @@ test("the counts are read again when the admin returns, and after each act", asy
   await afterAct;
 });
 
-test("those who write no surveys have no bell", async ({ page }) => {
-  await signIn(page, demo.user);
+test("visitors have no bell, and that of a voter is for their votes", async ({ page }) => {
   await page.goto(pages.home);
-  await expectSignedIn(page, demo.user.name);
+  const bell = page.getByRole("banner").getByRole("button", { name: /^Notices/ });
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  await expect(bell).toHaveCount(0);
+  await signIn(page, demo.user);
+  await page.reload();
+  await bell.click();
   await expect(
-    page.getByRole("banner").getByRole("link", { name: "Become pro user" }),
-    "the role is known",
+    page.getByText("Here you are told if your vote on a survey is set aside."),
   ).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Notices/ })).toHaveCount(0);
 });

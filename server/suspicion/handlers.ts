@@ -1,4 +1,5 @@
-import { ASIDE_MAX, type suspicionRoutes } from "../../contract/suspicion.ts";
+import type { suspicionRoutes } from "../../contract/suspicion.ts";
+import { ASIDE_MAX } from "../../contract/suspicion-limits.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { orProblem, ProblemError } from "../http/problems.ts";

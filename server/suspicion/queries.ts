@@ -1,5 +1,9 @@
 import { sql } from "kysely";
-import { LOOK_BACK_DAYS, NEW_ACCOUNT_MINUTES, VOTES_LOOKED_AT } from "../../contract/suspicion.ts";
+import {
+  LOOK_BACK_DAYS,
+  NEW_ACCOUNT_MINUTES,
+  VOTES_LOOKED_AT,
+} from "../../contract/suspicion-limits.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { cutPage, olderThan, type PageRequest } from "../database/keyset.ts";

@@ -35,7 +35,7 @@ const NETWORKS_KNOWN = 10;
 const FINDINGS_MAX = 5;
 const POINTS_BEFORE = { burst: 15, hours: 12 };
 const POINTS_MAX = 60;
-const NETWORKS_SHOWN = 8;
+const NETWORKS_SHOWN = 6;
 
 /** What is looked at of a vote. Its choice is not. */
 export interface VoteTraits {

@@ -1,26 +1,22 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useMemo } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { z } from "zod";
+import { wording } from "../../contract/wording.ts";
 import { PasswordField } from "../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { fieldOf } from "../lib/forms.ts";
 import { changePassword, useAccountMutation } from "./account-queries.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
-import { newPassword, requiredPassword, usualPasswordMinLength } from "./rules.ts";
+import { sayMinLength, usualPasswordMinLength } from "./password-rules.ts";
 import { useSession } from "./session.tsx";
 
 const empty = { currentPassword: "", newPassword: "" };
 
+const required = wording.required.password;
+
 export function ChangePasswordForm() {
   const { settings, user } = useSession();
   const minLength = settings?.passwordMinLength ?? usualPasswordMinLength;
-  const schema = useMemo(
-    () => z.object({ currentPassword: requiredPassword, newPassword: newPassword(minLength) }),
-    [minLength],
-  );
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: empty });
+  const form = useForm({ defaultValues: empty });
   const typed = useWatch({ control: form.control, name: "newPassword" });
   const change = useAccountMutation((values: typeof empty) =>
     changePassword(values.currentPassword, values.newPassword),
@@ -42,13 +38,16 @@ export function ChangePasswordForm() {
       <PasswordField
         label="Current password"
         autoComplete="current-password"
-        {...fieldOf(form, "currentPassword")}
+        {...fieldOf(form, "currentPassword", { required })}
       />
       <NewPasswordField
         label="New password"
         typed={typed}
         owner={{ email: user?.email, name: user?.displayName }}
-        {...fieldOf(form, "newPassword")}
+        {...fieldOf(form, "newPassword", {
+          required,
+          minLength: { value: minLength, message: sayMinLength(minLength) },
+        })}
       />
       <div>
         <SubmitButton>Change password</SubmitButton>

@@ -11,7 +11,8 @@ import { ApiProblem } from "../lib/api.ts";
 import { fieldOf } from "../lib/forms.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { originMemory } from "./origin-memory.ts";
-import { newPassword, usualPasswordMinLength } from "./rules.ts";
+import { usualPasswordMinLength } from "./password-rules.ts";
+import { newPassword } from "./rules.ts";
 import { useSession } from "./session.tsx";
 
 /**

@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 import type { PasswordOwner } from "../../contract/passwords.ts";
 import { PasswordField } from "../components/field.tsx";
+import { usualPasswordMinLength } from "./password-rules.ts";
 import { PasswordStrength } from "./password-strength.tsx";
-import { usualPasswordMinLength } from "./rules.ts";
 import { useSession } from "./session.tsx";
 
 interface NewPasswordFieldProps

@@ -14,14 +14,10 @@ import { fieldOf } from "../lib/forms.ts";
 import { originAt } from "../lib/route-memory.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { originMemory } from "./origin-memory.ts";
+import { usualPasswordMinLength } from "./password-rules.ts";
 import { requiredPhotoUrl } from "./photo-rules.ts";
 import type { NewUser, SessionUser } from "./provider.ts";
-import {
-  newPassword,
-  requiredDisplayName,
-  requiredEmail,
-  usualPasswordMinLength,
-} from "./rules.ts";
+import { newPassword, requiredDisplayName, requiredEmail } from "./rules.ts";
 import { useSession } from "./session.tsx";
 
 export function RegisterForm() {

@@ -9,8 +9,9 @@ import { alerts } from "../lib/alerts.ts";
 import { ApiProblem } from "../lib/api.ts";
 import { fieldOf } from "../lib/forms.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
+import { usualPasswordMinLength } from "./password-rules.ts";
 import { resetPassword } from "./provider.ts";
-import { newPassword, usualPasswordMinLength } from "./rules.ts";
+import { newPassword } from "./rules.ts";
 import { useSession } from "./session.tsx";
 
 interface Props {

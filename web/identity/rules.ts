@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { displayName, emailAddress } from "../../contract/fields.ts";
 import { wording } from "../../contract/wording.ts";
+import { sayMinLength } from "./password-rules.ts";
 
 /** The rules of the identity forms. An empty field is checked first: its message is specified. */
 export const requiredEmail = z
@@ -14,12 +15,9 @@ export const requiredEmail = z
 
 export const requiredPassword = z.string().min(1, wording.required.password);
 
-/** The identity provider's default, until the server's settings are loaded. */
-export const usualPasswordMinLength = 6;
-
 export function newPassword(minLength: number) {
   return requiredPassword.refine((value) => value === "" || value.length >= minLength, {
-    error: `Must have at least ${minLength} characters`,
+    error: sayMinLength(minLength),
   });
 }
 

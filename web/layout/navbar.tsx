@@ -8,7 +8,7 @@ import { type Session, useSession } from "../identity/session.tsx";
 import { Account } from "./account.tsx";
 import { NavLinks, type NavTarget } from "./nav-links.tsx";
 
-// Lazy, because most people don't need it, and the landing page must stay small.
+// Lazy, because visitors have none, and the landing page must stay small.
 const NoticesBell = lazy(() => import("../notices/bell.tsx"));
 
 const allLinks: NavTarget[] = [
@@ -45,9 +45,7 @@ export function Navbar() {
         <nav aria-label="Main" className="me-auto hidden lg:block">
           <NavLinks links={allLinks.filter((link) => showsWhenWide(link, session))} />
         </nav>
-        {(session.can("survey:create") ||
-          session.can("comment:write") ||
-          session.can("overview:read")) && (
+        {session.standing && (
           <Suspense fallback={<span className="size-11" />}>
             <NoticesBell />
           </Suspense>

@@ -11,12 +11,17 @@ import "./bell.css";
 
 const LIST_ID = "notices";
 
-/** What waits for an admin, and what concerns one's own surveys and comments, in a native popover. */
+/** What waits for an admin, and what concerns one's own surveys, comments and votes, in a native popover. */
 export default function NoticesBell() {
   const { can } = useSession();
   const isAdmin = can("overview:read");
-  const isTold = can("survey:create") || can("comment:write");
-  const own = useQuery({ ...noticesQuery, ...asked, enabled: isTold });
+  // Voters are told so rarely that opening a page or coming back to it is often enough.
+  const isWaiting = can("survey:create") || can("comment:write");
+  const own = useQuery({
+    ...noticesQuery,
+    ...asked,
+    ...(!isWaiting && { refetchInterval: false }),
+  });
   const waiting = useQuery({ ...waitingQuery, ...asked, enabled: isAdmin });
   const { mutate: markRead } = useReadNotices();
   const popover = useRef<HTMLDivElement>(null);
@@ -30,7 +35,7 @@ export default function NoticesBell() {
   function onToggle(isOpen: boolean) {
     const newest = own.data?.notices[0];
     if (isOpen && newest && unread > 0) markRead(newest.timestamp);
-    if (!isOpen && isTold && unread === 0) void own.refetch();
+    if (!isOpen && unread === 0) void own.refetch();
   }
 
   return (
@@ -56,7 +61,7 @@ export default function NoticesBell() {
       >
         <h2 className="font-display text-lg font-bold">Notices</h2>
         {isAdmin && <Waiting counts={waiting.data} isError={waiting.isError} />}
-        {isTold && <OwnNotices notices={own.data?.notices ?? []} isError={own.isError} />}
+        <OwnNotices notices={own.data?.notices ?? []} isError={own.isError} />
       </div>
     </>
   );

@@ -10,17 +10,18 @@ interface OwnNoticesProps {
   isError: boolean;
 }
 
-/** The decisions on one's own surveys, and answers to one's own comments. */
+/** The decisions on one's own surveys and votes, and answers to one's own comments. */
 export function OwnNotices({ notices, isError }: OwnNoticesProps) {
-  const isSurveyor = useSession().can("survey:create");
+  const { can } = useSession();
+  const isSurveyor = can("survey:create");
   return (
     <>
       {isError && <p className="text-muted">They can't be read at the moment.</p>}
       {!isError && notices.length === 0 && (
         <p className="text-muted">
-          {isSurveyor
-            ? "Here you are told what admins decide on your surveys."
-            : "Here you are told when your comments are answered."}
+          {(isSurveyor && "Here you are told what admins decide on your surveys.") ||
+            (can("comment:write") && "Here you are told when your comments are answered.") ||
+            "Here you are told if your vote on a survey is set aside."}
         </p>
       )}
       <ul aria-label="Notices" className="-mx-3 grid gap-1">

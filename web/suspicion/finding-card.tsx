@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { routes } from "../../contract/routes.ts";
-import { ASIDE_MAX, ASIDE_REASON_MAX, type Finding } from "../../contract/suspicion.ts";
+import type { Finding } from "../../contract/suspicion.ts";
+import { ASIDE_MAX, ASIDE_REASON_MAX } from "../../contract/suspicion-limits.ts";
 import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { count } from "../lib/count.ts";
@@ -26,7 +27,7 @@ export function FindingCard({ surveyId, finding }: FindingCardProps) {
   const all = Math.min(finding.votes, ASIDE_MAX);
 
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-3">
       <ChartFrame
         title={title}
         description={`${sayFinding(finding)} ${otherwise[kind]}`}
@@ -47,7 +48,11 @@ export function FindingCard({ surveyId, finding }: FindingCardProps) {
       >
         {kind === "network" ? (
           <BarPlot
-            bars={points.map(({ at, votes }) => ({ label: sayPoint(kind, at), value: votes }))}
+            bars={points.map(({ at, votes, concerned }) => ({
+              label: sayPoint(kind, at),
+              value: votes,
+              isFaint: concerned === 0,
+            }))}
           />
         ) : (
           <TimePlot points={points} />
@@ -72,7 +77,8 @@ export function FindingCard({ surveyId, finding }: FindingCardProps) {
         className="btn btn-primary justify-self-start"
         onClick={() => setAsking(true)}
       >
-        Set {count(chosen.size || all, "vote")} aside<span className="sr-only">: {title}</span>
+        Set aside {count(chosen.size || all, "vote")}
+        <span className="sr-only"> of {title}</span>
       </button>
       {asking && (
         <SetAsideDialog

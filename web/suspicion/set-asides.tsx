@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { routes } from "../../contract/routes.ts";
-import { ASIDE_REASON_MAX, type SetAside } from "../../contract/suspicion.ts";
+import type { SetAside } from "../../contract/suspicion.ts";
+import { ASIDE_REASON_MAX } from "../../contract/suspicion-limits.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
@@ -17,7 +18,7 @@ interface SetAsidesProps {
 export function SetAsides({ surveyId, groups }: SetAsidesProps) {
   const [asked, setAsked] = useState<SetAside | null>(null);
   return (
-    <section aria-labelledby="set-aside" className="grid gap-4">
+    <section aria-labelledby="set-aside" className="mt-4 grid gap-4">
       <h2 id="set-aside" className="font-display text-subtitle">
         Set aside
       </h2>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { routes } from "../../contract/routes.ts";
-import { LOOK_BACK_DAYS } from "../../contract/suspicion.ts";
+import { LOOK_BACK_DAYS } from "../../contract/suspicion-limits.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { count } from "../lib/count.ts";
@@ -32,7 +32,7 @@ export function Suspicion({ surveyId }: { surveyId: string }) {
           <p>Bursts, new accounts, networks and addresses look as usual on this survey.</p>
         </EmptyState>
       ) : (
-        <div className="grid gap-10 xl:grid-cols-2">
+        <div className="grid gap-12">
           {findings.map((finding) => (
             <FindingCard
               key={`${finding.kind} ${finding.key}`}

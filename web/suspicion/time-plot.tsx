@@ -1,9 +1,10 @@
 import type { Finding } from "../../contract/suspicion.ts";
+import { roundUp } from "../overview/shared/plots.tsx";
 import { sayMinute } from "./words.ts";
 
-/** A bar for each minute or hour; what stands out has the stronger colour and a line below. */
+/** A bar for each minute or hour; what stands out has the stronger colour. */
 export function TimePlot({ points }: { points: Finding["points"] }) {
-  const top = Math.max(2, ...points.map(({ votes }) => votes));
+  const top = roundUp(Math.max(...points.map(({ votes }) => votes)));
   const bars = (value: (point: Finding["points"][number]) => number) =>
     points
       .map((point, place) => `M${place + 0.1} ${top}V${top - value(point)}h0.8V${top}Z`)
@@ -12,9 +13,11 @@ export function TimePlot({ points }: { points: Finding["points"] }) {
     <div className="grid h-full grid-cols-[auto_1fr] grid-rows-[1fr_auto] gap-x-2 gap-y-1 text-[0.8125rem] text-muted">
       <div className="flex flex-col justify-between text-end leading-none tabular-nums">
         <span>{top.toLocaleString("en-GB")}</span>
+        <span>{(top / 2).toLocaleString("en-GB")}</span>
         <span>0</span>
       </div>
       <div className="relative border-y border-base-300">
+        <div className="absolute inset-x-0 top-1/2 border-t border-base-300" />
         <svg
           viewBox={`0 0 ${points.length} ${top}`}
           preserveAspectRatio="none"
@@ -29,6 +32,14 @@ export function TimePlot({ points }: { points: Finding["points"] }) {
         {[points[0], points.at(-1)].map(
           (point) => point && <span key={point.at}>{sayMinute(point.at)}</span>,
         )}
+      </div>
+      <div className="col-start-2 flex flex-wrap gap-x-4">
+        <span className="flex items-center gap-1.5">
+          <span className="size-3 rounded-sm bg-primary" /> standing out
+        </span>
+        <span className="flex items-center gap-1.5">
+          <span className="size-3 rounded-sm bg-muted/40" /> other votes
+        </span>
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
-import { type Finding, type FindingKind, NEW_ACCOUNT_MINUTES } from "../../contract/suspicion.ts";
+import type { Finding, FindingKind } from "../../contract/suspicion.ts";
+import { NEW_ACCOUNT_MINUTES } from "../../contract/suspicion-limits.ts";
 import { count } from "../lib/count.ts";
 
 const minuteFormat = new Intl.DateTimeFormat("en-GB", {
@@ -6,10 +7,8 @@ const minuteFormat = new Intl.DateTimeFormat("en-GB", {
   month: "short",
   hour: "2-digit",
   minute: "2-digit",
-  timeZone: "UTC",
 });
 
-/** The server counts by minutes and hours in UTC. */
 export const sayMinute = (time: string) => minuteFormat.format(new Date(time));
 const sayNetwork = (key: string) => key.slice(0, 6);
 

@@ -1,3 +1,6 @@
+import { Link } from "react-router";
+import { pages } from "../../contract/pages.ts";
+
 /** Tells a voter that their vote does not count, and why. Nothing if it counts. */
 export function SetAsideNote({ reason }: { reason: string | null }) {
   if (reason === null) return null;
@@ -10,9 +13,12 @@ export function SetAsideNote({ reason }: { reason: string | null }) {
         <strong>Your vote was set aside.</strong> It does not count. The reason:
       </p>
       <p className="whitespace-pre-line">“{reason}”</p>
-      <p className="text-sm text-muted">
-        It stays in the survey's public record, with this reason. If it is wrong, please write to
-        us.
+      <p className="text-sm text-pretty text-muted">
+        It stays in the survey's public record, with this reason. If it is wrong, please{" "}
+        <Link to={pages.contact} className="link">
+          write to us
+        </Link>
+        .
       </p>
     </div>
   );

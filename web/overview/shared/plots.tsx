@@ -81,7 +81,8 @@ export function roundUp(value: number): number {
 }
 
 interface BarPlotProps {
-  bars: { label: string; value: number }[];
+  /** Those that are not meant, but there to compare with, are faint. */
+  bars: { label: string; value: number; isFaint?: boolean }[];
 }
 
 /** A line for each, with its number at the end of its bar. */
@@ -89,14 +90,14 @@ export function BarPlot({ bars: lines }: BarPlotProps) {
   const most = Math.max(1, ...lines.map(({ value }) => value));
   return (
     <ul className="grid h-full grid-cols-[auto_1fr] content-evenly gap-x-3">
-      {lines.map(({ label, value }) => (
+      {lines.map(({ label, value, isFaint }) => (
         <li key={label} className="col-span-2 grid grid-cols-subgrid items-center">
           <span className="text-end text-[0.8125rem] text-muted">{label}</span>
           <span className="flex items-center gap-2">
             {/* The width is an attribute, because the HTML that the server renders has no styles. */}
             <svg
               width={`${(value / most) * 85}%`}
-              className="h-7 min-w-px rounded-e-sm bg-primary"
+              className={`h-7 min-w-px rounded-e-sm ${isFaint ? "bg-muted/40" : "bg-primary"}`}
               aria-hidden="true"
             />
             <span className="text-sm font-semibold tabular-nums">{sayNumber(value)}</span>
