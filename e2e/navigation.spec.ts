@@ -46,6 +46,7 @@ for (const { role, person, links } of roles) {
     await expect(page.getByRole("navigation", { name: "Footer" }).getByRole("link")).toHaveText([
       ...(sells ? ["Become pro user"] : []),
       "Survey Page",
+      "Transparency",
       "Contact",
     ]);
     const badge = account(page).getByText("Pro", { exact: true });

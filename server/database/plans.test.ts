@@ -56,7 +56,7 @@ async function fill(db: TestApp["db"]): Promise<void> {
         (array['published', 'published', 'pending', 'unpublish'])[1 + n % 4],
         case when n % ${sql.lit(FEW)} = 0 then ${owner}::uuid else u.id end,
         now() - n * interval '1 minute', now() - n * interval '1 minute',
-        case when n % 50 = 0 then now() + (n - 10000) * interval '1 minute' end
+        case when n % 200 = 0 then now() + (n - 10000) * interval '1 minute' end
       from ${series}, lateral (select id from users where email = 'p' || n || '@many.example') as u`,
     sql`insert into survey_tallies (survey_id, listed_category, search, yes)
       select id, listed_category, search, 1 from surveys`,

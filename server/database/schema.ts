@@ -8,11 +8,12 @@ import type { SecurityEventKind } from "../../contract/security-events.ts";
 import type { SurveyStatus } from "../../contract/survey-status.ts";
 import type { Category } from "../../contract/surveys.ts";
 import type { FindingKind } from "../../contract/suspicion.ts";
+import type { IdentitySchema } from "./identity-schema.ts";
 
 export type AuditState = Record<string, string | number | boolean | null>;
 
 /** The tables of `migrations/`, for Kysely. */
-export interface Schema {
+export interface Schema extends IdentitySchema {
   users: {
     id: Generated<string>;
     /** Null once the person is deleted. */
@@ -256,68 +257,5 @@ export interface Schema {
     key: string;
     count: number;
     ends_at: Date;
-  };
-  "identity.used_proofs": {
-    signature: string;
-    ends_at: Date;
-  };
-  "identity.user": {
-    id: string;
-    name: string;
-    email: string;
-    emailVerified: boolean;
-    image: string | null;
-    twoFactorEnabled: Generated<boolean>;
-    createdAt: Generated<Date>;
-    updatedAt: Generated<Date>;
-  };
-  "identity.twoFactor": {
-    id: Generated<string>;
-    secret: string;
-    backupCodes: string;
-    userId: string;
-    verified: Generated<boolean>;
-    failedVerificationCount: Generated<number>;
-    lockedUntil: Date | null;
-  };
-  "identity.passkey": {
-    id: Generated<string>;
-    name: string | null;
-    publicKey: string;
-    userId: string;
-    credentialID: string;
-    counter: number;
-    deviceType: string;
-    backedUp: boolean;
-    transports: string | null;
-    createdAt: Date | null;
-    aaguid: string | null;
-  };
-  "identity.session": {
-    id: string;
-    token: string;
-    userId: string;
-    expiresAt: Date;
-    createdAt: Generated<Date>;
-    updatedAt: Date;
-    ipAddress: string | null;
-    userAgent: string | null;
-    signedInAt: Generated<Date>;
-    secondFactor: Generated<boolean>;
-  };
-  "identity.verification": {
-    id: Generated<string>;
-    identifier: string;
-    value: string;
-    expiresAt: Date;
-  };
-  "identity.account": {
-    id: string;
-    accountId: string;
-    providerId: string;
-    userId: string;
-    password: string | null;
-    createdAt: Generated<Date>;
-    updatedAt: Generated<Date>;
   };
 }

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
+import { callLimits, searchLimits } from "../limits/call-limits.ts";
 import type { Limiter } from "../limits/limiter.ts";
-import { callLimits, type LimitName, searchLimits } from "../limits/limits.ts";
+import type { LimitName } from "../limits/limits.ts";
 import type { Authorise, Caller } from "./authorise.ts";
 import { ProblemError } from "./problems.ts";
 

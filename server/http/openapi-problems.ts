@@ -1,7 +1,7 @@
 import { PROBLEM_MEDIA_TYPE, type ProblemCode, problems } from "../../contract/errors.ts";
 import { can } from "../../contract/permissions.ts";
 import { paramNames, type Route } from "../../contract/route.ts";
-import { callLimits, searchLimits } from "../limits/limits.ts";
+import { callLimits, searchLimits } from "../limits/call-limits.ts";
 
 export interface Response {
   description: string;

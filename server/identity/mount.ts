@@ -5,8 +5,8 @@ import { pages, sitePath } from "../../contract/pages.ts";
 import { checkInput, type FieldError } from "../http/bind.ts";
 import { takeOrRefuse } from "../http/limit-calls.ts";
 import { ProblemError } from "../http/problems.ts";
+import { identityLimits, OTHER_IDENTITY_CALLS } from "../limits/call-limits.ts";
 import type { Limiter } from "../limits/limiter.ts";
-import { identityLimits, OTHER_IDENTITY_CALLS } from "../limits/limits.ts";
 import { type IdentityProvider, toProviderHeaders } from "./provider.ts";
 import { providerProblem } from "./provider-problems.ts";
 

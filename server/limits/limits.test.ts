@@ -11,7 +11,8 @@ import {
   type TestApp,
 } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
-import { callLimits, identityLimits, limitsWith, searchLimits } from "./limits.ts";
+import { callLimits, identityLimits, searchLimits } from "./call-limits.ts";
+import { limitsWith } from "./limits.ts";
 
 let site: TestApp;
 let surveyId: string;

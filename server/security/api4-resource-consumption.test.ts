@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { identityCalls } from "../../contract/identity-calls.ts";
-import { accountLimits, callLimits, identityLimits, searchLimits } from "../limits/limits.ts";
+import { accountLimits, callLimits, identityLimits, searchLimits } from "../limits/call-limits.ts";
 import type { TestApp } from "../testing/test-app.ts";
 import {
   addThings,

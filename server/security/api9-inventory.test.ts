@@ -76,7 +76,7 @@ const identity = Object.values(identityCalls).map(
 const catchAll = (call: string) => call.endsWith(" *");
 /** Files of the built browser side, if it has been built. */
 const isFile = (call: string) =>
-  /^GET \/(assets\/|avatars\/|(faq|testimonial)\.json|theme\.js|[\w-]+\.(html|svg|png|webmanifest|ico))/.test(
+  /^GET \/(assets\/|avatars\/|(faq|testimonial)\.json|theme\.js|verify\.mjs|[\w-]+\.(html|svg|png|webmanifest|ico))/.test(
     call,
   );
 

@@ -107,6 +107,7 @@ function mask(text: string): string {
       .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, hide)
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, hide)
       .replace(/[0-9a-f]{32,}/g, hide)
+      .replace(/\b\d{13}\b/g, hide)
       // The name of the server process, in a problem's request id.
       .replace(/[0-9a-f]{8}(?=-\d+")/g, hide)
       // Signatures and tokens.

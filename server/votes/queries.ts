@@ -156,6 +156,7 @@ async function findOthers(trx: Database, votes: NewVote[]): Promise<Map<string, 
     join unnest(${surveyIds}::uuid[], ${userIds}::uuid[]) as g (survey_id, user_id)
       on g.survey_id = s.id
     left join votes as v on v.survey_id = s.id and v.user_id = g.user_id
+      and v.survey_id = any(${surveys}::uuid[])
     where s.id = any(${surveys}::uuid[]) and s.status = 'published'
   `.execute(trx);
   return new Map(rows.map((row) => [keyOf(row), row.id ?? refusals[row.phase]]));

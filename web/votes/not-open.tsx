@@ -14,11 +14,18 @@ const LONGEST_MS = 2 ** 31 - 1;
 export function NotOpen({ survey: { _id: id, question, opensAt } }: NotOpenProps) {
   useEffect(() => {
     if (!opensAt) return;
-    const left = Math.max(1_000, Date.parse(opensAt) - Date.now());
-    const ask = () => void queryClient.invalidateQueries({ queryKey: surveyQuery(id).queryKey });
+    let timer = 0;
     // Again each second after the time has come, because the server's clock decides.
-    const timer = setInterval(ask, Math.min(left, LONGEST_MS));
-    return () => clearInterval(timer);
+    const askInTime = () => {
+      const left = Math.max(1_000, Date.parse(opensAt) - Date.now());
+      timer = window.setTimeout(ask, Math.min(left, LONGEST_MS));
+    };
+    const ask = () => {
+      void queryClient.invalidateQueries({ queryKey: surveyQuery(id).queryKey });
+      askInTime();
+    };
+    askInTime();
+    return () => clearTimeout(timer);
   }, [id, opensAt]);
 
   return (

@@ -1,7 +1,8 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import { accountLimits } from "../../limits/call-limits.ts";
 import type { Limiter } from "../../limits/limiter.ts";
-import { accountLimits, type LimitName } from "../../limits/limits.ts";
+import type { LimitName } from "../../limits/limits.ts";
 import { findPendingLogIn, type HookContext } from "./hook-context.ts";
 import { findReset, readKnownDevice, rememberDevice } from "./known-device.ts";
 

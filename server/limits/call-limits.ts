@@ -1,0 +1,76 @@
+import type { identityCalls } from "../../contract/identity-calls.ts";
+import type { routes } from "../../contract/routes.ts";
+import type { LimitName } from "./limits.ts";
+
+/** The limits of each call of the route table. Votes need none: each person has one per survey. */
+export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
+  createSignUpChallenge: ["signUpChallenges"],
+  issueToken: ["tokenRequests", "tokens"],
+  addComment: ["comments"],
+  addAnswer: ["comments"],
+  editComment: ["comments"],
+  like: ["reactions"],
+  dislike: ["reactions"],
+  withdrawReaction: ["reactions"],
+  reportSurvey: ["reports"],
+  reportComment: ["reports"],
+  createSurvey: ["surveys"],
+  resendSurvey: ["surveys"],
+  sendMessage: ["messages"],
+  exportRecords: ["exports"],
+  exportResponses: ["exports"],
+  exportUsers: ["exports"],
+  exportPayments: ["exports"],
+  downloadOwnData: ["exports"],
+  openRecord: ["openedRecords"],
+  readSuspicion: ["suspicion"],
+  listSuspicious: ["suspicion"],
+  setVotesAside: ["suspicion"],
+  downloadResults: ["openData"],
+  createPaymentIntent: ["paymentIntents"],
+  recordPayment: ["paymentRecords"],
+  claimPro: ["paymentRecords"],
+};
+
+/** The same for the identity provider's calls; these are by address. */
+export const identityLimits: Partial<Record<keyof typeof identityCalls, LimitName[]>> = {
+  // Every page load reads the session, and it is no attempt at anything.
+  readSession: [],
+  signUp: ["signUps"],
+  signIn: ["signIns"],
+  startSocialSignIn: ["signIns"],
+  sendConfirmationMail: ["mailRequests"],
+  confirmEmail: ["mailRequests"],
+  verifyCode: ["signIns"],
+  verifyRecoveryCode: ["signIns"],
+  signInWithPasskey: ["signIns"],
+  requestPasswordReset: ["mailRequests"],
+  resetPassword: ["mailRequests"],
+};
+/** For calls that the table above does not name, and for unknown paths. */
+export const OTHER_IDENTITY_CALLS: LimitName[] = ["identityCalls"];
+
+/** Limits by account, for each provider path that checks a password or a code or sends a mail. */
+export const accountLimits: Record<
+  string,
+  "guessesByStrangers" | "mailsToMailbox" | "proofs" | undefined
+> = {
+  "/sign-in/email": "guessesByStrangers",
+  "/request-password-reset": "mailsToMailbox",
+  "/send-verification-email": "mailsToMailbox",
+  "/verify-password": "proofs",
+  "/change-password": "proofs",
+  "/confirm-sign-in": "proofs",
+  "/delete-account": "proofs",
+  "/two-factor/enable": "proofs",
+  "/two-factor/disable": "proofs",
+  "/two-factor/get-totp-uri": "proofs",
+  "/two-factor/generate-backup-codes": "proofs",
+  "/two-factor/verify-totp": "proofs",
+  "/two-factor/verify-backup-code": "proofs",
+};
+
+/** Calls that are limited only when they search. */
+export const searchLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
+  listSurveys: ["searches"],
+};
