@@ -194,7 +194,7 @@ export const publicationRoutes = {
   }),
   closeSurvey: route({
     method: "POST",
-    path: "/survey/:id/close",
+    path: "/survey/close/:id",
     access: "survey:close",
     summary: "Close an open survey at once, for its surveyor and admins; it never opens again",
     problems: ["conflict"],

@@ -119,7 +119,7 @@ export const recordRoutes = {
   }),
   readTimeline: route({
     method: "GET",
-    path: "/survey/:id/timeline",
+    path: "/survey/timeline/:id",
     access: "public",
     summary:
       "How the result grew, by the hour or a longer step, for those who may see the results. " +

@@ -20,7 +20,7 @@ test("how a result grew, as a chart and as a table, by keyboard", async ({
     { json: growth },
   ];
   expectComplaint(/status of 403.*timeline/);
-  await page.route("**/survey/*/timeline", (route) => route.fulfill(answers.shift()));
+  await page.route("**/survey/timeline/*", (route) => route.fulfill(answers.shift()));
 
   await openAsNewPerson(page, await findSurvey(page, "A postal ballot in every letterbox"));
   await vote(page, "Yes");

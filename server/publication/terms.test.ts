@@ -118,7 +118,7 @@ describe("the terms of a survey", () => {
   });
 });
 
-describe("POST /survey/{id}/close", () => {
+describe("POST /survey/close/{id}", () => {
   it("closes an own survey at once, once, and is in the audit log", async () => {
     const { surveyor, admin, otherSurveyor, site } = desk;
     const id = await addTestSurvey(site.db, { surveyor_id: surveyor.id });

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Database } from "../database/connect.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
-import { publishAll, testSigner } from "../testing/test-record.ts";
-import { addTestSurvey, addTestVote } from "../testing/test-surveys.ts";
+import { publishAll, publishAsUsual, testSigner } from "../testing/test-record.ts";
+import { addTestSurvey, addTestVotes, minutesAgo } from "../testing/test-surveys.ts";
 import { publishDue } from "./publisher.ts";
 import { findWrongRecord } from "./recount-queries.ts";
 
@@ -10,17 +10,6 @@ let db: Database;
 beforeAll(async () => {
   db = await createTestDatabase(null);
 });
-
-const publishAsUsual = () =>
-  publishDue({ db, signer: testSigner, host: "example.org", log: { warn: () => {} } });
-
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-
-async function addVotes(surveyId: string, count: number, createdAt: Date): Promise<void> {
-  for (let n = 0; n < count; n += 1) {
-    await addTestVote(db, { survey_id: surveyId, created_at: createdAt });
-  }
-}
 
 async function countEntered(surveyId: string): Promise<number> {
   const { votes } = await db
@@ -33,12 +22,12 @@ async function countEntered(surveyId: string): Promise<number> {
 
 it("finds a late vote also while others keep coming", async () => {
   const surveyId = await addTestSurvey(db);
-  await addVotes(surveyId, 10, minutesAgo(5));
+  await addTestVotes(db, surveyId, 10, minutesAgo(5));
   await publishAll(db);
-  await addVotes(surveyId, 1, minutesAgo(120));
-  await addVotes(surveyId, 10, minutesAgo(3));
-  await addVotes(surveyId, 2, minutesAgo(0));
-  await publishAsUsual();
+  await addTestVotes(db, surveyId, 1, minutesAgo(120));
+  await addTestVotes(db, surveyId, 10, minutesAgo(3));
+  await addTestVotes(db, surveyId, 2, minutesAgo(0));
+  await publishAsUsual(db);
   expect(await countEntered(surveyId)).toBe(21);
   await publishAll(db);
   expect(await countEntered(surveyId)).toBe(23);
@@ -47,8 +36,8 @@ it("finds a late vote also while others keep coming", async () => {
 
 it("warns of a tally that counts too many, and looks for them once an hour", async () => {
   const surveyId = await addTestSurvey(db);
-  await addVotes(surveyId, 10, minutesAgo(5));
-  await publishAsUsual();
+  await addTestVotes(db, surveyId, 10, minutesAgo(5));
+  await publishAsUsual(db);
   const tally = db.updateTable("survey_tallies").where("survey_id", "=", surveyId);
   await tally.set((eb) => ({ yes: eb("yes", "+", 3) })).execute();
   const warned: unknown[] = [];

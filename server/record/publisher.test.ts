@@ -8,10 +8,15 @@ import { append, rootOf } from "../../record/tiles.ts";
 import { hashLeaf } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
-import { publishAll, testSigner } from "../testing/test-record.ts";
-import { addTestSurvey, addTestUser, addTestVote } from "../testing/test-surveys.ts";
+import { publishAll, publishAsUsual, testSigner } from "../testing/test-record.ts";
+import {
+  addTestSurvey,
+  addTestUser,
+  addTestVote,
+  addTestVotes,
+  minutesAgo,
+} from "../testing/test-surveys.ts";
 import { createVoteWriter } from "../votes/queries.ts";
-import { publishDue } from "./publisher.ts";
 
 let db: Database;
 beforeAll(async () => {
@@ -19,17 +24,6 @@ beforeAll(async () => {
 });
 
 const publish = () => publishAll(db);
-
-const publishAsUsual = () =>
-  publishDue({ db, signer: testSigner, host: "example.org", log: { warn: () => {} } });
-
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-
-async function addVotes(surveyId: string, count: number, createdAt: Date): Promise<void> {
-  for (let n = 0; n < count; n += 1) {
-    await addTestVote(db, { survey_id: surveyId, created_at: createdAt });
-  }
-}
 
 async function addManyVotes(surveyId: string, count: number): Promise<void> {
   await sql`
@@ -120,7 +114,7 @@ describe("the record of a survey", () => {
 
   it("takes votes from before there were receipts, and gives them one", async () => {
     const surveyId = await addTestSurvey(db);
-    await addVotes(surveyId, 3, minutesAgo(1_000));
+    await addTestVotes(db, surveyId, 3, minutesAgo(1_000));
     await publish();
     expect((await readRecord(surveyId)).votes).toHaveLength(3);
     await expectSound(surveyId);
@@ -130,10 +124,10 @@ describe("the record of a survey", () => {
     const few = await addTestSurvey(db);
     const many = await addTestSurvey(db);
     const old = await addTestSurvey(db);
-    await addVotes(few, 9, minutesAgo(50));
-    await addVotes(many, 10, minutesAgo(2));
-    await addVotes(old, 1, minutesAgo(61));
-    await publishAsUsual();
+    await addTestVotes(db, few, 9, minutesAgo(50));
+    await addTestVotes(db, many, 10, minutesAgo(2));
+    await addTestVotes(db, old, 1, minutesAgo(61));
+    await publishAsUsual(db);
     expect((await readRecord(few)).entries).toEqual([]);
     expect((await readRecord(many)).votes).toHaveLength(10);
     expect((await readRecord(old)).votes).toHaveLength(1);
@@ -142,26 +136,26 @@ describe("the record of a survey", () => {
 
   it("leaves votes alone that are so young that others may still appear before them", async () => {
     const surveyId = await addTestSurvey(db);
-    await addVotes(surveyId, 10, minutesAgo(5));
-    await addVotes(surveyId, 10, minutesAgo(0));
-    await publishAsUsual();
+    await addTestVotes(db, surveyId, 10, minutesAgo(5));
+    await addTestVotes(db, surveyId, 10, minutesAgo(0));
+    await publishAsUsual(db);
     expect((await readRecord(surveyId)).votes).toHaveLength(10);
   });
 
   it("finds a vote that became visible late, or was given while the clock was wrong", async () => {
     const surveyId = await addTestSurvey(db);
-    await addVotes(surveyId, 10, minutesAgo(5));
+    await addTestVotes(db, surveyId, 10, minutesAgo(5));
     await publish();
-    await addVotes(surveyId, 2, minutesAgo(120));
-    await publishAsUsual();
-    await publishAsUsual();
+    await addTestVotes(db, surveyId, 2, minutesAgo(120));
+    await publishAsUsual(db);
+    await publishAsUsual(db);
     expect((await readRecord(surveyId)).votes).toHaveLength(12);
     await expectSound(surveyId);
   });
 
   it("has each vote once when several servers publish at the same time", async () => {
     const surveyId = await addTestSurvey(db);
-    await addVotes(surveyId, 30, minutesAgo(5));
+    await addTestVotes(db, surveyId, 30, minutesAgo(5));
     await Promise.all([publish(), publish(), publish(), publish()]);
     await publish();
     expect((await readRecord(surveyId)).votes).toHaveLength(30);
@@ -172,11 +166,11 @@ describe("the record of a survey", () => {
     const surveyId = await addTestSurvey(db);
     const nine = new Date("2026-03-01T09:59:59.999Z");
     const ten = new Date("2026-03-01T10:00:00Z");
-    await addVotes(surveyId, 3, nine);
-    await addVotes(surveyId, 2, ten);
+    await addTestVotes(db, surveyId, 3, nine);
+    await addTestVotes(db, surveyId, 2, ten);
     await publish();
     await addTestVote(db, { survey_id: surveyId, created_at: nine, vote: "no" });
-    await publishAsUsual();
+    await publishAsUsual(db);
     await publish();
     const hours = await db
       .selectFrom("record_hours")
@@ -210,13 +204,13 @@ describe("the record of a survey", () => {
         .execute();
     await decide("Never voted on", 100);
     await decide("First", 90);
-    await addVotes(surveyId, 1, minutesAgo(80));
+    await addTestVotes(db, surveyId, 1, minutesAgo(80));
     await publish();
     await decide("First", 50);
-    await addVotes(surveyId, 1, minutesAgo(40));
+    await addTestVotes(db, surveyId, 1, minutesAgo(40));
     await publish();
     await decide("Second", 30);
-    await addVotes(surveyId, 1, minutesAgo(20));
+    await addTestVotes(db, surveyId, 1, minutesAgo(20));
     await publish();
     const { entries } = await readRecord(surveyId);
     const question = (title: string) =>

@@ -28,7 +28,7 @@ async function addSurvey(others: { vote: "yes" | "no"; time: Date; count: number
   return { id: survey_id };
 }
 
-describe("GET /survey/:id/timeline", () => {
+describe("GET /survey/timeline/:id", () => {
   it("tells how the result grew, and no hour with fewer than ten votes", async () => {
     const params = await addSurvey([
       { vote: "no", time: at("09:30"), count: 9 },

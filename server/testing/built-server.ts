@@ -31,7 +31,7 @@ const SECRET = "a secret for tests of built servers";
 type Command = [program: string, ...args: string[]];
 
 /** Far longer than needed, for a machine that does much else at the same time. */
-export const PATIENCE = { timeout: 90_000, interval: 20 };
+export const PATIENCE = { timeout: 150_000, interval: 20 };
 
 /** Starts the built server, waits until it is ready, and stops it after the test file. */
 export async function startBuilt(

@@ -55,6 +55,22 @@ export async function addTestVote(
   return row.id;
 }
 
+/** Votes of as many people, all cast at this time. */
+export async function addTestVotes(
+  db: Database,
+  surveyId: string,
+  count: number,
+  createdAt: Date,
+): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    await addTestVote(db, { survey_id: surveyId, created_at: createdAt });
+  }
+}
+
+export function minutesAgo(minutes: number): Date {
+  return new Date(Date.now() - minutes * 60_000);
+}
+
 /** The counts of a survey in its tally, and as counted from the rows. */
 export async function readCounts(db: Database, surveyId: string) {
   const tally = await db

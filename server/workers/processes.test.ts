@@ -28,7 +28,7 @@ import { addTestSurvey, readCounts } from "../testing/test-surveys.ts";
 
 // How the processes of a server with several workers start, end and are replaced.
 
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 import { useSession } from "../identity/session.tsx";
@@ -15,13 +15,11 @@ const LIST_ID = "notices";
 export default function NoticesBell() {
   const { can } = useSession();
   const isAdmin = can("overview:read");
-  // Voters are told so rarely that opening a page or coming back to it is often enough.
+  const [wasOpened, setWasOpened] = useState(false);
+  // Voters are told so rarely that they are asked for when the bell is opened. The page of the
+  // survey tells them too.
   const isWaiting = can("survey:create") || can("comment:write");
-  const own = useQuery({
-    ...noticesQuery,
-    ...asked,
-    ...(!isWaiting && { refetchInterval: false }),
-  });
+  const own = useQuery({ ...noticesQuery, ...asked, enabled: isWaiting || wasOpened });
   const waiting = useQuery({ ...waitingQuery, ...asked, enabled: isAdmin });
   const { mutate: markRead } = useReadNotices();
   const popover = useRef<HTMLDivElement>(null);
@@ -33,6 +31,7 @@ export default function NoticesBell() {
   useEffect(() => popover.current?.hidePopover(), [key]);
 
   function onToggle(isOpen: boolean) {
+    if (isOpen) setWasOpened(true);
     const newest = own.data?.notices[0];
     if (isOpen && newest && unread > 0) markRead(newest.timestamp);
     if (!isOpen && unread === 0) void own.refetch();

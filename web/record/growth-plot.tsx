@@ -1,5 +1,6 @@
 import { type CSSProperties, type PointerEvent, useState } from "react";
 import { roundUp } from "../overview/shared/plots.tsx";
+import { Scale } from "../overview/shared/scale.tsx";
 import { sayNumber } from "../overview/shared/words.ts";
 import { type GrowthPoint, sayMoment } from "./growth-words.ts";
 
@@ -33,11 +34,7 @@ export function GrowthPlot({ from, points }: GrowthPlotProps) {
           No {sayNumber(last?.no ?? 0)}
         </Key>
       </p>
-      <div className="flex flex-col justify-between text-end leading-none tabular-nums">
-        <span>{sayNumber(top)}</span>
-        <span>{sayNumber(top / 2)}</span>
-        <span>0</span>
-      </div>
+      <Scale top={top} say={sayNumber} />
       <div
         className="relative border-y border-base-300"
         onPointerMove={point}

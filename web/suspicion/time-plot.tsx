@@ -1,5 +1,7 @@
 import type { Finding } from "../../contract/suspicion.ts";
 import { roundUp } from "../overview/shared/plots.tsx";
+import { Scale } from "../overview/shared/scale.tsx";
+import { sayNumber } from "../overview/shared/words.ts";
 import { sayMinute } from "./words.ts";
 
 /** A bar for each minute or hour; what stands out has the stronger colour. */
@@ -11,11 +13,7 @@ export function TimePlot({ points }: { points: Finding["points"] }) {
       .join("");
   return (
     <div className="grid h-full grid-cols-[auto_1fr] grid-rows-[1fr_auto] gap-x-2 gap-y-1 text-[0.8125rem] text-muted">
-      <div className="flex flex-col justify-between text-end leading-none tabular-nums">
-        <span>{top.toLocaleString("en-GB")}</span>
-        <span>{(top / 2).toLocaleString("en-GB")}</span>
-        <span>0</span>
-      </div>
+      <Scale top={top} say={sayNumber} />
       <div className="relative border-y border-base-300">
         <div className="absolute inset-x-0 top-1/2 border-t border-base-300" />
         <svg

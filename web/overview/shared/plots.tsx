@@ -1,4 +1,5 @@
 import { type CSSProperties, type PointerEvent, useState } from "react";
+import { Scale } from "./scale.tsx";
 import { sayDay, sayNumber, sayShortDay } from "./words.ts";
 
 // Keyboard users and screen readers read the table below each chart instead.
@@ -28,11 +29,7 @@ export function DayPlot(props: DayPlotProps) {
 
   return (
     <div className="grid h-full grid-cols-[auto_1fr] grid-rows-[1fr_auto] gap-x-2 gap-y-1 text-[0.8125rem] text-muted">
-      <div className="flex flex-col justify-between text-end leading-none tabular-nums">
-        <span>{say(top)}</span>
-        <span>{say(top / 2)}</span>
-        <span>{say(0)}</span>
-      </div>
+      <Scale top={top} say={say} />
       <div
         className="relative border-y border-base-300"
         onPointerMove={point}
