@@ -4,6 +4,8 @@ import type { routes } from "../../contract/routes.ts";
 interface Line {
   call: string;
   payload?: string[];
+  /** What we have added to the payload. The specified client does not send it. */
+  added?: string[];
   reply?: string[] | "text";
   route: keyof typeof routes;
 }
@@ -49,6 +51,7 @@ export const section7: Line[] = [
   { call: "GET /pro", route: "listPayments" },
   {
     call: "POST /survey",
+    added: ["opensAt", "closesAt", "resultsMode"],
     payload: [
       "title",
       "description",

@@ -5,6 +5,7 @@ import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
 import { ErrorState } from "../components/error-state.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
+import { PrintablePage } from "../components/printable-page.tsx";
 import { ProgressBar } from "../components/progress-bar.tsx";
 import { useSession } from "../identity/session.tsx";
 import { ApiProblem } from "../lib/api.ts";
@@ -17,20 +18,9 @@ function ReceiptPage() {
   if (receipt.isPending) return <ProgressBar label="Looking for your payment" />;
   if (receipt.data) {
     return (
-      <div className="page grid items-start gap-10 lg:grid-cols-[1fr_minmax(0,42rem)] print:block print:p-0">
-        <div className="grid gap-8 print:mb-10">
-          <PageHeading title="Receipt" lead="For your records." />
-          <p className="flex flex-wrap gap-3 print:hidden">
-            <button type="button" className="btn btn-primary" onClick={() => window.print()}>
-              Print
-            </button>
-            <Link to={pages.becomePro} className="btn btn-outline">
-              Back
-            </Link>
-          </p>
-        </div>
+      <PrintablePage title="Receipt" lead="For your records." back={pages.becomePro}>
         <Receipt payment={receipt.data} />
-      </div>
+      </PrintablePage>
     );
   }
   if (receipt.error instanceof ApiProblem && receipt.error.code === "not_found") {

@@ -4,6 +4,7 @@ import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { ErrorState } from "../components/error-state.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
+import { PrintablePage } from "../components/printable-page.tsx";
 import { ProgressBar } from "../components/progress-bar.tsx";
 import { ApiProblem } from "../lib/api.ts";
 import { type ReceiptSurvey, useOwnReceipt } from "../record/own-receipt.ts";
@@ -29,20 +30,13 @@ function WithSurvey({ survey }: { survey: ReceiptSurvey }) {
   const { kept, error, retry } = useOwnReceipt(survey);
   if (kept) {
     return (
-      <div className="page grid items-start gap-10 lg:grid-cols-[1fr_minmax(0,46rem)] print:block print:p-0">
-        <div className="grid gap-8 print:mb-10">
-          <PageHeading title="Your receipt" lead="To check later that your vote is counted." />
-          <p className="flex flex-wrap gap-3 print:hidden">
-            <button type="button" className="btn btn-primary" onClick={() => window.print()}>
-              Print
-            </button>
-            <Link to={fillPath(pages.survey, { id: survey._id })} className="btn btn-outline">
-              Back
-            </Link>
-          </p>
-        </div>
+      <PrintablePage
+        title="Your receipt"
+        lead="To check later that your vote is counted."
+        back={fillPath(pages.survey, { id: survey._id })}
+      >
         <PrintedReceipt kept={kept} />
-      </div>
+      </PrintablePage>
     );
   }
   if (error) return <ErrorState title={PROBLEM} problem={error} onRetry={retry} />;

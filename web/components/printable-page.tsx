@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { PageHeading } from "./page-heading.tsx";
+
+interface PrintablePageProps {
+  title: string;
+  lead: string;
+  /** The page that one comes from. */
+  back: string;
+  /** What is printed, under the title. */
+  children: ReactNode;
+}
+
+/** A page to be kept on paper: its buttons are beside the text, and not printed. */
+export function PrintablePage({ title, lead, back, children }: PrintablePageProps) {
+  return (
+    <div className="page grid items-start gap-10 lg:grid-cols-[1fr_minmax(0,46rem)] print:block print:p-0">
+      <div className="grid gap-8 print:mb-10">
+        <PageHeading title={title} lead={lead} />
+        <p className="flex flex-wrap gap-3 print:hidden">
+          <button type="button" className="btn btn-primary" onClick={() => window.print()}>
+            Print
+          </button>
+          <Link to={back} className="btn btn-outline">
+            Back
+          </Link>
+        </p>
+      </div>
+      {children}
+    </div>
+  );
+}
