@@ -17,6 +17,7 @@ const buildInputs = [
   "web",
   "scripts",
   "bench",
+  "reliability",
   "package-lock.json",
   "tsconfig.json",
   "vite.config.ts",
