@@ -18,9 +18,11 @@ interface Deps {
     info: (fields: object, message: string) => void;
     error: (fields: object, message: string) => void;
   };
+  /** Told the outcome of each mail. */
+  count?: (result: "sent" | "failed") => void;
 }
 
-export function createMailer({ smtpUrl, from, log }: Deps): Mailer {
+export function createMailer({ smtpUrl, from, log, count = () => {} }: Deps): Mailer {
   if (!smtpUrl) {
     return {
       send(mail) {
@@ -31,9 +33,13 @@ export function createMailer({ smtpUrl, from, log }: Deps): Mailer {
   const transport = createTransport(smtpUrl);
   return {
     send(mail) {
-      transport.sendMail({ from, ...mail }).catch((error: unknown) => {
-        log.error({ err: error, subject: mail.subject }, "mail not sent");
-      });
+      transport.sendMail({ from, ...mail }).then(
+        () => count("sent"),
+        (error: unknown) => {
+          count("failed");
+          log.error({ err: error, subject: mail.subject }, "mail not sent");
+        },
+      );
     },
   };
 }
