@@ -58,6 +58,10 @@ async function pendingMigrations(db: Database): Promise<string[]> {
   )`.execute(db);
   const done = await sql<{ name: string }>`select name from migrations`.execute(db);
   const known = new Set(done.rows.map(({ name }) => name));
-  const files = (await readdir(directory)).filter((name) => name.endsWith(".sql")).sort();
-  return files.filter((name) => !known.has(name));
+  return (await listMigrations()).filter((name) => !known.has(name));
+}
+
+/** The migrations that this version knows, in their order. */
+export async function listMigrations(): Promise<string[]> {
+  return (await readdir(directory)).filter((name) => name.endsWith(".sql")).sort();
 }
