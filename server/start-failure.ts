@@ -1,6 +1,7 @@
 import { NotDistributable } from "./database/distribute.ts";
 import { EmbeddedPostgresError } from "./database/embedded/programs.ts";
-import { DatabaseUnreachable } from "./database/open.ts";
+import { ReadOnlyDatabase } from "./database/migrate.ts";
+import { DatabaseUnfit, DatabaseUnreachable } from "./database/open.ts";
 import { ConfigError } from "./environment.ts";
 import { WorkerFailed } from "./workers/supervisor.ts";
 
@@ -8,9 +9,11 @@ import { WorkerFailed } from "./workers/supervisor.ts";
 export function explainFailure(error: unknown): unknown {
   const expected = [
     ConfigError,
+    DatabaseUnfit,
     DatabaseUnreachable,
     EmbeddedPostgresError,
     NotDistributable,
+    ReadOnlyDatabase,
     WorkerFailed,
   ];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
