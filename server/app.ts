@@ -8,6 +8,7 @@ import { contactHandlers } from "./contact/handlers.ts";
 import type { Database } from "./database/connect.ts";
 import { createAuthorise } from "./http/authorise.ts";
 import { bindRoutes } from "./http/bind.ts";
+import { registerDraining } from "./http/draining.ts";
 import type { Handlers, Viewer } from "./http/handlers.ts";
 import { registerHeaders } from "./http/headers.ts";
 import { limitCalls } from "./http/limit-calls.ts";
@@ -74,6 +75,7 @@ export interface AppDeps {
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, db, secret, log, shared } = deps;
   const app = createServer(config, log);
+  const isDraining = registerDraining(app, config);
   const siteUrls = config.publicUrl ? [config.publicUrl] : localUrls(config);
   const [siteUrl = ""] = siteUrls;
   const demoKey = deriveKey(secret, "demo issuer");
@@ -85,6 +87,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const hashNetwork = createHashNetwork(deriveKey(secret, "networks of votes"));
   const hashAddress = createHashAddress(deriveKey(secret, "former people"));
   const mailer = createMailer({ ...config, from: config.mailFrom, log });
+  app.addHook("onClose", () => mailer.close());
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
   const recordSecurity = mountSecurityEvents(app, { db, log });
   const memory = shared?.counts;
@@ -146,6 +149,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerOperations(app, {
     db,
     log,
+    isDraining,
     metricsToken: config.metricsToken,
     registry: shared?.registry,
     readMetrics: shared?.readMetrics,
