@@ -1,3 +1,4 @@
+import { BackupProblem } from "./database/backup/format.ts";
 import { NotDistributable } from "./database/distribute.ts";
 import { EmbeddedPostgresError } from "./database/embedded/programs.ts";
 import { DatabaseUnreachable } from "./database/open.ts";
@@ -7,6 +8,7 @@ import { WorkerFailed } from "./workers/supervisor.ts";
 /** Shows failures that an operator can fix as one line; all others keep their stack trace. */
 export function explainFailure(error: unknown): unknown {
   const expected = [
+    BackupProblem,
     ConfigError,
     DatabaseUnreachable,
     EmbeddedPostgresError,
