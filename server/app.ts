@@ -9,6 +9,7 @@ import { contactHandlers } from "./contact/handlers.ts";
 import type { Database } from "./database/connect.ts";
 import { createAuthorise } from "./http/authorise.ts";
 import { bindRoutes } from "./http/bind.ts";
+import { registerDraining } from "./http/draining.ts";
 import type { Handlers, Viewer } from "./http/handlers.ts";
 import { registerHeaders } from "./http/headers.ts";
 import { limitCalls } from "./http/limit-calls.ts";
@@ -78,6 +79,7 @@ export interface AppDeps {
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, db, secret, log, registry = new Registry(), shared } = deps;
   const app = createServer(config, log);
+  const isDraining = registerDraining(app, config);
   const siteUrls = config.publicUrl ? [config.publicUrl] : localUrls(config);
   const [siteUrl = ""] = siteUrls;
   const demoKey = deriveKey(secret, "demo issuer");
@@ -90,6 +92,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const hashAddress = createHashAddress(deriveKey(secret, "former people"));
   const metrics = mountMetrics(registry, db);
   const mailer = createMailer({ ...config, from: config.mailFrom, log, count: metrics.countMail });
+  app.addHook("onClose", () => mailer.close());
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
   const recordSecurity = mountSecurityEvents(app, { db, log });
   const memory = shared?.counts;
@@ -151,6 +154,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerOperations(app, {
     db,
     log,
+    isDraining,
     metricsToken: config.metricsToken,
     registry,
     readMetrics: shared?.readMetrics,

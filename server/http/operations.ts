@@ -9,6 +9,8 @@ import { ProblemError } from "./problems.ts";
 interface Deps {
   db: Database;
   log: FastifyBaseLogger;
+  /** Whether this server is about to stop, so that new calls should go to another one. */
+  isDraining: () => boolean;
   /** Without a token, metrics are open on a loopback address and closed everywhere else. */
   metricsToken: string | undefined;
   loopback: boolean;
@@ -28,6 +30,7 @@ export function registerOperations(app: FastifyInstance, deps: Deps): void {
   app.get("/healthz", () => ({ status: "alive" }));
 
   app.get("/readyz", async () => {
+    if (deps.isDraining()) throw new ProblemError("unavailable", { retryAfterSeconds: 2 });
     try {
       await sql`select 1 from migrations limit 1`.execute(deps.db);
     } catch {
