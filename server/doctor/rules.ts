@@ -27,6 +27,9 @@ export function judgeSettings(config: Config): Finding[] {
   if (payments.kind === "sandbox") {
     found.push(warning("The sandbox takes payments: no money moves. Set Stripe's keys."));
   }
+  if (!config.backupDir) {
+    found.push(warning("BACKUP_DIR is not set: unless something else backs up this site, set it."));
+  }
   return found;
 }
 
@@ -68,6 +71,17 @@ export function judgeSecretFile(file: string, mode: number): Finding {
   return (mode & 0o077) === 0
     ? ok(`Only its owner can read ${file}.`)
     : problem(`Others can read ${file}, and whoever has it can sign in as anybody: chmod 600.`);
+}
+
+/** `ageHours` is null if there is none. */
+export function judgeBackup(ageHours: number | null, everyHours: number): Finding {
+  if (ageHours === null) {
+    return problem("There is no backup in BACKUP_DIR: look for 'backup' in the server's log.");
+  }
+  const text = `The last backup is ${ageHours.toFixed(1)} hours old`;
+  if (ageHours < everyHours * 1.2) return ok(`${text}.`);
+  const rest = `${text}, and BACKUP_HOURS is ${everyHours}: look for 'backup' in the server's log.`;
+  return ageHours < everyHours * 3 ? warning(rest) : problem(rest);
 }
 
 /** `seconds` is how far this machine's clock is ahead of the other. */
