@@ -42,6 +42,25 @@ export function connect(options: ConnectOptions): Database {
   pool.on("error", onLost);
   // The pool handles errors only of idle connections. Without this, a connection that breaks
   // between two queries of a transaction would crash the process.
-  pool.on("connect", (client) => client.on("error", onLost));
+  pool.on("connect", (client) => {
+    client.on("error", onLost);
+    closeWhenLate(client);
+  });
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/**
+ * Closes a connection when an answer does not come in time (`query_timeout`). The driver would give
+ * it to the next caller: it may be dead for good, or in the middle of a transaction, and what that
+ * caller writes would be rolled back after it was confirmed.
+ */
+function closeWhenLate(client: pg.PoolClient): void {
+  const query: (...call: unknown[]) => Promise<unknown> = client.query.bind(client);
+  client.query = ((...call: unknown[]) => {
+    const answer = query(...call);
+    answer.catch((error: Error) => {
+      if (error.message === "Query read timeout") void client.end();
+    });
+    return answer;
+  }) as typeof client.query;
 }
