@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 
-export interface Sent {
+interface Sent {
   method: string;
   /** Path and query. */
   address: string;
@@ -9,7 +9,7 @@ export interface Sent {
   body?: unknown;
 }
 
-export interface Answer {
+interface Answer {
   /** 0 if the connection broke, or if there was no answer in time. */
   status: number;
   text: string;

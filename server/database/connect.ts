@@ -47,7 +47,22 @@ export function connect(options: ConnectOptions): Database {
     client.on("error", onLost);
     endWhenUseless(client, onLost);
   });
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  pools.set(db, pool);
+  return db;
+}
+
+const pools = new WeakMap<Database, pg.Pool>();
+
+/** How busy the connections of this database are. Nothing for one that was not opened here. */
+export function readPool(db: Database) {
+  const pool = pools.get(db);
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pool ?? {};
+  const limit = pool?.options.max ?? 0;
+  const used = totalCount - idleCount;
+  // The pool also counts those that get a free connection in the next moment.
+  const waiting = Math.max(0, waitingCount - (limit - used));
+  return { used, idle: idleCount, waiting, limit };
 }
 
 /**
