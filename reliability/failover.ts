@@ -10,6 +10,7 @@ import {
 } from "./failover/scenarios.ts";
 import { openSite, type Site } from "./failover/site.ts";
 import { compare, type Measured, type Trial, tryUnderLoad } from "./failover/trial.ts";
+import { refusals } from "./faults/under-load.ts";
 import type { Ledger } from "./ledger.ts";
 
 // `npm run test:failover`: three database nodes, two servers, one proxy, and what may happen to them.
@@ -85,9 +86,8 @@ async function compareNodes({ cluster }: Site, ledgers: Ledger[]): Promise<strin
 }
 
 function rowOf({ name, ledger, wrong, gap, promoted, inserted, whole }: Trial): string {
-  const refused = [...ledger.refused].map(([status, count]) => `${count} × ${status || "broken"}`);
   const seconds = [gap, promoted, inserted, whole].map((value) => value?.toFixed(1) ?? "");
-  const cells = [name, ledger.confirmed.length, wrong.length, refused.join(", ") || "none"];
+  const cells = [name, ledger.confirmed.length, wrong.length, refusals(ledger) || "none"];
   return `| ${[...cells, ...seconds].join(" | ")} |`;
 }
 

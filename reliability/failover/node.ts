@@ -93,7 +93,11 @@ function describeNode(
         synchronous_mode_strict: true,
         postgresql: {
           use_pg_rewind: true,
-          parameters: { max_connections: 100, wal_log_hints: "on" },
+          parameters: {
+            // PostgreSQL's own 5 seconds would delay every new primary: it confirms nothing before
+            // a standby follows it.
+            wal_retrieve_retry_interval: "500ms",
+          },
         },
       },
       initdb: [{ encoding: "UTF8" }, { locale: "C.UTF-8" }, "data-checksums"],

@@ -45,6 +45,8 @@ export async function openSite(closing: Closing): Promise<Site> {
     DATABASE_URL: `postgres://survey@127.0.0.1:${proxy.databasePort}/survey`,
     APP_SECRET: secret,
     TRUSTED_PROXIES: "loopback",
+    // As on every site that others can reach.
+    DRAIN_SECONDS: "5",
     // All requests come from one address, and very many from each person.
     LIMIT_FACTOR: "1000000",
   };
