@@ -1,3 +1,4 @@
+import { BackupProblem } from "./database/backup/format.ts";
 import { NotDistributable } from "./database/distribute.ts";
 import { EmbeddedPostgresError } from "./database/embedded/programs.ts";
 import { ReadOnlyDatabase } from "./database/migrate.ts";
@@ -8,6 +9,7 @@ import { WorkerFailed } from "./workers/supervisor.ts";
 /** Shows failures that an operator can fix as one line; all others keep their stack trace. */
 export function explainFailure(error: unknown): unknown {
   const expected = [
+    BackupProblem,
     ConfigError,
     DatabaseUnfit,
     DatabaseUnreachable,
