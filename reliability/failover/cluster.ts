@@ -1,15 +1,15 @@
 import path from "node:path";
 import pg from "pg";
-import type { Closing } from "../../bench/database.ts";
 import { freePort } from "../../bench/processes.ts";
+import type { Ending } from "./ending.ts";
 import { createNode, type Node } from "./node.ts";
-import { createDirectory, killGroup, type Programs, runProgram } from "./programs.ts";
+import { createDirectory, type Programs, runProgram } from "./programs.ts";
 import { until } from "./until.ts";
 
 export interface Cluster {
   nodes: Node[];
-  /** The node whose agent says that it is the primary now; undefined if none does. */
-  findPrimary(): Promise<Node | undefined>;
+  /** The node whose agent says that it is the primary now; undefined if none of these does. */
+  findPrimary(among?: Node[]): Promise<Node | undefined>;
   /** Waits until one node is the primary, the two others follow it, and one of them in sync. */
   waitUntilWhole(withinSeconds: number): Promise<Node>;
   /** Asks the primary's agent for a planned change, and returns when it is done or refused. */
@@ -35,19 +35,21 @@ const AGENT_ANSWERS_MS = 2_000;
 export async function startCluster(
   programs: Programs,
   directory: string,
-  closing: Closing,
+  ending: Ending,
 ): Promise<Cluster> {
-  const etcdPort = await startEtcd(programs, path.join(directory, "etcd"), closing);
+  const etcdPort = await startEtcd(programs, path.join(directory, "etcd"), ending);
   const nodes: Node[] = [];
   for (const name of ["node-1", "node-2", "node-3"]) {
-    const node = await createNode({
-      name,
-      directory: path.join(directory, name),
-      programs,
-      etcdPort,
-    });
+    const node = await createNode(
+      {
+        name,
+        directory: path.join(directory, name),
+        programs,
+        etcdPort,
+      },
+      ending,
+    );
     nodes.push(node);
-    closing.push(() => node.stop());
     node.start();
   }
   const cluster = manage(nodes);
@@ -55,25 +57,25 @@ export async function startCluster(
   return cluster;
 }
 
-async function startEtcd(programs: Programs, directory: string, closing: Closing): Promise<number> {
+async function startEtcd(programs: Programs, directory: string, ending: Ending): Promise<number> {
   const [clientPort, peerPort] = [await freePort(), await freePort()];
   const [client, peer] = [`http://127.0.0.1:${clientPort}`, `http://127.0.0.1:${peerPort}`];
   createDirectory(directory);
-  const etcd = runProgram("etcd", programs.etcd, [
+  runProgram(ending, "etcd", [
+    programs.etcd,
     ...["--name", "etcd", "--data-dir", path.join(directory, "data")],
     ...["--listen-client-urls", client, "--advertise-client-urls", client],
     ...["--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer],
     ...["--initial-cluster", `etcd=${peer}`],
   ]);
-  closing.push(async () => killGroup(etcd));
   await until("answer of etcd", 30, async () => (await ask(clientPort, "/health"))?.ok);
   return clientPort;
 }
 
 function manage(nodes: Node[]): Cluster {
-  async function findPrimary(): Promise<Node | undefined> {
-    const answers = await Promise.all(nodes.map(({ agentPort }) => ask(agentPort, "/primary")));
-    return nodes.find((_node, place) => answers[place]?.ok);
+  async function findPrimary(among = nodes): Promise<Node | undefined> {
+    const answers = await Promise.all(among.map(({ agentPort }) => ask(agentPort, "/primary")));
+    return among.find((_node, place) => answers[place]?.ok);
   }
 
   async function isWhole(primary: Node): Promise<boolean> {

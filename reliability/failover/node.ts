@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
 import { freePort } from "../../bench/processes.ts";
-import { createDirectory, killGroup, type Programs, runProgram } from "./programs.ts";
+import type { Ending } from "./ending.ts";
+import { createDirectory, type Programs, runProgram, signal, signalGroup } from "./programs.ts";
 import { until } from "./until.ts";
 
 /** A database and the agent that looks after it: what would be one machine. */
@@ -14,12 +15,12 @@ export interface Node {
   agentPort: number;
   /** To this node itself, whatever it is at the moment. */
   connection: pg.ClientConfig;
-  /** Does nothing after `stop`. */
   start(): void;
   /** Kills the agent, PostgreSQL and all its processes at once, as a power cut does. */
   kill(): void;
-  /** Ends both without waiting for anything, but leaves none of PostgreSQL's shared memory behind. */
-  stop(): Promise<void>;
+  /** Stops all of them where they are, with their connections open, as a network does that is cut. */
+  freeze(): void;
+  thaw(): void;
 }
 
 /** Seconds, as an operator would set them; Patroni's own are 30, 10 and 10. */
@@ -33,7 +34,7 @@ interface NodeOptions {
   etcdPort: number;
 }
 
-export async function createNode(options: NodeOptions): Promise<Node> {
+export async function createNode(options: NodeOptions, ending: Ending): Promise<Node> {
   const { name, directory, programs } = options;
   const [port, agentPort] = [await freePort(), await freePort()];
   const dataDir = path.join(directory, "data");
@@ -42,31 +43,35 @@ export async function createNode(options: NodeOptions): Promise<Node> {
   const configFile = path.join(directory, "patroni.yml");
   writeFileSync(configFile, JSON.stringify(describeNode(options, { port, agentPort, dataDir })));
   let agent: ChildProcess | undefined;
-  let stopped = false;
+
+  function signalAll(name: NodeJS.Signals): void {
+    if (agent) signalGroup(agent, name);
+    const postmaster = findPostmaster(dataDir);
+    // PostgreSQL leaves the agent's group, and each of its processes has a group of its own.
+    const pids = postmaster ? [postmaster, ...childrenOf(postmaster)] : [];
+    for (const pid of pids) signal(pid, name);
+  }
+
+  ending.add(async () => {
+    signalAll("SIGCONT");
+    // By itself, because it then leaves no shared memory behind.
+    const postmaster = findPostmaster(dataDir);
+    if (postmaster) signal(postmaster, "SIGQUIT");
+    await until(`end of ${name}`, 10, async () => findPostmaster(dataDir) === null).catch(() =>
+      signalAll("SIGKILL"),
+    );
+  });
   return {
     name,
     port,
     agentPort,
     connection: { host: "127.0.0.1", port, user: "postgres", database: "survey" },
     start() {
-      if (stopped) return;
-      agent = runProgram(name, programs.patroni, [configFile]);
+      agent = runProgram(ending, name, [programs.patroni, configFile]);
     },
-    kill() {
-      if (agent) killGroup(agent);
-      const postmaster = findPostmaster(dataDir);
-      // PostgreSQL leaves the agent's group, and each of its processes has a group of its own.
-      for (const pid of postmaster ? [postmaster, ...childrenOf(postmaster)] : []) {
-        signal(pid, "SIGKILL");
-      }
-    },
-    async stop() {
-      stopped = true;
-      if (agent) killGroup(agent);
-      const postmaster = findPostmaster(dataDir);
-      if (postmaster) signal(postmaster, "SIGQUIT");
-      await until(`end of ${name}`, 10, async () => findPostmaster(dataDir) === null);
-    },
+    kill: () => signalAll("SIGKILL"),
+    freeze: () => signalAll("SIGSTOP"),
+    thaw: () => signalAll("SIGCONT"),
   };
 }
 
@@ -139,12 +144,4 @@ function findPostmaster(dataDir: string): number | null {
 function childrenOf(pid: number): number[] {
   const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
   return list === "" ? [] : list.split(" ").map(Number);
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // It has ended already.
-  }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import type { Cluster } from "./cluster.ts";
+import type { Node } from "./node.ts";
 
 /** How long the parts below the product take, in seconds after `since`. */
 export interface Probe {
@@ -16,16 +17,16 @@ const EVERY_MS = 100;
 const CONNECT_MS = 2_000;
 
 /** Watches the cluster beside the load, to tell the product's share of an interruption. */
-export function startProbe(cluster: Cluster, before: string, connection: pg.ClientConfig): Probe {
+export function startProbe(cluster: Cluster, before: Node, connection: pg.ClientConfig): Probe {
   const since = performance.now();
+  const others = cluster.nodes.filter((node) => node !== before);
   let stopped = false;
   let promoted: number | null = null;
   let inserted: number | null = null;
 
   async function watchAgents(): Promise<void> {
     while (!stopped && promoted === null) {
-      const primary = await cluster.findPrimary();
-      if (primary && primary.name !== before) promoted = (performance.now() - since) / 1000;
+      if (await cluster.findPrimary(others)) promoted = (performance.now() - since) / 1000;
       else await wait(EVERY_MS);
     }
   }

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { projectRoot } from "../../server/project-root.ts";
+import type { Ending } from "./ending.ts";
 
 /** What the machine lacks, in one line. */
 export class MissingPackages extends Error {}
@@ -73,10 +74,16 @@ export function createDirectory(directory: string): void {
   if (owner) chownSync(directory, owner.uid, owner.gid);
 }
 
-/** Runs a program until it is killed. What it prints is added to `<name>.log`. */
-export function runProgram(name: string, program: string, args: string[]): ChildProcess {
+/** Runs a program until the end at most. What it prints is added to `<name>.log`. */
+export function runProgram(
+  ending: Ending,
+  name: string,
+  [program, ...args]: [program: string, ...args: string[]],
+): ChildProcess {
+  let child: ChildProcess | undefined;
+  ending.add(() => child && signalGroup(child, "SIGKILL"));
   const output = openSync(path.join(logDir, `${name}.log`), "a");
-  const child = spawn(program, args, {
+  child = spawn(program, args, {
     cwd: "/",
     // Nothing else of this environment: PG… and PATRONI_… would change how they run.
     env: {
@@ -94,11 +101,14 @@ export function runProgram(name: string, program: string, args: string[]): Child
   return child;
 }
 
-/** Ends a program and all that it has started, except what has left its group, at once. */
-export function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
+/** To a program and all that it has started, except what has left its group. */
+export function signalGroup({ pid }: ChildProcess, name: NodeJS.Signals): void {
+  if (pid !== undefined) signal(-pid, name);
+}
+
+export function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    process.kill(-pid, "SIGKILL");
+    process.kill(pid, name);
   } catch {
     // It has ended already.
   }

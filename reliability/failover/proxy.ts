@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Closing } from "../../bench/database.ts";
 import { freePort } from "../../bench/processes.ts";
+import type { Ending } from "./ending.ts";
 import type { Node } from "./node.ts";
-import { createDirectory, killGroup, type Programs, runProgram } from "./programs.ts";
+import { createDirectory, type Programs, runProgram } from "./programs.ts";
 import { until } from "./until.ts";
 
 export interface SiteProxy {
@@ -23,7 +23,7 @@ interface ProxyOptions {
   serverPorts: number[];
 }
 
-export async function startProxy(options: ProxyOptions, closing: Closing): Promise<SiteProxy> {
+export async function startProxy(options: ProxyOptions, ending: Ending): Promise<SiteProxy> {
   const { programs, directory, nodes, serverPorts } = options;
   const [databasePort, peoplePort, statsPort] = [
     await freePort(),
@@ -33,8 +33,7 @@ export async function startProxy(options: ProxyOptions, closing: Closing): Promi
   createDirectory(directory);
   const configFile = path.join(directory, "haproxy.cfg");
   writeFileSync(configFile, describe({ databasePort, peoplePort, statsPort, nodes, serverPorts }));
-  const haproxy = runProgram("haproxy", programs.haproxy, ["-db", "-f", configFile]);
-  closing.push(async () => killGroup(haproxy));
+  runProgram(ending, "haproxy", [programs.haproxy, "-db", "-f", configFile]);
 
   async function countReady(): Promise<number> {
     const answer = await fetch(`http://127.0.0.1:${statsPort}/;csv`).catch(() => null);

@@ -9,12 +9,28 @@ import { until } from "./until.ts";
 // Several times what it should take: the lease of the old primary, an election, and a rewind.
 const PROMOTED_WITHIN_SECONDS = 90;
 const WHOLE_WITHIN_SECONDS = 120;
+// So that the new primary has confirmed writes that the old one has never seen.
+const STILL_FROZEN_MS = 3_000;
 
 /** Kills the primary and its agent, and waits until another node has taken over. */
 export async function killPrimary(site: Site): Promise<Measured & { killed: Node }> {
   const killed = await site.cluster.waitUntilWhole(WHOLE_WITHIN_SECONDS);
   const measured = await watchTakeover(site, killed, async () => killed.kill());
   return { ...measured, killed };
+}
+
+/**
+ * Freezes the primary and its agent until another node has taken over, and lets them go on. Their
+ * connections stay open meanwhile, and for a moment afterwards both nodes believe to be the primary.
+ */
+export async function freezePrimary(site: Site): Promise<Measured> {
+  const frozen = await site.cluster.waitUntilWhole(WHOLE_WITHIN_SECONDS);
+  const measured = await watchTakeover(site, frozen, async () => frozen.freeze());
+  await wait(STILL_FROZEN_MS);
+  const begun = performance.now();
+  frozen.thaw();
+  await site.cluster.waitUntilWhole(WHOLE_WITHIN_SECONDS);
+  return { ...measured, whole: secondsSince(begun) };
 }
 
 /** Starts a node that was killed, and waits until it follows the new primary. */
@@ -75,7 +91,7 @@ async function watchTakeover(
   before: Node,
   act: () => Promise<void>,
 ): Promise<Measured> {
-  const probe = startProbe(cluster, before.name, { ...connection, database: "probe" });
+  const probe = startProbe(cluster, before, { ...connection, database: "probe" });
   try {
     await act();
     const inserted = await until("insert on another node", PROMOTED_WITHIN_SECONDS, async () =>

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import type { Closing } from "../../bench/database.ts";
 import { freePort, isReady } from "../../bench/processes.ts";
 import { type ServerProcess, spawnServer } from "../server-process.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
+import type { Ending } from "./ending.ts";
 import { createDirectory, findPrograms, logDir } from "./programs.ts";
 import { type SiteProxy, startProxy } from "./proxy.ts";
 import { until } from "./until.ts";
@@ -24,19 +24,19 @@ export interface Site {
   restartServer(place: number): Promise<void>;
 }
 
-export async function openSite(closing: Closing): Promise<Site> {
+export async function openSite(ending: Ending): Promise<Site> {
   const programs = findPrograms();
   rmSync(logDir, { recursive: true, force: true });
   mkdirSync(logDir, { recursive: true });
   const directory = mkdtempSync(path.join(tmpdir(), "survey-failover-"));
-  closing.push(async () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+  ending.add(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
   createDirectory(directory);
 
-  const cluster = await startCluster(programs, directory, closing);
+  const cluster = await startCluster(programs, directory, ending);
   const serverPorts = [await freePort(), await freePort()];
   const { nodes } = cluster;
   const proxyDir = path.join(directory, "proxy");
-  const proxy = await startProxy({ programs, directory: proxyDir, nodes, serverPorts }, closing);
+  const proxy = await startProxy({ programs, directory: proxyDir, nodes, serverPorts }, ending);
   await createDatabase(await cluster.waitUntilWhole(30));
 
   const secret = randomUUID() + randomUUID();
@@ -51,19 +51,13 @@ export async function openSite(closing: Closing): Promise<Site> {
     LIMIT_FACTOR: "1000000",
   };
   const servers: ServerProcess[] = [];
-  let closed = false;
   async function start(place: number): Promise<void> {
-    if (closed) throw new Error("stopped while a server was to be started");
     const PORT = String(serverPorts[place]);
     const logFile = path.join(logDir, `server-${place + 1}.log`);
-    // Known at once, so that Ctrl-C while it starts leaves no process behind.
+    ending.add(() => servers[place]?.kill());
     servers[place] = await spawnServer({ settings: { ...settings, PORT }, logFile });
     await until("server that is ready", 60, () => isReady(Number(PORT)));
   }
-  closing.push(() => {
-    closed = true;
-    return Promise.all(servers.map((server) => server.kill()));
-  });
   for (const place of serverPorts.keys()) await start(place);
   await proxy.waitForServers(servers.length);
   return {
