@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { Registry } from "prom-client";
 import type { AppDeps } from "./app.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { migrate } from "./database/migrate.ts";
@@ -8,6 +9,7 @@ import { fillDemo } from "./demo/fill.ts";
 import { people } from "./demo/people.ts";
 import { refuseDemoPeople } from "./demo/refuse.ts";
 import { createLog } from "./log.ts";
+import { mountSiteMetrics } from "./metrics/mount.ts";
 import { readOrCreateSecret } from "./secret.ts";
 import { explainFailure } from "./start-failure.ts";
 import { whenStopped } from "./stopping.ts";
@@ -65,10 +67,12 @@ async function prepare(config: Config, log: Logger, database: OpenDatabase): Pro
 
 async function run(config: Config, log: Logger, database: OpenDatabase, secret: string) {
   const { db, connection } = database;
+  const registry = new Registry();
+  mountSiteMetrics(registry, db);
   const stopServing =
     config.workers === 1
-      ? await serve({ config, log, db, secret })
-      : await startWorkers({ config, log, connection, secret, graceMs: graceMs(config) });
+      ? await serve({ config, log, db, secret, registry })
+      : await startWorkers({ config, log, connection, secret, registry, graceMs: graceMs(config) });
   const sweep = setInterval(() => {
     sweepExpired(db).catch((error: unknown) => log.warn({ err: error }, "sweep failed"));
   }, HOUR_MS);

@@ -1,16 +1,21 @@
+import { BackupProblem } from "./database/backup/format.ts";
 import { NotDistributable } from "./database/distribute.ts";
 import { EmbeddedPostgresError } from "./database/embedded/programs.ts";
-import { DatabaseUnreachable } from "./database/open.ts";
+import { ReadOnlyDatabase } from "./database/migrate.ts";
+import { DatabaseUnfit, DatabaseUnreachable } from "./database/open.ts";
 import { ConfigError } from "./environment.ts";
 import { WorkerFailed } from "./workers/supervisor.ts";
 
 /** Shows failures that an operator can fix as one line; all others keep their stack trace. */
 export function explainFailure(error: unknown): unknown {
   const expected = [
+    BackupProblem,
     ConfigError,
+    DatabaseUnfit,
     DatabaseUnreachable,
     EmbeddedPostgresError,
     NotDistributable,
+    ReadOnlyDatabase,
     WorkerFailed,
   ];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { collectDefaultMetrics, Registry } from "prom-client";
+import { collectDefaultMetrics, type Registry } from "prom-client";
 import type { Database } from "../database/connect.ts";
 import { recordAnswers } from "./answered.ts";
 import { ProblemError } from "./problems.ts";
@@ -15,7 +15,7 @@ interface Deps {
   metricsToken: string | undefined;
   loopback: boolean;
   /** This process's metrics, and a function that returns those of all processes as text. */
-  registry?: Registry | undefined;
+  registry: Registry;
   readMetrics?: (() => Promise<string>) | undefined;
 }
 
@@ -23,7 +23,7 @@ export const OPERATIONS_PATHS = ["/healthz", "/readyz", "/metrics"];
 
 /** Health, readiness and metrics, for operators. */
 export function registerOperations(app: FastifyInstance, deps: Deps): void {
-  const { registry = new Registry(), readMetrics = () => registry.metrics() } = deps;
+  const { registry, readMetrics = () => registry.metrics() } = deps;
   collectDefaultMetrics({ register: registry });
   recordAnswers(app, { log: deps.log, registry });
 

@@ -24,9 +24,11 @@ interface Deps {
     info: (fields: object, message: string) => void;
     error: (fields: object, message: string) => void;
   };
+  /** Told the outcome of each mail. */
+  count?: (result: "sent" | "failed") => void;
 }
 
-export function createMailer({ smtpUrl, from, log }: Deps): Mailer {
+export function createMailer({ smtpUrl, from, log, count = () => {} }: Deps): Mailer {
   if (!smtpUrl) {
     return {
       send(mail) {
@@ -40,7 +42,9 @@ export function createMailer({ smtpUrl, from, log }: Deps): Mailer {
   async function sendNow(mail: Mail): Promise<void> {
     try {
       await transport.sendMail({ from, ...mail });
+      count("sent");
     } catch (error) {
+      count("failed");
       log.error({ err: error, subject: mail.subject }, "mail not sent");
     }
   }
