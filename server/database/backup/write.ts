@@ -22,7 +22,7 @@ import {
 } from "./format.ts";
 import { listTables, prepareSession, quoted, quotedWithColumns } from "./tables.ts";
 
-interface Options {
+export interface Options {
   connection: pg.PoolConfig;
   /** Must not exist. Appears when all of it is on disk. */
   file: string;
@@ -30,7 +30,7 @@ interface Options {
   signal?: AbortSignal | undefined;
 }
 
-interface Written {
+export interface Written {
   tables: number;
   rows: number;
   bytes: number;
