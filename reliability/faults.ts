@@ -1,3 +1,4 @@
+import { fullDisk } from "./faults/full-disk.ts";
 import { connectionsCut, postgresKilled, serverKilled } from "./faults/kills.ts";
 import { clearLabs, inLab, type Lab } from "./faults/lab.ts";
 import {
@@ -20,6 +21,7 @@ const scenarios: Record<string, (lab: Lab) => Promise<Outcome | string>> = {
   "frozen-database": frozenDatabase,
   "dead-connections": deadConnections,
   "lost-answers": lostAnswers,
+  "full-disk": fullDisk,
 };
 
 // All of them together take less than ten minutes on an idle machine.
