@@ -1,3 +1,4 @@
+import { databaseClock, serverClock } from "./faults/clock.ts";
 import { fullDisk } from "./faults/full-disk.ts";
 import { connectionsCut, postgresKilled, serverKilled } from "./faults/kills.ts";
 import { clearLabs, inLab, type Lab } from "./faults/lab.ts";
@@ -22,6 +23,8 @@ const scenarios: Record<string, (lab: Lab) => Promise<Outcome | string>> = {
   "dead-connections": deadConnections,
   "lost-answers": lostAnswers,
   "full-disk": fullDisk,
+  "server-clock": serverClock,
+  "database-clock": databaseClock,
 };
 
 // All of them together take less than ten minutes on an idle machine.

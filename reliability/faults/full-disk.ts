@@ -56,7 +56,12 @@ export async function fullDisk(lab: Lab): Promise<Outcome | string> {
 /** Leaves no block free. */
 function fill(disk: string, ballast: string): void {
   const { bavail, bsize } = statfsSync(disk);
-  writeFileSync(ballast, Buffer.alloc(bavail * bsize));
+  try {
+    writeFileSync(ballast, Buffer.alloc(bavail * bsize));
+  } catch (error) {
+    // PostgreSQL has taken the last block meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+  }
 }
 
 /** Begins new parts of the log of changes until PostgreSQL can't, and ends itself. */
