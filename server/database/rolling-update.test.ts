@@ -1,13 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
-import pg from "pg";
-import { beforeAll, expect, inject, it } from "vitest";
-import { afterFile } from "../testing/after-file.ts";
+import { beforeAll, expect, it } from "vitest";
+import { createEmptyDatabase } from "../testing/empty-database.ts";
 import { findBreaks, readSchema, type SchemaFacts } from "../testing/schema-facts.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
-import { connect, type Database } from "./connect.ts";
+import type { Database } from "./connect.ts";
 import { migrate } from "./migrate.ts";
 
 // Servers of the released version run on after the first server of the next one has migrated the
@@ -31,14 +29,7 @@ const migrations = await readdir(path.join(import.meta.dirname, "migrations"));
 
 /** The schema after the migrations up to this one. */
 async function schemaAfter(last: string): Promise<SchemaFacts> {
-  const database = `test_${randomUUID().replaceAll("-", "")}`;
-  const connection = { ...inject("postgres"), database };
-  const client = new pg.Client({ ...connection, database: "postgres" });
-  await client.connect();
-  await client.query(`create database ${database}`);
-  await client.end();
-  const empty = connect({ connection, poolSize: 1, onLost: () => {} });
-  afterFile(() => empty.destroy());
+  const { connection, db: empty } = await createEmptyDatabase();
   // As if the later ones had been applied already.
   await sql`create table migrations (name text primary key,
     applied_at timestamptz not null default now())`.execute(empty);
