@@ -1,5 +1,11 @@
 import { connectionsCut, postgresKilled, serverKilled } from "./faults/kills.ts";
 import { clearLabs, inLab, type Lab } from "./faults/lab.ts";
+import {
+  deadConnections,
+  frozenDatabase,
+  lostAnswers,
+  slowDatabase,
+} from "./faults/slow-database.ts";
 import { formatTable, type Row } from "./faults/table.ts";
 import type { Outcome } from "./faults/under-load.ts";
 
@@ -10,6 +16,10 @@ const scenarios: Record<string, (lab: Lab) => Promise<Outcome | string>> = {
   "server-killed": serverKilled,
   "postgres-killed": postgresKilled,
   "connections-cut": connectionsCut,
+  "slow-database": slowDatabase,
+  "frozen-database": frozenDatabase,
+  "dead-connections": deadConnections,
+  "lost-answers": lostAnswers,
 };
 
 // All of them together take less than ten minutes on an idle machine.

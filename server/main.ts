@@ -2,6 +2,8 @@ import type { Logger } from "pino";
 import { Registry } from "prom-client";
 import type { AppDeps } from "./app.ts";
 import { type Config, loadConfig } from "./config.ts";
+import { writeInChild } from "./database/backup/child.ts";
+import { startBackups } from "./database/backup/schedule.ts";
 import { migrate } from "./database/migrate.ts";
 import { type OpenDatabase, openDatabase } from "./database/open.ts";
 import { sweepExpired } from "./database/sweep.ts";
@@ -76,11 +78,19 @@ async function run(config: Config, log: Logger, database: OpenDatabase, secret: 
   const sweep = setInterval(() => {
     sweepExpired(db).catch((error: unknown) => log.warn({ err: error }, "sweep failed"));
   }, HOUR_MS);
+  const stopBackups = runBackups(config, log, connection);
   return async () => {
     clearInterval(sweep);
-    await stopServing();
+    await Promise.all([stopBackups(), stopServing()]);
     await database.close();
   };
+}
+
+/** Returns how to stop. */
+function runBackups(config: Config, log: Logger, connection: OpenDatabase["connection"]) {
+  const { backupDir: directory, backupHours: hours, backupKeep: keep } = config;
+  if (!directory) return async () => {};
+  return startBackups({ connection, directory, hours, keep, log, write: writeInChild });
 }
 
 /** Serves in this process. Returns how to stop. */

@@ -24,5 +24,7 @@ export function explainFailure(error: unknown): unknown {
     // Not the error's own message, which has fewer words in a worker.
     return `PORT: listen EADDRINUSE: address already in use ${address}:${port}; another program listens there`;
   }
+  // An option of a command that it does not know.
+  if (code?.startsWith("ERR_PARSE_ARGS")) return (error as Error).message;
   return error;
 }

@@ -66,8 +66,10 @@ export function readPool(db: Database) {
 }
 
 /**
- * The pool keeps a connection whose query has failed. If its machine no longer answers, or was the
- * primary and has become a standby, it would fail everybody who gets it next.
+ * The pool keeps a connection whose query has failed. If its machine was the primary and has become a
+ * standby, it would fail everybody who gets it next. If an answer did not come in time, it may be
+ * dead, or in the middle of a transaction: what the next caller writes would be rolled back after it
+ * was confirmed.
  */
 function endWhenUseless(client: pg.Client, onLost: ConnectOptions["onLost"]): void {
   const { query } = client;

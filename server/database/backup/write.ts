@@ -22,7 +22,7 @@ import {
 } from "./format.ts";
 import { listTables, prepareSession, quoted, quotedWithColumns } from "./tables.ts";
 
-interface Options {
+export interface Options {
   connection: pg.PoolConfig;
   /** Must not exist. Appears when all of it is on disk. */
   file: string;
@@ -30,7 +30,7 @@ interface Options {
   signal?: AbortSignal | undefined;
 }
 
-interface Written {
+export interface Written {
   tables: number;
   rows: number;
   bytes: number;
@@ -190,7 +190,8 @@ async function syncDirectory(directory: string): Promise<void> {
 function explain(error: unknown, file: string): unknown {
   const { code, name } = error as NodeJS.ErrnoException;
   if (name === "AbortError") return new BackupProblem("The backup was stopped.");
-  if (code === "ENOSPC") return new BackupProblem(`The disk is full: ${file} was not written.`);
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return new BackupProblem(`The disk is full: ${file} was not written.`);
   if (code === "EACCES" || code === "ENOENT") {
     return new BackupProblem(`${file} can't be written: is its directory there, and writable?`);
   }
