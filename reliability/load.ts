@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { createCalls, Unexpected, Unknown } from "./load/calls.ts";
 import { createClient } from "./load/client.ts";
@@ -38,6 +39,8 @@ export function startLoad({ addresses, scene, perSecond }: LoadOptions): Load {
   const ledger = createLedger();
   const client = createClient(addresses);
   const stopping = new AbortController();
+  // Every action that pauses is one.
+  setMaxListeners(0, stopping.signal);
   const writes = createWrites(scene, ledger, createCalls(client, ledger, stopping.signal));
   const running = new Set<Promise<void>>();
   let turn = 0;

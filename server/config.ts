@@ -108,6 +108,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     headerSeconds: env.HEADER_SECONDS,
     requestSeconds: env.REQUEST_SECONDS,
     idleSeconds: env.IDLE_SECONDS,
+    drainSeconds: env.DRAIN_SECONDS ?? (onlyHere ? 0 : 5),
     emailVerificationRequired: env.EMAIL_VERIFICATION === "required",
     twoFactorForAdmins: env.REQUIRE_TWO_FACTOR === "admins",
     freshMinutes: env.FRESH_SIGN_IN_MINUTES,

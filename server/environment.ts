@@ -82,6 +82,11 @@ export const settings = z.object({
    * something every 20 seconds.
    */
   IDLE_SECONDS: wholeNumber(30, 3600).default(75),
+  /**
+   * How long calls are still served after `/readyz` has turned to 503. Longer than a load balancer
+   * needs to notice. Default: 0 on a local site, else 5.
+   */
+  DRAIN_SECONDS: wholeNumber(0, 600).optional(),
   EMAIL_VERIFICATION: z.enum(["optional", "required"]).default("optional"),
   /** With `admins`, nobody can act as an admin without a second factor. */
   REQUIRE_TWO_FACTOR: z.enum(["off", "admins"]).default("off"),

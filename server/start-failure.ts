@@ -1,7 +1,8 @@
 import { BackupProblem } from "./database/backup/format.ts";
 import { NotDistributable } from "./database/distribute.ts";
 import { EmbeddedPostgresError } from "./database/embedded/programs.ts";
-import { DatabaseUnreachable } from "./database/open.ts";
+import { ReadOnlyDatabase } from "./database/migrate.ts";
+import { DatabaseUnfit, DatabaseUnreachable } from "./database/open.ts";
 import { ConfigError } from "./environment.ts";
 import { WorkerFailed } from "./workers/supervisor.ts";
 
@@ -10,9 +11,11 @@ export function explainFailure(error: unknown): unknown {
   const expected = [
     BackupProblem,
     ConfigError,
+    DatabaseUnfit,
     DatabaseUnreachable,
     EmbeddedPostgresError,
     NotDistributable,
+    ReadOnlyDatabase,
     WorkerFailed,
   ];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;

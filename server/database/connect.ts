@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { isFailureOfConnection } from "./retry.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -42,6 +43,45 @@ export function connect(options: ConnectOptions): Database {
   pool.on("error", onLost);
   // The pool handles errors only of idle connections. Without this, a connection that breaks
   // between two queries of a transaction would crash the process.
-  pool.on("connect", (client) => client.on("error", onLost));
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  pool.on("connect", (client) => {
+    client.on("error", onLost);
+    endWhenUseless(client, onLost);
+  });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  pools.set(db, pool);
+  return db;
+}
+
+const pools = new WeakMap<Database, pg.Pool>();
+
+/** How busy the connections of this database are. Nothing for one that was not opened here. */
+export function readPool(db: Database) {
+  const pool = pools.get(db);
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pool ?? {};
+  const limit = pool?.options.max ?? 0;
+  const used = totalCount - idleCount;
+  // The pool also counts those that get a free connection in the next moment.
+  const waiting = Math.max(0, waitingCount - (limit - used));
+  return { used, idle: idleCount, waiting, limit };
+}
+
+/**
+ * The pool keeps a connection whose query has failed. If its machine was the primary and has become a
+ * standby, it would fail everybody who gets it next. If an answer did not come in time, it may be
+ * dead, or in the middle of a transaction: what the next caller writes would be rolled back after it
+ * was confirmed.
+ */
+function endWhenUseless(client: pg.Client, onLost: ConnectOptions["onLost"]): void {
+  const { query } = client;
+  client.query = ((...args: unknown[]) => {
+    const result: unknown = Reflect.apply(query, client, args);
+    if (result instanceof Promise) {
+      result.catch((error: Error) => {
+        if (!isFailureOfConnection(error)) return;
+        onLost(error);
+        void client.end();
+      });
+    }
+    return result;
+  }) as typeof query;
 }

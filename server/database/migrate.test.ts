@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import pg from "pg";
 import { expect, inject, it } from "vitest";
+import { explainFailure } from "../start-failure.ts";
 import { watchStatements } from "../testing/statements.ts";
 import { connect } from "./connect.ts";
 import { migrate } from "./migrate.ts";
@@ -35,4 +36,11 @@ it("sends each statement alone, as Citus wants it for tables that are distribute
   const sent = await watchStatements(() => migrate(connection));
   const withoutBodies = sent.map(({ text }) => text.replaceAll(/\$\$[\s\S]*?\$\$/g, "$$"));
   expect(withoutBodies.filter((text) => /;\s*\S/.test(text))).toEqual([]);
+});
+
+it("says in one line that it is on a standby", async () => {
+  const connection = await createEmptyDatabase();
+  const standby = { ...connection, options: "-c default_transaction_read_only=on" };
+  const failure = await migrate(standby).catch(explainFailure);
+  expect(failure).toMatch(/^DATABASE_URL: this database takes no writes, .* name the primary/);
 });

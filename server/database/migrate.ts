@@ -10,6 +10,12 @@ const directory = path.join(projectRoot, "server/database/migrations");
 // Any number works, as long as every server of every version uses the same one.
 export const MIGRATION_LOCK = 7_203_114;
 
+/** Thrown with one readable line if the database takes no writes. */
+export class ReadOnlyDatabase extends Error {
+  override message =
+    "DATABASE_URL: this database takes no writes, because it is a standby or is set to read only; name the primary, or a proxy that leads to it";
+}
+
 /**
  * Applies all new migrations or none, and returns their names. Several servers may start at once:
  * the first one migrates, the others wait for its lock and find nothing to do.
@@ -25,11 +31,18 @@ export async function migrate(connection: pg.PoolConfig): Promise<string[]> {
 
 async function applyPending(db: Database): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
+    await refuseReadOnly(trx);
     await lockMigrations(trx);
     const pending = await pendingMigrations(trx);
     await applyMigrations(trx, pending);
     return pending;
   });
+}
+
+async function refuseReadOnly(trx: Database): Promise<void> {
+  const { rows } = await sql<{ setting: string }>`
+    select current_setting('transaction_read_only') as setting`.execute(trx);
+  if (rows[0]?.setting === "on") throw new ReadOnlyDatabase();
 }
 
 /** Keeps others from migrating until the end of the transaction. */

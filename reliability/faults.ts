@@ -1,0 +1,65 @@
+import { connectionsCut, postgresKilled, serverKilled } from "./faults/kills.ts";
+import { clearLabs, inLab, type Lab } from "./faults/lab.ts";
+import {
+  deadConnections,
+  frozenDatabase,
+  lostAnswers,
+  slowDatabase,
+} from "./faults/slow-database.ts";
+import { formatTable, type Row } from "./faults/table.ts";
+import type { Outcome } from "./faults/under-load.ts";
+
+// `npm run test:faults` runs all; `npm run test:faults -- full-disk` only those that are named.
+
+/** Thrown or returned by a scenario that can't be had on this machine, with the reason. */
+const scenarios: Record<string, (lab: Lab) => Promise<Outcome | string>> = {
+  "server-killed": serverKilled,
+  "postgres-killed": postgresKilled,
+  "connections-cut": connectionsCut,
+  "slow-database": slowDatabase,
+  "frozen-database": frozenDatabase,
+  "dead-connections": deadConnections,
+  "lost-answers": lostAnswers,
+};
+
+// All of them together take less than ten minutes on an idle machine.
+const ALL_WITHIN_MS = 15 * 60_000;
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !(name in scenarios));
+if (unknown.length > 0) {
+  process.stderr.write(`${unknown.join(", ")}: there are ${Object.keys(scenarios).join(", ")}\n`);
+  process.exit(1);
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => void giveUp(`ended by ${signal}`));
+}
+const deadline = setTimeout(() => void giveUp("not finished in time"), ALL_WITHIN_MS);
+
+async function giveUp(reason: string): Promise<void> {
+  process.stderr.write(`${reason}\n`);
+  await clearLabs();
+  process.exit(1);
+}
+
+const rows: Row[] = [];
+for (const [name, scenario] of Object.entries(scenarios)) {
+  if (named.length > 0 && !named.includes(name)) continue;
+  const begun = performance.now();
+  const outcome = await inLab(name, scenario).catch((error: unknown) => ({
+    confirmed: 0,
+    wrong: [`the scenario failed: ${error instanceof Error ? error.stack : error}`],
+    gap: Number.NaN,
+    recovered: false,
+    remark: "",
+  }));
+  rows.push({ name, outcome });
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  const wrong = typeof outcome === "string" ? [outcome] : outcome.wrong;
+  process.stdout.write(`${[`${name}: ${seconds} s`, ...wrong.slice(0, 20)].join("\n  ")}\n`);
+}
+clearTimeout(deadline);
+process.stdout.write(`\n${formatTable(rows)}\n`);
+const failed = rows.some(({ outcome }) => typeof outcome !== "string" && outcome.wrong.length > 0);
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { freePort } from "../../bench/processes.ts";
+import { SUPERUSER } from "../../server/database/embedded/cluster.ts";
+import type { Connection } from "../../server/database/embedded/ownership.ts";
+import { type ServerProcess, spawnServer, startServer } from "../server-process.ts";
+import { type Lab, until } from "./lab.ts";
+
+/** A server with its embedded PostgreSQL, which a service manager starts again when it ends. */
+export interface EmbeddedSite {
+  url: string;
+  connection: Connection;
+  secret: string;
+  /** The server process of now. */
+  server(): ServerProcess;
+  /** How often the service manager has started it again. */
+  restarts(): number;
+  /** PostgreSQL's main process; undefined while there is none. */
+  postgresPid(): number | undefined;
+  /** Runs a statement as PostgreSQL's superuser. */
+  asSuperuser(statement: string): Promise<pg.QueryResult>;
+}
+
+interface Options {
+  dataDir?: string;
+  settings?: Record<string, string>;
+  nodeOptions?: string[];
+}
+
+// As systemd waits, unless told otherwise.
+const RESTART_MS = 100;
+// All calls come from one address, and very many from each person.
+const LIMIT_FACTOR = "1000000";
+
+export async function openEmbeddedSite(lab: Lab, options: Options = {}): Promise<EmbeddedSite> {
+  const { dataDir = path.join(lab.directory, "data"), nodeOptions = [] } = options;
+  await mkdir(dataDir, { recursive: true });
+  const port = await freePort();
+  const settings = { DATA_DIR: dataDir, PORT: String(port), LIMIT_FACTOR, ...options.settings };
+  const start = { settings, nodeOptions, logFile: lab.logFile };
+  const postgresPid = () => pidOf(dataDir);
+  let [ending, restarts] = [false, 0];
+  lab.atEnd(() => endPostgres(postgresPid));
+  let server = await startServer(start);
+  const service = (async () => {
+    for (;;) {
+      await server.ended;
+      if (ending) return;
+      await wait(RESTART_MS);
+      if (ending) return;
+      server = await spawnServer(start);
+      restarts += 1;
+    }
+  })();
+  lab.atEnd(async () => {
+    ending = true;
+    await server.stop();
+    await service;
+    if (server.isRunning()) await server.stop();
+  });
+  const connection = {
+    host: path.join(dataDir, "socket"),
+    port: 5432,
+    user: "survey_app",
+    database: "survey",
+  };
+  return {
+    url: server.url,
+    connection,
+    secret: readFileSync(path.join(dataDir, "secret"), "utf8"),
+    server: () => server,
+    restarts: () => restarts,
+    postgresPid,
+    async asSuperuser(statement) {
+      const client = new pg.Client({ ...connection, user: SUPERUSER });
+      client.on("error", () => {});
+      await client.connect();
+      try {
+        return await client.query(statement);
+      } finally {
+        await client.end();
+      }
+    },
+  };
+}
+
+/** Only if it runs on this directory: the number of a dead process may be somebody else's. */
+function pidOf(dataDir: string): number | undefined {
+  try {
+    const file = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8");
+    const pid = Number.parseInt(file, 10);
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(dataDir) ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The server stops it; this is for a server that was killed. */
+async function endPostgres(postgresPid: () => number | undefined): Promise<void> {
+  const pid = postgresPid();
+  // Ends its processes at once, without writing anything: the data is thrown away.
+  if (pid) process.kill(pid, "SIGQUIT");
+  await until(() => postgresPid() === undefined, 10_000);
+}

@@ -1,0 +1,105 @@
+import { createServer, connect as dial, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Connection } from "../../server/database/embedded/ownership.ts";
+import type { Lab } from "./lab.ts";
+
+/** Stands between a server and PostgreSQL, and does badly what a network does well. */
+export interface BadNetwork {
+  port: number;
+  /** How long every answer of PostgreSQL waits. */
+  delayMs: number;
+  /** The part of all finished statements whose answer is cut in the middle, and the connection with it. */
+  cutPart: number;
+  /** How many were cut so far. */
+  cuts: number;
+  /** Passes on nothing more, in either direction, until it is thawed. */
+  freeze(): void;
+  thaw(): void;
+  /** Connections that are open now pass on nothing for ever, without being closed; new ones work. */
+  forgetConnections(): void;
+}
+
+export async function openProxy(lab: Lab, { host, port }: Connection): Promise<BadNetwork> {
+  const pairs = new Set<{ client: Socket; postgres: Socket }>();
+  let thawed: Promise<void> = Promise.resolve();
+  let thaw = () => {};
+  const never = new Promise<void>(() => {});
+
+  const listener = createServer((client) => {
+    const postgres = dial(`${host}/.s.PGSQL.${port}`);
+    const pair = { client, postgres, open: () => thawed };
+    pairs.add(pair);
+    forgotten.set(client, () => {
+      pair.open = () => never;
+    });
+    const close = () => {
+      pairs.delete(pair);
+      client.destroy();
+      postgres.destroy();
+    };
+    for (const socket of [client, postgres]) socket.on("error", close).on("close", close);
+    void passOn(client, postgres, () => pair.open());
+    void passOn(
+      postgres,
+      client,
+      async () => {
+        if (proxy.delayMs > 0) await wait(proxy.delayMs);
+        await pair.open();
+      },
+      (answer) => {
+        if (!endsStatement(answer) || Math.random() >= proxy.cutPart) return answer;
+        proxy.cuts += 1;
+        setImmediate(close);
+        return answer.subarray(0, answer.length / 2);
+      },
+    );
+  });
+  const forgotten = new Map<Socket, () => void>();
+  const proxy: BadNetwork = {
+    port: 0,
+    delayMs: 0,
+    cutPart: 0,
+    cuts: 0,
+    freeze() {
+      thawed = new Promise((resolve) => {
+        thaw = resolve;
+      });
+    },
+    thaw: () => thaw(),
+    forgetConnections() {
+      for (const { client } of pairs) forgotten.get(client)?.();
+    },
+  };
+  await new Promise<void>((done) => listener.listen(0, "127.0.0.1", done));
+  const address = listener.address();
+  proxy.port = typeof address === "object" && address ? address.port : 0;
+  lab.atEnd(async () => {
+    for (const { client, postgres } of pairs) {
+      client.destroy();
+      postgres.destroy();
+    }
+    await new Promise((done) => listener.close(done));
+  });
+  return proxy;
+}
+
+async function passOn(
+  from: Socket,
+  to: Socket,
+  pause: () => Promise<unknown>,
+  change = (bytes: Buffer) => bytes,
+): Promise<void> {
+  try {
+    for await (const bytes of from) {
+      await pause();
+      to.write(change(bytes));
+    }
+  } catch {
+    // The connection broke, which closes both sides.
+  }
+}
+
+/** Whether PostgreSQL says that something was committed or written: `C`, a length, and these words. */
+function endsStatement(answer: Buffer): boolean {
+  return /C\0\0\0.(COMMIT|INSERT|UPDATE)/s.test(answer.toString("latin1"));
+}
