@@ -95,6 +95,7 @@ const settings = {
   HEADER_SECONDS: "",
   REQUEST_SECONDS: "",
   IDLE_SECONDS: "",
+  DRAIN_SECONDS: "",
   LOG_LEVEL: "info",
 };
 

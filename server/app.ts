@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import { Registry } from "prom-client";
 import { routes, routesWithoutSandbox } from "../contract/routes.ts";
 import { auditHandlers } from "./audit/handlers.ts";
 import { commentHandlers } from "./comments/handlers.ts";
@@ -8,6 +9,7 @@ import { contactHandlers } from "./contact/handlers.ts";
 import type { Database } from "./database/connect.ts";
 import { createAuthorise } from "./http/authorise.ts";
 import { bindRoutes } from "./http/bind.ts";
+import { registerDraining } from "./http/draining.ts";
 import type { Handlers, Viewer } from "./http/handlers.ts";
 import { registerHeaders } from "./http/headers.ts";
 import { limitCalls } from "./http/limit-calls.ts";
@@ -29,6 +31,7 @@ import { createLimiter } from "./limits/limiter.ts";
 import { BUSY_SIGN_UPS, LIVE_STREAMS_AT_ONCE } from "./limits/limits.ts";
 import { createHashNetwork } from "./limits/network.ts";
 import { createMailer } from "./mail/mailer.ts";
+import { mountMetrics } from "./metrics/mount.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { overviewHandlers } from "./overview/handlers.ts";
 import { mountPayments } from "./payments/mount.ts";
@@ -66,14 +69,17 @@ export interface AppDeps {
   /** The one secret from which every key is derived. */
   secret: string;
   log: FastifyBaseLogger;
+  /** The metrics of this process. */
+  registry?: Registry;
   /** Kept by the supervisor for all workers. Without it, this is the server's only process. */
   shared?: Shared;
 }
 
 /** Builds the server with all its routes. It does not listen yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, db, secret, log, shared } = deps;
+  const { config, db, secret, log, registry = new Registry(), shared } = deps;
   const app = createServer(config, log);
+  const isDraining = registerDraining(app, config);
   const siteUrls = config.publicUrl ? [config.publicUrl] : localUrls(config);
   const [siteUrl = ""] = siteUrls;
   const demoKey = deriveKey(secret, "demo issuer");
@@ -84,7 +90,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const users = createUserLoader(db);
   const hashNetwork = createHashNetwork(deriveKey(secret, "networks of votes"));
   const hashAddress = createHashAddress(deriveKey(secret, "former people"));
-  const mailer = createMailer({ ...config, from: config.mailFrom, log });
+  const metrics = mountMetrics(registry, db);
+  const mailer = createMailer({ ...config, from: config.mailFrom, log, count: metrics.countMail });
+  app.addHook("onClose", () => mailer.close());
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
   const recordSecurity = mountSecurityEvents(app, { db, log });
   const memory = shared?.counts;
@@ -146,8 +154,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerOperations(app, {
     db,
     log,
+    isDraining,
     metricsToken: config.metricsToken,
-    registry: shared?.registry,
+    registry,
     readMetrics: shared?.readMetrics,
     loopback: config.publicUrl === undefined,
   });
@@ -164,6 +173,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     readEndings: createEndingsReader(db),
     onFailure: (error) => log.warn({ err: error }, "live results could not be read"),
   });
+  metrics.showViewers(live.countViewers);
   app.addHook("preClose", async () => live.close());
   const streams = shared?.streams ?? createAtOnce(LIVE_STREAMS_AT_ONCE * config.limitFactor);
   const payments = await mountPayments(app, {
@@ -171,6 +181,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     log,
     settings: config.payments,
     sandboxKey: deriveKey(secret, "payment sandbox"),
+    onReconciled: metrics.noteReconciled,
   });
 
   mountSurveyFinders(app, { db, siteUrl, lists });
@@ -190,13 +201,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const recordKey = (from: string) => deriveKey(from, "public record");
   const keyBefore = config.appSecretBefore ? recordKey(config.appSecretBefore) : undefined;
   const signer = createSigner(recordKey(secret), keyBefore);
+  const votes = createVoteWriter(db, metrics.observeVotes);
   const record = { db, signer, host: new URL(siteUrl).host };
   const handlers = {
     ...settingsHandlers(settings),
     ...identityHandlers({ ...config, db, tokens, hashAddress, proofs }),
     ...userHandlers({ db, users, hashAddress }),
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
-    ...voteHandlers({ db, votes: createVoteWriter(db), live, streams, hashNetwork }),
+    ...voteHandlers({ db, votes, live, streams, hashNetwork }),
     ...mountRecord(app, { ...record, log }),
     ...reactionHandlers({ db }),
     ...commentHandlers({ db }),

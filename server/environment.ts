@@ -4,6 +4,7 @@ import { gatewayKinds } from "../contract/payments.ts";
 import { participations } from "../contract/permissions.ts";
 import { proofModes } from "../contract/proof-of-work.ts";
 import { openLicences } from "../contract/transparency.ts";
+import { SHORTEST_PASSPHRASE } from "./database/backup/sealed-secret.ts";
 
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
 const webAddress = z.url({ protocol: /^https?$/ });
@@ -42,6 +43,14 @@ export const settings = z.object({
   APP_SECRET: z.string().min(32).optional(),
   /** The secret before it was changed: its key for public records introduces the new one. */
   APP_SECRET_BEFORE: z.string().min(32).optional(),
+  /** Where the server keeps backups that it writes by itself. Without it, it writes none. */
+  BACKUP_DIR: z.string().min(1).optional(),
+  /** How long after a backup the next one is written. */
+  BACKUP_HOURS: wholeNumber(1, 24 * 31).default(24),
+  /** How many backups are kept there; older ones are deleted after each new one. */
+  BACKUP_KEEP: wholeNumber(1, 1_000).default(7),
+  /** Seals the secret in a backup that is written with it. */
+  BACKUP_PASSPHRASE: z.string().min(SHORTEST_PASSPHRASE).optional(),
   PARTICIPATION: z.enum(participations).default("registered"),
   /** Default: the specified 6 on a local site, 8 on any other. */
   PASSWORD_MIN_LENGTH: wholeNumber(6, 64).optional(),
@@ -73,6 +82,11 @@ export const settings = z.object({
    * something every 20 seconds.
    */
   IDLE_SECONDS: wholeNumber(30, 3600).default(75),
+  /**
+   * How long calls are still served after `/readyz` has turned to 503. Longer than a load balancer
+   * needs to notice. Default: 0 on a local site, else 5.
+   */
+  DRAIN_SECONDS: wholeNumber(0, 600).optional(),
   EMAIL_VERIFICATION: z.enum(["optional", "required"]).default("optional"),
   /** With `admins`, nobody can act as an admin without a second factor. */
   REQUIRE_TWO_FACTOR: z.enum(["off", "admins"]).default("off"),
@@ -142,5 +156,5 @@ export function check<Schema extends z.ZodObject>(
 }
 
 function hideSecret(name: string, value: string): string {
-  return /SECRET|TOKEN|PASSWORD|KEY|URL/.test(name) ? "…" : value;
+  return /SECRET|TOKEN|PASSWORD|PASSPHRASE|KEY|URL/.test(name) ? "…" : value;
 }

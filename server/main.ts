@@ -1,6 +1,9 @@
 import type { Logger } from "pino";
+import { Registry } from "prom-client";
 import type { AppDeps } from "./app.ts";
 import { type Config, loadConfig } from "./config.ts";
+import { writeInChild } from "./database/backup/child.ts";
+import { registerBackupMetric, startBackups } from "./database/backup/schedule.ts";
 import { migrate } from "./database/migrate.ts";
 import { type OpenDatabase, openDatabase } from "./database/open.ts";
 import { sweepExpired } from "./database/sweep.ts";
@@ -8,16 +11,22 @@ import { fillDemo } from "./demo/fill.ts";
 import { people } from "./demo/people.ts";
 import { refuseDemoPeople } from "./demo/refuse.ts";
 import { createLog } from "./log.ts";
+import { mountSiteMetrics } from "./metrics/mount.ts";
 import { readOrCreateSecret } from "./secret.ts";
 import { explainFailure } from "./start-failure.ts";
 import { whenStopped } from "./stopping.ts";
 import { startWorkers } from "./workers/supervisor.ts";
 
 const HOUR_MS = 3_600_000;
-// Longer than any request may take, so that stopping interrupts none.
-const GRACE_MS = 15_000;
+// After the last request: background work finishes a step, and mails are sent.
+const FINISHING_MS = 15_000;
 // For closing the database after that.
 const CLOSING_MS = 5_000;
+
+/** How long a process that serves may take to stop. It takes milliseconds if nothing is under way. */
+function graceMs({ drainSeconds, requestSeconds }: Config): number {
+  return (drainSeconds + requestSeconds) * 1000 + FINISHING_MS;
+}
 
 /** Returns how to stop. */
 async function start(
@@ -60,18 +69,34 @@ async function prepare(config: Config, log: Logger, database: OpenDatabase): Pro
 
 async function run(config: Config, log: Logger, database: OpenDatabase, secret: string) {
   const { db, connection } = database;
+  const registry = new Registry();
+  mountSiteMetrics(registry, db);
   const stopServing =
     config.workers === 1
-      ? await serve({ config, log, db, secret })
-      : await startWorkers({ config, log, connection, secret, graceMs: GRACE_MS });
+      ? await serve({ config, log, db, secret, registry })
+      : await startWorkers({ config, log, connection, secret, registry, graceMs: graceMs(config) });
   const sweep = setInterval(() => {
     sweepExpired(db).catch((error: unknown) => log.warn({ err: error }, "sweep failed"));
   }, HOUR_MS);
+  const stopBackups = runBackups(config, log, connection, registry);
   return async () => {
     clearInterval(sweep);
-    await stopServing();
+    await Promise.all([stopBackups(), stopServing()]);
     await database.close();
   };
+}
+
+/** Returns how to stop. */
+function runBackups(
+  config: Config,
+  log: Logger,
+  connection: OpenDatabase["connection"],
+  registry: Registry,
+) {
+  const { backupDir: directory, backupHours: hours, backupKeep: keep } = config;
+  if (!directory) return async () => {};
+  registerBackupMetric(registry, directory);
+  return startBackups({ connection, directory, hours, keep, log, write: writeInChild });
 }
 
 /** Serves in this process. Returns how to stop. */
@@ -100,7 +125,7 @@ try {
   const log = await createLog(config);
   const started = start(config, log, stopping.signal);
   // Also while it starts: PostgreSQL runs on by itself if this process just ends.
-  whenStopped({ log, withinMs: GRACE_MS + CLOSING_MS }, async () => {
+  whenStopped({ log, withinMs: graceMs(config) + CLOSING_MS }, async () => {
     stopping.abort();
     const stop = await started.catch(() => undefined);
     await stop?.();

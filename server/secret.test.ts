@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { deriveKey, readOrCreateSecret } from "./secret.ts";
+import { deriveKey, readOrCreateSecret, readSecret, writeSecret } from "./secret.ts";
 
 let dataDir: string;
 beforeAll(async () => {
@@ -29,4 +29,14 @@ it("has another key of 256 bits for each purpose", () => {
   const keys = ["access token", "limits"].map((purpose) => deriveKey("a secret", purpose));
   expect(keys[0]).toHaveLength(32);
   expect(keys[0]).not.toEqual(keys[1]);
+});
+
+it("can be brought from elsewhere, but never replaces another one", async () => {
+  const moved = path.join(dataDir, "moved");
+  await expect(readSecret(moved)).rejects.toThrow(/^APP_SECRET: is not set, and there is no /);
+  await writeSecret(moved, "from a backup");
+  await writeSecret(moved, "from a backup");
+  expect(await readSecret(moved)).toBe("from a backup");
+  expect((await stat(path.join(moved, "secret"))).mode & 0o777).toBe(0o600);
+  await expect(writeSecret(moved, "another")).rejects.toThrow(/has another secret; move it away/);
 });

@@ -4,7 +4,17 @@ import { expect, it } from "vitest";
 import { projectRoot } from "./project-root.ts";
 
 /** Folders of the server that are not slices. */
-const rooms = ["database", "demo", "http", "limits", "mail", "security", "testing", "workers"];
+const rooms = [
+  "database",
+  "demo",
+  "doctor",
+  "http",
+  "limits",
+  "mail",
+  "security",
+  "testing",
+  "workers",
+];
 
 /**
  * The words for files inside a slice. `ARCHITECTURE.md` says what each holds. A second file of a

@@ -1,16 +1,21 @@
+import { BackupProblem } from "./database/backup/format.ts";
 import { NotDistributable } from "./database/distribute.ts";
 import { EmbeddedPostgresError } from "./database/embedded/programs.ts";
-import { DatabaseUnreachable } from "./database/open.ts";
+import { ReadOnlyDatabase } from "./database/migrate.ts";
+import { DatabaseUnfit, DatabaseUnreachable } from "./database/open.ts";
 import { ConfigError } from "./environment.ts";
 import { WorkerFailed } from "./workers/supervisor.ts";
 
 /** Shows failures that an operator can fix as one line; all others keep their stack trace. */
 export function explainFailure(error: unknown): unknown {
   const expected = [
+    BackupProblem,
     ConfigError,
+    DatabaseUnfit,
     DatabaseUnreachable,
     EmbeddedPostgresError,
     NotDistributable,
+    ReadOnlyDatabase,
     WorkerFailed,
   ];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
@@ -19,5 +24,7 @@ export function explainFailure(error: unknown): unknown {
     // Not the error's own message, which has fewer words in a worker.
     return `PORT: listen EADDRINUSE: address already in use ${address}:${port}; another program listens there`;
   }
+  // An option of a command that it does not know.
+  if (code?.startsWith("ERR_PARSE_ARGS")) return (error as Error).message;
   return error;
 }

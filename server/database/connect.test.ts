@@ -2,8 +2,52 @@ import { sql } from "kysely";
 import { expect, inject, it, vi } from "vitest";
 import { afterFile } from "../testing/after-file.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
-import { connect } from "./connect.ts";
-import { isPassingFailure } from "./retry.ts";
+import { type ConnectOptions, connect } from "./connect.ts";
+import { isPassingFailure, withRetry } from "./retry.ts";
+
+/** A pool with one connection, so that every query meets the same one while it lives. */
+async function connectOnce(settings: ConnectOptions["connection"] = {}) {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+    await createTestDatabase(null),
+  );
+  const lost: string[] = [];
+  const db = connect({
+    connection: { ...inject("postgres"), database: rows[0]?.name, ...settings },
+    poolSize: 1,
+    onLost: (error) => lost.push(error.message),
+    // Without the product's own limits, which are longer than a test should take.
+    patient: true,
+  });
+  afterFile(() => db.destroy());
+  return { db, lost };
+}
+
+it("leaves a primary that has become a standby, and tries again elsewhere", async () => {
+  const { db, lost } = await connectOnce();
+  const write = sql`insert into migrations (name) values (gen_random_uuid()::text)`;
+  const count = sql<{ count: number }>`select count(*) from migrations`;
+  const before = (await count.execute(db)).rows[0]?.count ?? 0;
+
+  // What a standby answers; `set` lasts as long as its connection.
+  await sql`set default_transaction_read_only = on`.execute(db);
+  await withRetry(() => write.execute(db));
+  await sql`set default_transaction_read_only = on`.execute(db);
+  await withRetry(() => db.transaction().execute((trx) => write.execute(trx)));
+
+  expect((await count.execute(db)).rows[0]?.count).toBe(before + 2);
+  expect(lost).toEqual(Array(2).fill("cannot execute INSERT in a read-only transaction"));
+});
+
+it("leaves a connection that no longer answers", async () => {
+  const { db, lost } = await connectOnce({ query_timeout: 300 });
+  const hanging = sql`select pg_sleep(20)`;
+  await expect(hanging.execute(db)).rejects.toThrow("Query read timeout");
+  await expect(sql`select 1`.execute(db)).resolves.toBeTruthy();
+
+  await expect(db.transaction().execute((trx) => hanging.execute(trx))).rejects.toThrow();
+  await expect(sql`select 1`.execute(db)).resolves.toBeTruthy();
+  expect(lost).toEqual(Array(2).fill("Query read timeout"));
+});
 
 it("gives nobody a connection whose last answer never came: its transaction may still be open", async () => {
   const db = await createTestDatabase();

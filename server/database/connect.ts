@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { isFailureOfConnection } from "./retry.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -44,23 +45,43 @@ export function connect(options: ConnectOptions): Database {
   // between two queries of a transaction would crash the process.
   pool.on("connect", (client) => {
     client.on("error", onLost);
-    closeWhenLate(client);
+    endWhenUseless(client, onLost);
   });
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  pools.set(db, pool);
+  return db;
+}
+
+const pools = new WeakMap<Database, pg.Pool>();
+
+/** How busy the connections of this database are. Nothing for one that was not opened here. */
+export function readPool(db: Database) {
+  const pool = pools.get(db);
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pool ?? {};
+  const limit = pool?.options.max ?? 0;
+  const used = totalCount - idleCount;
+  // The pool also counts those that get a free connection in the next moment.
+  const waiting = Math.max(0, waitingCount - (limit - used));
+  return { used, idle: idleCount, waiting, limit };
 }
 
 /**
- * Closes a connection when an answer does not come in time (`query_timeout`). The driver would give
- * it to the next caller: it may be dead for good, or in the middle of a transaction, and what that
- * caller writes would be rolled back after it was confirmed.
+ * The pool keeps a connection whose query has failed. If its machine was the primary and has become a
+ * standby, it would fail everybody who gets it next. If an answer did not come in time, it may be
+ * dead, or in the middle of a transaction: what the next caller writes would be rolled back after it
+ * was confirmed.
  */
-function closeWhenLate(client: pg.PoolClient): void {
-  const query: (...call: unknown[]) => Promise<unknown> = client.query.bind(client);
-  client.query = ((...call: unknown[]) => {
-    const answer = query(...call);
-    answer.catch((error: Error) => {
-      if (error.message === "Query read timeout") void client.end();
-    });
-    return answer;
-  }) as typeof client.query;
+function endWhenUseless(client: pg.Client, onLost: ConnectOptions["onLost"]): void {
+  const { query } = client;
+  client.query = ((...args: unknown[]) => {
+    const result: unknown = Reflect.apply(query, client, args);
+    if (result instanceof Promise) {
+      result.catch((error: Error) => {
+        if (!isFailureOfConnection(error)) return;
+        onLost(error);
+        void client.end();
+      });
+    }
+    return result;
+  }) as typeof query;
 }

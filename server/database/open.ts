@@ -22,13 +22,19 @@ export interface OpenDatabase {
 /** Thrown with one readable line if the database can't be reached. */
 export class DatabaseUnreachable extends Error {}
 
+/** Thrown with one readable line if the database is not one that the product can use. */
+export class DatabaseUnfit extends Error {}
+
+// Migration 005 needs `unique nulls not distinct`, which earlier versions don't know.
+const LEAST_VERSION = 15;
+
 /** The database that the settings name, or embedded PostgreSQL if they name none. */
 export async function openDatabase(deps: Deps): Promise<OpenDatabase> {
   const onLost = warnOfLost(deps.log);
   if (deps.databaseUrl) {
     const connection = { connectionString: deps.databaseUrl };
     const db = connect({ connection, poolSize: deps.databasePool, onLost });
-    await checkReachable(db, deps.databaseUrl);
+    await checkUsable(db, deps.databaseUrl);
     return { db, connection, close: () => db.destroy() };
   }
   const postgres = await startOrShare(deps);
@@ -56,9 +62,23 @@ async function startOrShare({ dataDir, log, shared }: Deps): Promise<EmbeddedPos
   }
 }
 
-async function checkReachable(db: Database, url: string): Promise<void> {
+async function checkUsable(db: Database, url: string): Promise<void> {
+  const reason = whyUnfit(await readVersion(db, url));
+  if (!reason) return;
+  await db.destroy();
+  throw new DatabaseUnfit(reason);
+}
+
+/** The argument is `server_version`, as in "15.19 (Debian 15.19-0+deb12u1)". */
+export function whyUnfit(version: string): string | null {
+  if (Number.parseInt(version, 10) >= LEAST_VERSION) return null;
+  return `DATABASE_URL: PostgreSQL ${version} is too old; version ${LEAST_VERSION} or later is needed`;
+}
+
+async function readVersion(db: Database, url: string): Promise<string> {
   try {
-    await sql`select 1`.execute(db);
+    const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db);
+    return rows[0]?.server_version ?? "";
   } catch (error) {
     await db.destroy();
     const { host, pathname } = new URL(url);

@@ -184,6 +184,11 @@ it.each([
   expect(await readsWhole({ url: filled, headers })).toEqual([]);
 });
 
+it("reads what waits, for the metrics, by indexes", async () => {
+  // Which votes are not in a record is found by comparing the counts of all surveys.
+  expect(await readsWhole({ url: "/metrics" })).toEqual(["survey_tallies"]);
+});
+
 it("reads one part of the sitemap by the key", async () => {
   const app = Fastify();
   const lists = createPublishedLists(site.db);

@@ -21,7 +21,7 @@ function failing(...errors: Error[]) {
 }
 
 describe("withRetry", () => {
-  it.each(["40001", "40P01", "57P01", "57P03", "57014", "08006"])(
+  it.each(["40001", "40P01", "57P01", "57P03", "57014", "08006", "25006"])(
     "tries again after %s",
     async (code) => {
       const work = failing(failure(code), failure(code));
@@ -73,6 +73,14 @@ describe("isPassingFailure", () => {
     expect(isPassingFailure(await cut.catch((reason: unknown) => reason))).toBe(true);
     await expect(withRetry(() => sql`select 1`.execute(db))).resolves.toBeTruthy();
   });
+
+  it.each(["EHOSTUNREACH", "ENETUNREACH", "EAI_AGAIN"])(
+    "knows a machine that is gone: %s",
+    (code) => {
+      const error = Object.assign(failure(code), { syscall: "connect" });
+      expect(isPassingFailure(error)).toBe(true);
+    },
+  );
 
   it("does not take a mistake in a query for one", async () => {
     const db = await createTestDatabase();

@@ -15,7 +15,19 @@ const passingCodes = new Set([
   "57014",
   "25P03",
 ]);
-const lostConnection = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
+const lostConnection = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOENT",
+  "ETIMEDOUT",
+  // A machine that is gone from its network, or whose name can't be looked up just now.
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EAI_AGAIN",
+]);
+/** A write on a standby: this machine was the primary, and no longer is. */
+const READ_ONLY = "25006";
 // Errors without a code of their own: the driver's, and that of Citus when a machine dies.
 const lostConnectionMessages =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|could not commit transaction for shard/;
@@ -24,9 +36,14 @@ const lostConnectionMessages =
 export function isPassingFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
-  if (passingCodes.has(code) || code.startsWith("08")) return true;
+  if (passingCodes.has(code) || code.startsWith("08") || code === READ_ONLY) return true;
   if (lostConnection.has(code) && "syscall" in error) return true;
   return lostConnectionMessages.test(error.message);
+}
+
+/** True if the next query on the same connection would fail too, although the driver keeps it. */
+export function isFailureOfConnection(error: Error): boolean {
+  return ("code" in error && error.code === READ_ONLY) || error.message === "Query read timeout";
 }
 
 /** Classes of errors: out of memory or disk space, cancelled or timed out, disk failure. */

@@ -22,7 +22,8 @@ export function recordAnswers(app: FastifyInstance, { log, registry }: Deps): vo
     name: "http_request_duration_seconds",
     help: "Time from the request to the end of the answer",
     labelNames: ["method", "route", "status"],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    // Up to the time after which a frozen database makes a call fail.
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 12.5],
     registers: [registry],
     collect: observeWaiting,
   });

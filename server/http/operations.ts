@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { collectDefaultMetrics, Registry } from "prom-client";
+import { collectDefaultMetrics, type Registry } from "prom-client";
 import type { Database } from "../database/connect.ts";
 import { recordAnswers } from "./answered.ts";
 import { ProblemError } from "./problems.ts";
@@ -9,11 +9,13 @@ import { ProblemError } from "./problems.ts";
 interface Deps {
   db: Database;
   log: FastifyBaseLogger;
+  /** Whether this server is about to stop, so that new calls should go to another one. */
+  isDraining: () => boolean;
   /** Without a token, metrics are open on a loopback address and closed everywhere else. */
   metricsToken: string | undefined;
   loopback: boolean;
   /** This process's metrics, and a function that returns those of all processes as text. */
-  registry?: Registry | undefined;
+  registry: Registry;
   readMetrics?: (() => Promise<string>) | undefined;
 }
 
@@ -21,13 +23,14 @@ export const OPERATIONS_PATHS = ["/healthz", "/readyz", "/metrics"];
 
 /** Health, readiness and metrics, for operators. */
 export function registerOperations(app: FastifyInstance, deps: Deps): void {
-  const { registry = new Registry(), readMetrics = () => registry.metrics() } = deps;
+  const { registry, readMetrics = () => registry.metrics() } = deps;
   collectDefaultMetrics({ register: registry });
   recordAnswers(app, { log: deps.log, registry });
 
   app.get("/healthz", () => ({ status: "alive" }));
 
   app.get("/readyz", async () => {
+    if (deps.isDraining()) throw new ProblemError("unavailable", { retryAfterSeconds: 2 });
     try {
       await sql`select 1 from migrations limit 1`.execute(deps.db);
     } catch {

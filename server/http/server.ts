@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Socket } from "node:net";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { answerBrokenRequest } from "./broken-requests.ts";
 import { answerProblem } from "./problems.ts";
@@ -40,34 +39,14 @@ export function createServer(options: Options, log: FastifyBaseLogger): FastifyI
     frameworkErrors: answerProblem,
     clientErrorHandler: answerBrokenRequest,
     forceCloseConnections: "idle",
+    // A request that has arrived is served, also while the server closes.
+    return503OnClosing: false,
   });
   app.server.maxConnections = options.maxConnections;
-  closeConnectionsAfterAnswers(app);
   acceptEmptyJson(app);
   app.setErrorHandler(answerProblem);
   refuseUncleanInput(app);
   return app;
-}
-
-/**
- * A server that closes closes the connections that are idle at that moment. Those that were waiting
- * for an answer become idle later, and would keep it from ending for as long as clients keep them.
- * So would those that have sent nothing, which browsers open ahead of need: Node calls them busy.
- */
-function closeConnectionsAfterAnswers(app: FastifyInstance): void {
-  const open = new Set<Socket>();
-  app.server.on("connection", (socket) => {
-    open.add(socket);
-    socket.once("close", () => open.delete(socket));
-  });
-  app.addHook("preClose", async () => {
-    if (!app.server.listening) return;
-    const timer = setInterval(() => {
-      app.server.closeIdleConnections();
-      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
-    }, 100);
-    app.server.once("close", () => clearInterval(timer));
-  });
 }
 
 /** Ids that no other request has, of this server or another: a random start and a number. */

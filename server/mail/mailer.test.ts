@@ -51,3 +51,12 @@ it("lets no text of a mail become a header or a recipient of it", async () => {
   expect(head.filter((line) => /^(bcc|cc):/i.test(line))).toEqual([]);
   expect(head.join(" ")).toContain("Subject: Your survey is published: Title");
 });
+
+it("waits for the mails under way when it closes", async () => {
+  const smtp = await takeMail();
+  const mailer = createMailer({ smtpUrl: smtp.url, from: "Site <site@example.org>", log: console });
+  mailer.send({ to: "owner@example.org", subject: "Hello", text: "The last line" });
+  await mailer.close();
+  smtp.close();
+  expect(smtp.content).toContain("The last line");
+});

@@ -1,4 +1,8 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { createTransport } from "nodemailer";
+
+// Mail servers take a second or two. One that does not answer must not keep this one from stopping.
+const CLOSING_MS = 10_000;
 
 export interface Mail {
   to: string;
@@ -9,6 +13,8 @@ export interface Mail {
 export interface Mailer {
   /** Returns at once, so no request waits for a mail. A mail that can't be sent is logged. */
   send(mail: Mail): void;
+  /** Waits for the mails that are being sent. */
+  close(): Promise<void>;
 }
 
 interface Deps {
@@ -18,22 +24,38 @@ interface Deps {
     info: (fields: object, message: string) => void;
     error: (fields: object, message: string) => void;
   };
+  /** Told the outcome of each mail. */
+  count?: (result: "sent" | "failed") => void;
 }
 
-export function createMailer({ smtpUrl, from, log }: Deps): Mailer {
+export function createMailer({ smtpUrl, from, log, count = () => {} }: Deps): Mailer {
   if (!smtpUrl) {
     return {
       send(mail) {
         log.info({ mail }, "no SMTP_URL is set, so this mail is printed instead of sent");
       },
+      close: async () => {},
     };
   }
   const transport = createTransport(smtpUrl);
+  const unsent = new Set<Promise<void>>();
+  async function sendNow(mail: Mail): Promise<void> {
+    try {
+      await transport.sendMail({ from, ...mail });
+      count("sent");
+    } catch (error) {
+      count("failed");
+      log.error({ err: error, subject: mail.subject }, "mail not sent");
+    }
+  }
   return {
     send(mail) {
-      transport.sendMail({ from, ...mail }).catch((error: unknown) => {
-        log.error({ err: error, subject: mail.subject }, "mail not sent");
-      });
+      const sending = sendNow(mail).finally(() => unsent.delete(sending));
+      unsent.add(sending);
+    },
+    async close() {
+      await Promise.race([Promise.all(unsent), delay(CLOSING_MS, undefined, { ref: false })]);
+      if (unsent.size > 0) log.error({ mails: unsent.size }, "stopped before mails were sent");
     },
   };
 }

@@ -20,11 +20,12 @@ interface Deps {
   settings: { kind: "sandbox" } | ({ kind: "stripe" } & StripeOptions);
   /** Signs the sandbox's events. */
   sandboxKey: Buffer;
+  onReconciled: () => void;
 }
 
 /** Registers the provider's webhook and reconciliation, and returns the handlers of its routes. */
 export async function mountPayments(app: FastifyInstance, deps: Deps) {
-  const { db, log, settings, sandboxKey } = deps;
+  const { db, log, settings, sandboxKey, onReconciled } = deps;
   const gateway =
     settings.kind === "stripe"
       ? await openStripe(settings)
@@ -33,7 +34,7 @@ export async function mountPayments(app: FastifyInstance, deps: Deps) {
 
   let stop = async () => {};
   app.addHook("onListen", async () => {
-    stop = startReconciling({ db, gateway, log });
+    stop = startReconciling({ db, gateway, log, onReconciled });
   });
   app.addHook("preClose", () => stop());
 

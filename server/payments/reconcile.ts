@@ -14,14 +14,22 @@ const UNANSWERED_MS = 10 * MINUTE_MS;
 // The provider is asked about one at a time; stopping waits for one of them at most.
 const BATCH = 50;
 
+interface Deps extends PaymentDeps {
+  /** Called after each round in which the provider has answered. */
+  onReconciled: () => void;
+}
+
 /** Checks all attempts at once, then every few minutes those that are due. Returns how to stop. */
-export function startReconciling(deps: PaymentDeps): () => Promise<void> {
+export function startReconciling({ onReconciled, ...deps }: Deps): () => Promise<void> {
   const stop = new AbortController();
+  async function run(): Promise<void> {
+    if (await reconcile(deps, stop.signal)) onReconciled();
+  }
   let round = makeDue(deps.db, deps.gateway.kind)
-    .then(() => reconcile(deps, stop.signal))
+    .then(run)
     .catch((error: unknown) => deps.log.warn({ err: error }, "payments not reconciled"));
   const timer = setInterval(() => {
-    round = round.then(() => reconcile(deps, stop.signal));
+    round = round.then(run);
   }, EVERY_MS);
   return async () => {
     clearInterval(timer);
@@ -30,15 +38,18 @@ export function startReconciling(deps: PaymentDeps): () => Promise<void> {
   };
 }
 
-/** Settles the attempts that are due as the provider says. Several servers may run it at once. */
-export async function reconcile(deps: PaymentDeps, signal?: AbortSignal): Promise<void> {
+/**
+ * Settles the attempts that are due as the provider says. Several servers may run it at once. True
+ * if none of them has to be asked about again because the provider or the database did not answer.
+ */
+export async function reconcile(deps: PaymentDeps, signal?: AbortSignal): Promise<boolean> {
   const { db, gateway, log } = deps;
   try {
     for (;;) {
       const attempts = await takeDueAttempts(db, gateway.kind, BATCH);
-      if (attempts.length === 0) return;
+      if (attempts.length === 0) return true;
       for (const attempt of attempts) {
-        if (signal?.aborted) return;
+        if (signal?.aborted) return false;
         await settleAttempt(deps, attempt).catch((error: unknown) => {
           if (error instanceof GatewayUnavailable || isPassingFailure(error)) throw error;
           // One attempt that can't be settled must not stop the others.
@@ -49,6 +60,7 @@ export async function reconcile(deps: PaymentDeps, signal?: AbortSignal): Promis
   } catch (error) {
     log.warn({ err: error }, "payments not reconciled, will be retried");
     await makeDue(db, gateway.kind).catch(() => {});
+    return false;
   }
 }
 

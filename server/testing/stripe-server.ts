@@ -101,6 +101,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     if (method === "POST" && pathname === "/v1/payment_intents") {
       return [200, create(body, key)];
     }
+    if (pathname === "/v1/payment_intents") return [200, { object: "list", data: [] }];
     const [, id = "", action] = pathname.match(/^\/v1\/payment_intents\/(\w+)(?:\/(\w+))?$/) ?? [];
     const intent = intents.get(id);
     if (!intent) {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import pg from "pg";
 import { pino } from "pino";
+import { Registry } from "prom-client";
 import { inject } from "vitest";
 import { TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
 import { identityCalls } from "../../contract/identity-calls.ts";
@@ -10,6 +11,7 @@ import { routes } from "../../contract/routes.ts";
 import { buildApp } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { connect, type Database } from "../database/connect.ts";
+import { mountSiteMetrics } from "../metrics/mount.ts";
 import { afterFile } from "./after-file.ts";
 import { type Caller, createCaller, type Received, type SentRequest } from "./caller.ts";
 import { expectDocumentedProblems } from "./documented-problems.ts";
@@ -91,6 +93,8 @@ export async function createTestApp(
 ): Promise<TestApp> {
   const db = given ?? (await createTestDatabase());
   const logged: Record<string, unknown>[] = [];
+  const registry = new Registry();
+  mountSiteMetrics(registry, db);
   const app = await buildApp({
     // All tests call from one address, and some block the event loop of the server.
     config: readConfig({
@@ -102,6 +106,7 @@ export async function createTestApp(
     }),
     db,
     secret: TEST_SECRET,
+    registry,
     log: pino({ level: "info" }, { write: (line) => void logged.push(JSON.parse(line)) }),
   });
   afterFile(() => app.close());

@@ -21,6 +21,7 @@ export interface LiveResults {
     hangUp: AbortSignal,
     sees?: boolean,
   ): ResultsStream;
+  countViewers(): number;
   /** Ends every stream, so that the server can stop. Browsers reconnect automatically. */
   close(): void;
 }
@@ -129,6 +130,9 @@ export function createLiveResults(options: Options): LiveResults {
       else if (!sees) stream.keepAlive();
       timer ??= setTimeout(tick, 0);
       return stream;
+    },
+    countViewers() {
+      return [...watched.values()].reduce((sum, { viewers }) => sum + viewers.size, 0);
     },
     close() {
       closed = true;

@@ -23,9 +23,13 @@ export type VoteWriter = Batcher<NewVote, Written>;
 
 /**
  * Votes that arrive together are written by one transaction and answered after its commit. There is
- * one writer for each slot, because the surveys of a slot are on the same machine.
+ * one writer for each slot, because the surveys of a slot are on the same machine. `onWritten` is told
+ * how many one transaction has written or refused.
  */
-export function createVoteWriter(db: Database): VoteWriter {
+export function createVoteWriter(
+  db: Database,
+  onWritten: (votes: number) => void = () => {},
+): VoteWriter {
   const slots = createSlots(db);
   const writers = new Map<number, VoteWriter>();
   function writerOf(slot: number): VoteWriter {
@@ -33,7 +37,11 @@ export function createVoteWriter(db: Database): VoteWriter {
     writers.set(slot, writer);
     return writer;
   }
-  const writeVotes = (votes: NewVote[]) => db.transaction().execute((trx) => addVotes(trx, votes));
+  async function writeVotes(votes: NewVote[]): Promise<Written[]> {
+    const written = await db.transaction().execute((trx) => addVotes(trx, votes));
+    onWritten(votes.length);
+    return written;
+  }
   return { run: async (vote) => writerOf(await slots.of(vote.surveyId)).run(vote) };
 }
 

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 
 export interface Counts {
@@ -9,7 +9,7 @@ export interface Counts {
   disliked: number;
 }
 
-const actualCounts = sql`
+const actualCounts = (of: RawBuilder<unknown>) => sql`
   select s.id as survey_id, s.listed_category, s.search,
     coalesce(v.yes, 0) as yes, coalesce(v.no, 0) as no,
     coalesce(v.set_aside, 0) as set_aside,
@@ -20,16 +20,32 @@ const actualCounts = sql`
       (count(*) filter (where vote = 'yes' and set_aside is null))::int as yes,
       (count(*) filter (where vote = 'no' and set_aside is null))::int as no,
       count(set_aside)::int as set_aside
-    from votes group by survey_id
+    from votes where ${of} group by survey_id
   ) as v on v.survey_id = s.id
   left join (
     select survey_id, (count(*) filter (where kind = 'like'))::int as liked,
       (count(*) filter (where kind = 'dislike'))::int as disliked
-    from reactions group by survey_id
+    from reactions where ${of} group by survey_id
   ) as r on r.survey_id = s.id`;
 
-/** Surveys whose tally has a wrong count or copy, or is missing. */
-export async function findWrongTallies(db: Database) {
+/** The ids of some surveys, from this one on and then from the first. */
+export async function listSome(db: Database, from: string, limit: number): Promise<string[]> {
+  const list = (side: ">=" | "<", most: number) =>
+    db
+      .selectFrom("surveys")
+      .select("id")
+      .where("id", side, from)
+      .orderBy("id")
+      .limit(most)
+      .execute();
+  const rows = await list(">=", limit);
+  const rest = await list("<", limit - rows.length);
+  return [...rows, ...rest].map(({ id }) => id);
+}
+
+/** Surveys, of all or of these, whose tally has a wrong count or copy, or is missing. */
+export async function findWrongTallies(db: Database, among?: string[]) {
+  const of = among ? sql`survey_id = any(${among}::uuid[])` : sql`true`;
   const { rows } = await sql<{ surveyId: string; counted: Counts; actual: Counts }>`
     select a.survey_id as "surveyId",
       json_build_object('yes', coalesce(t.yes, 0), 'no', coalesce(t.no, 0),
@@ -37,11 +53,11 @@ export async function findWrongTallies(db: Database) {
         'disliked', coalesce(t.disliked, 0)) as counted,
       json_build_object('yes', a.yes, 'no', a.no, 'setAside', a.set_aside,
         'liked', a.liked, 'disliked', a.disliked) as actual
-    from (${actualCounts}) as a left join survey_tallies as t on t.survey_id = a.survey_id
-    where t.survey_id is null
+    from (${actualCounts(of)}) as a left join survey_tallies as t on t.survey_id = a.survey_id
+    where ${among ? sql`a.${of}` : of} and (t.survey_id is null
       or (t.yes, t.no, t.set_aside, t.liked, t.disliked)
         <> (a.yes, a.no, a.set_aside, a.liked, a.disliked)
-      or (t.listed_category, t.search) is distinct from (a.listed_category, a.search)
+      or (t.listed_category, t.search) is distinct from (a.listed_category, a.search))
     order by a.survey_id
   `.execute(db);
   return rows;

@@ -204,5 +204,9 @@ it("tells the metrics of both workers together, whichever is asked", async () =>
     expect(metrics).toMatch(
       /^http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} 40$/m,
     );
+    // Each worker has a pool of 10; what is read from the database is there once.
+    expect(metrics).toMatch(/^database_pool_limit 20$/m);
+    expect(metrics).toMatch(/^database_up 1$/m);
+    expect(metrics).toMatch(/^payments_unfinished 0$/m);
   }
 });

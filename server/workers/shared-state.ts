@@ -1,10 +1,5 @@
 import type { Worker } from "node:cluster";
-import {
-  AggregatorRegistry,
-  type MetricObjectWithValues,
-  type MetricValue,
-  type Registry,
-} from "prom-client";
+import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from "prom-client";
 import { type AtOnce, createAtOnce } from "../limits/at-once.ts";
 import { LIVE_STREAMS_AT_ONCE } from "../limits/limits.ts";
 import { createMemoryCounts, type MemoryCounts } from "../limits/memory-counts.ts";
@@ -16,8 +11,6 @@ export interface Shared {
   counts: MemoryCounts;
   /** Open live results. */
   streams: AtOnce;
-  /** This process's own metrics. */
-  registry: Registry;
   /** The metrics of all processes together. */
   readMetrics: () => Promise<string>;
 }
@@ -26,7 +19,7 @@ export type Metrics = MetricObjectWithValues<MetricValue<string>>[];
 
 interface Deps {
   limitFactor: number;
-  /** Asks every running worker for its metrics. */
+  /** The metrics of every process. */
   collectMetrics: () => Promise<Metrics[]>;
 }
 
@@ -64,7 +57,7 @@ export function createSharedState({ limitFactor, collectMetrics }: Deps) {
 export type SharedCalls = ReturnType<ReturnType<typeof createSharedState>>;
 
 /** Runs in a worker: the same state, by asking the supervisor. */
-export function askForShared(ask: Ask<SharedCalls>, registry: Registry): Shared {
+export function askForShared(ask: Ask<SharedCalls>): Shared {
   let lastStream = 0;
   return {
     counts: {
@@ -84,7 +77,6 @@ export function askForShared(ask: Ask<SharedCalls>, registry: Registry): Shared 
         return true;
       },
     },
-    registry,
     readMetrics: () => ask("readMetrics"),
   };
 }

@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import type { Logger } from "pino";
+import type { Registry } from "prom-client";
 import type { Config } from "../config.ts";
 import { type Ask, talkTo } from "./messages.ts";
 import { createSharedState, type Metrics, type SharedCalls } from "./shared-state.ts";
@@ -36,21 +37,30 @@ const KILL_AFTER = 1_000; // beyond the grace, for a worker whose event loop is 
 
 interface Deps extends WorkerStart {
   log: Logger;
+  /** The metrics of this process, which is no worker. */
+  registry: Registry;
 }
 
 /**
  * Starts WORKERS processes that serve the same port, and replaces each one that dies. Returns how to
  * stop them. Rejects if one of them can't start.
  */
-export async function startWorkers({ log, ...start }: Deps): Promise<() => Promise<void>> {
+export async function startWorkers({
+  log,
+  registry,
+  ...start
+}: Deps): Promise<() => Promise<void>> {
   const running = new Map<Worker, Ask<WorkerCalls>>();
   const stopping = new AbortController();
   const { signal } = stopping;
   const sharedCalls = createSharedState({
     limitFactor: start.config.limitFactor,
-    // One that dies meanwhile has no metrics any more.
     collectMetrics: () =>
-      Promise.all([...running.values()].map((ask) => ask("readOwnMetrics").catch(() => []))),
+      Promise.all([
+        registry.getMetricsAsJSON(),
+        // One that dies meanwhile has no metrics any more.
+        ...[...running.values()].map((ask) => ask("readOwnMetrics").catch(() => [])),
+      ]),
   });
   // Not this process's own script, which under `npm start` would install and build first.
   cluster.setupPrimary({ exec: path.join(import.meta.dirname, "worker.js") });

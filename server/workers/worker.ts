@@ -33,7 +33,7 @@ async function work(): Promise<void> {
     poolSize: config.databasePool,
     onLost: warnOfLost(log),
   });
-  const app = await buildApp({ config, db, secret, log, shared: askForShared(ask, registry) });
+  const app = await buildApp({ config, db, secret, log, registry, shared: askForShared(ask) });
   limitConnections(app.server);
   await app.listen({ port: config.port, host: config.host });
 

@@ -1,5 +1,6 @@
 import { type ComponentType, isValidElement, use } from "react";
 import { matchRoutes, type RouteObject } from "react-router";
+import { reloadIfReplaced } from "../lib/new-version.ts";
 
 export type PageModule = () => Promise<{ Component: ComponentType }>;
 
@@ -21,13 +22,21 @@ function LazyPage({ load }: { load: PageModule }) {
 function loadPage(load: PageModule): Promise<ComponentType> {
   const known = loads.get(load);
   if (known) return known;
-  const loading = load().then(({ Component }) => {
-    loaded.set(load, Component);
-    return Component;
-  });
+  const loading = load()
+    .catch(waitIfReplaced)
+    .then(({ Component }) => {
+      loaded.set(load, Component);
+      return Component;
+    });
   // Also one that fails: trying again at once would never end, and the error page reloads the page.
   loads.set(load, loading);
   return loading;
+}
+
+/** While the browser loads the page again, the error page must not flash up. */
+async function waitIfReplaced(error: unknown): Promise<never> {
+  if (await reloadIfReplaced()) await new Promise(() => {});
+  throw error;
 }
 
 /** Loads the code of the page at this path before it is rendered. */

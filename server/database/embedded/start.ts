@@ -17,15 +17,17 @@ interface Options {
   log: (message: string) => void;
   /** PostgreSQL settings in addition to ours. */
   settings?: Settings;
+  /** Another PostgreSQL than the installed one. */
+  nativeDir?: string;
 }
 
 /** Runs PostgreSQL on `dataDir`, restarts it when it dies, and keeps other servers out. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
-  const { dataDir, log, settings = {} } = options;
+  const { dataDir, log, settings = {}, nativeDir } = options;
   const stopping = new AbortController();
   let started: EmbeddedPostgres | undefined;
   try {
-    const cluster = await openCluster(dataDir, settings);
+    const cluster = await openCluster(dataDir, settings, nativeDir);
     const owner = await takeOwnership(cluster, stopping.signal, log);
     started = supervise(cluster, owner, stopping, log);
     await prepareDatabase(owner, started.connection);

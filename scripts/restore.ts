@@ -1,0 +1,59 @@
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { runProgram, withDatabase } from "../server/command.ts";
+import type { Config } from "../server/config.ts";
+import { BackupProblem, type Sealed } from "../server/database/backup/format.ts";
+import { checkRestorable, restoreBackup } from "../server/database/backup/restore.ts";
+import { unseal } from "../server/database/backup/sealed-secret.ts";
+import { ConfigError } from "../server/environment.ts";
+import { readPassphrase } from "../server/passphrase.ts";
+import { writeSecret } from "../server/secret.ts";
+
+const usage = `Fills an empty database from a backup.
+
+  npm run restore -- FILE
+    --with-secret   also the secret; its passphrase is BACKUP_PASSPHRASE, or asked for`;
+
+await runProgram(async (config) => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { "with-secret": { type: "boolean", default: false } },
+  });
+  const [file, ...more] = positionals;
+  if (!file || more.length > 0) throw new ConfigError(usage);
+  const { secret } = await checkRestorable(file);
+  if (values["with-secret"]) say(await restoreSecret(config, file, secret));
+  const { rows, tables, leftOut, applied } = await withDatabase(config, ({ connection }) =>
+    restoreBackup(connection, file),
+  );
+  say(`${rows} rows of ${tables} tables are back, each table with the checksum of the backup.`);
+  if (applied.length > 0) say(`Brought up to date by ${applied.length} migrations.`);
+  for (const name of leftOut) say(`${name} was left out: it is no table of this site.`);
+  if (!values["with-secret"]) {
+    say(
+      "Sessions, second factors and the key of the public records need the secret of the backed-up site" +
+        (secret ? ", which this backup has: --with-secret." : "."),
+    );
+  }
+  return 0;
+});
+
+/** Before the data, so that a wrong passphrase changes nothing. Never shows the secret. */
+async function restoreSecret(
+  { appSecret, dataDir, backupPassphrase }: Config,
+  file: string,
+  sealed: Sealed | undefined,
+): Promise<string> {
+  if (!sealed) throw new BackupProblem(`${file} has no secret: it was written without it.`);
+  const secret = await unseal(sealed, await readPassphrase(backupPassphrase, { isNew: false }));
+  if (appSecret === secret) return "APP_SECRET is the secret of the backup.";
+  await writeSecret(dataDir, secret);
+  const place = path.join(dataDir, "secret");
+  return appSecret
+    ? `The secret is in ${place}. APP_SECRET is another one: set it to what is in that file, on every server, then delete the file.`
+    : `The secret is in ${place}, where the server reads it.`;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

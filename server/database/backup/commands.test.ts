@@ -1,0 +1,150 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, expect, it, vi } from "vitest";
+import { identityCalls } from "../../../contract/identity-calls.ts";
+import { type Finding, verifySite } from "../../../record/verify.ts";
+import { fillDemo } from "../../demo/fill.ts";
+import { settings } from "../../environment.ts";
+import { projectRoot } from "../../project-root.ts";
+import { publishDue } from "../../record/publisher.ts";
+import { createSigner } from "../../record/signer.ts";
+import { deriveKey } from "../../secret.ts";
+import { afterFile } from "../../testing/after-file.ts";
+import {
+  connectionsTo,
+  endOf,
+  onDatabase,
+  PATIENCE,
+  startBuilt,
+} from "../../testing/built-server.ts";
+import { createTestDatabase } from "../../testing/test-app.ts";
+import type { Database } from "../connect.ts";
+
+// The built commands, as operators run them.
+
+const PASSPHRASE = "a horse that nobody guesses";
+vi.setConfig({ testTimeout: PATIENCE.timeout, hookTimeout: PATIENCE.timeout });
+
+let db: Database;
+let directory: string;
+let site: Record<string, string>;
+/** A backup of the site with its secret. */
+let file: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), "backup-commands-"));
+  afterFile(() => rm(directory, { recursive: true }));
+  db = await createTestDatabase(null);
+  await fillDemo(db, "demo1234");
+  site = await onDatabase(db);
+  const signer = createSigner(deriveKey(site.APP_SECRET ?? "", "public record"));
+  const due = { atLeast: 1, waitMs: 0, settleMs: 0 };
+  await publishDue({ db, signer, host: "polls.example.org", log: { warn() {} }, due });
+  file = path.join(directory, "site.backup");
+  const sealing = { ...site, BACKUP_PASSPHRASE: PASSPHRASE };
+  expect(await run("backup", [file, "--with-secret"], sealing)).toEqual({
+    output: expect.stringMatching(/^\d+ rows of \d+ tables, .* MB, in .* s: .*site\.backup$/),
+    code: 0,
+  });
+});
+
+/** Runs a command, and returns what it has printed and whether it succeeded. */
+async function run(name: string, args: string[], environment: Record<string, string>) {
+  const unset = Object.fromEntries(Object.keys(settings.shape).map((key) => [key, ""]));
+  const env = { PATH: process.env.PATH, ...unset, NODE_ENV: "test", ...environment };
+  const program = path.join(projectRoot, "dist/scripts", `${name}.js`);
+  const done = promisify(execFile)(process.execPath, [program, ...args], { env });
+  const { stdout, stderr, code = 0 } = await done.catch((error) => error);
+  return { output: `${stdout}${stderr}`.trim(), code };
+}
+
+it("moves a site with its secret into an embedded database, where it runs and verifies", async () => {
+  expect(await readFile(file, "utf8")).not.toContain(site.APP_SECRET);
+
+  const dataDir = path.join(directory, "data");
+  const wrong = { DATA_DIR: dataDir, BACKUP_PASSPHRASE: `${PASSPHRASE}!` };
+  expect(await run("restore", [file, "--with-secret"], wrong)).toEqual({
+    output: "This is not the passphrase with which the secret was sealed.",
+    code: 1,
+  });
+  const target = { DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE };
+  const restored = await run("restore", [file, "--with-secret"], target);
+  expect(restored.output).toMatch(
+    /^The secret is in .*secret, where the server reads it\.\n\d+ rows/,
+  );
+  expect(await readFile(path.join(dataDir, "secret"), "utf8")).toBe(site.APP_SECRET);
+  expect(await run("restore", [file], target)).toEqual({
+    output: expect.stringMatching(/^The database is not empty: [^\n]*$/),
+    code: 1,
+  });
+
+  const backups = path.join(directory, "backups");
+  await mkdir(backups);
+  const server = await startBuilt({ DATA_DIR: dataDir, DEMO: "on", BACKUP_DIR: backups });
+  const visitor = connectionsTo(server, 1).as();
+  const { status } = await visitor.answer(identityCalls.signIn, {
+    body: { email: "admin@demo.test", password: "demo1234" },
+  });
+  expect(status).toBe(200);
+  const findings: Finding[] = [];
+  await verifySite({
+    url: `http://127.0.0.1:${server.port}`,
+    ids: [],
+    kept: undefined,
+    others: [],
+    fetch,
+    wait: async () => {},
+    now: () => new Date(),
+    report: (finding) => void findings.push(finding),
+  });
+  expect(findings.filter(({ verdict }) => verdict === "fine").length).toBeGreaterThan(1);
+  expect(findings.filter(({ verdict }) => verdict === "wrong")).toEqual([]);
+  expect((await run("recount", [], target)).output).toBe(
+    "Every tally is right.\nEvery record has its votes.",
+  );
+  // The server's own backup, by the process that it starts for it.
+  await vi.waitFor(async () => {
+    expect(await readdir(backups)).toEqual([expect.stringMatching(/^survey-.*Z\.backup$/)]);
+  }, PATIENCE);
+  server.process.kill("SIGTERM");
+  expect(await endOf(server)).toBe(0);
+});
+
+it("says in one line what it can't do", async () => {
+  const note = path.join(directory, "note.txt");
+  await writeFile(note, "x");
+  const short = { ...site, BACKUP_PASSPHRASE: "guess me" };
+  const [noPassphrase, tooShort, notOurs, noFile] = await Promise.all([
+    run("backup", [`${file}2`, "--with-secret"], site),
+    run("backup", [`${file}2`, "--with-secret"], short),
+    run("restore", [note], site),
+    run("restore", [], site),
+  ]);
+  expect(noPassphrase).toEqual({
+    output: "BACKUP_PASSPHRASE: must be set, because there is no terminal to ask on",
+    code: 1,
+  });
+  expect(tooShort.output).toMatch(/^BACKUP_PASSPHRASE: [^\n]*>=15 characters; it is "…"$/);
+  expect(notOurs).toEqual({ output: `${note} is no backup of this site.`, code: 1 });
+  expect(noFile.output).toMatch(/^Fills an empty database/);
+});
+
+it("says how to use the secret with a database of one's own, and never shows it", async () => {
+  const dataDir = await mkdtemp(path.join(directory, "other-"));
+  const environment = { ...site, BACKUP_PASSPHRASE: PASSPHRASE, DATA_DIR: dataDir };
+  const another = { ...environment, APP_SECRET: "another secret of 32 characters or more" };
+  // The database is not empty, but the secret is looked at first.
+  const [same, other] = await Promise.all([
+    run("restore", [file, "--with-secret"], environment),
+    run("restore", [file, "--with-secret"], another),
+  ]);
+  expect(same.output).toMatch(/^APP_SECRET is the secret of the backup\.\nThe database is not/);
+  expect(other.output).toMatch(
+    /^The secret is in .*secret\. APP_SECRET is another one: set it to what is in that file, .*\n/,
+  );
+  expect(other.output).not.toContain(site.APP_SECRET);
+  expect(await readFile(path.join(dataDir, "secret"), "utf8")).toBe(site.APP_SECRET);
+});

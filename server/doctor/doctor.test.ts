@@ -1,0 +1,163 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { readConfig } from "../config.ts";
+import { backupName } from "../database/backup/folder.ts";
+import { onDatabase } from "../testing/built-server.ts";
+import { startStripeServer } from "../testing/stripe-server.ts";
+import { createTestApp, createTestDatabase } from "../testing/test-app.ts";
+import { addTestSurvey, addTestVote, minutesAgo } from "../testing/test-surveys.ts";
+import { examine } from "./examine.ts";
+import type { Report } from "./findings.ts";
+
+/** What the doctor says about a site with these settings. */
+async function examineWith(settings: Record<string, string>): Promise<Report[]> {
+  return examine({ mailTo: undefined, load: () => readConfig(settings) });
+}
+
+/** The databases of tests are faster than safe, which the doctor notices. */
+const isOfTests = ({ text }: Report) =>
+  /^(fsync|full_page_writes|synchronous_commit) is/.test(text);
+
+const troubles = (reports: Report[]) =>
+  reports.filter((report) => report.level !== "ok" && !isOfTests(report));
+
+async function startStripe() {
+  const stripe = await startStripeServer();
+  onTestFinished(() => stripe.close());
+  const settings = {
+    STRIPE_SECRET_KEY: "sk_test_x",
+    STRIPE_PUBLISHABLE_KEY: "pk_test_x",
+    STRIPE_WEBHOOK_SECRET: `whsec_${"x".repeat(32)}`,
+    STRIPE_API_URL: stripe.url,
+  };
+  return { stripe, settings };
+}
+
+describe("the doctor", () => {
+  it("finds nothing wrong with a healthy site", async () => {
+    const site = await createTestApp();
+    await addTestVote(site.db, { survey_id: await addTestSurvey(site.db) });
+    await site.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = site.app.server.address() as AddressInfo;
+    const { settings } = await startStripe();
+    const reports = await examineWith({ ...(await onDatabase(site.db)), ...settings });
+    expect(troubles(reports)).toEqual([]);
+    const checked = [...new Set(reports.map(({ check }) => check))].sort();
+    expect(checked).toEqual(
+      "address backups clock database mail migrations node payments settings tallies waiting".split(
+        " ",
+      ),
+    );
+
+    const open = await examineWith({
+      ...(await onDatabase(site.db)),
+      PUBLIC_URL: `http://localhost:${port}`,
+      PAYMENT_GATEWAY: "sandbox",
+    });
+    expect(open.filter(({ check }) => check === "address")).toMatchObject([
+      { level: "ok", text: "The site answers at PUBLIC_URL." },
+      { level: "ok" },
+    ]);
+  });
+
+  it("names what is wrong in the database, and changes nothing", async () => {
+    const db = await createTestDatabase();
+    const survey = await addTestSurvey(db);
+    await addTestVote(db, { survey_id: survey, created_at: minutesAgo(120) });
+    await db.updateTable("survey_tallies").set({ no: 7 }).execute();
+    await sql`insert into migrations (name) values ('999-from-the-future.sql')`.execute(db);
+    const found = troubles(await examineWith(await onDatabase(db)));
+    expect(found.map(({ check, level }) => `${check} ${level}`)).toEqual([
+      "migrations problem",
+      "tallies problem",
+      "waiting problem",
+    ]);
+    expect(found[0]?.text).toContain("999-from-the-future.sql");
+    expect(found[1]?.text).toContain("1 of 1 tallies");
+    const tally = await db.selectFrom("survey_tallies").select("no").executeTakeFirst();
+    expect(tally?.no).toBe(7);
+  });
+
+  it("does not migrate", async () => {
+    const db = await createTestDatabase();
+    await sql`drop table migrations`.execute(db);
+    const found = await examineWith(await onDatabase(db));
+    const migrations = found.find(({ check }) => check === "migrations");
+    expect(migrations).toMatchObject({ level: "warning" });
+    const { rows } = await sql<{ name: string | null }>`
+      select to_regclass('migrations')::text as name`.execute(db);
+    expect(rows).toEqual([{ name: null }]);
+  });
+
+  it("names what can't be reached, one by one", async () => {
+    const { stripe, settings } = await startStripe();
+    stripe.mood = "failing";
+    const found = troubles(
+      await examineWith({
+        DATABASE_URL: "postgres://survey@127.0.0.1:1/survey",
+        APP_SECRET: "x".repeat(32),
+        SMTP_URL: "smtp://127.0.0.1:1",
+        PUBLIC_URL: "http://127.0.0.1:1",
+        ...settings,
+      }),
+    );
+    const levels = Object.fromEntries(found.map(({ check, level }) => [check, level]));
+    expect(levels).toMatchObject({
+      database: "problem",
+      mail: "problem",
+      payments: "warning",
+      address: "warning",
+    });
+    expect(found.find(({ check }) => check === "database")?.text).toContain(
+      "DATABASE_URL: no answer",
+    );
+  });
+
+  it("says when Stripe does not know the key", async () => {
+    const { settings } = await startStripe();
+    const keys = { STRIPE_SECRET_KEY: "sk_live_x", STRIPE_PUBLISHABLE_KEY: "pk_live_x" };
+    const db = await onDatabase(await createTestDatabase());
+    const found = await examineWith({ ...db, ...settings, ...keys });
+    expect(found.filter(({ check }) => check === "payments")[0]).toMatchObject({
+      level: "problem",
+      text: expect.stringContaining("STRIPE_SECRET_KEY"),
+    });
+  });
+
+  it("reads the age of the last backup from its name", async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), "survey-doctor-"));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const settings = { ...(await onDatabase(await createTestDatabase())), BACKUP_DIR: directory };
+    const backups = async () =>
+      (await examineWith(settings)).filter(({ check }) => check === "backups")[0];
+    expect(await backups()).toMatchObject({ level: "problem" });
+    await writeFile(path.join(directory, backupName(minutesAgo(60))), "");
+    expect(await backups()).toMatchObject({
+      level: "ok",
+      text: "The last backup is 1.0 hours old.",
+    });
+  });
+
+  it("explains each setting that is wrong", async () => {
+    expect(await examineWith({ PORT: "many", WORKERS: "0" })).toMatchObject([
+      { check: "settings", level: "problem", text: expect.stringMatching(/^PORT: /) },
+      { check: "settings", level: "problem", text: expect.stringMatching(/^WORKERS: /) },
+    ]);
+  });
+
+  it("creates no database where there is none yet", async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), "survey-doctor-"));
+    onTestFinished(() => rm(dataDir, { recursive: true }));
+    const found = await examineWith({ DATA_DIR: dataDir });
+    expect(found.find(({ check }) => check === "database")).toMatchObject({
+      level: "warning",
+      text: expect.stringContaining("the first start creates it"),
+    });
+    expect(existsSync(path.join(dataDir, "postgres"))).toBe(false);
+  });
+});

@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from "node:fs";
+import { stat, statfs } from "node:fs/promises";
+import path from "node:path";
+import type { Config } from "../config.ts";
+import { lastBackup } from "../database/backup/folder.ts";
+import { projectRoot } from "../project-root.ts";
+import { type Check, type Finding, ok, problem } from "./findings.ts";
+import {
+  judgeBackup,
+  judgeNode,
+  judgeOpenFiles,
+  judgeSecretFile,
+  judgeSettings,
+  judgeSpace,
+} from "./rules.ts";
+
+export function machineChecks(config: Config): Check[] {
+  return [
+    { name: "settings", run: async () => judgeSettings(config) },
+    { name: "node", run: async () => [checkNode(), checkOpenFiles(config)] },
+    { name: "files", run: () => checkFiles(config) },
+    { name: "backups", run: () => checkBackups(config) },
+  ];
+}
+
+function checkNode(): Finding {
+  const { engines } = JSON.parse(readFileSync(path.join(projectRoot, "package.json"), "utf8"));
+  return judgeNode(process.version, engines.node);
+}
+
+/** The limit of this command, which may differ from the service's. */
+function checkOpenFiles({ maxConnections }: Config): Finding {
+  const report = process.report?.getReport() as unknown as {
+    userLimits?: { open_files?: { hard: number | "unlimited" } };
+  };
+  // Node raises the soft limit to this one.
+  const hard = Number(report.userLimits?.open_files?.hard);
+  return judgeOpenFiles(Number.isNaN(hard) ? Number.POSITIVE_INFINITY : hard, maxConnections);
+}
+
+async function checkFiles({ dataDir, databaseUrl, appSecret }: Config): Promise<Finding[]> {
+  const found: Finding[] = [];
+  if (!databaseUrl && existsSync(dataDir)) found.push(await checkSpace("DATA_DIR", dataDir));
+  const secrets = [path.join(projectRoot, ".env")];
+  if (!appSecret) secrets.push(path.join(dataDir, "secret"));
+  for (const file of secrets.filter((one) => existsSync(one))) {
+    found.push(judgeSecretFile(path.basename(file), (await stat(file)).mode));
+  }
+  return found;
+}
+
+const HOUR_MS = 3_600_000;
+
+async function checkBackups({ backupDir, backupHours }: Config): Promise<Finding[]> {
+  if (!backupDir) return [ok("No backups are scheduled.")];
+  if (!existsSync(backupDir)) {
+    return [problem("BACKUP_DIR does not exist: create it for the user who runs the server.")];
+  }
+  const last = await lastBackup(backupDir);
+  const ageHours = last ? (Date.now() - last.getTime()) / HOUR_MS : null;
+  return [judgeBackup(ageHours, backupHours), await checkSpace("BACKUP_DIR", backupDir)];
+}
+
+async function checkSpace(name: string, directory: string): Promise<Finding> {
+  const { bavail, blocks, bsize } = await statfs(directory);
+  return judgeSpace(name, { free: bavail * bsize, size: blocks * bsize });
+}

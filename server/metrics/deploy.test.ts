@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
+import { projectRoot } from "../project-root.ts";
+import { aVote } from "../testing/inputs.ts";
+import { createTestApp } from "../testing/test-app.ts";
+import { addTestSurvey } from "../testing/test-surveys.ts";
+
+// The dashboard and the alerts in `deploy/` name metrics and chapters. A name that is misspelt there
+// would show nothing, for ever.
+
+const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
+const alerts = read("deploy/prometheus/alerts.yml");
+const dashboard = JSON.parse(read("deploy/grafana/dashboard.json")) as {
+  panels: { title: string; targets?: { expr: string }[] }[];
+};
+
+const ofAlerts = Array.from(
+  alerts.matchAll(/expr:([\s\S]*?)\n\s+(?:for|labels):/g),
+  ([, expr = ""]) => expr,
+);
+const ofPanels = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+
+/** Made by Prometheus itself; and only there where backups are scheduled. */
+const elsewhere = ["up", "backup_last_success_timestamp_seconds"];
+
+/** The metrics in an expression of PromQL: names that are no function, label, keyword or number. */
+function metricsIn(expr: string): string[] {
+  const bare = expr
+    .replaceAll(/"[^"]*"/g, "")
+    .replaceAll(/\{[^}]*\}|\[[^\]]*\]/g, "")
+    .replaceAll(/\bby\s*\([^)]*\)/g, "");
+  const names = Array.from(bare.matchAll(/\b[a-z][a-z0-9_]*\b(?!\s*\()/g), ([name]) => name);
+  return names.filter((name) => !["and", "or", "unless"].includes(name));
+}
+
+it("finds the metrics of an expression", () => {
+  expect(metricsIn('sum by (le) (rate(a_b{c="d"}[5m])) / max(e > 0) and time() - f > 1e9')).toEqual(
+    ["a_b", "e", "f"],
+  );
+});
+
+it("every metric of the dashboard and the alerts is one that a running server has", async () => {
+  const site = await createTestApp();
+  await (await site.join()).call(routes.castVote, aVote(await addTestSurvey(site.db)));
+  const { body } = await site.inject({ url: "/metrics" });
+  const known = new Set(Array.from(body.matchAll(/^[a-z][a-z0-9_]*/gm), ([name]) => name));
+  expect(ofAlerts.length).toBe(alerts.match(/- alert:/g)?.length);
+  expect(ofPanels.length).toBeGreaterThan(ofAlerts.length);
+  const named = [...ofAlerts, ...ofPanels].flatMap((expr) => {
+    const metrics = metricsIn(expr);
+    expect(metrics, expr).not.toEqual([]);
+    return metrics;
+  });
+  const unknown = named.filter((name) => !known.has(name) && !elsewhere.includes(name));
+  expect([...new Set(unknown)]).toEqual([]);
+});
+
+it("every alert names a chapter of the operator's handbook that exists", () => {
+  const headings = Array.from(read("docs/operations.md").matchAll(/^#+ (.*)$/gm), ([, text = ""]) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9 -]/g, "")
+      .replaceAll(" ", "-"),
+  );
+  const links = Array.from(alerts.matchAll(/docs\/operations\.md#([a-z-]+)/g), ([, to = ""]) => to);
+  expect(links.length).toBe(ofAlerts.length);
+  expect(links.filter((link) => !headings.includes(link))).toEqual([]);
+});

@@ -1,0 +1,139 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { type Database, readPool } from "../database/connect.ts";
+import { createShortMemory } from "../database/short-memory.ts";
+import { readWaiting, type Waiting } from "./queries.ts";
+
+// What each metric means, and what to do about it, is in docs/operations.md.
+
+/**
+ * The metrics of one process, besides those of its answers. Values of several workers are added up.
+ * Returns how the rest of the server tells what happens.
+ */
+export function mountMetrics(registry: Registry, db: Database) {
+  const registers = [registry];
+  new Gauge({
+    name: "database_pool_connections",
+    help: "Open connections to the database: used, and idle",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      const { used, idle } = readPool(db);
+      this.set({ state: "used" }, used);
+      this.set({ state: "idle" }, idle);
+    },
+  });
+  new Gauge({
+    name: "database_pool_limit",
+    help: "Connections to the database that may be open: DATABASE_POOL of all workers",
+    registers,
+    collect() {
+      this.set(readPool(db).limit);
+    },
+  });
+  new Gauge({
+    name: "database_pool_waiting",
+    help: "Queries that wait for a connection",
+    registers,
+    collect() {
+      this.set(readPool(db).waiting);
+    },
+  });
+  const votes = new Histogram({
+    name: "vote_batch_size",
+    help: "Votes written by one transaction",
+    buckets: [1, 2, 5, 10, 25, 50, 100, 250, 500],
+    registers,
+  });
+  const mails = new Counter({
+    name: "mails_total",
+    help: "Mails handed to the mail server, or failed",
+    labelNames: ["result"],
+    registers,
+  });
+  mails.inc({ result: "sent" }, 0);
+  mails.inc({ result: "failed" }, 0);
+  const reconciled = new Gauge({
+    name: "payments_reconciled_timestamp_seconds",
+    help: "When all unfinished payments that were due had last been compared with the provider",
+    registers,
+    aggregator: "max",
+  });
+  return {
+    observeVotes: (count: number) => votes.observe(count),
+    countMail: (result: "sent" | "failed") => mails.inc({ result }),
+    noteReconciled: () => reconciled.setToCurrentTime(),
+    showViewers(count: () => number): void {
+      new Gauge({
+        name: "live_viewers",
+        help: "Open streams of live results",
+        registers,
+        collect() {
+          this.set(count());
+        },
+      });
+    },
+  };
+}
+
+// These metrics are read by alerts that wait for minutes and hours.
+const MAX_AGE_MS = 30_000;
+// Prometheus gives up after 10 seconds, and must get the other metrics while the database is frozen.
+const PATIENCE_MS = 2_000;
+
+const ages = {
+  surveys_waiting_oldest_seconds: {
+    help: "How long the oldest survey has waited for an admin's decision",
+    of: ({ surveys }: Waiting) => surveys,
+  },
+  reports_open_oldest_seconds: {
+    help: "How long the oldest open report has waited for an admin",
+    of: ({ reports }: Waiting) => reports,
+  },
+  votes_unrecorded_oldest_seconds: {
+    help: "How long the oldest vote that is not in its public record has waited",
+    of: ({ unrecordedVotes }: Waiting) => unrecordedVotes,
+  },
+  payments_unfinished: {
+    help: "Payments that were begun and of which it is not known how they ended",
+    of: ({ payments }: Waiting) => payments.count,
+  },
+  payments_unfinished_oldest_seconds: {
+    help: "How long ago the oldest of them was begun",
+    of: ({ payments }: Waiting) => payments.oldest,
+  },
+};
+
+/**
+ * The metrics of the site, which every server reads from the database alike: one process of each
+ * server has them, so that they are not added up. While the database does not answer they are absent,
+ * and `database_up` is 0.
+ */
+export function mountSiteMetrics(registry: Registry, db: Database, maxAgeMs = MAX_AGE_MS): void {
+  const memory = createShortMemory({ load: () => readWaiting(db), maxAgeMs, maxItems: 1 });
+  async function read(): Promise<Waiting | null> {
+    const late = delay(PATIENCE_MS, null, { ref: false });
+    return Promise.race([memory.read("waiting"), late]).catch(() => null);
+  }
+  const registers = [registry];
+  new Gauge({
+    name: "database_up",
+    help: "1 if the database answers, else 0",
+    registers,
+    async collect() {
+      this.set((await read()) ? 1 : 0);
+    },
+  });
+  for (const [name, { help, of }] of Object.entries(ages)) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const waiting = await read();
+        if (waiting) this.set(of(waiting));
+        else this.remove();
+      },
+    });
+  }
+}

@@ -1,0 +1,19 @@
+// While servers are replaced one by one, both versions answer for a while. Loading the page again
+// and again would only flicker.
+const AGAIN_AFTER_MS = 10_000;
+const KEY = "loaded-again-at";
+
+/**
+ * Loads the page again if the site is no longer the version that this page came from: its files are
+ * gone. Resolves to false if that is not why a file is missing, for example without a network.
+ */
+export async function reloadIfReplaced(): Promise<boolean> {
+  const own = document.querySelector('script[type="module"]')?.getAttribute("src");
+  if (!own || Date.now() - Number(sessionStorage.getItem(KEY)) < AGAIN_AFTER_MS) return false;
+  const headers = { accept: "text/html" };
+  const answer = await fetch(location.href, { headers, cache: "no-store" }).catch(() => null);
+  if (!answer?.ok || (await answer.text()).includes(own)) return false;
+  sessionStorage.setItem(KEY, String(Date.now()));
+  location.reload();
+  return true;
+}
