@@ -45,7 +45,9 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 const deadline = setTimeout(() => void giveUp("not finished in time"), ALL_WITHIN_MS);
 
+let givenUp = false;
 async function giveUp(reason: string): Promise<void> {
+  givenUp = true;
   process.stderr.write(`${reason}\n`);
   await clearLabs();
   process.stdout.write(`\n${formatTable(rows)}\n`);
@@ -53,7 +55,7 @@ async function giveUp(reason: string): Promise<void> {
 }
 
 for (const [name, scenario] of Object.entries(scenarios)) {
-  if (named.length > 0 && !named.includes(name)) continue;
+  if (givenUp || (named.length > 0 && !named.includes(name))) continue;
   const begun = performance.now();
   const outcome = await inLab(name, scenario).catch((error: unknown) => ({
     confirmed: 0,
@@ -68,6 +70,6 @@ for (const [name, scenario] of Object.entries(scenarios)) {
   process.stdout.write(`${[`${name}: ${seconds} s`, ...wrong.slice(0, 20)].join("\n  ")}\n`);
 }
 clearTimeout(deadline);
-process.stdout.write(`\n${formatTable(rows)}\n`);
+if (!givenUp) process.stdout.write(`\n${formatTable(rows)}\n`);
 const failed = rows.some(({ outcome }) => typeof outcome !== "string" && outcome.wrong.length > 0);
 process.exitCode = failed ? 1 : 0;
