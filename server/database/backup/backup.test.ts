@@ -40,12 +40,20 @@ function newFile(): string {
   return path.join(directory, `${randomUUID()}.backup`);
 }
 
+/** Its settings must not matter: neither time limits, nor how values are shown. */
 async function emptyDatabase(): Promise<pg.PoolConfig> {
   const server = inject("postgres");
   const database = `test_${randomUUID().replaceAll("-", "")}`;
   const client = new pg.Client({ ...server, database: "postgres" });
   await client.connect();
   await client.query(`create database ${database}`);
+  for (const setting of [
+    "statement_timeout = '5s'",
+    "datestyle = 'SQL, DMY'",
+    "bytea_output = escape",
+  ]) {
+    await client.query(`alter database ${database} set ${setting}`);
+  }
   await client.end();
   return { ...server, database };
 }
