@@ -1,3 +1,5 @@
+import { databaseClock, serverClock } from "./faults/clock.ts";
+import { fullDisk } from "./faults/full-disk.ts";
 import { connectionsCut, postgresKilled, serverKilled } from "./faults/kills.ts";
 import { clearLabs, inLab, type Lab } from "./faults/lab.ts";
 import {
@@ -20,6 +22,9 @@ const scenarios: Record<string, (lab: Lab) => Promise<Outcome | string>> = {
   "frozen-database": frozenDatabase,
   "dead-connections": deadConnections,
   "lost-answers": lostAnswers,
+  "full-disk": fullDisk,
+  "server-clock": serverClock,
+  "database-clock": databaseClock,
 };
 
 // All of them together take less than ten minutes on an idle machine.

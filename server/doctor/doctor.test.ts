@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../config.ts";
+import { backupName } from "../database/backup/folder.ts";
 import { onDatabase } from "../testing/built-server.ts";
 import { startStripeServer } from "../testing/stripe-server.ts";
 import { createTestApp, createTestDatabase } from "../testing/test-app.ts";
@@ -48,7 +49,9 @@ describe("the doctor", () => {
     expect(troubles(reports)).toEqual([]);
     const checked = [...new Set(reports.map(({ check }) => check))].sort();
     expect(checked).toEqual(
-      "address clock database mail migrations node payments settings tallies waiting".split(" "),
+      "address backups clock database mail migrations node payments settings tallies waiting".split(
+        " ",
+      ),
     );
 
     const open = await examineWith({
@@ -123,6 +126,20 @@ describe("the doctor", () => {
     expect(found.filter(({ check }) => check === "payments")[0]).toMatchObject({
       level: "problem",
       text: expect.stringContaining("STRIPE_SECRET_KEY"),
+    });
+  });
+
+  it("reads the age of the last backup from its name", async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), "survey-doctor-"));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const settings = { ...(await onDatabase(await createTestDatabase())), BACKUP_DIR: directory };
+    const backups = async () =>
+      (await examineWith(settings)).filter(({ check }) => check === "backups")[0];
+    expect(await backups()).toMatchObject({ level: "problem" });
+    await writeFile(path.join(directory, backupName(minutesAgo(60))), "");
+    expect(await backups()).toMatchObject({
+      level: "ok",
+      text: "The last backup is 1.0 hours old.",
     });
   });
 

@@ -54,17 +54,17 @@ function supervise(
 
   async function keepRunning(): Promise<void> {
     let lost = connectionEnd(owner);
-    let since = Date.now();
+    let since = performance.now();
     for (let restarts = 0; ; restarts++) {
       await Promise.race([lost, stopRequested]);
       if (signal.aborted) return;
-      if (Date.now() - since > STABLE_AFTER) restarts = 0;
+      if (performance.now() - since > STABLE_AFTER) restarts = 0;
       log("PostgreSQL has gone away; starting it again.");
       try {
         await delay(Math.min(100 * 2 ** restarts, LONGEST_BACKOFF), undefined, { signal });
         owner = await takeOwnership(cluster, signal, log);
         lost = connectionEnd(owner);
-        since = Date.now();
+        since = performance.now();
         log("PostgreSQL is running again.");
       } catch (error) {
         if (!signal.aborted) log(explain(error, cluster.dataDir).message);
