@@ -25,7 +25,10 @@ export function createShortMemory<Key, Value>(deps: Deps<Key, Value>): ShortMemo
       const found = kept.get(name);
       if (found && found.until > performance.now()) return found.value;
       const loading = load(key);
-      const item = { value: loading as Value | Promise<Value>, until: performance.now() + maxAgeMs };
+      const item = {
+        value: loading as Value | Promise<Value>,
+        until: performance.now() + maxAgeMs,
+      };
       kept.delete(name);
       kept.set(name, item);
       loading.then(
