@@ -3,7 +3,7 @@ import { Registry } from "prom-client";
 import type { AppDeps } from "./app.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { writeInChild } from "./database/backup/child.ts";
-import { startBackups } from "./database/backup/schedule.ts";
+import { registerBackupMetric, startBackups } from "./database/backup/schedule.ts";
 import { migrate } from "./database/migrate.ts";
 import { type OpenDatabase, openDatabase } from "./database/open.ts";
 import { sweepExpired } from "./database/sweep.ts";
@@ -78,7 +78,7 @@ async function run(config: Config, log: Logger, database: OpenDatabase, secret: 
   const sweep = setInterval(() => {
     sweepExpired(db).catch((error: unknown) => log.warn({ err: error }, "sweep failed"));
   }, HOUR_MS);
-  const stopBackups = runBackups(config, log, connection);
+  const stopBackups = runBackups(config, log, connection, registry);
   return async () => {
     clearInterval(sweep);
     await Promise.all([stopBackups(), stopServing()]);
@@ -87,9 +87,15 @@ async function run(config: Config, log: Logger, database: OpenDatabase, secret: 
 }
 
 /** Returns how to stop. */
-function runBackups(config: Config, log: Logger, connection: OpenDatabase["connection"]) {
+function runBackups(
+  config: Config,
+  log: Logger,
+  connection: OpenDatabase["connection"],
+  registry: Registry,
+) {
   const { backupDir: directory, backupHours: hours, backupKeep: keep } = config;
   if (!directory) return async () => {};
+  registerBackupMetric(registry, directory);
   return startBackups({ connection, directory, hours, keep, log, write: writeInChild });
 }
 

@@ -1,45 +1,31 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import pg from "pg";
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { explainFailure } from "../start-failure.ts";
+import { createEmptyDatabase } from "../testing/empty-database.ts";
 import { watchStatements } from "../testing/statements.ts";
-import { connect } from "./connect.ts";
 import { migrate } from "./migrate.ts";
 
-async function createEmptyDatabase() {
-  const server = inject("postgres");
-  const name = `test_${randomUUID().replaceAll("-", "")}`;
-  const client = new pg.Client({ ...server, database: "postgres" });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  return { ...server, database: name };
-}
-
 it("brings an empty database up to date once, however many servers start at once", async () => {
-  const connection = await createEmptyDatabase();
+  const { connection, db } = await createEmptyDatabase();
   const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(connection)));
   const busy = applied.filter((names) => names.length > 0);
   expect(busy).toHaveLength(1);
   expect(busy[0]).toEqual([...(busy[0] ?? [])].sort());
 
-  const db = connect({ connection, poolSize: 1, onLost: () => {} });
   const { rows } = await sql`select name from migrations order by name`.execute(db);
   expect(rows).toEqual(busy[0]?.map((migration) => ({ name: migration })));
   expect(await migrate(connection)).toEqual([]);
-  await db.destroy();
 });
 
 it("sends each statement alone, as Citus wants it for tables that are distributed", async () => {
-  const connection = await createEmptyDatabase();
+  const { connection } = await createEmptyDatabase();
   const sent = await watchStatements(() => migrate(connection));
   const withoutBodies = sent.map(({ text }) => text.replaceAll(/\$\$[\s\S]*?\$\$/g, "$$"));
   expect(withoutBodies.filter((text) => /;\s*\S/.test(text))).toEqual([]);
 });
 
 it("says in one line that it is on a standby", async () => {
-  const connection = await createEmptyDatabase();
+  const { connection } = await createEmptyDatabase();
   const standby = { ...connection, options: "-c default_transaction_read_only=on" };
   const failure = await migrate(standby).catch(explainFailure);
   expect(failure).toMatch(/^DATABASE_URL: this database takes no writes, .* name the primary/);

@@ -4,11 +4,16 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { projectRoot } from "../project-root.ts";
 import { connect, type Database } from "./connect.ts";
+import { withRetry } from "./retry.ts";
 
 const directory = path.join(projectRoot, "server/database/migrations");
 
 // Any number works, as long as every server of every version uses the same one.
 export const MIGRATION_LOCK = 7_203_114;
+
+// Servers of the version before go on while this one migrates. If a transaction of theirs and this
+// one wait for each other, PostgreSQL ends one of them after a second; each try meets others.
+const NO_NEW_TRY_AFTER_MS = 60_000;
 
 /** Thrown with one readable line if the database takes no writes. */
 export class ReadOnlyDatabase extends Error {
@@ -23,7 +28,7 @@ export class ReadOnlyDatabase extends Error {
 export async function migrate(connection: pg.PoolConfig): Promise<string[]> {
   const db = connect({ connection, poolSize: 1, onLost: () => {}, patient: true });
   try {
-    return await applyPending(db);
+    return await withRetry(() => applyPending(db), NO_NEW_TRY_AFTER_MS);
   } finally {
     await db.destroy();
   }

@@ -1,13 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
-import pg from "pg";
-import { beforeAll, expect, inject, it } from "vitest";
-import { afterFile } from "../testing/after-file.ts";
+import { beforeAll, expect, it, vi } from "vitest";
+import { createEmptyDatabase } from "../testing/empty-database.ts";
 import { findBreaks, readSchema, type SchemaFacts } from "../testing/schema-facts.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
-import { connect, type Database } from "./connect.ts";
+import type { Database } from "./connect.ts";
 import { migrate } from "./migrate.ts";
 
 // Servers of the released version run on after the first server of the next one has migrated the
@@ -29,16 +27,9 @@ beforeAll(async () => {
 
 const migrations = await readdir(path.join(import.meta.dirname, "migrations"));
 
-/** The schema after the migrations up to this one. */
-async function schemaAfter(last: string): Promise<SchemaFacts> {
-  const database = `test_${randomUUID().replaceAll("-", "")}`;
-  const connection = { ...inject("postgres"), database };
-  const client = new pg.Client({ ...connection, database: "postgres" });
-  await client.connect();
-  await client.query(`create database ${database}`);
-  await client.end();
-  const empty = connect({ connection, poolSize: 1, onLost: () => {} });
-  afterFile(() => empty.destroy());
+/** A database with the migrations up to this one. */
+async function databaseAfter(last: string) {
+  const { connection, db: empty } = await createEmptyDatabase();
   // As if the later ones had been applied already.
   await sql`create table migrations (name text primary key,
     applied_at timestamptz not null default now())`.execute(empty);
@@ -46,7 +37,12 @@ async function schemaAfter(last: string): Promise<SchemaFacts> {
     await sql`insert into migrations (name) values (${name})`.execute(empty);
   }
   await migrate(connection);
-  return readSchema(empty);
+  await sql`delete from migrations where name > ${last}`.execute(empty);
+  return { connection, db: empty };
+}
+
+async function schemaAfter(last: string): Promise<SchemaFacts> {
+  return readSchema((await databaseAfter(last)).db);
 }
 
 it("keeps everything that the released version relies on", async () => {
@@ -64,6 +60,23 @@ it("finds the rename for which all servers once had to be stopped", async () => 
   const before = await schemaAfter("014-search.sql");
   const after = await schemaAfter("015-payment-attempts.sql");
   expect(findBreaks(before, after)).toContain("table payment_intents is gone");
+});
+
+it("migrates again when its locks and those of a running server wait for each other", async () => {
+  const old = await databaseAfter("021-opening-and-closing.sql");
+  const writer = await old.db.startTransaction().execute();
+  await sql`lock table survey_tallies in row exclusive mode`.execute(writer);
+  const migrating = migrate(old.connection);
+  // It has changed `votes`, and waits for the tallies.
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select 1 from pg_locks where not granted
+      and relation = 'survey_tallies'::regclass`.execute(old.db);
+    expect(rows).toHaveLength(1);
+  });
+  // PostgreSQL ends whoever has waited for a second first: the migration, or on a slow machine this.
+  await sql`lock table votes in row exclusive mode`.execute(writer).catch(() => {});
+  await writer.rollback().execute();
+  expect(await migrating).toContain("022-setting-aside.sql");
 });
 
 it.each([

@@ -11,7 +11,10 @@ interface ShortMemory<Key, Value> {
   forget(): void;
 }
 
-/** Caches, briefly, what is the same for everybody: many concurrent readers cost one query. */
+/**
+ * Caches, briefly, what is the same for everybody: many concurrent readers cost one query. It does
+ * not count by the clock, which may be set back: everybody would see what is old for that long.
+ */
 export function createShortMemory<Key, Value>(deps: Deps<Key, Value>): ShortMemory<Key, Value> {
   const { load, maxAgeMs, maxItems } = deps;
   const kept = new Map<string, { value: Value | Promise<Value>; until: number }>();
@@ -20,9 +23,12 @@ export function createShortMemory<Key, Value>(deps: Deps<Key, Value>): ShortMemo
     read(key) {
       const name = JSON.stringify(key);
       const found = kept.get(name);
-      if (found && found.until > Date.now()) return found.value;
+      if (found && found.until > performance.now()) return found.value;
       const loading = load(key);
-      const item = { value: loading as Value | Promise<Value>, until: Date.now() + maxAgeMs };
+      const item = {
+        value: loading as Value | Promise<Value>,
+        until: performance.now() + maxAgeMs,
+      };
       kept.delete(name);
       kept.set(name, item);
       loading.then(

@@ -1,17 +1,22 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readConfig } from "../config.ts";
+import { backupName } from "../database/backup/folder.ts";
 import { onDatabase } from "../testing/built-server.ts";
 import { startStripeServer } from "../testing/stripe-server.ts";
 import { createTestApp, createTestDatabase } from "../testing/test-app.ts";
 import { addTestSurvey, addTestVote, minutesAgo } from "../testing/test-surveys.ts";
 import { examine } from "./examine.ts";
 import type { Report } from "./findings.ts";
+
+// The first test of a file also waits until the server is loaded, on a busy machine for long.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** What the doctor says about a site with these settings. */
 async function examineWith(settings: Record<string, string>): Promise<Report[]> {
@@ -48,7 +53,9 @@ describe("the doctor", () => {
     expect(troubles(reports)).toEqual([]);
     const checked = [...new Set(reports.map(({ check }) => check))].sort();
     expect(checked).toEqual(
-      "address clock database mail migrations node payments settings tallies waiting".split(" "),
+      "address backups clock database mail migrations node payments settings tallies waiting".split(
+        " ",
+      ),
     );
 
     const open = await examineWith({
@@ -115,6 +122,19 @@ describe("the doctor", () => {
     );
   });
 
+  it("gives up on a mail server that says nothing", async () => {
+    const silent = createServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const db = await onDatabase(await createTestDatabase());
+    const found = await examineWith({ ...db, SMTP_URL: `smtp://user:word@127.0.0.1:${port}` });
+    expect(found.filter(({ check }) => check === "mail")).toMatchObject([
+      { level: "problem", text: expect.stringContaining("SMTP_URL") },
+    ]);
+    expect(JSON.stringify(found)).not.toContain("word@");
+  });
+
   it("says when Stripe does not know the key", async () => {
     const { settings } = await startStripe();
     const keys = { STRIPE_SECRET_KEY: "sk_live_x", STRIPE_PUBLISHABLE_KEY: "pk_live_x" };
@@ -123,6 +143,20 @@ describe("the doctor", () => {
     expect(found.filter(({ check }) => check === "payments")[0]).toMatchObject({
       level: "problem",
       text: expect.stringContaining("STRIPE_SECRET_KEY"),
+    });
+  });
+
+  it("reads the age of the last backup from its name", async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), "survey-doctor-"));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const settings = { ...(await onDatabase(await createTestDatabase())), BACKUP_DIR: directory };
+    const backups = async () =>
+      (await examineWith(settings)).filter(({ check }) => check === "backups")[0];
+    expect(await backups()).toMatchObject({ level: "problem" });
+    await writeFile(path.join(directory, backupName(minutesAgo(60))), "");
+    expect(await backups()).toMatchObject({
+      level: "ok",
+      text: "The last backup is 1.0 hours old.",
     });
   });
 

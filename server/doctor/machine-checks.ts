@@ -2,15 +2,24 @@ import { existsSync, readFileSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "../config.ts";
+import { lastBackup } from "../database/backup/folder.ts";
 import { projectRoot } from "../project-root.ts";
-import type { Check, Finding } from "./findings.ts";
-import { judgeNode, judgeOpenFiles, judgeSecretFile, judgeSettings, judgeSpace } from "./rules.ts";
+import { type Check, type Finding, ok, problem } from "./findings.ts";
+import {
+  judgeBackup,
+  judgeNode,
+  judgeOpenFiles,
+  judgeSecretFile,
+  judgeSettings,
+  judgeSpace,
+} from "./rules.ts";
 
 export function machineChecks(config: Config): Check[] {
   return [
     { name: "settings", run: async () => judgeSettings(config) },
     { name: "node", run: async () => [checkNode(), checkOpenFiles(config)] },
     { name: "files", run: () => checkFiles(config) },
+    { name: "backups", run: () => checkBackups(config) },
   ];
 }
 
@@ -38,6 +47,18 @@ async function checkFiles({ dataDir, databaseUrl, appSecret }: Config): Promise<
     found.push(judgeSecretFile(path.basename(file), (await stat(file)).mode));
   }
   return found;
+}
+
+const HOUR_MS = 3_600_000;
+
+async function checkBackups({ backupDir, backupHours }: Config): Promise<Finding[]> {
+  if (!backupDir) return [ok("No backups are scheduled.")];
+  if (!existsSync(backupDir)) {
+    return [problem("BACKUP_DIR does not exist: create it for the user who runs the server.")];
+  }
+  const last = await lastBackup(backupDir);
+  const ageHours = last ? (Date.now() - last.getTime()) / HOUR_MS : null;
+  return [judgeBackup(ageHours, backupHours), await checkSpace("BACKUP_DIR", backupDir)];
 }
 
 async function checkSpace(name: string, directory: string): Promise<Finding> {

@@ -1,12 +1,16 @@
 import { once } from "node:events";
 import { type AddressInfo, connect as connectTo } from "node:net";
+import { sql } from "kysely";
 import { pino } from "pino";
 import { beforeAll, describe, expect, it } from "vitest";
 import { problemSchema } from "../../contract/errors.ts";
+import { routes } from "../../contract/routes.ts";
 import { buildApp } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { connect } from "../database/connect.ts";
+import { aVote } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { addTestSurvey } from "../testing/test-surveys.ts";
 
 let site: TestApp;
 let person: Person;
@@ -155,6 +159,25 @@ describe("without a database", () => {
     await app.close();
     await db.destroy();
   });
+});
+
+it("says 503 while the database has no disk space, and says so in the log", async () => {
+  const surveyItemId = await addTestSurvey(site.db);
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin
+    raise exception 'could not extend file "base/1/2": No space left' using errcode = 'disk_full';
+  end $$`.execute(site.db);
+  await sql`create trigger full_disk before insert on votes
+    for each row execute function refuse()`.execute(site.db);
+  const refused = await person.answer(routes.castVote, aVote(surveyItemId));
+  expect(refused.status).toBe(503);
+  expect(refused.headers["retry-after"]).toBe("2");
+  expect(refused.text).not.toMatch(/extend|base/);
+  expect(site.logged).toContainEqual(
+    expect.objectContaining({ level: 50, msg: expect.stringContaining("disk is full") }),
+  );
+
+  await sql`drop trigger full_disk on votes`.execute(site.db);
+  expect(await person.status(routes.castVote, aVote(surveyItemId))).toBe(201);
 });
 
 it("closes connections that have sent nothing when the server stops", async () => {

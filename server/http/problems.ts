@@ -7,7 +7,7 @@ import {
   problems,
 } from "../../contract/errors.ts";
 import type { Outcome } from "../database/outcome.ts";
-import { isPassingFailure } from "../database/retry.ts";
+import { isOwnFailure } from "../database/retry.ts";
 
 interface ProblemDetails {
   detail?: string;
@@ -42,6 +42,12 @@ function isRefused(outcome: unknown): outcome is { refused: string } {
 // same Idempotency-Key.
 const UNIQUE_VIOLATION = "23505";
 
+const DISK_FULL = "53100";
+
+function isDiskFull(error: Error): boolean {
+  return "code" in error && error.code === DISK_FULL;
+}
+
 // Long enough for a database to restart, short enough that people wait.
 const UNAVAILABLE_RETRY_SECONDS = 2;
 
@@ -57,6 +63,11 @@ export function answerProblem(
   if (status === 500) log.error({ requestId, err: withoutRow(error) }, "request failed");
   else if (!(error instanceof ProblemError) && status === 409) {
     log.warn({ requestId, err: withoutRow(error) }, "clash in the database");
+  } else if (isDiskFull(error)) {
+    log.error(
+      { requestId, reason: error.message },
+      "the database's disk is full: nothing is stored",
+    );
   } else if (status === 503) log.warn({ requestId, reason: error.message }, "out of reach");
   const { detail, errors, retryAfterSeconds } = problem.details;
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
@@ -85,7 +96,7 @@ function withoutRow(error: Error): object {
 }
 
 function translate(error: FastifyError | Error): ProblemError {
-  if (isPassingFailure(error)) {
+  if (isOwnFailure(error)) {
     return new ProblemError("unavailable", { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });
   }
   if ("code" in error && error.code === UNIQUE_VIOLATION) return new ProblemError("conflict");

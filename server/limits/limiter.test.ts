@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Database } from "../database/connect.ts";
 import { sweepExpired } from "../database/sweep.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
@@ -58,6 +58,14 @@ describe("a shared limit", () => {
     expect(await limiter.count("messages", "10.0.0.3", HOUR)).toBe(1);
   });
 
+  it("locks nobody out for an hour because the clock was an hour ahead and is set right", async () => {
+    const limiter = createLimiter({ ...settings, db });
+    await takeMany(limiter, "mailsToMailbox", "somebody@example.org", 6);
+    await sql`update limit_counts set ends_at = ends_at + interval '1 hour'
+      where key like 'mailsToMailbox:%'`.execute(db);
+    expect(await limiter.take("mailsToMailbox", "somebody@example.org")).toBe(0);
+  });
+
   it("tells its count without counting, and forgets it", async () => {
     const limiter = createLimiter({ ...settings, db });
     await takeMany(limiter, "signUps", "10.0.0.4", 3);
@@ -97,6 +105,15 @@ describe("a limit in memory", () => {
     expect(await limiter.count("reactions", "somebody", 60)).toBe(62);
     await limiter.forget("reactions", "somebody");
     expect(await limiter.take("reactions", "somebody")).toBe(0);
+  });
+
+  it("makes nobody wait longer because the clock is set back", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const limiter = createLimiter({ ...settings, db });
+    await takeMany(limiter, "reactions", "somebody", 61);
+    vi.setSystemTime(Date.now() - HOUR * 1000);
+    expect(await limiter.take("reactions", "somebody")).toBeLessThanOrEqual(60);
   });
 
   it("ends its windows, and never holds more than so many", () => {

@@ -11,8 +11,11 @@ export interface MemoryCounts {
   forget(keys: string[]): void | Promise<void>;
 }
 
-/** Counts like the database does, but for this server only. */
-export function createMemoryCounts(now = Date.now, maxKeys = MAX_KEYS) {
+/**
+ * Counts like the database does, but for this server only. Not by the clock: if it is set back,
+ * whoever has reached a limit would wait for that much longer.
+ */
+export function createMemoryCounts(now = () => performance.now(), maxKeys = MAX_KEYS) {
   const counts = new Map<string, { count: number; endsAt: number }>();
 
   function countOne(key: string, seconds: number): Count {

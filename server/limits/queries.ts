@@ -9,6 +9,12 @@ export interface Count {
 }
 
 /**
+ * A window that ends later than one that begins now was begun by a clock that was ahead. A minute
+ * more, because parallel statements begin at different times.
+ */
+const isOver = sql`(c.ends_at <= now() or c.ends_at > excluded.ends_at + interval '1 minute')`;
+
+/**
  * Counts one more for each key, in one statement, so that parallel attempts are all counted. Rows
  * are locked in the order of their keys, so two such statements cannot deadlock.
  */
@@ -24,8 +30,8 @@ export async function countOneMore(
     from unnest(${keys}::text[], ${seconds}::int[]) as w (key, seconds)
     order by key
     on conflict (key) do update set
-      count = case when c.ends_at <= now() then 1 else c.count + 1 end,
-      ends_at = case when c.ends_at <= now() then excluded.ends_at else c.ends_at end
+      count = case when ${isOver} then 1 else c.count + 1 end,
+      ends_at = case when ${isOver} then excluded.ends_at else c.ends_at end
     returning key, count, ceil(extract(epoch from ends_at - now()))::int as "secondsLeft"
   `.execute(db);
   return rows;

@@ -104,11 +104,14 @@ export async function endOf({ process: child }: BuiltServer) {
   return child.exitCode ?? child.signalCode;
 }
 
-/** The settings with which a built server uses a test's database and secret. */
-export async function onDatabase(db: Database): Promise<Record<string, string>> {
+/** The settings with which a built server uses a test's database, wherever that was created, and secret. */
+export async function onDatabase(
+  db: Database,
+  outside = inject("outside"),
+): Promise<Record<string, string>> {
   const { host, port, user } = inject("postgres");
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
-  const server = inject("outside")?.url ?? `postgres://${user}@localhost:${port}?host=${host}`;
+  const server = outside?.url ?? `postgres://${user}@localhost:${port}?host=${host}`;
   const address = Object.assign(new URL(server), { pathname: `/${rows[0]?.name}` });
   return { DATABASE_URL: address.toString(), APP_SECRET: SECRET };
 }

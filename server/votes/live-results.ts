@@ -95,8 +95,8 @@ export function createLiveResults(options: Options): LiveResults {
   }
 
   function keepAlive(survey: WatchedSurvey): void {
-    if (Date.now() - survey.keptAliveAt < quietMs) return;
-    survey.keptAliveAt = Date.now();
+    if (performance.now() - survey.keptAliveAt < quietMs) return;
+    survey.keptAliveAt = performance.now();
     for (const stream of survey.viewers.keys()) stream.keepAlive();
   }
 
@@ -120,7 +120,7 @@ export function createLiveResults(options: Options): LiveResults {
       }
       const survey: WatchedSurvey = watched.get(surveyId) ?? {
         viewers: new Map(),
-        keptAliveAt: Date.now(),
+        keptAliveAt: performance.now(),
       };
       watched.set(surveyId, survey);
       survey.viewers.set(stream, { viewer, sees });

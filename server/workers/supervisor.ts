@@ -90,9 +90,9 @@ export async function startWorkers({
   async function keepRunning(first: Worker): Promise<void> {
     let worker: Worker | undefined = first;
     for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
-      const since = Date.now();
+      const since = performance.now();
       if (worker) await endOf(worker);
-      if (Date.now() - since > STABLE_AFTER) pause = FIRST_PAUSE;
+      if (performance.now() - since > STABLE_AFTER) pause = FIRST_PAUSE;
       if (signal.aborted) return;
       log.error({ worker: worker?.process.pid }, "a worker has ended; starting another");
       await delay(pause, undefined, { signal }).catch(() => {});

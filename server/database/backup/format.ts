@@ -11,7 +11,7 @@ export const END_OF_ROWS = "\\.\n";
 /** A reason not to back up or restore, in one line, that the operator can act on. */
 export class BackupProblem extends Error {}
 
-export const sealedSchema = z.object({
+const sealedSchema = z.object({
   kdf: z.literal("scrypt"),
   cost: z.number(),
   salt: z.base64(),

@@ -40,8 +40,15 @@ export const PORT = 5432; // only part of the socket file's name: nothing listen
 export const SUPERUSER = "survey";
 export const EMBEDDED_CONNECTIONS = 100; // PostgreSQL's own default
 
+/** What an upgrade has made of the cluster, complete, until it takes its place. */
+export const UPGRADED = "postgres-upgraded";
+
 /** Opens the cluster of a data directory, or creates it. */
-export async function openCluster(path: string, settings: Settings): Promise<Cluster> {
+export async function openCluster(
+  path: string,
+  settings: Settings,
+  nativeDir?: string,
+): Promise<Cluster> {
   await mkdir(path, { recursive: true });
   const dataDir = await realpath(path);
   const cluster: Cluster = {
@@ -49,21 +56,33 @@ export async function openCluster(path: string, settings: Settings): Promise<Clu
     directory: join(dataDir, "postgres"),
     socketDir: chooseSocketDir(dataDir),
     logFile: join(dataDir, "postgres.log"),
-    programs: await findPrograms(dataDir),
+    programs: await findPrograms(dataDir, nativeDir),
     settings,
   };
+  if (!(await findVersion(cluster))) await takePlace(cluster);
   if (!(await findVersion(cluster))) await initialise(cluster);
 
   const [found, ours] = [await findVersion(cluster), cluster.programs.majorVersion];
   if (found !== ours) {
     throw new EmbeddedPostgresError(
-      `The data in ${cluster.directory} was written by PostgreSQL ${found}, and this is PostgreSQL ${ours}. Upgrade it with pg_upgrade, or set DATA_DIR to another directory.`,
+      `The data in ${cluster.directory} was written by PostgreSQL ${found}, and this is PostgreSQL ${ours}. Upgrade it with: npm run upgrade-postgres. Or set DATA_DIR to another directory.`,
     );
   }
   return cluster;
 }
 
-async function findVersion({ directory }: Cluster): Promise<string | undefined> {
+/** Puts the result of an upgrade where the cluster was. An upgrade may have been killed before that. */
+export async function takePlace({ dataDir, directory }: Pick<Cluster, "dataDir" | "directory">) {
+  await rename(join(dataDir, UPGRADED), directory).catch((error) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+  await syncDirectory(dataDir);
+}
+
+/** The major version of PostgreSQL that wrote the cluster. */
+export async function findVersion({
+  directory,
+}: Pick<Cluster, "directory">): Promise<string | undefined> {
   try {
     return (await readFile(join(directory, "PG_VERSION"), "utf8")).trim();
   } catch (error) {
@@ -112,7 +131,7 @@ export async function removeUnfinished({ dataDir }: Cluster): Promise<void> {
   }
 }
 
-async function syncDirectory(path: string): Promise<void> {
+export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path);
   await directory.sync();
   await directory.close();

@@ -34,7 +34,7 @@ export async function takeOwnership(
   log: (message: string) => void,
 ): Promise<pg.Client> {
   let launched = false;
-  let deadline = Date.now() + START_LIMIT;
+  let deadline = performance.now() + START_LIMIT;
   let waitAnnounced = false;
   try {
     for (let poll = 10; ; poll = Math.min(poll * 1.5, LONGEST_POLL)) {
@@ -43,7 +43,7 @@ export async function takeOwnership(
       if (attempt.owner) return attempt.owner;
 
       if (attempt.code === CANNOT_CONNECT_NOW) {
-        deadline = Date.now() + START_LIMIT;
+        deadline = performance.now() + START_LIMIT;
         if (poll === LONGEST_POLL && !waitAnnounced) {
           log(`Waiting for PostgreSQL: ${attempt.problem}.`);
           waitAnnounced = true;
@@ -51,7 +51,7 @@ export async function takeOwnership(
       } else if (!runningServer(cluster)) {
         launched = await startServer(cluster);
       }
-      if (Date.now() > deadline) throw new Error(`no answer (${attempt.problem})`);
+      if (performance.now() > deadline) throw new Error(`no answer (${attempt.problem})`);
       await delay(poll, undefined, { signal });
     }
   } catch (error) {
@@ -112,11 +112,11 @@ const OWNER_LOCK = 1;
 const LOCK_PATIENCE = 2_000;
 
 async function lock(client: pg.Client): Promise<boolean> {
-  const deadline = Date.now() + LOCK_PATIENCE;
+  const deadline = performance.now() + LOCK_PATIENCE;
   for (;;) {
     const { rows } = await client.query("select pg_try_advisory_lock($1) as locked", [OWNER_LOCK]);
     if (rows[0].locked) return true;
-    if (Date.now() > deadline) return false;
+    if (performance.now() > deadline) return false;
     await delay(50);
   }
 }

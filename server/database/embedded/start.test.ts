@@ -1,4 +1,4 @@
-import { chmod, mkdir, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -125,6 +125,16 @@ test("refuses data of another PostgreSQL version", async () => {
   await mkdir(join(directory, "postgres"));
   await writeFile(join(directory, "postgres", "PG_VERSION"), "17\n");
   await expect(start(directory)).rejects.toThrow(
-    /was written by PostgreSQL 17, and this is PostgreSQL 18\. .* DATA_DIR/,
+    /was written by PostgreSQL 17, and this is PostgreSQL 18\. .*npm run upgrade-postgres.* DATA_DIR/,
   );
+});
+
+test("finishes an upgrade that was killed before its last step", async () => {
+  const directory = await emptyDir();
+  const first = await start(directory);
+  await addData(first);
+  await first.stop();
+  await rename(join(directory, "postgres"), join(directory, "postgres-upgraded"));
+
+  await expectData(await start(directory));
 });

@@ -17,15 +17,17 @@ interface Options {
   log: (message: string) => void;
   /** PostgreSQL settings in addition to ours. */
   settings?: Settings;
+  /** Another PostgreSQL than the installed one. */
+  nativeDir?: string;
 }
 
 /** Runs PostgreSQL on `dataDir`, restarts it when it dies, and keeps other servers out. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
-  const { dataDir, log, settings = {} } = options;
+  const { dataDir, log, settings = {}, nativeDir } = options;
   const stopping = new AbortController();
   let started: EmbeddedPostgres | undefined;
   try {
-    const cluster = await openCluster(dataDir, settings);
+    const cluster = await openCluster(dataDir, settings, nativeDir);
     const owner = await takeOwnership(cluster, stopping.signal, log);
     started = supervise(cluster, owner, stopping, log);
     await prepareDatabase(owner, started.connection);
@@ -52,17 +54,17 @@ function supervise(
 
   async function keepRunning(): Promise<void> {
     let lost = connectionEnd(owner);
-    let since = Date.now();
+    let since = performance.now();
     for (let restarts = 0; ; restarts++) {
       await Promise.race([lost, stopRequested]);
       if (signal.aborted) return;
-      if (Date.now() - since > STABLE_AFTER) restarts = 0;
+      if (performance.now() - since > STABLE_AFTER) restarts = 0;
       log("PostgreSQL has gone away; starting it again.");
       try {
         await delay(Math.min(100 * 2 ** restarts, LONGEST_BACKOFF), undefined, { signal });
         owner = await takeOwnership(cluster, signal, log);
         lost = connectionEnd(owner);
-        since = Date.now();
+        since = performance.now();
         log("PostgreSQL is running again.");
       } catch (error) {
         if (!signal.aborted) log(explain(error, cluster.dataDir).message);

@@ -1,0 +1,13 @@
+import { runProgram } from "../server/command.ts";
+import { upgradeCluster } from "../server/database/embedded/upgrade.ts";
+import { ConfigError } from "../server/environment.ts";
+
+// Brings the data of the embedded PostgreSQL to the major version that is installed now.
+
+await runProgram(async ({ databaseUrl, dataDir }) => {
+  if (databaseUrl) {
+    throw new ConfigError("DATABASE_URL: is set; upgrade that PostgreSQL with its own tools");
+  }
+  await upgradeCluster(dataDir, (line) => process.stdout.write(`${line}\n`));
+  return 0;
+});
