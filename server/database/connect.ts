@@ -72,9 +72,9 @@ export function readPool(db: Database) {
  * was confirmed.
  */
 function endWhenUseless(client: pg.Client, onLost: ConnectOptions["onLost"]): void {
-  const { query } = client;
   client.query = ((...args: unknown[]) => {
-    const result: unknown = Reflect.apply(query, client, args);
+    // Looked up for each query, because tests watch it there.
+    const result: unknown = Reflect.apply(pg.Client.prototype.query, client, args);
     if (result instanceof Promise) {
       result.catch((error: Error) => {
         if (!isFailureOfConnection(error)) return;
@@ -83,5 +83,5 @@ function endWhenUseless(client: pg.Client, onLost: ConnectOptions["onLost"]): vo
       });
     }
     return result;
-  }) as typeof query;
+  }) as typeof client.query;
 }
