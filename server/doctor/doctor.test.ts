@@ -1,10 +1,11 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readConfig } from "../config.ts";
 import { backupName } from "../database/backup/folder.ts";
 import { onDatabase } from "../testing/built-server.ts";
@@ -13,6 +14,9 @@ import { createTestApp, createTestDatabase } from "../testing/test-app.ts";
 import { addTestSurvey, addTestVote, minutesAgo } from "../testing/test-surveys.ts";
 import { examine } from "./examine.ts";
 import type { Report } from "./findings.ts";
+
+// The first test of a file also waits until the server is loaded, on a busy machine for long.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** What the doctor says about a site with these settings. */
 async function examineWith(settings: Record<string, string>): Promise<Report[]> {
@@ -116,6 +120,19 @@ describe("the doctor", () => {
     expect(found.find(({ check }) => check === "database")?.text).toContain(
       "DATABASE_URL: no answer",
     );
+  });
+
+  it("gives up on a mail server that says nothing", async () => {
+    const silent = createServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const db = await onDatabase(await createTestDatabase());
+    const found = await examineWith({ ...db, SMTP_URL: `smtp://user:word@127.0.0.1:${port}` });
+    expect(found.filter(({ check }) => check === "mail")).toMatchObject([
+      { level: "problem", text: expect.stringContaining("SMTP_URL") },
+    ]);
+    expect(JSON.stringify(found)).not.toContain("word@");
   });
 
   it("says when Stripe does not know the key", async () => {

@@ -5,6 +5,12 @@ import { judgeClock, judgeStripe } from "./rules.ts";
 
 // Longer than any of them takes to answer.
 const ANSWER_MS = 5_000;
+// Nodemailer's own limits are minutes.
+const mailLimits = {
+  connectionTimeout: ANSWER_MS,
+  greetingTimeout: ANSWER_MS,
+  socketTimeout: ANSWER_MS,
+};
 // The header `Date` has whole seconds.
 const DATE_BLUR = 1;
 const STRIPE_URL = "https://api.stripe.com";
@@ -24,7 +30,7 @@ export function outsideChecks(config: Config, { mailTo }: Options): Check[] {
 
 async function checkMail({ smtpUrl, mailFrom }: Config, mailTo?: string): Promise<Finding[]> {
   if (!smtpUrl) return [ok("Without SMTP_URL, mails are printed to the log.")];
-  const transport = createTransport(smtpUrl, { from: mailFrom });
+  const transport = createTransport({ url: smtpUrl, ...mailLimits }, { from: mailFrom });
   try {
     await transport.verify();
     if (!mailTo) return [ok("The mail server accepts SMTP_URL. --mail ADDRESS sends a mail.")];

@@ -67,10 +67,11 @@ export function judgeSpace(name: string, { free, size }: { free: number; size: n
   return ok(`${text}.`);
 }
 
+/** A group may be allowed to read it on purpose. */
 export function judgeSecretFile(file: string, mode: number): Finding {
-  return (mode & 0o077) === 0
-    ? ok(`Only its owner can read ${file}.`)
-    : problem(`Others can read ${file}, and whoever has it can sign in as anybody: chmod 600.`);
+  return (mode & 0o007) === 0
+    ? ok(`Not everybody can read ${file}.`)
+    : problem(`Everybody on this machine can read ${file}, and sign in as anybody: chmod 600.`);
 }
 
 /** `ageHours` is null if there is none. */

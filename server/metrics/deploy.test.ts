@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { projectRoot } from "../project-root.ts";
 import { aVote } from "../testing/inputs.ts";
 import { createTestApp } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
+
+// The first test of a file also waits until the server is loaded, on a busy machine for long.
+vi.setConfig({ testTimeout: 60_000 });
 
 // The dashboard and the alerts in `deploy/` name metrics and chapters. A name that is misspelt there
 // would show nothing, for ever.
