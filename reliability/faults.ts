@@ -1,3 +1,4 @@
+import { badClients } from "./faults/bad-clients.ts";
 import { databaseClock, serverClock } from "./faults/clock.ts";
 import { fullDisk } from "./faults/full-disk.ts";
 import { connectionsCut, postgresKilled, serverKilled } from "./faults/kills.ts";
@@ -13,7 +14,7 @@ import type { Outcome } from "./faults/under-load.ts";
 
 // `npm run test:faults` runs all; `npm run test:faults -- full-disk` only those that are named.
 
-/** Thrown or returned by a scenario that can't be had on this machine, with the reason. */
+/** Each returns what it has shown, or why it can't be had on this machine. */
 const scenarios: Record<string, (lab: Lab) => Promise<Outcome | string>> = {
   "server-killed": serverKilled,
   "postgres-killed": postgresKilled,
@@ -25,9 +26,10 @@ const scenarios: Record<string, (lab: Lab) => Promise<Outcome | string>> = {
   "full-disk": fullDisk,
   "server-clock": serverClock,
   "database-clock": databaseClock,
+  "bad-clients": badClients,
 };
 
-// All of them together take less than ten minutes on an idle machine.
+// A run that takes longer is stuck, or on a machine that does too much else.
 const ALL_WITHIN_MS = 15 * 60_000;
 
 const named = process.argv.slice(2);
@@ -37,20 +39,23 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
+const rows: Row[] = [];
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => void giveUp(`ended by ${signal}`));
 }
 const deadline = setTimeout(() => void giveUp("not finished in time"), ALL_WITHIN_MS);
 
+let givenUp = false;
 async function giveUp(reason: string): Promise<void> {
+  givenUp = true;
   process.stderr.write(`${reason}\n`);
   await clearLabs();
+  process.stdout.write(`\n${formatTable(rows)}\n`);
   process.exit(1);
 }
 
-const rows: Row[] = [];
 for (const [name, scenario] of Object.entries(scenarios)) {
-  if (named.length > 0 && !named.includes(name)) continue;
+  if (givenUp || (named.length > 0 && !named.includes(name))) continue;
   const begun = performance.now();
   const outcome = await inLab(name, scenario).catch((error: unknown) => ({
     confirmed: 0,
@@ -65,6 +70,6 @@ for (const [name, scenario] of Object.entries(scenarios)) {
   process.stdout.write(`${[`${name}: ${seconds} s`, ...wrong.slice(0, 20)].join("\n  ")}\n`);
 }
 clearTimeout(deadline);
-process.stdout.write(`\n${formatTable(rows)}\n`);
+if (!givenUp) process.stdout.write(`\n${formatTable(rows)}\n`);
 const failed = rows.some(({ outcome }) => typeof outcome !== "string" && outcome.wrong.length > 0);
 process.exitCode = failed ? 1 : 0;

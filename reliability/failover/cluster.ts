@@ -22,11 +22,14 @@ interface Member {
   role: string;
   state: string;
   timeline?: number;
-  lag?: number | "unknown";
 }
 
 // A node that answers nothing is not the primary. They answer within a few milliseconds.
 const AGENT_ANSWERS_MS = 2_000;
+
+// It may be dying while it is asked.
+const PATIENCE = { connectionTimeoutMillis: 2_000, query_timeout: 5_000 };
+const SWITCH_MS = 60_000;
 
 /**
  * Three nodes and one etcd: on one machine, several etcds would die together. In production there
@@ -41,12 +44,7 @@ export async function startCluster(
   const nodes: Node[] = [];
   for (const name of ["node-1", "node-2", "node-3"]) {
     const node = await createNode(
-      {
-        name,
-        directory: path.join(directory, name),
-        programs,
-        etcdPort,
-      },
+      { name, directory: path.join(directory, name), programs, etcdPort },
       ending,
     );
     nodes.push(node);
@@ -106,6 +104,7 @@ function manage(nodes: Node[]): Cluster {
       const answer = await fetch(`http://127.0.0.1:${primary.agentPort}/switchover`, {
         method: "POST",
         body: JSON.stringify({ leader: primary.name }),
+        signal: AbortSignal.timeout(SWITCH_MS),
       });
       if (!answer.ok) throw new Error(`switch-over refused: ${await answer.text()}`);
     },
@@ -119,7 +118,7 @@ async function ask(port: number, address: string): Promise<Response | null> {
 
 /** True if both standbys soon have all that the primary had written at this moment. */
 async function areCaughtUp(primary: Node): Promise<boolean> {
-  const client = new pg.Client({ ...primary.connection, database: "postgres" });
+  const client = new pg.Client({ ...primary.connection, database: "postgres", ...PATIENCE });
   client.on("error", () => {});
   try {
     await client.connect();

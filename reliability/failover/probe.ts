@@ -14,7 +14,8 @@ export interface Probe {
 
 // Fine enough for times that are reported in tenths of a second.
 const EVERY_MS = 100;
-const CONNECT_MS = 2_000;
+// An insert waits until a standby has it.
+const PATIENCE = { connectionTimeoutMillis: 2_000, query_timeout: 30_000 };
 
 /** Watches the cluster beside the load, to tell the product's share of an interruption. */
 export function startProbe(cluster: Cluster, before: Node, connection: pg.ClientConfig): Probe {
@@ -52,7 +53,7 @@ export function startProbe(cluster: Cluster, before: Node, connection: pg.Client
 }
 
 async function insertOne(connection: pg.ClientConfig): Promise<boolean> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_MS });
+  const client = new pg.Client({ ...connection, ...PATIENCE });
   client.on("error", () => {});
   try {
     await client.connect();

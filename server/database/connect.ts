@@ -73,7 +73,7 @@ export function readPool(db: Database) {
  */
 function endWhenUseless(client: pg.Client, onLost: ConnectOptions["onLost"]): void {
   client.query = ((...args: unknown[]) => {
-    // Looked up at each call, so that tests can watch the statements of open connections.
+    // Looked up for each query, because tests watch it there.
     const result: unknown = Reflect.apply(pg.Client.prototype.query, client, args);
     if (result instanceof Promise) {
       result.catch((error: Error) => {

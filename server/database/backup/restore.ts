@@ -53,8 +53,8 @@ export async function restoreBackup(connection: pg.PoolConfig, file: string): Pr
   const { migrations } = await checkRestorable(file);
   return withOneConnection(connection, async (client, db) => {
     await client.query("begin");
-    await lockMigrations(db);
     await prepareSession(db);
+    await lockMigrations(db);
     await refuseOccupied(db);
     await pendingMigrations(db);
     await applyMigrations(db, migrations);
@@ -65,9 +65,9 @@ export async function restoreBackup(connection: pg.PoolConfig, file: string): Pr
     await compare(client, tables, counts);
     const applied = await pendingMigrations(db);
     await applyMigrations(db, applied);
-    await client.query("commit");
     // Or the first queries would be planned as if all tables were empty.
     await client.query("analyze");
+    await client.query("commit");
     const rows = [...counts.values()].reduce((sum, count) => sum + count.rows, 0);
     return { tables: tables.length, rows, leftOut, applied };
   });
