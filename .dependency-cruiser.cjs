@@ -75,6 +75,13 @@ module.exports = {
       to: { path: "^server/(app|main)\\.ts$" },
     },
     {
+      name: "the-product-knows-no-tools",
+      comment: "Commands, measurements and faults use the product, never the other way round.",
+      severity: "error",
+      from: { path: "^(contract|record|server|web)/", pathNot: test },
+      to: { path: "^(scripts|bench|reliability|e2e)/" },
+    },
+    {
       name: "web-lib-draws-nothing",
       severity: "error",
       from: {},
