@@ -121,7 +121,7 @@ async function checkWaiting(db: Database): Promise<Finding[]> {
   if (unrecordedVotes > 1.2 * HOUR) {
     found.push(
       problem(
-        `A vote has waited for ${hours(unrecordedVotes)} to get into its public record: start the server, or look for 'records not brought up to date' in its log.`,
+        `A vote has waited for ${hours(unrecordedVotes)} to get into its public record: start the server and wait a minute, or look for 'records not brought up to date' in its log.`,
       ),
     );
   } else found.push(ok("The public records are up to date."));

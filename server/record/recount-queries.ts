@@ -107,11 +107,13 @@ async function findWrongVotes(db: Database, surveyId: string): Promise<string[]>
       and v.created_at < now() - make_interval(secs => ${PROMISED_MS / 1000}))
     order by e.position limit ${DIFFERENCES}
   `.execute(db);
-  return rows.map(({ place, recorded, cast }) => {
-    if (!recorded) return "a vote is older than an hour and not in it";
+  const differences = rows.map(({ place, recorded, cast }) => {
+    // All of these read the same: a vote that is not in the record has no place to name it by.
+    if (!recorded) return "votes are older than an hour and not in it";
     if (!cast) return `entry ${place} is a vote that nobody has cast`;
     return `entry ${place} is a vote for ${recorded} that was cast for ${cast}`;
   });
+  return [...new Set(differences)];
 }
 
 /** Surveys that have a record or a vote, after this id in the order of ids. */

@@ -89,7 +89,7 @@ describe("a recount by the operator", () => {
       "its checkpoint is not that of its entries",
       "1 of its tiles don't have the hashes of its entries",
       "has 3 votes, but counts 4",
-      "a vote is older than an hour and not in it",
+      "votes are older than an hour and not in it",
     ]);
   });
 
