@@ -60,7 +60,7 @@ test("a comment that did not arrive is kept, and sent again as the same one", as
   let isLost = false;
   await page.route("**/survey/details/*", async (route) => {
     // The page may read the survey once more at the same address.
-    if (isLost || route.request().method() !== "POST") return route.fallback();
+    if (isLost || route.request().method() !== "PUT") return route.fallback();
     isLost = true;
     await route.fetch();
     await route.abort();
