@@ -74,9 +74,6 @@ const isTakenOver = `(() => {
   return !shown || Object.keys(shown).some((key) => key.startsWith("__react"));
 })()`;
 
-// Milliseconds. By default Playwright soon asks only every half second, and pages are opened often.
-const OFTEN = [20, 30, 50, 100];
-
 /**
  * A page whose content comes in its HTML can be seen before its controls work. People don't notice,
  * but a test would press them: so opening a page waits until React has taken the content over.
@@ -84,8 +81,7 @@ const OFTEN = [20, 30, 50, 100];
 function waitForReact(page: Page): void {
   const open = { goto: page.goto, reload: page.reload };
   // The test runner's own waiting by a string is refused by the Content-Security-Policy.
-  const taken = () =>
-    expect.poll(() => page.evaluate(isTakenOver), { intervals: OFTEN }).toBe(true);
+  const taken = () => expect.poll(() => page.evaluate(isTakenOver)).toBe(true);
   page.goto = async (...given) => {
     const answer = await open.goto.apply(page, given);
     await taken();
