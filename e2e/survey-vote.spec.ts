@@ -62,6 +62,8 @@ test("who voted in another tab already is told, and shown the result", async ({
 }) => {
   const survey = await findSurvey(page, "Phones locked away at concerts");
   const person = await openAsNewPerson(page, survey);
+  // Only now the page has read that this person has not voted.
+  await expect(voteButton(page)).toBeVisible();
   await (await callAs(page, person)).call(routes.castVote, aVote(survey._id, "no"));
 
   expectComplaint(/status of 409.*visitedSurvey/);
