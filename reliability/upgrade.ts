@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Count, nameOf } from "../server/database/backup/format.ts";
-import { readBackup } from "../server/database/backup/read.ts";
+import type { Count } from "../server/database/backup/format.ts";
+import { readCounts } from "../server/database/backup/read.ts";
 import { writeBackup } from "../server/database/backup/write.ts";
 import { connect } from "../server/database/connect.ts";
 import { fetchPrograms } from "../server/database/embedded/old-programs.ts";
@@ -33,7 +33,7 @@ try {
   say(`upgraded from PostgreSQL ${before} to ${majorVersion} in ${secondsSince(begun)} s`);
   const left = (await readdir(dataDir)).filter((name) => /^(upgrade-|postgres-)/.test(name));
   expectSame(left, [`postgres-${before}`], "what is left beside the new data");
-  expectSame(await readCounts(), counts, "checksums of tables");
+  expectSame(await countTables(), counts, "checksums of tables");
   say(`${Object.keys(counts).length} tables have the same checksums, and the old data is kept`);
 } finally {
   await rm(dataDir, { recursive: true });
@@ -50,31 +50,27 @@ async function fillOld(majorVersion: string): Promise<Record<string, Count>> {
     await db.destroy();
     await postgres.stop();
     say(`a site with the package ${version}`);
-    return await readCounts(nativeDir);
+    return await countTables(nativeDir);
   } finally {
     await old.remove();
   }
 }
 
 /** What each table adds up to. */
-async function readCounts(nativeDir?: string): Promise<Record<string, Count>> {
+async function countTables(nativeDir?: string): Promise<Record<string, Count>> {
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: say,
     ...(nativeDir && { nativeDir }),
   });
   const file = path.join(dataDir, "counts.backup");
-  const counts: Record<string, Count> = {};
   try {
     await writeBackup({ connection: postgres.connection, file });
-    for await (const part of readBackup(file)) {
-      if (part.kind === "count") counts[nameOf(part.table)] = part.count;
-    }
+    return await readCounts(file);
   } finally {
     await rm(file, { force: true });
     await postgres.stop();
   }
-  return counts;
 }
 
 async function expectRefused(majorVersion: string): Promise<void> {

@@ -1,10 +1,9 @@
-import { parseArgs } from "node:util";
 import { runProgram, withDatabase } from "../server/command.ts";
 import { seal } from "../server/database/backup/sealed-secret.ts";
 import { writeBackup } from "../server/database/backup/write.ts";
-import { ConfigError } from "../server/environment.ts";
 import { readPassphrase } from "../server/passphrase.ts";
 import { readSecret } from "../server/secret.ts";
+import { readBackupArguments } from "./backup-arguments.ts";
 
 const usage = `Writes all data of the site to a file, while the site runs.
 
@@ -18,13 +17,8 @@ const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => stopping.abort());
 
 await runProgram(async (config) => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { "with-secret": { type: "boolean", default: false } },
-  });
-  const [file, ...more] = positionals;
-  if (!file || more.length > 0) throw new ConfigError(usage);
-  const secret = values["with-secret"]
+  const { file, withSecret } = readBackupArguments(usage);
+  const secret = withSecret
     ? await seal(
         config.appSecret ?? (await readSecret(config.dataDir)),
         await readPassphrase(config.backupPassphrase, { isNew: true }),

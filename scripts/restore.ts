@@ -1,13 +1,12 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { runProgram, withDatabase } from "../server/command.ts";
 import type { Config } from "../server/config.ts";
 import { BackupProblem, type Sealed } from "../server/database/backup/format.ts";
 import { checkRestorable, restoreBackup } from "../server/database/backup/restore.ts";
 import { unseal } from "../server/database/backup/sealed-secret.ts";
-import { ConfigError } from "../server/environment.ts";
 import { readPassphrase } from "../server/passphrase.ts";
 import { writeSecret } from "../server/secret.ts";
+import { readBackupArguments } from "./backup-arguments.ts";
 
 const usage = `Fills an empty database from a backup.
 
@@ -15,21 +14,17 @@ const usage = `Fills an empty database from a backup.
     --with-secret   also the secret; its passphrase is BACKUP_PASSPHRASE, or asked for`;
 
 await runProgram(async (config) => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { "with-secret": { type: "boolean", default: false } },
-  });
-  const [file, ...more] = positionals;
-  if (!file || more.length > 0) throw new ConfigError(usage);
-  const { secret } = await checkRestorable(file);
-  if (values["with-secret"]) say(await restoreSecret(config, file, secret));
+  const { file, withSecret } = readBackupArguments(usage);
+  const restorable = await checkRestorable(file);
+  const { secret } = restorable.header;
+  if (withSecret) say(await restoreSecret(config, file, secret));
   const { rows, tables, leftOut, applied } = await withDatabase(config, ({ connection }) =>
-    restoreBackup(connection, file),
+    restoreBackup(connection, restorable),
   );
   say(`${rows} rows of ${tables} tables are back, each table with the checksum of the backup.`);
   if (applied.length > 0) say(`Brought up to date by ${applied.length} migrations.`);
   for (const name of leftOut) say(`${name} was left out: it is no table of this site.`);
-  if (!values["with-secret"]) {
+  if (!withSecret) {
     say(
       "Sessions, second factors and the key of the public records need the secret of the backed-up site" +
         (secret ? ", which this backup has: --with-secret." : "."),

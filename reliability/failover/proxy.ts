@@ -98,28 +98,26 @@ frontend people
   use_backend alive if { nbsrv(ready) eq 0 }
   default_backend ready
 
-backend ready
-  balance roundrobin
-  option httpchk GET /readyz
-  # A request that has never reached a server goes to the other one.
-  option redispatch 1
-  retries 3
-  retry-on conn-failure
-  default-server check inter 500ms fall 1 rise 1
-${servers.join("\n")}
+${backend("ready", "/readyz", servers)}
 
-backend alive
-  balance roundrobin
-  option httpchk GET /healthz
-  option redispatch 1
-  retries 3
-  retry-on conn-failure
-  default-server check inter 500ms fall 1 rise 1
-${servers.join("\n")}
+${backend("alive", "/healthz", servers)}
 
 listen statistics
   bind 127.0.0.1:${statsPort}
   stats enable
   stats uri /
 `;
+}
+
+/** The servers that answer 200 at this address. */
+function backend(name: string, address: string, servers: string[]): string {
+  return `backend ${name}
+  balance roundrobin
+  option httpchk GET ${address}
+  # A request that has never reached a server goes to the other one.
+  option redispatch 1
+  retries 3
+  retry-on conn-failure
+  default-server check inter 500ms fall 1 rise 1
+${servers.join("\n")}`;
 }

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
-import pg from "pg";
+import type pg from "pg";
 import { expect, inject } from "vitest";
-import { type Count, nameOf } from "../database/backup/format.ts";
-import { readBackup } from "../database/backup/read.ts";
+import { checkRestorable, restoreBackup } from "../database/backup/restore.ts";
 import { connect, type Database } from "../database/connect.ts";
 import { afterFile } from "./after-file.ts";
+import { createEmptyDatabase } from "./empty-database.ts";
 
 export async function connectionOf(db: Database): Promise<pg.PoolConfig> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
@@ -24,20 +24,15 @@ export async function createFileNames(): Promise<() => string> {
 
 /** Its settings must not matter: neither time limits, nor how values are shown. */
 export async function emptyDatabase(): Promise<pg.PoolConfig> {
-  const server = inject("postgres");
-  const database = `test_${randomUUID().replaceAll("-", "")}`;
-  const client = new pg.Client({ ...server, database: "postgres" });
-  await client.connect();
-  await client.query(`create database ${database}`);
+  const { connection, db } = await createEmptyDatabase();
   for (const setting of [
     "statement_timeout = '5s'",
     "datestyle = 'SQL, DMY'",
     "bytea_output = escape",
   ]) {
-    await client.query(`alter database ${database} set ${setting}`);
+    await sql.raw(`alter database ${connection.database} set ${setting}`).execute(db);
   }
-  await client.end();
-  return { ...server, database };
+  return connection;
 }
 
 export function openDatabase(connection: pg.PoolConfig): Database {
@@ -46,13 +41,9 @@ export function openDatabase(connection: pg.PoolConfig): Database {
   return db;
 }
 
-/** What each table of a backup adds up to. */
-export async function countsOf(backup: string): Promise<Record<string, Count>> {
-  const counts: Record<string, Count> = {};
-  for await (const part of readBackup(backup)) {
-    if (part.kind === "count") counts[nameOf(part.table)] = part.count;
-  }
-  return counts;
+/** As `npm run restore` does it. */
+export async function checkAndRestore(connection: pg.PoolConfig, file: string) {
+  return restoreBackup(connection, await checkRestorable(file));
 }
 
 /** Columns, constraints and indexes, as PostgreSQL describes them. */

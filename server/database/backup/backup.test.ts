@@ -7,8 +7,8 @@ import { beforeAll, expect, it } from "vitest";
 import { fillDemo } from "../../demo/fill.ts";
 import { createTestDatabase } from "../../testing/test-app.ts";
 import {
+  checkAndRestore,
   connectionOf,
-  countsOf,
   createFileNames,
   describeSchema,
   emptyDatabase,
@@ -17,7 +17,7 @@ import {
 import type { Database } from "../connect.ts";
 import { applyMigrations, listMigrations, migrate, pendingMigrations } from "../migrate.ts";
 import { withOneConnection } from "../one-connection.ts";
-import { restoreBackup } from "./restore.ts";
+import { readCounts } from "./read.ts";
 import { writeBackup } from "./write.ts";
 
 let newFile: () => string;
@@ -36,12 +36,12 @@ beforeAll(async () => {
 
 it("brings every table back, with the same checksums and the same schema", async () => {
   const connection = await emptyDatabase();
-  const restored = await restoreBackup(connection, file);
+  const restored = await checkAndRestore(connection, file);
   expect(restored).toMatchObject({ leftOut: [], applied: [] });
   const again = newFile();
   await writeBackup({ connection, file: again });
-  const counts = await countsOf(again);
-  expect(counts).toEqual(await countsOf(file));
+  const counts = await readCounts(again);
+  expect(counts).toEqual(await readCounts(file));
   expect(counts["public.votes"]?.rows).toBeGreaterThan(100);
   expect(counts["identity.account"]?.rows).toBeGreaterThan(10);
   const db = openDatabase(connection);
@@ -57,7 +57,7 @@ it("has all tables of the site but those that a crash empties", async () => {
     order by 1
   `.execute(site.db);
   // Among them no sequence, whose state a backup would not have.
-  expect(Object.keys(await countsOf(file)).sort()).toEqual(rows.map(({ name }) => name));
+  expect(Object.keys(await readCounts(file)).sort()).toEqual(rows.map(({ name }) => name));
 });
 
 it("holds one moment, whatever is written meanwhile", async () => {
@@ -79,7 +79,7 @@ it("holds one moment, whatever is written meanwhile", async () => {
   await writeBackup({ connection: await connectionOf(db), file: backup });
   isDone = true;
   await writing;
-  const counts = await countsOf(backup);
+  const counts = await readCounts(backup);
   expect(counts["identity.used_proofs"]?.rows).toBeGreaterThan(0);
   expect(counts["identity.used_proofs"]?.rows).toBe(counts["public.contact_messages"]?.rows);
 });
@@ -128,7 +128,7 @@ it("brings a backup of an older version up to date, and leaves out what isn't th
   await writeBackup({ connection: before, file: old });
 
   const connection = await emptyDatabase();
-  const restored = await restoreBackup(connection, old);
+  const restored = await checkAndRestore(connection, old);
   expect(restored.leftOut).toEqual(["public.operators_own"]);
   expect(restored.applied).toEqual(all.filter((name) => name >= "015"));
   const db = openDatabase(connection);

@@ -1,8 +1,10 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { UNFINISHED } from "./write.ts";
 
 // The backups that a server writes by itself. Their names say when; nothing else in the folder is ours.
+
+/** How the name of an unfinished file ends. */
+export const UNFINISHED = ".partial";
 
 const NAME = /^survey-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\dZ)\.backup$/;
 

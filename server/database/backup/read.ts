@@ -32,13 +32,19 @@ const LONGEST_LINE = 64 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
 /** Reads a backup to its end. Throws `BackupProblem` unless every byte is as it was written. */
-export async function checkBackup(file: string): Promise<{ header: Header; tables: Table[] }> {
+export async function checkBackup(file: string): Promise<Header> {
   const { header } = await readHeader(file);
-  const tables: Table[] = [];
+  await readCounts(file);
+  return header;
+}
+
+/** What each table of a backup adds up to, by its name. */
+export async function readCounts(file: string): Promise<Record<string, Count>> {
+  const counts: Record<string, Count> = {};
   for await (const part of readBackup(file)) {
-    if (part.kind === "table") tables.push(part.table);
+    if (part.kind === "count") counts[nameOf(part.table)] = part.count;
   }
-  return { header, tables };
+  return counts;
 }
 
 /** The first line, and its bytes. */

@@ -6,13 +6,13 @@ import type pg from "pg";
 import { beforeAll, expect, it } from "vitest";
 import { createTestDatabase } from "../../testing/test-app.ts";
 import {
+  checkAndRestore,
   connectionOf,
   createFileNames,
   emptyDatabase,
   expectEmpty,
 } from "../../testing/test-backups.ts";
 import { readHeader } from "./read.ts";
-import { restoreBackup } from "./restore.ts";
 import { writeBackup } from "./write.ts";
 
 let newFile: () => string;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 async function refuses(bytes: Buffer | string, reason: RegExp): Promise<void> {
   const bad = newFile();
   await writeFile(bad, bytes);
-  await expect(restoreBackup(connection, bad)).rejects.toThrow(reason);
+  await expect(checkAndRestore(connection, bad)).rejects.toThrow(reason);
   await expectEmpty(connection);
 }
 
@@ -64,10 +64,10 @@ it("refuses a file that is not ours", async () => {
   await refuses("", /no backup of this site/);
   await refuses("{}\nsomething", /no backup of this site/);
   await refuses(Buffer.alloc(2_000_000), /no backup of this site/);
-  await expect(restoreBackup(connection, path.dirname(file))).rejects.toThrow(
+  await expect(checkAndRestore(connection, path.dirname(file))).rejects.toThrow(
     /no backup of this site/,
   );
-  await expect(restoreBackup(connection, newFile())).rejects.toThrow(/can't be read/);
+  await expect(checkAndRestore(connection, newFile())).rejects.toThrow(/can't be read/);
 });
 
 it("refuses a backup of a newer version, of its format or of its database", async () => {
@@ -84,7 +84,7 @@ it("refuses a backup of a newer version, of its format or of its database", asyn
 });
 
 it("refuses a database that is not empty", async () => {
-  await expect(restoreBackup(occupied, file)).rejects.toThrow(
+  await expect(checkAndRestore(occupied, file)).rejects.toThrow(
     /^The database is not empty: it has \d+ tables, .* among them\. Set DATA_DIR .*$/,
   );
 });
@@ -96,6 +96,6 @@ it("refuses rows that don't fit together, and leaves the database empty", async 
     values ('t', 'd', 'politics', 'q', ${randomUUID()})`.execute(db);
   const bad = newFile();
   await writeBackup({ connection: await connectionOf(db), file: bad });
-  await expect(restoreBackup(connection, bad)).rejects.toThrow(/surveys_surveyor_id_fkey/);
+  await expect(checkAndRestore(connection, bad)).rejects.toThrow(/surveys_surveyor_id_fkey/);
   await expectEmpty(connection);
 });

@@ -32,9 +32,15 @@ interface Restored {
   applied: string[];
 }
 
+/** A file that was read to its end and can be restored by this version. */
+interface Restorable {
+  file: string;
+  header: Header;
+}
+
 /** Throws `BackupProblem` if this file can't be restored by this version. Writes nothing. */
-export async function checkRestorable(file: string): Promise<Header> {
-  const { header } = await checkBackup(file);
+export async function checkRestorable(file: string): Promise<Restorable> {
+  const header = await checkBackup(file);
   const known = new Set(await listMigrations());
   const unknown = header.migrations.filter((name) => !known.has(name));
   if (unknown.length > 0) {
@@ -42,22 +48,24 @@ export async function checkRestorable(file: string): Promise<Header> {
       `${file} was written by a newer version of this site, whose database has the migration ${unknown[0]}; restore with that version.`,
     );
   }
-  return header;
+  return { file, header };
 }
 
 /**
  * Fills an empty database from a checked backup, in one transaction: with the tables of the version
  * that wrote it, compared row by row with the file, and then brought up to date.
  */
-export async function restoreBackup(connection: pg.PoolConfig, file: string): Promise<Restored> {
-  const { migrations } = await checkRestorable(file);
+export async function restoreBackup(
+  connection: pg.PoolConfig,
+  { file, header }: Restorable,
+): Promise<Restored> {
   return withOneConnection(connection, async (client, db) => {
     await client.query("begin");
     await prepareSession(db);
     await lockMigrations(db);
     await refuseOccupied(db);
     await pendingMigrations(db);
-    await applyMigrations(db, migrations);
+    await applyMigrations(db, header.migrations);
     const tables = await listTables(db);
     // Migrations put first rows into some of them.
     await client.query(`truncate ${tables.map(quoted).join(", ")}`);

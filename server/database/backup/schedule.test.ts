@@ -7,9 +7,9 @@ import { Registry } from "prom-client";
 import { beforeAll, beforeEach, expect, inject, it, vi } from "vitest";
 import { afterFile } from "../../testing/after-file.ts";
 import { createTestDatabase } from "../../testing/test-app.ts";
-import { backupName } from "./folder.ts";
+import { backupName, UNFINISHED } from "./folder.ts";
 import { backUpIfDue, registerBackupMetric, startBackups } from "./schedule.ts";
-import { UNFINISHED, writeBackup } from "./write.ts";
+import { writeBackup } from "./write.ts";
 
 const HOUR_MS = 3_600_000;
 let connection: pg.PoolConfig;

@@ -9,6 +9,8 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import type { Database } from "../connect.ts";
 import { withOneConnection } from "../one-connection.ts";
+import { syncDirectory } from "../sync-directory.ts";
+import { UNFINISHED } from "./folder.ts";
 import {
   BackupProblem,
   createCounter,
@@ -36,8 +38,6 @@ export interface Written {
   bytes: number;
 }
 
-/** How the name of an unfinished file ends. */
-export const UNFINISHED = ".partial";
 // The fastest that compresses well: rows are mostly random ids, of which more effort makes no less.
 const BROTLI_QUALITY = 1;
 const CHUNK_BYTES = 256 * 1024;
@@ -179,12 +179,6 @@ export async function* wholeLines(client: pg.Client, table: Table): AsyncGenerat
     size = all.length - end;
   }
   if (size > 0) yield Buffer.concat(pieces);
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory);
-  await handle.sync();
-  await handle.close();
 }
 
 function explain(error: unknown, file: string): unknown {

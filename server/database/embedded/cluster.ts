@@ -6,7 +6,6 @@ import {
   lstat,
   mkdir,
   mkdtemp,
-  open,
   readdir,
   readFile,
   realpath,
@@ -16,6 +15,7 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { syncDirectory } from "../sync-directory.ts";
 import {
   EmbeddedPostgresError,
   findPrograms,
@@ -129,12 +129,6 @@ export async function removeUnfinished({ dataDir }: Cluster): Promise<void> {
     // An orphaned initdb may still be writing there; the next start removes the rest.
     await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => {});
   }
-}
-
-export async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path);
-  await directory.sync();
-  await directory.close();
 }
 
 /** As root, PostgreSQL may run under another user than the last time. */

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, realpath, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { restoreBackup } from "../backup/restore.ts";
+import { checkRestorable, restoreBackup } from "../backup/restore.ts";
 import { writeBackup } from "../backup/write.ts";
-import { findVersion, syncDirectory, takePlace, UPGRADED } from "./cluster.ts";
+import { syncDirectory } from "../sync-directory.ts";
+import { findVersion, takePlace, UPGRADED } from "./cluster.ts";
 import { fetchPrograms } from "./old-programs.ts";
 import { EmbeddedPostgresError, findPrograms } from "./programs.ts";
 import { startEmbeddedPostgres } from "./start.ts";
@@ -67,7 +68,7 @@ async function makeUpgraded(dataDir: string, nativeDir: string, say: Say): Promi
     say(`${rows} rows backed up.`);
     const after = await startEmbeddedPostgres({ dataDir: work, log: say });
     try {
-      const { tables } = await restoreBackup(after.connection, file);
+      const { tables } = await restoreBackup(after.connection, await checkRestorable(file));
       say(`Restored into a new database, and compared: ${tables} tables are the same.`);
     } finally {
       await after.stop();
