@@ -118,7 +118,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     proofs,
     socialProviders,
     recordSecurity,
-    userIdOf: async (identity) => (await ensureUser(db, toPerson(identity), hashAddress)).id,
+    userIdOf: async (identity) => (await ensureUser(db, toPerson(identity), hashAddress))?.id,
     removeOwnAccount: (email) => removeOwnAccount(db, email, hashAddress),
     log: (level, message) => log[level === "error" ? "error" : "debug"]({ level }, message),
   });
@@ -131,15 +131,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     return { ...user, signedInAt, secondFactor: claims.second_factor };
   }
 
-  const authorise = limitCalls(
-    createAuthorise({
-      ...config,
-      findViewer,
-      hasSecondFactor: (email) => hasSecondFactor(db, email),
-      identify: (request) => provider.identify(toProviderHeaders(request, siteUrls).values),
-    }),
-    limiter,
-  );
+  const authorise = createAuthorise({
+    ...config,
+    findViewer,
+    hasSecondFactor: (email) => hasSecondFactor(db, email),
+    identify: (request) => provider.identify(toProviderHeaders(request, siteUrls).values),
+  });
 
   await registerHeaders(app, {
     corsOrigins: config.corsOrigins,
@@ -225,7 +222,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...contactHandlers({ db, mailer }),
     ...payments,
   } satisfies Handlers<typeof routes>;
-  bindRoutes(app, authorise, served, handlers);
+  bindRoutes(app, { admit: limitCalls(authorise, limiter), authorise }, served, handlers);
 
   // A local site has several addresses; `/` means the one from which the document was read.
   registerReference(app, served, config.publicUrl ?? "/");

@@ -16,15 +16,24 @@ import { ProblemError } from "./problems.ts";
 declare module "fastify" {
   interface FastifyRequest {
     caller: Caller;
+    /** Whether the body was still on its way when the caller was authorised. */
+    bodyCameLater: boolean;
   }
+}
+
+interface Gate {
+  /** Counts a call against its limits and authorises it, before its body is read. */
+  admit: Authorise;
+  /** Authorises it again, if its body came later: meanwhile they may have been deleted or demoted. */
+  authorise: Authorise;
 }
 
 export type FieldError = NonNullable<Problem["errors"]>[number];
 
-/** Runs every request: authorise → check the input → handler → reply schema. */
+/** Runs every request: admit → read the body → check the input → handler → reply schema. */
 export function bindRoutes<Table extends Record<string, Route>>(
   app: FastifyInstance,
-  authorise: Authorise,
+  gate: Gate,
   table: Table,
   handlers: Handlers<Table>,
 ): void {
@@ -36,15 +45,23 @@ export function bindRoutes<Table extends Record<string, Route>>(
       method: route.method,
       url: route.path,
       // Before the body is read, so that 401 and 403 come before 413, 415 and 422.
-      onRequest: (request, _reply, done) => setCaller(request, authorise(route, request), done),
-      handler: (request, reply) => {
-        const call = readCall(route, names, request, reply);
-        const answer = withRetry(() => handler(call));
-        const send = (found: unknown) => sendReply(route, reply, found, call);
-        // What is in memory is sent at once.
-        return answer instanceof Promise ? answer.then(send) : send(answer);
-      },
+      onRequest: (request, _reply, done) => setCaller(request, gate.admit(route, request), done),
+      handler: (request, reply) =>
+        request.bodyCameLater ? authoriseAndRun(request, reply) : run(request, reply),
     });
+
+    async function authoriseAndRun(request: FastifyRequest, reply: FastifyReply) {
+      request.caller = await gate.authorise(route, request);
+      return run(request, reply);
+    }
+
+    function run(request: FastifyRequest, reply: FastifyReply) {
+      const call = readCall(route, names, request, reply);
+      const answer = withRetry(() => handler(call));
+      const send = (found: unknown) => sendReply(route, reply, found, call);
+      // What is in memory is sent at once.
+      return answer instanceof Promise ? answer.then(send) : send(answer);
+    }
   }
 }
 
@@ -54,7 +71,10 @@ function setCaller(
   done: (error?: Error) => void,
 ): void {
   if (caller instanceof Promise) {
-    caller.then((found) => setCaller(request, found, done), done);
+    caller.then((found) => {
+      request.bodyCameLater = request.raw.complete === false;
+      setCaller(request, found, done);
+    }, done);
     return;
   }
   request.caller = caller;

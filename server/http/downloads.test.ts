@@ -31,7 +31,7 @@ beforeEach(() => {
   app = Fastify();
   app.setErrorHandler(answerProblem);
   const nobody = async () => ({ viewer: null, identity: null });
-  bindRoutes(app, nobody, table, { exportThings: () => things() });
+  bindRoutes(app, { admit: nobody, authorise: nobody }, table, { exportThings: () => things() });
 });
 afterEach(() => app.close());
 

@@ -28,6 +28,7 @@ export function identityHandlers(deps: Deps): Handlers<typeof identityRoutes> {
         throw new ProblemError("forbidden", { detail: "This e-mail is not yours." });
       }
       const user = await ensureUser(db, toPerson(identity), hashAddress);
+      if (!user) throw new ProblemError("unauthenticated");
       // Anybody can register this address, so only a verified one counts.
       if (identity.emailVerified && identity.email === adminEmail && !user.admin) {
         await setAdmin(db, identity.email, true);

@@ -56,6 +56,17 @@ export async function findAccountByEmail(db: Database, email: string) {
     .executeTakeFirst();
 }
 
+/** Whether this address has an account. Until the transaction ends, nobody can remove it. */
+export async function lockAccount(trx: Database, email: string): Promise<boolean> {
+  const account = await trx
+    .selectFrom("identity.user")
+    .select("id")
+    .where("email", "=", email)
+    .forKeyShare()
+    .executeTakeFirst();
+  return account !== undefined;
+}
+
 /** Those of these addresses that nobody has confirmed. */
 export async function findUnverified(db: Database, emails: string[]): Promise<Set<string>> {
   const rows = await db

@@ -22,7 +22,9 @@ export function reactionHandlers({ db }: { db: Database }): Handlers<typeof reac
         detail: "Your reaction from before your account was deleted still counts.",
       });
     }
-    return answer(await setReaction(db, { surveyId, userId: viewer.id, kind }), kind);
+    const counts = await setReaction(db, { surveyId, userId: viewer.id, kind });
+    if (counts === "gone") throw new ProblemError("unauthenticated");
+    return answer(counts, kind);
   }
   return {
     like: ({ params, viewer }) => react(params.id, viewer, "like"),

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
+import { holdPeople } from "../users/queries.ts";
 
 export type ReactionKind = "like" | "dislike";
 
@@ -8,16 +9,31 @@ export interface ReactionCounts {
   disliked: number;
 }
 
+interface NewReaction {
+  surveyId: string;
+  userId: string;
+  kind: ReactionKind;
+}
+
+/** `gone` if the person was deleted after they had called. */
+export async function setReaction(
+  db: Database,
+  reaction: NewReaction,
+): Promise<ReactionCounts | undefined | "gone"> {
+  return db.transaction().execute(async (trx) => {
+    const people = await holdPeople(trx, [reaction.userId]);
+    if (people.size === 0) return "gone";
+    await writeReaction(trx, reaction);
+    return readCounts(trx, reaction.surveyId);
+  });
+}
+
 /**
  * Sets a person's reaction and changes both counters accordingly, in one statement. Setting the
  * same reaction again changes nothing, so the call may be repeated. Every part of the statement
  * names the survey, so that Citus asks only the machine that has it.
  */
-export async function setReaction(
-  db: Database,
-  reaction: { surveyId: string; userId: string; kind: ReactionKind },
-): Promise<ReactionCounts | undefined> {
-  const { surveyId, userId, kind } = reaction;
+async function writeReaction(trx: Database, { surveyId, userId, kind }: NewReaction) {
   await sql`
     with changed as (
       insert into reactions as r (survey_id, user_id, kind)
@@ -32,8 +48,7 @@ export async function setReaction(
       liked = t.liked + case when kind = 'like' then 1 when replaced then -1 else 0 end,
       disliked = t.disliked + case when kind = 'dislike' then 1 when replaced then -1 else 0 end
     from changed where t.survey_id = changed.survey_id and t.survey_id = ${surveyId}
-  `.execute(db);
-  return readCounts(db, surveyId);
+  `.execute(trx);
 }
 
 /** Whether one of these people has reacted. Without people, it does not query the database. */

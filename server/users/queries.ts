@@ -9,6 +9,7 @@ import { type PageRequest, readPage } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { withRetry } from "../database/retry.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
+import { lockAccount } from "../identity/queries.ts";
 import { whyNotChangeRole, whyNotLeave } from "./rules.ts";
 
 export interface User {
@@ -64,22 +65,37 @@ export function createHashAddress(key: Buffer): HashAddress {
   return (email) => createHmac("sha256", key).update(email.trim().toLowerCase()).digest();
 }
 
-/** Returns the person's row; a new person gets one with the default role. */
+/**
+ * The person's row; a new person gets one with the default role. Null if they have no account at
+ * the identity provider any more.
+ */
 export async function ensureUser(
   db: Database,
   person: { email: string; username: string; url: string },
   hashAddress: HashAddress,
-): Promise<User> {
-  const existing = await findUsers(db, [person.email]);
-  if (existing[0]) return existing[0];
-  await db
-    .insertInto("users")
-    .values({ ...person, former_ids: await findFormerIds(db, hashAddress(person.email)) })
-    .onConflict((conflict) => conflict.column("email").doNothing())
-    .execute();
-  const [user] = await findUsers(db, [person.email]);
-  if (!user) throw new Error("The user is missing right after it was inserted");
-  return user;
+): Promise<User | null> {
+  const [existing] = await findUsers(db, [person.email]);
+  if (existing) return existing;
+  return db.transaction().execute(async (trx) => {
+    if (!(await lockAccount(trx, person.email))) return null;
+    const added = await trx
+      .insertInto("users")
+      .values(person)
+      .onConflict((conflict) => conflict.column("email").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    // Only after the insert, which waits for a deletion of the same address that is under way.
+    if (added) await rememberFormerIds(trx, added.id, hashAddress(person.email));
+    const [user] = await findUsers(trx, [person.email]);
+    return user ?? null;
+  });
+}
+
+/** Lets one address have one vote on a survey, however often it is deleted and registered again. */
+async function rememberFormerIds(trx: Database, id: string, addressHash: Buffer): Promise<void> {
+  const former_ids = await findFormerIds(trx, addressHash);
+  if (former_ids.length === 0) return;
+  await trx.updateTable("users").set({ former_ids }).where("id", "=", id).execute();
 }
 
 async function findFormerIds(db: Database, addressHash: Buffer): Promise<string[]> {
@@ -162,6 +178,22 @@ export async function lockPerson(trx: Database, id: string) {
     .$narrowType<{ email: NotNull }>()
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
+
+/**
+ * Those of these people who are not deleted. Until the transaction ends, nobody can delete them: what
+ * it writes in their name comes before the deletion.
+ */
+export async function holdPeople(trx: Database, ids: string[]): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", sql<string>`any(${ids}::uuid[])`)
+    .where("deleted_at", "is", null)
+    .orderBy("id")
+    .forKeyShare()
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function changeRole(

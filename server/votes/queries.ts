@@ -5,6 +5,7 @@ import { type Batcher, createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
 import { createSlots } from "../database/slots.ts";
 import { phase } from "../surveys/card-queries.ts";
+import { holdPeople } from "../users/queries.ts";
 
 interface NewVote {
   id: string;
@@ -17,7 +18,7 @@ interface NewVote {
 }
 
 /** The id of the person's one vote on this survey, which may be an earlier one, or why there is none. */
-type Written = string | { refused: "not_found" | "not_open" | "closed" };
+type Written = string | { refused: "not_found" | "not_open" | "closed" | "unauthenticated" };
 
 export type VoteWriter = Batcher<NewVote, Written>;
 
@@ -55,7 +56,11 @@ const MAX_VOTES = 500;
  * two servers can't deadlock.
  */
 async function addVotes(trx: Database, votes: NewVote[]): Promise<Written[]> {
-  const added = await insertVotes(trx, votes);
+  const voters = await holdPeople(trx, unique(votes.map(({ userId }) => userId)));
+  const added = await insertVotes(
+    trx,
+    votes.filter(({ userId }) => voters.has(userId)),
+  );
   await insertReports(
     trx,
     added.filter(({ report }) => report !== ""),
@@ -67,9 +72,12 @@ async function addVotes(trx: Database, votes: NewVote[]): Promise<Written[]> {
     trx,
     votes.filter((vote) => !isNew.has(vote)),
   );
-  return votes.map((vote) =>
-    isNew.has(vote) ? vote.id : (others.get(keyOf(vote)) ?? { refused: "not_found" }),
-  );
+  return votes.map((vote) => {
+    if (isNew.has(vote)) return vote.id;
+    // They were deleted after they had called.
+    if (!voters.has(vote.userId)) return { refused: "unauthenticated" };
+    return others.get(keyOf(vote)) ?? { refused: "not_found" };
+  });
 }
 
 function keyOf({ surveyId, userId }: Pick<NewVote, "surveyId" | "userId">): string {

@@ -155,7 +155,7 @@ describe("the vote writer", () => {
     const bad = { ...honest, id: randomUUID(), userId: await addTestUser(site.db) };
     const poisons = [
       { ...bad, report: "\0" },
-      { ...bad, userId: randomUUID() },
+      { ...bad, userId: "no uuid" },
       { ...bad, id: "no uuid" },
       { ...bad, vote: "maybe" as "yes" },
     ];

@@ -46,7 +46,7 @@ interface Deps extends PasswordRules {
   socialProviders: SocialProvider[];
   recordSecurity: RecordSecurity;
   /** The product's id of this person. Creates the person if they are new. */
-  userIdOf: (person: Pick<Identity, "email" | "name" | "image">) => Promise<string>;
+  userIdOf: (person: Pick<Identity, "email" | "name" | "image">) => Promise<string | undefined>;
   removeOwnAccount: RemoveOwnAccount;
   log: (level: string, message: string) => void;
 }

@@ -16,8 +16,11 @@ interface Deps {
   db: Database;
   mailer: Mailer;
   record: RecordSecurity;
-  /** The product's id of the person who has just logged in. Creates the person if they are new. */
-  userIdOf: (user: User) => Promise<string>;
+  /**
+   * The product's id of the person who has just logged in. Creates the person if they are new;
+   * undefined if their account was deleted meanwhile.
+   */
+  userIdOf: (user: User) => Promise<string | undefined>;
 }
 
 /** Calls that were a log-in if they end with a session. */
@@ -51,6 +54,7 @@ export function securityWatch({ db, mailer, record, userIdOf }: Deps): BetterAut
     const given = z.uuid().safeParse(ctx.getCookie(browserCookie.name)).data;
     const browser = given ?? randomUUID();
     const userId = await userIdOf(user);
+    if (!userId) return;
     const isNew = await isNewBrowser(db, userId, browser);
     const kind = isNew ? "log-in.new-device" : "log-in";
     ctx.setCookie(browserCookie.name, browser, browserCookie.attributes);

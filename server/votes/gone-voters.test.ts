@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "../database/connect.ts";
+import { setReaction } from "../reactions/queries.ts";
+import { createTestDatabase } from "../testing/test-app.ts";
+import { addTestSurvey, addTestUser, readCounts } from "../testing/test-surveys.ts";
+import { createHashAddress, ensureUser } from "../users/queries.ts";
+import { removePerson } from "../users/removal-queries.ts";
+import { createVoteWriter } from "./queries.ts";
+
+// What was decided about a person may be over when their vote is written: the statement that writes
+// it holds their row, so that either the vote or the deletion comes first.
+
+let db: Database;
+const person = { email: "again@example.org", username: "Again", url: "" };
+const hashAddress = createHashAddress(Buffer.from("a key for tests"));
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+
+const aVote = (surveyId: string, userId: string) =>
+  ({ id: randomUUID(), surveyId, userId, vote: "yes", report: "" }) as const;
+
+const remove = (on: Database, userId: string) =>
+  removePerson(on, { key: randomUUID(), actorId: userId, userId, ownWish: true }, hashAddress);
+
+/** Does `work` while a deletion of this person has begun and is not committed. */
+async function duringDeletion<Result>(userId: string, work: () => Promise<Result>) {
+  let result: Promise<Result> | undefined;
+  await db.transaction().execute(async (trx) => {
+    await deleteRow(trx, userId);
+    result = work();
+    await waitedFor(trx);
+  });
+  return result;
+}
+
+async function deleteRow(trx: Database, userId: string): Promise<void> {
+  await trx
+    .insertInto("former_people")
+    .values({ address_hash: hashAddress(person.email), user_id: userId })
+    .execute();
+  await trx
+    .updateTable("users")
+    .set({ email: null, deleted_at: sql`now()` })
+    .where("id", "=", userId)
+    .execute();
+}
+
+/** Returns when somebody waits for this transaction. */
+async function waitedFor(trx: Database): Promise<void> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+  const waiting = sql`select 1 from pg_locks
+    where not granted and ${rows[0]?.pid ?? 0} = any(pg_blocking_pids(pid))`;
+  await expect
+    .poll(async () => (await waiting.execute(db)).rows.length, { interval: 5, timeout: 10_000 })
+    .toBeGreaterThan(0);
+}
+
+describe("A person who is gone", () => {
+  it("has no vote, and those who vote in the same moment have theirs", async () => {
+    const survey = await addTestSurvey(db);
+    const [gone, there] = [await addTestUser(db), await addTestUser(db)];
+    await remove(db, gone);
+    const writer = createVoteWriter(db);
+    const votes = [aVote(survey, gone), aVote(survey, there)] as const;
+    const written = await Promise.all(votes.map((vote) => writer.run(vote)));
+    expect(written).toEqual([{ refused: "unauthenticated" }, votes[1].id]);
+    const { tally, rows } = await readCounts(db, survey);
+    expect(tally).toMatchObject({ yes: 1 });
+    expect(rows).toEqual(tally);
+  });
+
+  it("has no vote that was waiting for the deletion", async () => {
+    const survey = await addTestSurvey(db);
+    const userId = await addTestUser(db);
+    const writer = createVoteWriter(db);
+    const written = await duringDeletion(userId, () => writer.run(aVote(survey, userId)));
+    expect(written).toEqual({ refused: "unauthenticated" });
+    expect((await readCounts(db, survey)).rows).toMatchObject({ yes: 0 });
+  });
+
+  it("has no like, neither later nor one that was waiting for the deletion", async () => {
+    const survey = await addTestSurvey(db);
+    const userId = await addTestUser(db);
+    const like = () => setReaction(db, { surveyId: survey, userId, kind: "like" });
+    expect(await duringDeletion(userId, like)).toBe("gone");
+    expect(await like()).toBe("gone");
+    expect((await readCounts(db, survey)).rows).toMatchObject({ liked: 0 });
+  });
+});
+
+describe("A person who registers again", () => {
+  it("is known even if they come and go while the same address registers once more", async () => {
+    await db
+      .insertInto("identity.user")
+      .values({ id: randomUUID(), email: person.email, name: "Again", emailVerified: true })
+      .execute();
+    let again: ReturnType<typeof ensureUser> | undefined;
+    const formerId = await db.transaction().execute(async (trx) => {
+      const { id } = await trx
+        .insertInto("users")
+        .values(person)
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await deleteRow(trx, id);
+      again = ensureUser(db, person, hashAddress);
+      await waitedFor(trx);
+      return id;
+    });
+    expect((await again)?.formerIds).toContain(formerId);
+  });
+
+  it("has no row without an account at the identity provider", async () => {
+    const stranger = { ...person, email: "no.account@example.org" };
+    expect(await ensureUser(db, stranger, hashAddress)).toBeNull();
+  });
+});
