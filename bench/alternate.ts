@@ -4,12 +4,15 @@ import { childrenCpuMs, cpuMs } from "./processes.ts";
 import type { Row } from "./row.ts";
 import { findRow } from "./rows.ts";
 import type { BenchSite } from "./site.ts";
+import { hasWrk } from "./wrk.ts";
 
 export interface Measured {
   perSecond: number;
   /** Of the limit server, or of the row that this one is compared with. */
   limitPerSecond: number;
   ratio: number;
+  /** The same by wrk; NaN where the machine has none. */
+  wrkRatio: number;
   /** Milliseconds. */
   p50: number;
   p99: number;
@@ -64,12 +67,23 @@ export async function alternate(site: BenchSite, row: Row): Promise<Measured> {
     const ours = await load(product, row, seconds);
     rounds.push({ ours, theirs });
   }
+  /** Not for rows that are measured without the limit server, or against another row. */
+  async function askWrk(): Promise<number> {
+    if (!hasWrk || row.alone || row.against) return Number.NaN;
+    const [theirs = Number.NaN, ours = Number.NaN] = [
+      await generator.ask<number>("wrk", { row: row.name, port: limit.port, seconds: ROUND_SECONDS }),
+      await generator.ask<number>("wrk", { row: row.name, port: product.port, seconds: ROUND_SECONDS }),
+    ];
+    return ours / theirs;
+  }
+
   const middle = (figure: (round: (typeof rounds)[number]) => number | undefined) =>
     median(rounds.map((round) => figure(round) ?? Number.NaN));
   return {
     perSecond: middle(({ ours }) => ours.perSecond),
     limitPerSecond: middle(({ theirs }) => theirs?.perSecond),
     ratio: middle(({ ours, theirs }) => theirs && ours.perSecond / theirs.perSecond),
+    wrkRatio: await askWrk(),
     p50: middle(({ ours }) => ours.p50),
     p99: middle(({ ours }) => ours.p99),
     cpu: middle(({ ours }) => ours.cpu),

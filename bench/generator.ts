@@ -6,6 +6,7 @@ import { post, type Scene } from "./requests.ts";
 import { findRow } from "./rows.ts";
 import { sendSteadily } from "./steady.ts";
 import { onTask } from "./tasks.ts";
+import { runWrk } from "./wrk.ts";
 
 export interface LoadTask {
   row: string;
@@ -22,6 +23,17 @@ let scene: Scene;
 /** How many requests of each row each server has got: no vote may be sent twice. */
 const sent = new Map<string, number>();
 
+/** Gives the next request of a row at each call. */
+function requestsOf(row: string, port: number): () => string {
+  const { request } = findRow(row);
+  const counter = `${row} ${port}`;
+  return () => {
+    const turn = sent.get(counter) ?? 0;
+    sent.set(counter, turn + 1);
+    return request(turn, scene);
+  };
+}
+
 async function signIn(port: number, { bodies, perSecond }: NonNullable<LoadTask["signIns"]>) {
   const path = `${IDENTITY_PATH}${identityCalls.signIn.path}`;
   const request = (turn: number) => post(path, bodies[turn] ?? "");
@@ -37,17 +49,14 @@ onTask({
     scene.etag = etag;
   },
   live: (task: LiveTask): Promise<LiveResult> => watchVotes(task, scene),
-  async load({ row: name, port, seconds, signIns }: LoadTask): Promise<LoadResult> {
-    const { request, status, connections = CONNECTIONS } = findRow(name);
-    const counter = `${name} ${port}`;
-    let turn = sent.get(counter) ?? 0;
-    const next = () => {
-      turn += 1;
-      return request(turn - 1, scene);
-    };
-    const load = runLoad({ port, connections, seconds, status, next });
+  async wrk({ row, port, seconds }: LoadTask): Promise<number> {
+    const { connections = CONNECTIONS } = findRow(row);
+    return runWrk({ port, connections, seconds, next: requestsOf(row, port) });
+  },
+  async load({ row, port, seconds, signIns }: LoadTask): Promise<LoadResult> {
+    const { status, connections = CONNECTIONS } = findRow(row);
+    const load = runLoad({ port, connections, seconds, status, next: requestsOf(row, port) });
     const [result, signedIn] = await Promise.allSettled([load, signIns && signIn(port, signIns)]);
-    sent.set(counter, turn);
     if (result.status === "rejected") throw result.reason;
     if (signedIn.status === "rejected") throw signedIn.reason;
     return result.value;

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { Histogram, type Registry } from "prom-client";
+import { voteRoutes } from "../../contract/votes.ts";
 
-// A read that takes longer is worth a line. Nearly all take a tenth of it.
+// A read or a vote that takes longer is worth a line. Nearly all take a tenth of it.
 const SLOW_MS = 500;
 
 // Observing many answers together costs a tenth of observing each by itself, between other work.
@@ -14,8 +15,8 @@ interface Deps {
 
 /**
  * Records every answer: in the metrics, and with a line in the log. Both name the route's pattern,
- * never the URL, because URLs contain e-mails. Reads that succeed are most of all calls and say
- * nothing that the metrics don't, so they are logged only at level `debug`.
+ * never the URL, because URLs contain e-mails. Reads and votes that succeed are most of all calls and
+ * say nothing that the metrics don't, so they are logged only at level `debug`.
  */
 export function recordAnswers(app: FastifyInstance, { log, registry }: Deps): void {
   const durations = new Histogram({
@@ -39,7 +40,8 @@ export function recordAnswers(app: FastifyInstance, { log, registry }: Deps): vo
     const { statusCode: status, elapsedTime } = reply;
     waiting.push({ labels: { method, route, status }, seconds: elapsedTime / 1000 });
     if (waiting.length >= OBSERVED_TOGETHER) observeWaiting();
-    const routine = method === "GET" && status < 400 && elapsedTime < SLOW_MS;
+    const frequent = method === "GET" || route === voteRoutes.castVote.path;
+    const routine = frequent && status < 400 && elapsedTime < SLOW_MS;
     const line = { requestId: request.id, method, route, status, ms: Math.round(elapsedTime) };
     log[routine ? "debug" : "info"](line, "answered");
     done();
