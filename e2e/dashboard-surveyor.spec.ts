@@ -85,6 +85,23 @@ test("a draft survives a reload, until one starts afresh", async ({ page }) => {
   await expect(page.getByLabel("Title")).toHaveValue("");
 });
 
+test("the closing time and mode of a draft are sent as they are shown after a reload", async ({
+  page,
+}) => {
+  await newSurveyor(page);
+  await page.goto(pages.createSurvey);
+  await write(page, "Closes for sure");
+  await page.getByLabel("Closes").fill("2099-01-31T12:00");
+  await page.getByRole("radio", { name: /Visitors too/ }).check();
+  await page.reload();
+  await expect(page.getByLabel("Closes")).toHaveValue("2099-01-31T12:00");
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await page.getByRole("button", { name: "Create survey" }).click();
+  const { closesAt, resultsMode } = (await sent).postDataJSON();
+  expect([closesAt?.slice(0, 4), resultsMode]).toEqual(["2099", "always"]);
+  await acceptAlert(page, "Survey created");
+});
+
 test("a survey that can't be sent stays in the form, and is sent once", async ({
   page,
   expectComplaint,

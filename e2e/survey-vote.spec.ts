@@ -56,6 +56,18 @@ test("a vote is confirmed, and then the result is shown, which nobody sees befor
   await expect(voteButton(page)).toBeHidden();
 });
 
+test("choice and text survive a reload, and Enter on a choice sends nothing", async ({ page }) => {
+  await openAsNewPerson(page, await findSurvey(page, "Signing in without passwords"));
+  const report = page.getByRole("textbox", { name: "Report" });
+  await page.getByRole("radio", { name: "No" }).check();
+  await report.fill("The title says something else");
+  await page.getByRole("radio", { name: "No" }).press("Enter");
+  await page.reload();
+  await expect(voteButton(page)).toBeVisible();
+  await expect(page.getByRole("radio", { name: "No" })).toBeChecked();
+  await expect(report).toHaveValue("The title says something else");
+});
+
 test("who voted in another tab already is told, and shown the result", async ({
   page,
   expectComplaint,

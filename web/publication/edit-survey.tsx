@@ -25,6 +25,7 @@ export function EditSurvey({ survey, onReload }: EditSurveyProps) {
   const { _id: id, revision, status, enteredMessage, votes } = begun;
   const { title, description, category, question, resultsMode } = begun;
   const times = { opensAt: toLocal(begun.opensAt), closesAt: toLocal(begun.closesAt) };
+  const stored = { title, description, category, question, resultsMode, ...times };
   const edit = useRouteMutation(routes.editSurvey);
   const resend = useRouteMutation(routes.resendSurvey);
   const navigate = useNavigate();
@@ -58,7 +59,8 @@ export function EditSurvey({ survey, onReload }: EditSurveyProps) {
         )}
       </div>
       <SurveyForm
-        draft={{ title, description, category, question, resultsMode, ...times }}
+        draft={stored}
+        stored={stored}
         questionFrozen={votes > 0}
         action={waits ? "Save" : "Save and send again"}
         onSubmit={waits ? save : saveAndSend}

@@ -6,7 +6,7 @@ import { options } from "../../contract/surveys.ts";
 import { wording } from "../../contract/wording.ts";
 import { alerts } from "../lib/alerts.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
-import { draftOf, isEmpty } from "./draft.ts";
+import { draftOf, emptyDraft, isEmpty } from "./draft.ts";
 import { SurveyForm, type Written } from "./survey-form.tsx";
 
 /** How every survey begins. The specified call says it, and the server refuses anything else. */
@@ -47,6 +47,7 @@ export function NewSurvey({ surveyorEmail, surveyorName }: NewSurveyProps) {
     <SurveyForm
       key={attempt}
       draft={begun}
+      stored={emptyDraft}
       action="Create survey"
       onSubmit={create}
       onTyped={(typed) => {

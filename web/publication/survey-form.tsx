@@ -20,7 +20,10 @@ import { changedTerms, formSchema, type Typed } from "./terms-form.ts";
 export type Written = SurveyText & TermsChange;
 
 interface SurveyFormProps {
+  /** What the form begins with. */
   draft: Draft;
+  /** What the server has. Terms that differ from it are sent. */
+  stored: Draft;
   /** True after the first vote: votes must not turn into answers to another question. */
   questionFrozen?: boolean;
   action: string;
@@ -37,6 +40,7 @@ interface SurveyFormProps {
 export function SurveyForm(props: SurveyFormProps) {
   const {
     draft,
+    stored,
     questionFrozen,
     action,
     otherAction,
@@ -46,7 +50,7 @@ export function SurveyForm(props: SurveyFormProps) {
     children,
   } = props;
   const form = useForm<Typed, unknown, SurveyText & SurveyTerms>({
-    resolver: zodResolver(formSchema(draft)),
+    resolver: zodResolver(formSchema(stored)),
     defaultValues: draft,
   });
   const typed = { ...emptyDraft, ...useWatch({ control: form.control }) };
@@ -61,7 +65,7 @@ export function SurveyForm(props: SurveyFormProps) {
   const sendTo =
     (send: (written: Written) => Promise<void>) =>
     ({ opensAt, closesAt, resultsMode, ...text }: SurveyText & SurveyTerms) =>
-      send({ ...text, ...changedTerms(draft, { opensAt, closesAt, resultsMode }) });
+      send({ ...text, ...changedTerms(stored, { opensAt, closesAt, resultsMode }) });
 
   return (
     <div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_21rem]">

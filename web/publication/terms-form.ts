@@ -18,8 +18,8 @@ export type Typed = SurveyText & Pick<Draft, "opensAt" | "closesAt" | "resultsMo
 /** An input of the kind `datetime-local` has a time in the reader's zone, and is empty for none. */
 const localTime = z.string().transform((typed) => (typed ? new Date(typed).toISOString() : null));
 
-/** What is typed, as the server takes it. A time that was not touched may have passed. */
-export function formSchema(begun: Draft) {
+/** What is typed, as the server takes it. A time that the server has already may have passed. */
+export function formSchema(stored: Draft) {
   return surveyText
     .extend({
       opensAt: localTime.pipe(surveyTerms.shape.opensAt),
@@ -27,16 +27,16 @@ export function formSchema(begun: Draft) {
       resultsMode: surveyTerms.shape.resultsMode,
     })
     .refine(closesAfterItOpens, inOrder)
-    .refine((given) => toLocal(given.closesAt) === begun.closesAt || closesLater(given), inTime);
+    .refine((given) => toLocal(given.closesAt) === stored.closesAt || closesLater(given), inTime);
 }
 
-/** The terms that were changed. Unchanged times are not sent: an input has no seconds. */
-export function changedTerms(begun: Draft, terms: SurveyTerms): TermsChange {
+/** The terms that the server does not have yet. Its own times are not sent: an input has no seconds. */
+export function changedTerms(stored: Draft, terms: SurveyTerms): TermsChange {
   const { opensAt, closesAt, resultsMode } = terms;
   return {
-    ...(toLocal(opensAt) !== begun.opensAt && { opensAt }),
-    ...(toLocal(closesAt) !== begun.closesAt && { closesAt }),
-    ...(resultsMode !== begun.resultsMode && { resultsMode }),
+    ...(toLocal(opensAt) !== stored.opensAt && { opensAt }),
+    ...(toLocal(closesAt) !== stored.closesAt && { closesAt }),
+    ...(resultsMode !== stored.resultsMode && { resultsMode }),
   };
 }
 

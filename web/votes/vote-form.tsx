@@ -15,15 +15,11 @@ import { ApiProblem } from "../lib/api.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { changeReply } from "../lib/route-queries.ts";
 import { surveyQuery } from "../surveys/shared/survey-query.ts";
+import { type Ballot, ballotOf } from "./ballot-memory.ts";
 import { useLiveResults } from "./live-results.ts";
 import { markVoted } from "./shared/vote-marks.ts";
 
 type Option = (typeof options)[number];
-
-interface Ballot {
-  vote: Option;
-  report: string;
-}
 
 interface VoteFormProps {
   survey: Reply<typeof routes.readSurvey>;
@@ -50,7 +46,9 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
   const queryClient = useQueryClient();
   const params = { id: survey._id };
   const castVote = useRouteMutation(routes.castVote);
-  const form = useForm<Ballot>({ defaultValues: { report: "" } });
+  const memory = ballotOf(user?.email ?? "", survey._id);
+  const form = useForm<Ballot>({ defaultValues: memory.read() });
+  const keep = { onChange: () => memory.keep(form.getValues()) };
   const { errors } = form.formState;
   const id = useId();
   // If the survey closes meanwhile, the page shows the final result instead of this form.
@@ -70,6 +68,7 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
           category: survey.category,
         },
       });
+      memory.forget();
       changeReply(routes.readSurvey, { params }, { ownVote: vote });
       markVoted(survey._id);
       showResult(vote);
@@ -112,7 +111,9 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
                 type="radio"
                 value={option}
                 className="size-6 shrink-0 appearance-none rounded-full border-2 border-current outline-none checked:border-8"
-                {...form.register("vote")}
+                // A vote can't be changed, so only its button sends it.
+                onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+                {...form.register("vote", keep)}
               />
               {choices[option].word}
             </label>
@@ -135,7 +136,7 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
           aria-invalid={errors.report ? true : undefined}
           aria-describedby={`${id}-report-hint`}
           className="field-sizing-content max-h-60 min-h-18 w-full rounded-field border border-muted bg-base-100 px-3 py-2"
-          {...form.register("report")}
+          {...form.register("report", keep)}
         />
         <p
           id={`${id}-report-hint`}
@@ -151,7 +152,6 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
         <SubmitButton repeats>Vote</SubmitButton>
         <p className="text-sm text-muted">
           The surveyor and the admins see your name with your vote; others see numbers.{" "}
-          {/* In a new tab, because what was chosen and written here would be lost. */}
           <a href={WHO_SEES_VOTES} target="_blank" rel="noopener" className="link">
             Who sees my vote?<span className="sr-only"> Opens in a new tab</span>
           </a>

@@ -1,0 +1,34 @@
+import { options } from "../../contract/surveys.ts";
+
+export interface Ballot {
+  vote: (typeof options)[number];
+  report: string;
+}
+
+/** Kept in this tab for this person, so that a reload loses neither choice nor text. */
+export function ballotOf(email: string, surveyId: string) {
+  const key = `ballot:${email}:${surveyId}`;
+  return {
+    read: () => readBallot(sessionStorage.getItem(key)),
+    keep: (ballot: Ballot) => sessionStorage.setItem(key, JSON.stringify(ballot)),
+    forget: () => sessionStorage.removeItem(key),
+  };
+}
+
+/** Checked, because another version of the site, or a person, may have stored something else. */
+function readBallot(stored: string | null): Partial<Ballot> {
+  const found = parse(stored);
+  const vote = options.find((option) => option === found.vote);
+  return {
+    ...(vote && { vote }),
+    report: typeof found.report === "string" ? found.report : "",
+  };
+}
+
+function parse(stored: string | null): Partial<Record<keyof Ballot, unknown>> {
+  try {
+    return JSON.parse(stored ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
