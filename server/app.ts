@@ -102,7 +102,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     key: deriveKey(secret, "sign-up proofs"),
     mode: config.proofOfWork,
     busyFrom: BUSY_SIGN_UPS.from * config.limitFactor,
-    countSignUps: (address) => limiter.count("signUps", address, BUSY_SIGN_UPS.seconds),
+    countSignUps: (address) => limiter.count("signUps", { address }, BUSY_SIGN_UPS.seconds),
   });
   const provider = createBetterAuthProvider({
     ...config,

@@ -94,7 +94,7 @@ function readCall(
   const body = route.body && checkInput(route.body, request.body ?? {}, errors);
   const given = readKey(request, errors);
   if (errors.length > 0) throw new ProblemError("invalid", { errors });
-  const { ip: address, caller } = request;
+  const { address, caller } = request;
   // A visitor has no id, so what they send identifies their call instead.
   const who = caller.viewer?.id ?? { visitor: body };
   const key = given ? deriveId([who, route.method, route.path, params, given]) : randomUUID();

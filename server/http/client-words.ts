@@ -1,31 +1,14 @@
-import { isIP } from "node:net";
+import { groupsOf, plainAddress } from "../limits/network.ts";
 
 /**
  * Where a call came from, without the part that identifies a household: the first 24 bits of an
  * IPv4 address, the first 48 of an IPv6 address.
  */
 export function shortAddress(address: string): string {
-  // A server that listens on IPv6 sees an IPv4 caller as `::ffff:203.0.113.7`.
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
-  if (isIP(plain) === 4) {
-    return plain.startsWith("127.") ? "loopback" : plain.replace(/\d+$/, "x");
-  }
-  if (isIP(plain) !== 6) return "unknown";
-  const groups = expand(plain);
-  if (groups.slice(0, 7).every((group) => group === "0") && groups[7] === "1") return "loopback";
-  return `${groups.slice(0, 3).join(":")}:x`;
-}
-
-/** All eight groups of an IPv6 address, without leading zeros. */
-function expand(address: string): string[] {
-  // The URL parser accepts every notation and returns a uniform one.
-  const uniform = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
-  const [head = "", tail] = uniform.split("::");
-  const before = head === "" ? [] : head.split(":");
-  if (tail === undefined) return before;
-  const after = tail === "" ? [] : tail.split(":");
-  const gap = Array.from({ length: 8 - before.length - after.length }, () => "0");
-  return [...before, ...gap, ...after];
+  const plain = plainAddress(address);
+  if (plain === "::1" || plain.startsWith("127.")) return "loopback";
+  if (!plain.includes(":")) return plain.replace(/\d+$/, "x");
+  return `${groupsOf(plain).slice(0, 3).join(":")}:x`;
 }
 
 // The order matters: nearly every browser also claims to be those below it.

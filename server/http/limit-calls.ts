@@ -4,6 +4,7 @@ import { routes } from "../../contract/routes.ts";
 import { callLimits, searchLimits } from "../limits/call-limits.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import type { LimitName } from "../limits/limits.ts";
+import type { Subject } from "../limits/network.ts";
 import type { Authorise, Caller } from "./authorise.ts";
 import { ProblemError } from "./problems.ts";
 
@@ -21,13 +22,14 @@ export function limitCalls(authorise: Authorise, limiter: Limiter): Authorise {
   };
 
   async function countAndAuthorise(names: LimitName[], route: Route, request: FastifyRequest) {
+    const from = { address: request.address };
     for (const name of names) {
-      if (limiter.limits[name].by === "address") await takeOrRefuse(limiter, name, request.ip);
+      if (limiter.limits[name].by === "address") await takeOrRefuse(limiter, name, from);
     }
     const caller = await authorise(route, request);
     for (const name of names) {
       if (limiter.limits[name].by !== "address") {
-        await takeOrRefuse(limiter, name, personOf(caller) ?? request.ip);
+        await takeOrRefuse(limiter, name, personOf(caller) ?? from);
       }
     }
     return caller;
@@ -38,7 +40,7 @@ export function limitCalls(authorise: Authorise, limiter: Limiter): Authorise {
 export async function takeOrRefuse(
   limiter: Limiter,
   name: LimitName,
-  subject: string,
+  subject: Subject,
 ): Promise<void> {
   const wait = await limiter.take(name, subject);
   if (wait > 0) throw new ProblemError("too_many_requests", { retryAfterSeconds: wait });

@@ -1,8 +1,21 @@
 import { randomUUID } from "node:crypto";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
+import { plainAddress } from "../limits/network.ts";
 import { answerBrokenRequest } from "./broken-requests.ts";
 import { answerProblem } from "./problems.ts";
 import { refuseUncleanInput } from "./refuse-unclean.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** From where the call came, in one spelling. `ip` has whatever a proxy wrote. */
+    address: string;
+  }
+}
 
 interface Options {
   trustedProxies?: string | undefined;
@@ -41,6 +54,11 @@ export function createServer(options: Options, log: FastifyBaseLogger): FastifyI
     forceCloseConnections: "idle",
     // A request that has arrived is served, also while the server closes.
     return503OnClosing: false,
+  });
+  app.decorateRequest("address", {
+    getter(this: FastifyRequest) {
+      return plainAddress(this.ip);
+    },
   });
   app.server.maxConnections = options.maxConnections;
   acceptEmptyJson(app);

@@ -25,8 +25,8 @@ export function mountIdentity(app: FastifyInstance, deps: Deps): void {
     app.route({
       method: call.method,
       url: IDENTITY_PATH + call.path,
-      onRequest: async ({ ip }) => {
-        for (const limit of limits) await takeOrRefuse(limiter, limit, ip);
+      onRequest: async ({ address }) => {
+        for (const limit of limits) await takeOrRefuse(limiter, limit, { address });
       },
       handler: async (request, reply) => {
         const answer = await provider.handle(toProviderRequest(call, request, siteUrls));
@@ -42,8 +42,8 @@ export function mountIdentity(app: FastifyInstance, deps: Deps): void {
       },
     });
   }
-  app.all(`${IDENTITY_PATH}/*`, async (request, reply) => {
-    for (const limit of OTHER_IDENTITY_CALLS) await takeOrRefuse(limiter, limit, request.ip);
+  app.all(`${IDENTITY_PATH}/*`, async ({ address }, reply) => {
+    for (const limit of OTHER_IDENTITY_CALLS) await takeOrRefuse(limiter, limit, { address });
     return reply.callNotFound();
   });
 }

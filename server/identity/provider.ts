@@ -31,7 +31,7 @@ export function toProviderHeaders(request: FastifyRequest, siteUrls: string[]) {
     const value = request.headers[name];
     if (typeof value === "string") values.set(name, value);
   }
-  values.set(CLIENT_ADDRESS_HEADER, request.ip);
+  values.set(CLIENT_ADDRESS_HEADER, request.address);
   const origin =
     siteUrls.find((url) => new URL(url).host === request.headers.host) ?? siteUrls[0] ?? "";
   values.set("host", new URL(origin).host);

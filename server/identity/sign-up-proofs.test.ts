@@ -152,6 +152,27 @@ describe("By default, a proof is asked for", () => {
     expect((await signUp(busy, undefined, {}, elsewhere)).status).toBe(200);
   });
 
+  it.each([
+    ["a /56", 20, (turn: number) => `2001:db8:2:${(0x4400 + turn).toString(16)}::1`],
+    ["a /48", 80, (turn: number) => `2001:db8:3:${(turn * 256).toString(16)}::1`],
+  ])("where each sign-up comes from another network of %s, too", async (_, free, addressOf) => {
+    const busy = await createTestApp({
+      REGISTRATION_PROOF_OF_WORK: "busy",
+      LIMIT_FACTOR: "1",
+      ATTEMPTS_PER_ADDRESS: "100",
+    });
+    // A refused sign-up counts like one that succeeds, and needs no password to be hashed.
+    const tryToSignUp = (turn: number) => signUp(busy, undefined, { name: 1 }, addressOf(turn));
+    for (let turn = 1; turn < free; turn += 1) {
+      expect((await tryToSignUp(turn)).status).toBe(422);
+    }
+    expect(await askFor(busy, addressOf(free))).toBeNull();
+    expect((await signUp(busy, undefined, {}, addressOf(free))).status).toBe(200);
+    expect((await signUp(busy, undefined, {}, addressOf(free + 1))).status).toBe(428);
+    expect(await askFor(busy, addressOf(free + 2))).not.toBeNull();
+    expect(await askFor(busy, "2001:db8:4::1")).toBeNull();
+  });
+
   it("by nobody where it is switched off", async () => {
     const off = await createTestApp({ REGISTRATION_PROOF_OF_WORK: "off", LIMIT_FACTOR: "1" });
     for (let count = 0; count < 11; count += 1) {

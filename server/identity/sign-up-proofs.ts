@@ -8,6 +8,8 @@ import {
   type ProofMode,
 } from "../../contract/proof-of-work.ts";
 import type { Database } from "../database/connect.ts";
+import { NETWORK_TIMES } from "../limits/limits.ts";
+import type { NetworkLevel } from "../limits/network.ts";
 import { takeProof } from "./queries.ts";
 
 /** Proof of work: computation that a browser does before it may register from a busy address. */
@@ -24,7 +26,8 @@ interface Deps {
   mode: ProofMode;
   /** The number of sign-ups in the last hour from which an address is busy. */
   busyFrom: number;
-  countSignUps: (address: string) => Promise<number>;
+  /** In each network of the address. */
+  countSignUps: (address: string) => Promise<{ level: NetworkLevel; count: number }[]>;
 }
 
 // Long enough for a slow phone and a careful person, too short to collect solved challenges.
@@ -40,10 +43,20 @@ export function createSignUpProofs({ db, key, mode, busyFrom, countSignUps }: De
   const hmacSignatureSecret = `challenge ${key.toString("base64url")}`;
   const hmacKeySignatureSecret = `solution ${key.toString("base64url")}`;
 
+  /** The busiest of its networks decides. This sign-up may be among those that were counted. */
+  async function levelFor(mode: "busy" | "always", address: string, ownCount: 0 | 1) {
+    const networks = await countSignUps(address);
+    return Math.max(
+      ...networks.map(({ level, count }) =>
+        proofLevel(mode, busyFrom * NETWORK_TIMES[level], count - ownCount),
+      ),
+    );
+  }
+
   return {
     async challengeFor(address) {
       if (mode === "off") return null;
-      const level = proofLevel(mode, busyFrom, await countSignUps(address));
+      const level = await levelFor(mode, address, 0);
       if (level === 0) return null;
       const tries = TRIES_OF_FIRST_LEVEL * 2 ** (level - 1);
       const challenge = await createChallenge({
@@ -60,7 +73,7 @@ export function createSignUpProofs({ db, key, mode, busyFrom, countSignUps }: De
     },
     async accept(address, proof) {
       if (mode === "off") return true;
-      const level = proofLevel(mode, busyFrom, (await countSignUps(address)) - 1);
+      const level = await levelFor(mode, address, 1);
       if (level === 0) return true;
       if (!proof || proof.challenge.parameters.data.level < level) return false;
       const { challenge, solution } = proof;

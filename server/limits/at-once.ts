@@ -1,26 +1,37 @@
+import { NETWORK_TIMES } from "./limits.ts";
+import { namesOf, type Subject } from "./network.ts";
+
 export interface AtOnce {
   /** Counts one more open thing of this subject, until `end`. False if there are too many. */
-  enter(subject: string, end: AbortSignal): boolean | Promise<boolean>;
+  enter(subject: Subject, end: AbortSignal): boolean | Promise<boolean>;
 }
 
 /** Limits how many things one subject has open at the same time on this server. */
 export function createAtOnce(max: number) {
   const open = new Map<string, number>();
 
-  function leave(subject: string): void {
-    const left = (open.get(subject) ?? 1) - 1;
-    if (left > 0) open.set(subject, left);
-    else open.delete(subject);
+  function leave(name: string): void {
+    const left = (open.get(name) ?? 1) - 1;
+    if (left > 0) open.set(name, left);
+    else open.delete(name);
   }
 
   return {
     enter(subject, end) {
-      const count = open.get(subject) ?? 0;
-      if (count >= max) return false;
+      const names = namesOf(subject);
+      if (names.some(({ name, level }) => (open.get(name) ?? 0) >= max * NETWORK_TIMES[level])) {
+        return false;
+      }
       // The caller has left already, so nothing is open.
       if (end.aborted) return true;
-      open.set(subject, count + 1);
-      end.addEventListener("abort", () => leave(subject), { once: true });
+      for (const { name } of names) open.set(name, (open.get(name) ?? 0) + 1);
+      end.addEventListener(
+        "abort",
+        () => {
+          for (const { name } of names) leave(name);
+        },
+        { once: true },
+      );
       return true;
     },
   } satisfies AtOnce;

@@ -1,18 +1,25 @@
 import { createHmac } from "node:crypto";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
-import { type Limit, type LimitName, type Limits, limitsWith } from "./limits.ts";
+import { type Limit, type LimitName, type Limits, limitsWith, NETWORK_TIMES } from "./limits.ts";
 import { createMemoryCounts, type MemoryCounts } from "./memory-counts.ts";
-import { networkOf } from "./network.ts";
-import { countOneMore, forgetCounts, readCount } from "./queries.ts";
+import { type NetworkLevel, namesOf, type Subject } from "./network.ts";
+import { countOneMore, forgetCounts, readCounts } from "./queries.ts";
 
 export interface Limiter {
   limits: Limits;
   /** Counts one more. Returns 0 if it is allowed, else the seconds to wait. */
-  take(name: LimitName, subject: string): Promise<number>;
-  /** How many were counted in the limit's current window of this length. Does not count one. */
-  count(name: LimitName, subject: string, seconds: number): Promise<number>;
-  forget(name: LimitName, subject: string): Promise<void>;
+  take(name: LimitName, subject: Subject): Promise<number>;
+  /**
+   * How many were counted in the limit's current window of this length, in each network of the
+   * subject. Does not count one.
+   */
+  count(
+    name: LimitName,
+    subject: Subject,
+    seconds: number,
+  ): Promise<{ level: NetworkLevel; count: number }[]>;
+  forget(name: LimitName, subject: Subject): Promise<void>;
 }
 
 interface Deps {
@@ -29,28 +36,27 @@ export function createLimiter(deps: Deps): Limiter {
   const { db, key, attemptsPerAddress, limitFactor, memory = createMemoryCounts() } = deps;
   const limits = limitsWith(attemptsPerAddress);
 
-  function keyFor(name: LimitName, subject: string, seconds: number): string {
-    const { by, shared } = limits[name];
-    const who = by === "address" ? networkOf(subject) : subject;
-    const hidden = shared ? createHmac("sha256", key).update(who).digest("base64url") : who;
-    return `${name}:${seconds}:${hidden}`;
+  /** The narrowest network first. */
+  function windowsOf(limitName: LimitName, subject: Subject) {
+    const { by, shared, windows }: Limit = limits[limitName];
+    // Limits by account protect people, not this server, so no setting raises them.
+    const factor = by === "account" ? 1 : limitFactor;
+    return namesOf(subject).flatMap(({ level, name }) => {
+      const hidden = shared ? createHmac("sha256", key).update(name).digest("base64url") : name;
+      return windows.map(({ max, seconds }) => ({
+        key: `${limitName}:${seconds}:${hidden}`,
+        level,
+        seconds,
+        max: max * factor * NETWORK_TIMES[level],
+      }));
+    });
   }
-
-  const keysFor = (name: LimitName, subject: string) =>
-    limits[name].windows.map(({ seconds }) => keyFor(name, subject, seconds));
 
   return {
     limits,
     async take(name, subject) {
-      const { by, shared, windows }: Limit = limits[name];
-      // Limits by account protect people, not this server, so no setting raises them.
-      const factor = by === "account" ? 1 : limitFactor;
-      const tried = windows.map(({ max, seconds }) => ({
-        key: keyFor(name, subject, seconds),
-        seconds,
-        max: max * factor,
-      }));
-      const counts = await (shared
+      const tried = windowsOf(name, subject);
+      const counts = await (limits[name].shared
         ? withRetry(() => countOneMore(db, tried))
         : memory.countOneMore(tried));
       const full = counts.filter(
@@ -59,11 +65,13 @@ export function createLimiter(deps: Deps): Limiter {
       return Math.max(0, ...full.map(({ secondsLeft }) => secondsLeft));
     },
     async count(name, subject, seconds) {
-      const counted = keyFor(name, subject, seconds);
-      return limits[name].shared ? readCount(db, counted) : memory.read(counted);
+      const read = windowsOf(name, subject).filter((window) => window.seconds === seconds);
+      const keys = read.map((window) => window.key);
+      const counts = await (limits[name].shared ? readCounts(db, keys) : memory.read(keys));
+      return read.map(({ level }, index) => ({ level, count: counts[index] ?? 0 }));
     },
     async forget(name, subject) {
-      const keys = keysFor(name, subject);
+      const keys = windowsOf(name, subject).map((window) => window.key);
       if (limits[name].shared) await forgetCounts(db, keys);
       else await memory.forget(keys);
     },

@@ -12,7 +12,7 @@ import {
 } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 import { callLimits, identityLimits, searchLimits } from "./call-limits.ts";
-import { limitsWith } from "./limits.ts";
+import { limitsWith, NETWORK_TIMES } from "./limits.ts";
 
 let site: TestApp;
 let surveyId: string;
@@ -109,6 +109,37 @@ describe("limits by address", () => {
     const { max } = limits.messages.windows[0];
     await expectLimit(max, () => write(`2001:db8:0:7::${(++host).toString(16)}`));
     expect((await write("2001:db8:0:8::1")).status).toBe(201);
+  });
+
+  it.each([
+    [
+      "/56",
+      (turn: number) => `2001:db8:a:${(0x5500 + turn).toString(16)}::1`,
+      "2001:db8:a:5600::1",
+    ],
+    ["/48", (turn: number) => `2001:db8:b:${(turn * 256).toString(16)}::1`, "2001:db8:c::1"],
+  ] as const)(
+    "let nobody take another network of one %s for each call",
+    async (level, addressOf, elsewhere) => {
+      const write = (remoteAddress: string) =>
+        site.as({ remoteAddress }).answer(routes.sendMessage, {
+          body: { name: "Ada", email: "ada@example.org", message: "I cannot find my survey." },
+        });
+      let turn = 0;
+      await expectLimit(limits.messages.windows[0].max * NETWORK_TIMES[level], () =>
+        write(addressOf(++turn)),
+      );
+      expect((await write(elsewhere)).status).toBe(201);
+    },
+  );
+
+  it("count visitors by network where people are counted one by one", async () => {
+    const look = (host: number) =>
+      site
+        .as({ remoteAddress: `2001:db8:d:1::${host.toString(16)}` })
+        .answer(routes.openRecord, { params: { id: surveyId } });
+    let host = 0;
+    await expectLimit(limits.openedRecords.windows[0].max, () => look(++host));
   });
 
   it("bound searches, and leave lists without a search alone", async () => {

@@ -1,3 +1,5 @@
+import type { NetworkLevel } from "./network.ts";
+
 interface Window {
   max: number;
   seconds: number;
@@ -6,7 +8,7 @@ interface Window {
 export interface Limit {
   /**
    * What it counts by.
-   * - `address`: a network address; for IPv6 the /64 that one household has
+   * - `address`: a network address; for IPv6 also the networks around it (`NETWORK_TIMES`)
    * - `person`: somebody who is logged in
    * - `account`: an account that others can act on, for example by guessing its password
    */
@@ -19,6 +21,17 @@ export interface Limit {
   shared: boolean;
   windows: Window[];
 }
+
+/**
+ * How many times as much as one address the whole of a wider IPv6 network may do. What a narrower
+ * network is refused for does not count in the wider ones, so nobody can close them to others.
+ * - `/56`: many providers give one to each household and small office, which is then what one
+ *   address is in IPv4. Twice, because elsewhere it is a row of customers with a /64 each.
+ * - `/48`: a company, a university, or some thousands of phones; but also what anybody gets for
+ *   nothing from a tunnel broker. Eight times, so that such a person has 1,600 voters a day and not
+ *   13 million.
+ */
+export const NETWORK_TIMES: Record<NetworkLevel, number> = { address: 1, "/56": 2, "/48": 8 };
 
 const MINUTE = 60;
 const QUARTER = 15 * MINUTE;
@@ -140,7 +153,7 @@ export function limitsWith(attempts: number) {
       ],
     },
     // The same, but also a verifier's, which reads all open surveys of the site, and waits when it
-    // is told to. By address for those who are not logged in.
+    // is told to. Those who are not logged in are counted by address.
     openedRecords: {
       by: "person",
       shared: true,
@@ -183,14 +196,14 @@ export type Limits = ReturnType<typeof limitsWith>;
 export type LimitName = keyof Limits;
 
 /**
- * An address with this many sign-ups in an hour is busy: further ones need a proof of work
- * (REGISTRATION_PROOF_OF_WORK). A household never reaches it; a school class does, and waits a
- * little.
+ * An address with this many sign-ups in an hour is busy, and a wider network with `NETWORK_TIMES` as
+ * many: further ones need a proof of work (REGISTRATION_PROOF_OF_WORK). A household never reaches
+ * it; a school class does, and waits a little.
  */
 export const BUSY_SIGN_UPS = { from: 10, seconds: HOUR };
 
 /**
- * How many live results one person may have open at once on one server: six tabs (a browser's
- * connections to one site) on each of three devices, and two to spare.
+ * How many live results one person, or the visitors of one address, may have open at once on one
+ * server: six tabs (a browser's connections to one site) on each of three devices, and two to spare.
  */
 export const LIVE_STREAMS_AT_ONCE = 20;

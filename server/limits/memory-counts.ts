@@ -1,4 +1,4 @@
-import type { Count } from "./queries.ts";
+import type { Count, CountedWindow } from "./queries.ts";
 
 // About 10 MB at most. Beyond it the oldest windows start again. An attacker who fills the map
 // gains nothing: none of their counts is near its limit.
@@ -6,8 +6,9 @@ const MAX_KEYS = 50_000;
 
 /** Answers at once in a server of one process; a worker has to ask its supervisor. */
 export interface MemoryCounts {
-  countOneMore(windows: { key: string; seconds: number }[]): Count[] | Promise<Count[]>;
-  read(key: string): number | Promise<number>;
+  countOneMore(windows: CountedWindow[]): Count[] | Promise<Count[]>;
+  /** The counts of these keys, in their order. */
+  read(keys: string[]): number[] | Promise<number[]>;
   forget(keys: string[]): void | Promise<void>;
 }
 
@@ -33,12 +34,18 @@ export function createMemoryCounts(now = () => performance.now(), maxKeys = MAX_
     return { key, count: found.count, secondsLeft: Math.ceil((found.endsAt - time) / 1000) };
   }
 
+  function readOne(key: string): number {
+    const found = counts.get(key);
+    return found && found.endsAt > now() ? found.count : 0;
+  }
+
   return {
-    countOneMore: (windows) => windows.map(({ key, seconds }) => countOne(key, seconds)),
-    read(key) {
-      const found = counts.get(key);
-      return found && found.endsAt > now() ? found.count : 0;
+    countOneMore(windows) {
+      const full = windows.find(({ key, max }) => readOne(key) >= max);
+      const counted = full ? windows.filter(({ level }) => level === full.level) : windows;
+      return counted.map(({ key, seconds }) => countOne(key, seconds));
     },
+    read: (keys) => keys.map(readOne),
     forget(keys) {
       for (const key of keys) counts.delete(key);
     },

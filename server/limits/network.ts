@@ -1,34 +1,74 @@
 import { createHmac } from "node:crypto";
-import { isIPv6 } from "node:net";
+import { isIPv4, isIPv6 } from "node:net";
+
+/** For a caller whose proxy reports something that is no address: all of them share this one. */
+const UNKNOWN = "unknown";
 
 /**
- * The network that an address stands for. A household has a whole /64 of IPv6, so all its addresses
- * are one caller. An IPv4-mapped IPv6 address is that IPv4 address.
+ * One spelling for each address. Proxies report it with a port, in brackets or with a zone, and an
+ * IPv4 address also as IPv6 (`::ffff:…`, or `64:ff9b::…` from a translator); each spelling must not
+ * be another caller.
  */
-export function networkOf(address: string): string {
-  const [bare = ""] = address.split("%", 1);
-  if (!isIPv6(bare)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
-  if (mapped) return mapped;
-  return `${groupsOf(bare).slice(0, 4).join(":")}::/64`;
+export function plainAddress(given: string): string {
+  const [, inBrackets, withPort] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(given.trim()) ?? [];
+  const [bare = ""] = (inBrackets ?? withPort ?? given.trim()).split("%", 1);
+  if (isIPv4(bare)) return bare;
+  if (!isIPv6(bare)) return UNKNOWN;
+  // The URL parser accepts every notation and returns a uniform one.
+  const uniform = new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  const groups = groupsOf(uniform);
+  if (!/^(0:0:0:0:0:ffff|64:ff9b:0:0:0:0):/.test(groups.join(":"))) return uniform;
+  const bits = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  return bits.flatMap((two) => [two >> 8, two & 255]).join(".");
 }
 
-/** The eight groups of an IPv6 address, without leading zeros. */
-function groupsOf(bare: string): string[] {
-  const [before = "", after] = bare.split("::");
-  const head = before.split(":").filter(Boolean);
-  const tail = (after ?? "").split(":").filter(Boolean);
-  // An IPv4 ending fills two of the eight groups.
-  const groups = head.length + tail.length + (bare.includes(".") ? 1 : 0);
-  const zeros = after === undefined ? [] : Array<string>(8 - groups).fill("0");
-  return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16).toString(16));
+/** The eight groups of an IPv6 address of uniform notation. */
+export function groupsOf(uniform: string): string[] {
+  const [head = "", tail] = uniform.split("::");
+  const before = head.split(":").filter(Boolean);
+  if (tail === undefined) return before;
+  const after = tail.split(":").filter(Boolean);
+  return [...before, ...Array<string>(8 - before.length - after.length).fill("0"), ...after];
+}
+
+/** `address` is one IPv4 address, or the /64 of IPv6 in which every device chooses its own. */
+export type NetworkLevel = "address" | "/56" | "/48";
+
+export interface Network {
+  level: NetworkLevel;
+  name: string;
+}
+
+/**
+ * The networks in which an address is counted, the narrowest first. Somebody who is given a /56 or
+ * a /48 of IPv6 can use another /64 of it for each call. An IPv4 address has no wider ones: those
+ * beside it belong to strangers, and each costs money.
+ */
+export function networksOf(address: string): Network[] {
+  const plain = plainAddress(address);
+  if (!isIPv6(plain)) return [{ level: "address", name: plain }];
+  const [a, b, c, d = ""] = groupsOf(plain);
+  const firstByte = (Number.parseInt(d, 16) & 0xff00).toString(16);
+  return [
+    { level: "address", name: `${a}:${b}:${c}:${d}::/64` },
+    { level: "/56", name: `${a}:${b}:${c}:${firstByte}::/56` },
+    { level: "/48", name: `${a}:${b}:${c}::/48` },
+  ];
+}
+
+/** Who is counted: a person or an account by its name, or whoever calls from an address. */
+export type Subject = string | { address: string };
+
+/** Under which names a subject is counted, the narrowest first. */
+export function namesOf(subject: Subject): Network[] {
+  if (typeof subject === "string") return [{ level: "address", name: subject }];
+  return networksOf(subject.address);
 }
 
 /** Shortened so far that it names a neighbourhood or a company, not a household: /24 or /48. */
 export function shorten(address: string): string {
-  const network = networkOf(address);
-  if (network.endsWith("::/64")) return `${network.split(":").slice(0, 3).join(":")}::/48`;
-  return `${network.split(".").slice(0, 3).join(".")}.0/24`;
+  const widest = networksOf(address).at(-1)?.name ?? UNKNOWN;
+  return widest.replace(/^(\d+\.\d+\.\d+)\.\d+$/, "$1.0/24");
 }
 
 /** Says which votes on a survey came from the same network, without saying from which. */

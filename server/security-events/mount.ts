@@ -69,7 +69,7 @@ function watchAnswers(app: FastifyInstance, record: RecordSecurity): void {
 
   async function recordAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { method, routeOptions, caller } = request;
-    const client = { address: request.ip, userAgent: request.headers["user-agent"] };
+    const client = { address: request.address, userAgent: request.headers["user-agent"] };
     if (routeOptions.url === SIGN_IN && method === "POST") {
       if (reply.statusCode === 401) {
         await record({ kind: "log-in.failed", whose: whoseLogIn(request), ...client });

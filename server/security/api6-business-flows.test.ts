@@ -51,6 +51,21 @@ describe("a program that registers voters", () => {
     expect(refused).toBe(5);
   });
 
+  it.each([
+    ["with another port each time", (turn: number) => `192.0.2.2:${5000 + turn}`],
+    [
+      "in another notation each time",
+      (turn: number) => `${"0:".repeat(turn % 5) || ":"}:ffff:c000:0202`,
+    ],
+    ["as anything but an address", (turn: number) => `nobody-${turn}`],
+  ])("gains nothing by a proxy that reports the address %s", async (_, forwarded) => {
+    const site = await createTestApp({ ...few, TRUSTED_PROXIES: "loopback" });
+    const refused = await byTheMinute(site.as({ remoteAddress: "127.0.0.1" }), (turn) => ({
+      "x-forwarded-for": `10.0.0.${turn}, ${forwarded(turn)}`,
+    }));
+    expect(refused).toBe(5);
+  });
+
   it("has a bounded number of voters after a day, as every address has", () => {
     const perDay = Math.min(...signUps.windows.map(({ max, seconds }) => (max * 86_400) / seconds));
     expect(perDay).toBeLessThanOrEqual(200);

@@ -3,7 +3,7 @@ import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import type { AtOnce } from "../limits/at-once.ts";
-import { type HashNetwork, networkOf } from "../limits/network.ts";
+import type { HashNetwork } from "../limits/network.ts";
 import type { LiveResults } from "./live-results.ts";
 import { findVoted, haveVoted, type VoteWriter } from "./queries.ts";
 import { mayReadResults } from "./results-queries.ts";
@@ -47,7 +47,7 @@ export function voteHandlers(deps: Deps): Handlers<typeof voteRoutes> {
       if (sees === null) throw new ProblemError("not_found");
       // Nobody is waiting here to vote.
       if (!sees && !viewer) throw new ProblemError("unauthenticated");
-      if (!(await streams.enter(viewer?.id ?? networkOf(address), signal))) {
+      if (!(await streams.enter(viewer?.id ?? { address }, signal))) {
         throw new ProblemError("too_many_requests", { retryAfterSeconds: FULL_RETRY_SECONDS });
       }
       return live.watch(params.id, viewer, signal, sees);

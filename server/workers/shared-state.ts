@@ -3,6 +3,7 @@ import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } fro
 import { type AtOnce, createAtOnce } from "../limits/at-once.ts";
 import { LIVE_STREAMS_AT_ONCE } from "../limits/limits.ts";
 import { createMemoryCounts, type MemoryCounts } from "../limits/memory-counts.ts";
+import type { Subject } from "../limits/network.ts";
 import type { Ask } from "./messages.ts";
 
 /** What the processes of one server have in common besides the database. */
@@ -36,10 +37,10 @@ export function createSharedState({ limitFactor, collectMetrics }: Deps) {
 
     return {
       countOneMore: counts.countOneMore,
-      readCount: counts.read,
+      readCounts: counts.read,
       forgetCounts: counts.forget,
       /** `id` is the worker's own number of this stream. */
-      enterStream(id: number, subject: string): boolean {
+      enterStream(id: number, subject: Subject): boolean {
         const stream = new AbortController();
         const entered = streams.enter(subject, stream.signal);
         if (entered) open.set(id, stream);
@@ -62,7 +63,7 @@ export function askForShared(ask: Ask<SharedCalls>): Shared {
   return {
     counts: {
       countOneMore: (windows) => ask("countOneMore", windows),
-      read: (key) => ask("readCount", key),
+      read: (keys) => ask("readCounts", keys),
       forget: (keys) => ask("forgetCounts", keys),
     },
     streams: {
