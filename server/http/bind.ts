@@ -95,9 +95,10 @@ function readCall(
   const given = readKey(request, errors);
   if (errors.length > 0) throw new ProblemError("invalid", { errors });
   const { address, caller } = request;
-  // A visitor has no id, so what they send identifies their call instead.
-  const who = caller.viewer?.id ?? { visitor: body };
-  const key = given ? deriveId([who, route.method, route.path, params, given]) : randomUUID();
+  // With what was sent, so that other content with the same key is another call, and is not answered
+  // as if it had been done.
+  const sent = [caller.viewer?.id, route.method, route.path, params, query, body, given];
+  const key = given ? deriveId(sent) : randomUUID();
   const signal = route.live ? hangUpSignal(reply) : null;
   // Which page of a list is wanted is a part of its query.
   const page = route.page ? query : null;

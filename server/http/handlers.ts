@@ -46,8 +46,8 @@ export interface Call<R extends Route> {
   identity: R["access"] extends "identity" ? Identity : null;
   /**
    * A uuid for what the call writes. It is the same each time the handler runs, and the same for a
-   * call that the same person repeats with the same Idempotency-Key. Nobody else's call can have
-   * it.
+   * call that the same person repeats with the same content and Idempotency-Key. No other call can
+   * have it.
    */
   key: string;
   /** The network address from which the call came. */

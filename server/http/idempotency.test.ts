@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
-import { aComment, aSurvey } from "../testing/inputs.ts";
+import { aComment, aSurvey, aVote } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
-import { addTestSurvey, addTestUser } from "../testing/test-surveys.ts";
+import { addTestSurvey, addTestUser, readCounts } from "../testing/test-surveys.ts";
 
 let site: TestApp;
 
@@ -99,16 +99,81 @@ describe("a key that somebody else has used", () => {
   });
 });
 
-it("is 409, and nothing worse, when one person uses a key for two different deeds", async () => {
+describe("one's own key with other content", () => {
+  it("does not answer that the other choice was counted", async () => {
+    const id = await addTestSurvey(site.db);
+    const person = await site.join();
+    const key = randomUUID();
+    const vote = (choice: "yes" | "no") =>
+      person.answer(routes.castVote, { ...aVote(id, choice), key });
+    const first = await vote("yes");
+    expect(first.status).toBe(201);
+    expect(await vote("no")).toMatchObject({ status: 409, body: { code: "already_voted" } });
+    expect(await vote("yes")).toMatchObject({ status: 201, body: first.body });
+    expect((await readCounts(site.db, id)).rows).toMatchObject({ yes: 1, no: 0 });
+  });
+
+  it("does not answer that another comment was added, but adds it", async () => {
+    const id = await addTestSurvey(site.db);
+    const pro = await site.join({ role: "pro-user" });
+    const key = randomUUID();
+    for (const text of ["First", "Second", "First"]) {
+      await pro.call(routes.addComment, { ...aComment(id, text), key });
+    }
+    const { comment } = await pro.call(routes.readSurvey, { params: { id } });
+    expect(comment.sort()).toEqual(["First", "Second"]);
+  });
+
+  it("does not answer a second answer to a comment with the first one's id", async () => {
+    const surveyor = await site.join({ role: "surveyor" });
+    const id = await addTestSurvey(site.db, { surveyor_id: surveyor.id });
+    const commentId = await comment(await site.join({ role: "pro-user" }), id);
+    const key = randomUUID();
+    const answer = (text: string) =>
+      surveyor.status(routes.addAnswer, { params: { id }, body: { commentId, answer: text }, key });
+    expect([await answer("Yes."), await answer("No."), await answer("Yes.")]).toEqual([
+      201, 409, 201,
+    ]);
+  });
+
+  it("does not answer another survey with the first one's id", async () => {
+    const surveyor = await site.join({ role: "surveyor" });
+    const key = randomUUID();
+    const create = async (title: string) =>
+      (await surveyor.call(routes.createSurvey, { ...aSurvey({ title }), key })).insertedId;
+    const first = await create("First");
+    expect(await create("Second")).not.toBe(first);
+    expect(await create("First")).toBe(first);
+    expect(await surveyor.readAll(routes.listOwnSurveys)).toHaveLength(2);
+  });
+
+  it("does not leave a person's role as it is when it answers that it was changed", async () => {
+    const admin = await site.join({ admin: true });
+    const id = await addTestUser(site.db);
+    const key = randomUUID();
+    for (const role of ["surveyor", "user"] as const) {
+      await admin.call(routes.changeRole, { params: { id }, body: { role }, key });
+    }
+    const { role } = await site.db
+      .selectFrom("users")
+      .select("role")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(role).toBe("user");
+  });
+});
+
+it("is 409, and nothing worse, when a call is repeated after another admin has undone it", async () => {
   const id = await addTestSurvey(site.db);
   const pro = await site.join({ role: "pro-user" });
-  const admin = await site.join({ admin: true });
+  const [admin, other] = await both({ admin: true });
   const commentId = await comment(pro, id);
   const key = randomUUID();
-  const hide = (hidden: boolean) =>
-    admin.status(routes.hideComment, { body: { surveyItemId: id, commentId, hidden }, key });
-  expect(await hide(true)).toBe(200);
-  expect(await hide(false)).toBe(409);
+  const hide = (by: Person, hidden: boolean) =>
+    by.status(routes.hideComment, { body: { surveyItemId: id, commentId, hidden }, key });
+  expect(await hide(admin, true)).toBe(200);
+  expect(await hide(other, false)).toBe(200);
+  expect(await hide(admin, true)).toBe(409);
   // PostgreSQL's own message would quote the row.
   const logged = JSON.stringify(site.logged.filter(({ msg }) => msg === "clash in the database"));
   expect(logged).toContain("audit_log_pkey");
