@@ -2,7 +2,6 @@ import { z } from "zod";
 import { text } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { route } from "./route.ts";
-import { options } from "./surveys.ts";
 import { ASIDE_MAX, ASIDE_REASON_MAX } from "./suspicion-limits.ts";
 
 /**
@@ -14,9 +13,6 @@ import { ASIDE_MAX, ASIDE_REASON_MAX } from "./suspicion-limits.ts";
  */
 const findingKinds = ["burst", "new-accounts", "network", "unverified"] as const;
 export type FindingKind = (typeof findingKinds)[number];
-
-/** As many as a person picks by hand. */
-const CHOSEN_MAX = 500;
 
 /** Names a finding: its kind, and its hour, its minutes or the hash of its network. */
 const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\dZ`;
@@ -47,11 +43,11 @@ const setAside = z.object({
 });
 export type SetAside = z.infer<typeof setAside>;
 
+/** Without the choice: whoever decides what counts must not know whom it helps. */
 const suspiciousVote = z.object({
   _id: z.uuid(),
   userName: z.string(),
   userEmail: z.string(),
-  vote: z.enum(options),
   timestamp: z.string(),
   /** When the account was made. */
   registered: z.string(),
@@ -90,13 +86,9 @@ export const suspicionRoutes = {
     method: "POST",
     path: "/suspicion/:id/setAside",
     access: "votes:set-aside",
-    summary: `Set the votes of a finding aside, or some of them; at most ${ASIDE_MAX}, the newest. The reason is public`,
-    body: z.object({
-      ...findingName,
-      /** Only these; all if it is missing. */
-      only: z.array(z.uuid()).min(1).max(CHOSEN_MAX).optional(),
-      reason,
-    }),
+    summary: `Set all votes of a finding aside; of more than ${ASIDE_MAX}, the newest. The reason is public`,
+    // Strict: a program that names single votes is refused, and does not set all of them aside.
+    body: z.strictObject({ ...findingName, reason }),
     problems: ["not_found", "conflict"],
     reply: matched,
   }),

@@ -34,7 +34,10 @@ test("an admin finds votes that stand out, sets them aside and restores them", a
   await expect(page.getByRole("region", { name: /^Many votes at once/ })).toBeVisible();
   await page.getByText("Show the votes of Many accounts in one network").click();
   const list = page.getByRole("table", { name: /^Votes of Many accounts/ });
-  await expect(list.getByRole("checkbox").first()).toBeVisible();
+  await expect(list.getByRole("columnheader", { name: "Registered" })).toBeVisible();
+  // All or none of them, and not by how they voted.
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await expect(list.getByRole("columnheader", { name: "Vote", exact: true })).toHaveCount(0);
   const email = (await list.getByText("@demo.test").first().textContent()) ?? "";
   await expectNoBarriers(page, "what stands out");
 

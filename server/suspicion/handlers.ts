@@ -49,8 +49,6 @@ export function suspicionHandlers({ db, asides }: Deps): Handlers<typeof suspici
         });
       }
       const { items } = await listVotes(db, id, where, { limit: ASIDE_MAX });
-      const only = body.only && new Set(body.only);
-      const chosen = only ? items.filter((vote) => only.has(vote.id)) : items;
       const matchedCount = orProblem(
         await asides.setAside({
           key,
@@ -58,7 +56,7 @@ export function suspicionHandlers({ db, asides }: Deps): Handlers<typeof suspici
           adminId: viewer.id,
           reason: body.reason,
           finding: body.kind,
-          userIds: chosen.map(({ userId }) => userId),
+          userIds: items.map(({ userId }) => userId),
         }),
       );
       return { matchedCount };

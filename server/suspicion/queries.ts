@@ -37,7 +37,6 @@ interface Voter extends VoteTraits {
   userId: string;
   userName: string;
   email: string | null;
-  vote: "yes" | "no";
   timestamp: string;
   registered: string;
 }
@@ -55,7 +54,7 @@ async function readTraits(
   const isNew = sql<boolean>`(u.created_at <= v.created_at
     and u.created_at > v.created_at - make_interval(mins => ${NEW_ACCOUNT_MINUTES}))`;
   const { rows } = await sql<Omit<Voter, "isUnverified">>`
-    select v.id, v.user_id as "userId", v.vote, v.created_at as "createdAt", v.network,
+    select v.id, v.user_id as "userId", v.created_at as "createdAt", v.network,
       ${isoTime("v.created_at")} as timestamp, ${isoTime("u.created_at")} as registered,
       ${isNew} as "isNew", u.username as "userName", u.email
     from votes as v join users as u on u.id = v.user_id

@@ -73,7 +73,7 @@ describe("GET /suspicion/:id", () => {
       query: { ...(await findNetwork(surveyId)), limit: 5 },
     });
     expect(votes).toHaveLength(11);
-    expect(votes[0]).toMatchObject({ userName: "Test Surveyor", isVerified: true, vote: "no" });
+    expect(votes[0]).toMatchObject({ userName: "Test Surveyor", isVerified: true });
   });
 
   it("knows whose address nobody has confirmed", async () => {
@@ -151,19 +151,34 @@ describe("POST /suspicion/:id/setAside", () => {
     expect((await read(surveyId)).groups).toMatchObject([{ restored: { reason: "A school" } }]);
   });
 
-  it("sets only the chosen ones aside, and none of another survey", async () => {
+  it("sets no hand-picked votes of a finding aside, only all of them", async () => {
     const surveyId = await addTestSurvey(site.db);
     await addUsualVotes(surveyId);
     await addInvented(surveyId, 12);
     const name = await findNetwork(surveyId);
     const params = { id: surveyId };
     const listed = await admin.readAll(routes.listSuspicious, { params, query: name });
-    const elsewhere = await addTestVote(site.db, { survey_id: await addTestSurvey(site.db) });
-    const only = [...listed.slice(0, 2).map(({ _id }) => _id), elsewhere];
-    const body = { ...name, reason, only };
-    expect(await admin.call(routes.setVotesAside, { params, body })).toEqual({ matchedCount: 2 });
-    const none = { ...name, reason, only: [elsewhere] };
-    expect(await admin.status(routes.setVotesAside, { params, body: none })).toBe(409);
+    const body = { ...name, reason, only: listed.slice(0, 2).map(({ _id }) => _id) };
+    // Not ignored either: whoever chose two does not want all twelve set aside.
+    expect(await admin.status(routes.setVotesAside, { params, body })).toBe(422);
+    expect(await read(surveyId)).toMatchObject({ setAside: 0 });
+    const all = { params, body: { ...name, reason } };
+    expect(await admin.call(routes.setVotesAside, all)).toEqual({ matchedCount: 12 });
+  });
+
+  it("is decided by an admin who is shown no choices", async () => {
+    const surveyId = await addTestSurvey(site.db);
+    await addUsualVotes(surveyId);
+    await addInvented(surveyId, 12);
+    const params = { id: surveyId };
+    const query = await findNetwork(surveyId);
+    for (const answer of [
+      await admin.answer(routes.readSuspicion, { params }),
+      await admin.answer(routes.listSuspicious, { params, query }),
+    ]) {
+      expect(answer.status).toBe(200);
+      expect(JSON.stringify(answer.body)).not.toMatch(/"(yes|no|vote)"/);
+    }
   });
 
   it("refuses what does not stand out, and a reason that is missing or too long", async () => {

@@ -22,9 +22,8 @@ export function FindingCard({ surveyId, finding }: FindingCardProps) {
   const { kind, key, points } = finding;
   const title = sayTitle(finding);
   const [open, setOpen] = useState(false);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState(false);
-  const all = Math.min(finding.votes, ASIDE_MAX);
+  const votes = Math.min(finding.votes, ASIDE_MAX);
 
   return (
     <div className="grid gap-3">
@@ -62,31 +61,21 @@ export function FindingCard({ surveyId, finding }: FindingCardProps) {
         <summary className="w-fit cursor-pointer py-1.5 font-medium">
           Show the votes<span className="sr-only"> of {title}</span>
         </summary>
-        {open && (
-          <FindingVotes
-            surveyId={surveyId}
-            finding={finding}
-            title={title}
-            chosen={chosen}
-            onChoose={setChosen}
-          />
-        )}
+        {open && <FindingVotes surveyId={surveyId} finding={finding} title={title} />}
       </details>
       <button
         type="button"
         className="btn btn-primary justify-self-start"
         onClick={() => setAsking(true)}
       >
-        Set aside {count(chosen.size || all, "vote")}
+        Set aside {count(votes, "vote")}
         <span className="sr-only"> of {title}</span>
       </button>
       {asking && (
         <SetAsideDialog
           surveyId={surveyId}
           name={{ kind, key }}
-          only={[...chosen]}
-          votes={chosen.size || all}
-          onDone={() => setChosen(new Set())}
+          votes={votes}
           onClose={() => setAsking(false)}
         />
       )}
@@ -97,14 +86,11 @@ export function FindingCard({ surveyId, finding }: FindingCardProps) {
 interface SetAsideDialogProps {
   surveyId: string;
   name: Pick<Finding, "kind" | "key">;
-  /** Empty for all. */
-  only: string[];
   votes: number;
-  onDone: () => void;
   onClose: () => void;
 }
 
-function SetAsideDialog({ surveyId, name, only, votes, onDone, onClose }: SetAsideDialogProps) {
+function SetAsideDialog({ surveyId, name, votes, onClose }: SetAsideDialogProps) {
   const setAside = useRouteMutation(routes.setVotesAside);
   return (
     <TextDialog
@@ -124,9 +110,8 @@ function SetAsideDialog({ surveyId, name, only, votes, onDone, onClose }: SetAsi
       onSend={async (reason) => {
         const { matchedCount } = await setAside.mutateAsync({
           params: { id: surveyId },
-          body: { ...name, reason, ...(only.length > 0 && { only }) },
+          body: { ...name, reason },
         });
-        onDone();
         onClose();
         void alerts.show({
           icon: "success",
