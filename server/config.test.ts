@@ -53,6 +53,19 @@ describe("readConfig", () => {
     });
   });
 
+  it("lets nobody vote with a stranger's address wherever strangers come and mails can be sent", () => {
+    const site = { PUBLIC_URL: "https://polls.example.org", PAYMENT_GATEWAY: "sandbox" };
+    const mails = { SMTP_URL: "smtps://mail.example" };
+    const isRequired = (given: object) =>
+      readConfig({ ...given, DEMO: "off" }).emailVerificationRequired;
+    expect(isRequired({ ...site, ...mails })).toBe(true);
+    // Otherwise nobody could register.
+    expect(isRequired(site)).toBe(false);
+    expect(isRequired(mails)).toBe(false);
+    expect(isRequired({ ...site, ...mails, EMAIL_VERIFICATION: "optional" })).toBe(false);
+    expect(isRequired({ EMAIL_VERIFICATION: "required" })).toBe(true);
+  });
+
   it("leaves the connections of a given database to its owner", () => {
     const given = { DATABASE_URL: "postgres://db/x", APP_SECRET: secret };
     expect(readConfig({ ...given, WORKERS: "64", DATABASE_POOL: "200" }).workers).toBe(64);

@@ -76,6 +76,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
         : `DATABASE_POOL: must be at most ${pool} with WORKERS=${env.WORKERS}, ${reason}`,
     );
   }
+  const canConfirm = env.PUBLIC_URL !== undefined && env.SMTP_URL !== undefined;
+  const emailVerification = env.EMAIL_VERIFICATION ?? (canConfirm ? "required" : "optional");
   const payments = readPayments(env, onlyHere, wrong);
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
 
@@ -109,7 +111,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     requestSeconds: env.REQUEST_SECONDS,
     idleSeconds: env.IDLE_SECONDS,
     drainSeconds: env.DRAIN_SECONDS ?? (onlyHere ? 0 : 5),
-    emailVerificationRequired: env.EMAIL_VERIFICATION === "required",
+    emailVerificationRequired: emailVerification === "required",
     twoFactorForAdmins: env.REQUIRE_TWO_FACTOR === "admins",
     freshMinutes: env.FRESH_SIGN_IN_MINUTES,
     adminEmail: env.ADMIN_EMAIL,

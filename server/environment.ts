@@ -87,7 +87,8 @@ export const settings = z.object({
    * needs to notice. Default: 0 on a local site, else 5.
    */
   DRAIN_SECONDS: wholeNumber(0, 600).optional(),
-  EMAIL_VERIFICATION: z.enum(["optional", "required"]).default("optional"),
+  /** Default: `required` with PUBLIC_URL and SMTP_URL. Without mails nobody could confirm. */
+  EMAIL_VERIFICATION: z.enum(["optional", "required"]).optional(),
   /** With `admins`, nobody can act as an admin without a second factor. */
   REQUIRE_TWO_FACTOR: z.enum(["off", "admins"]).default("off"),
   /** How long after signing in an admin may change roles and delete people. */

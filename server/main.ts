@@ -10,6 +10,7 @@ import { sweepExpired } from "./database/sweep.ts";
 import { fillDemo } from "./demo/fill.ts";
 import { people } from "./demo/people.ts";
 import { refuseDemoPeople } from "./demo/refuse.ts";
+import { UNCONFIRMED } from "./doctor/rules.ts";
 import { createLog } from "./log.ts";
 import { mountSiteMetrics } from "./metrics/mount.ts";
 import { readOrCreateSecret } from "./secret.ts";
@@ -59,6 +60,7 @@ async function prepare(config: Config, log: Logger, database: OpenDatabase): Pro
     log.info({ applied }, `database brought up to date by ${applied.length} migrations`);
   }
   if (!config.onlyHere) {
+    if (!config.emailVerificationRequired) log.warn(UNCONFIRMED);
     await refuseDemoPeople(db, config.databaseUrl ? "DATABASE_URL" : "DATA_DIR");
   }
   if (config.demoPassword && (await fillDemo(db, config.demoPassword))) {

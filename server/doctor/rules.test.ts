@@ -36,8 +36,8 @@ describe("the doctor's rules", () => {
   it("warn of what a public site has forgotten", () => {
     const bare = { PUBLIC_URL: "https://polls.example", PAYMENT_GATEWAY: "sandbox" };
     const found = judgeSettings(readConfig(bare));
-    expect(levels(found)).toEqual(["ok", "warning", "warning", "warning", "warning"]);
-    for (const name of ["TRUSTED_PROXIES", "SMTP_URL", "sandbox", "BACKUP_DIR"]) {
+    expect(levels(found)).toEqual(["ok", "warning", "warning", "warning", "warning", "warning"]);
+    for (const name of ["TRUSTED_PROXIES", "SMTP_URL", "confirm", "sandbox", "BACKUP_DIR"]) {
       expect(texts(found)).toContain(name);
     }
     const plain = judgeSettings(readConfig({ ...bare, PUBLIC_URL: "http://polls.example" }));

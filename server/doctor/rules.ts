@@ -3,6 +3,10 @@ import { type Finding, ok, problem, warning } from "./findings.ts";
 
 // What is fine and what is not, and in one sentence what to do. Pure, so that it is easy to test.
 
+/** Also logged when such a site starts. */
+export const UNCONFIRMED =
+  "Nobody has to confirm their e-mail: anybody can vote with anybody's address. Set SMTP_URL, and leave EMAIL_VERIFICATION unset.";
+
 /** Settings that are allowed, but that somebody may not have meant. */
 export function judgeSettings(config: Config): Finding[] {
   const found = [ok("Every setting is valid.")];
@@ -24,6 +28,7 @@ export function judgeSettings(config: Config): Finding[] {
       warning("SMTP_URL is not set: mails are printed to the log, links included. Set it."),
     );
   }
+  if (!config.emailVerificationRequired) found.push(warning(UNCONFIRMED));
   if (payments.kind === "sandbox") {
     found.push(warning("The sandbox takes payments: no money moves. Set Stripe's keys."));
   }
