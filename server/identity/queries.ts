@@ -67,6 +67,15 @@ export async function lockAccount(trx: Database, email: string): Promise<boolean
   return account !== undefined;
 }
 
+/**
+ * The address, if whoever has its account has proven it. What was done with an address is nobody's
+ * until then: whatever finds rows by an address asks this first.
+ */
+export async function findProven(db: Database, email: string): Promise<string | null> {
+  const account = await findAccountByEmail(db, email);
+  return account?.emailVerified ? account.email : null;
+}
+
 /** Those of these addresses that nobody has confirmed. */
 export async function findUnverified(db: Database, emails: string[]): Promise<Set<string>> {
   const rows = await db

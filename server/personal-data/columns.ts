@@ -9,10 +9,13 @@ import { type RawBuilder, sql } from "kysely";
  */
 type Treatment = "exported" | "secret" | "passing" | "not personal";
 
-/** The person who asks: their id in the product and their e-mail address. */
+/** The person who asks. */
 export interface Owner {
   userId: string;
+  /** Of their account. Anybody can register any address, so this finds only the account itself. */
   email: string;
+  /** The same address if they have proven it: what was done with it before is theirs only then. */
+  provenEmail: string | null;
 }
 
 export interface Table {
@@ -85,7 +88,8 @@ export const tables: Record<string, Table> = {
       )
     )`,
     columns: columns({
-      exported: "survey_id id finding reason votes created_at restored_at restored_reason",
+      exported:
+        "survey_id id finding reason votes created_at restored_at restored_reason",
       // Often it is another person.
       "not personal": "admin_id restored_by",
     }),
@@ -126,7 +130,7 @@ export const tables: Record<string, Table> = {
     columns: columns({ exported: "user_id id kind survey_id message created_at read_at" }),
   },
   contact_messages: {
-    rowsOf: ({ email }) => sql<boolean>`email = ${email}`,
+    rowsOf: ({ provenEmail }) => sql<boolean>`email = ${provenEmail}`,
     columns: columns({
       exported: "id name email message created_at answered_at",
       // It is another person.

@@ -61,8 +61,8 @@ describe("the table of columns", () => {
 
 describe("GET /ownData", () => {
   it("is a file with all that a person has left here, and with nothing of anybody else's", async () => {
-    const person = await site.join({ role: "pro-user" });
-    const other = await site.join({ role: "pro-user" });
+    const person = await site.join({ role: "pro-user", proven: true });
+    const other = await site.join({ role: "pro-user", proven: true });
     const surveyId = await addTestSurvey(site.db, { surveyor_id: person.id });
     for (const someone of [person, other]) await someone.call(routes.castVote, aVote(surveyId));
     await person.call(routes.addComment, aComment(surveyId, "I was here"));

@@ -45,6 +45,14 @@ export interface Person extends Browser {
   headers: Record<string, string>;
 }
 
+interface Standing {
+  role?: Role;
+  admin?: boolean;
+  email?: string;
+  /** Whether the address is confirmed. */
+  proven?: boolean;
+}
+
 export interface TestApp {
   app: FastifyInstance;
   db: Database;
@@ -57,7 +65,7 @@ export interface TestApp {
   /** Sends a hand-made request, to test the wire itself. */
   inject(request: InjectOptions): Promise<LightMyRequestResponse>;
   /** Registers a person at the identity provider and fetches their access token. */
-  join(standing?: { role?: Role; admin?: boolean; email?: string }): Promise<Person>;
+  join(standing?: Standing): Promise<Person>;
 }
 
 export const PASSWORD = "correct horse";
@@ -136,7 +144,7 @@ export async function createTestApp(
     return { cookie, ...createCaller(send, headers) };
   }
 
-  async function join(standing: Parameters<TestApp["join"]>[0] = {}): Promise<Person> {
+  async function join(standing: Standing = {}): Promise<Person> {
     const email = standing.email ?? `${randomUUID()}@example.org`;
     const signedUp = await visitor.answer(identityCalls.signUp, {
       body: { email, password: PASSWORD, name: "Test Person", image: "/avatars/01.svg" },
@@ -149,6 +157,13 @@ export async function createTestApp(
       .where("email", "=", email.toLowerCase())
       .returning("id")
       .executeTakeFirstOrThrow();
+    if (standing.proven) {
+      await db
+        .updateTable("identity.user")
+        .set({ emailVerified: true })
+        .where("email", "=", email.toLowerCase())
+        .execute();
+    }
     return { id, email, token, headers: tokenHeader(token), ...as({ token, cookie }) };
   }
 

@@ -104,7 +104,7 @@ describe("PATCH /users/admin/:id", () => {
 
 describe("DELETE /users/:id", () => {
   it("removes the person, and keeps what they voted", async () => {
-    const person = await site.join({ role: "pro-user" });
+    const person = await site.join({ role: "pro-user", proven: true });
     const surveyId = await addTestSurvey(site.db);
     await person.call(routes.castVote, aVote(surveyId));
     await person.call(routes.addComment, aComment(surveyId));

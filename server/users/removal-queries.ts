@@ -5,7 +5,7 @@ import { deleteMessages } from "../contact/queries.ts";
 import type { Database } from "../database/connect.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { withRetry } from "../database/retry.ts";
-import { removeIdentity } from "../identity/queries.ts";
+import { findProven, removeIdentity } from "../identity/queries.ts";
 import { forgetNetworks } from "../votes/aside-queries.ts";
 import {
   findUserId,
@@ -31,8 +31,9 @@ export async function removePerson(
     if (refused) return { refused };
     // Before the person's row is locked for good: whoever sets votes aside locks them first.
     await forgetNetworks(trx, userId);
+    const proven = await findProven(trx, person.email);
     await removeIdentity(trx, person.email);
-    await deleteMessages(trx, person.email);
+    if (proven) await deleteMessages(trx, proven);
     await trx
       .insertInto("former_people")
       .values({ address_hash: hashAddress(person.email), user_id: userId })
