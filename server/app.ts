@@ -41,6 +41,7 @@ import { reactionHandlers } from "./reactions/handlers.ts";
 import { createAsides } from "./record/aside-queries.ts";
 import { mountRecord } from "./record/mount.ts";
 import { createSigner } from "./record/signer.ts";
+import { withdrawClaims } from "./record/withdrawal-queries.ts";
 import { reportHandlers } from "./reports/handlers.ts";
 import { responseHandlers } from "./responses/handlers.ts";
 import { deriveKey } from "./secret.ts";
@@ -74,6 +75,9 @@ export interface AppDeps {
   /** Kept by the supervisor for all workers. Without it, this is the server's only process. */
   shared?: Shared;
 }
+
+// Some 200 ms of work at most; the publisher does the rest within a minute.
+const WITHDRAWN_AT_LOG_IN = 20;
 
 /** Builds the server with all its routes. It does not listen yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -202,7 +206,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const record = { db, signer, host: new URL(siteUrl).host };
   const handlers = {
     ...settingsHandlers(settings),
-    ...identityHandlers({ ...config, db, tokens, hashAddress, proofs }),
+    ...identityHandlers({
+      ...config,
+      db,
+      tokens,
+      hashAddress,
+      proofs,
+      withdrawClaims: (ownerId) =>
+        withdrawClaims({ ...record, log }, { ownerId, most: WITHDRAWN_AT_LOG_IN }),
+    }),
     ...userHandlers({ db, users, hashAddress }),
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
     ...voteHandlers({ db, votes, live, streams, hashNetwork }),

@@ -33,6 +33,14 @@ export interface Schema extends IdentitySchema {
   former_people: {
     address_hash: Buffer;
     user_id: string;
+    /** Nobody had proven the address when they were deleted. */
+    unproven: Generated<boolean>;
+  };
+  ended_claims: {
+    user_id: string;
+    owner_id: string;
+    ended_at: Date;
+    ghost_id: string | null;
   };
   surveys: {
     id: Generated<string>;
@@ -117,6 +125,8 @@ export interface Schema extends IdentitySchema {
     restored_at: Date | null;
     restored_by: string | null;
     restored_reason: string | null;
+    /** By the site itself, because somebody else has proven the voter's address. */
+    withdrawn: Generated<boolean>;
   };
   network_clearing: {
     only_row: Generated<boolean>;

@@ -4,6 +4,7 @@ import { photoUrl } from "../../contract/photo-url.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Identity } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
+import { endFormerClaims } from "../users/claim-queries.ts";
 import { ensureUser, type HashAddress, setAdmin } from "../users/queries.ts";
 import type { AccessTokens } from "./access-token.ts";
 import { endTokens } from "./queries.ts";
@@ -15,10 +16,12 @@ interface Deps {
   adminEmail: string | undefined;
   hashAddress: HashAddress;
   proofs: SignUpProofs;
+  /** Withdraws what others did with this person's address before they proved it. */
+  withdrawClaims: (ownerId: string) => Promise<void>;
 }
 
 export function identityHandlers(deps: Deps): Handlers<typeof identityRoutes> {
-  const { db, tokens, adminEmail, hashAddress, proofs } = deps;
+  const { db, tokens, adminEmail, hashAddress, proofs, withdrawClaims } = deps;
   return {
     createSignUpChallenge: async ({ address }) => ({
       challenge: await proofs.challengeFor(address),
@@ -30,8 +33,11 @@ export function identityHandlers(deps: Deps): Handlers<typeof identityRoutes> {
       const user = await ensureUser(db, toPerson(identity), hashAddress);
       if (!user) throw new ProblemError("unauthenticated");
       // Anybody can register this address, so only a verified one counts.
-      if (identity.emailVerified && identity.email === adminEmail && !user.admin) {
-        await setAdmin(db, identity.email, true);
+      if (identity.emailVerified) {
+        await endFormerClaims(db, user, hashAddress);
+        // Here, because nobody can vote without a token.
+        await withdrawClaims(user.id);
+        if (identity.email === adminEmail && !user.admin) await setAdmin(db, identity.email, true);
       }
       return tokens.issue(user, identity);
     },

@@ -47,7 +47,11 @@ export const tables: Record<string, Table> = {
     }),
   },
   // Concerns deleted people, who can no longer log in to ask for it.
-  former_people: { columns: columns({ secret: "address_hash user_id" }) },
+  former_people: {
+    columns: columns({ secret: "address_hash user_id", "not personal": "unproven" }),
+  },
+  // What somebody else did with their address, until it is withdrawn.
+  ended_claims: { columns: columns({ passing: "user_id owner_id ended_at ghost_id" }) },
   surveys: {
     rowsOf: ({ userId }) => sql<boolean>`surveyor_id = ${userId}`,
     columns: columns({
@@ -89,7 +93,7 @@ export const tables: Record<string, Table> = {
     )`,
     columns: columns({
       exported:
-        "survey_id id finding reason votes created_at restored_at restored_reason",
+        "survey_id id finding reason votes created_at restored_at restored_reason withdrawn",
       // Often it is another person.
       "not personal": "admin_id restored_by",
     }),

@@ -13,7 +13,7 @@ import { type LockedRecord, type VoteToEnter, waitForRecord } from "./queries.ts
 import { originOf } from "./rules.ts";
 import type { Signer } from "./signer.ts";
 
-interface Deps {
+export interface Deps {
   db: Database;
   signer: Signer;
   /** The site's address without the scheme. */
@@ -56,12 +56,16 @@ export function createAsides(deps: Deps): Asides {
 
 /** How many votes a call has set aside, if it did so already. */
 export async function findGroup(db: Database, surveyId: string, id: string) {
-  return db
-    .selectFrom("set_asides")
-    .select(["votes", "finding", "restored_at"])
-    .where("survey_id", "=", surveyId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom("set_asides")
+      .select(["votes", "finding", "restored_at"])
+      .where("survey_id", "=", surveyId)
+      .where("id", "=", id)
+      // Those are not an admin's to restore: their owner may have voted since.
+      .where("withdrawn", "=", false)
+      .executeTakeFirst()
+  );
 }
 
 // Everything that writes locks in this order: the record, votes by their keys, the tally. The vote
@@ -105,6 +109,7 @@ async function restore(deps: Deps, trx: Database, change: Restoring): Promise<Ou
   if (await isRecorded(trx, key)) return group.votes;
   if (group.restored_at) return { refused: "These votes count again already." };
   const votes = await lockVotes(trx, surveyId, sql`set_aside = ${groupId}`);
+  if (votes.length === 0) return { refused: "Since then, all of these votes were withdrawn." };
   await trx
     .updateTable("set_asides")
     .set({ restored_at: sql<Date>`now()`, restored_by: adminId, restored_reason: reason })
@@ -116,9 +121,10 @@ async function restore(deps: Deps, trx: Database, change: Restoring): Promise<Ou
   return votes.length;
 }
 
-async function lockVotes(trx: Database, surveyId: string, which: ReturnType<typeof sql>) {
-  const { rows } = await sql<VoteToEnter>`
-    select id, user_id as "userId", vote, receipt, created_at as "createdAt"
+export async function lockVotes(trx: Database, surveyId: string, which: ReturnType<typeof sql>) {
+  const { rows } = await sql<VoteToEnter & { setAside: string | null }>`
+    select id, user_id as "userId", vote, receipt, created_at as "createdAt",
+      set_aside as "setAside"
     from votes where survey_id = ${surveyId} and ${which}
     order by user_id for no key update
   `.execute(trx);
@@ -146,7 +152,7 @@ const ENTERED_AT_ONCE = 2_000;
  * Enters those that are not in the record yet: an entry can only name votes before it. Returns the
  * record as it is then, or null if no more votes can be entered.
  */
-async function enterMissing(
+export async function enterMissing(
   { signer, host }: Deps,
   trx: Database,
   record: LockedRecord,
@@ -191,13 +197,35 @@ const PLACES_MAX = 1_000;
 
 /** The part that is the same in both directions: record, tally, timeline, audit and notices. */
 async function finish(
-  { signer }: Deps,
+  deps: Deps,
   trx: Database,
   record: LockedRecord,
   { key, surveyId, adminId, reason }: Change,
   votes: VoteToEnter[],
   kind: "set-aside" | "restored",
 ): Promise<void> {
+  await changeCounts(deps, trx, record, votes, { kind, reason });
+  await recordAudit(trx, {
+    id: key,
+    actorId: adminId,
+    action: kind === "restored" ? "votes.restore" : "votes.set-aside",
+    subject: { kind: "survey", id: surveyId },
+    before: {},
+    after: { votes: votes.length, reason },
+  });
+  const userIds = votes.map(({ userId }) => userId);
+  await addNotices(trx, userIds, { id: key, kind, surveyId, message: reason });
+}
+
+/** Takes votes that are in the record out of all counts, or counts them again. */
+export async function changeCounts(
+  { signer }: Deps,
+  trx: Database,
+  record: LockedRecord,
+  votes: VoteToEnter[],
+  { kind, reason }: { kind: "set-aside" | "restored"; reason: string },
+): Promise<void> {
+  const { survey_id: surveyId } = record;
   const found = await readPlaces(trx, surveyId, votes);
   if (found.size !== votes.length) throw new Error("A vote is missing in the record");
   const places = [...found.values()].sort((a, b) => a - b);
@@ -210,14 +238,4 @@ async function finish(
   const sign = kind === "restored" ? 1 : -1;
   await addToHours(trx, surveyId, votes, sign);
   await changeTally(trx, surveyId, votes, sign);
-  await recordAudit(trx, {
-    id: key,
-    actorId: adminId,
-    action: kind === "restored" ? "votes.restore" : "votes.set-aside",
-    subject: { kind: "survey", id: surveyId },
-    before: {},
-    after: { votes: votes.length, reason },
-  });
-  const userIds = votes.map(({ userId }) => userId);
-  await addNotices(trx, userIds, { id: key, kind, surveyId, message: reason });
 }

@@ -16,6 +16,7 @@ import {
 } from "./queries.ts";
 import { originOf, PROMISED_MS } from "./rules.ts";
 import type { Signer } from "./signer.ts";
+import { withdrawClaims } from "./withdrawal-queries.ts";
 
 export interface PublisherDeps {
   db: Database;
@@ -68,6 +69,7 @@ export function startPublishing(deps: PublisherDeps): () => Promise<void> {
 export async function publishDue(deps: PublisherDeps, signal?: AbortSignal): Promise<void> {
   const { db, signer, due = usualDue } = deps;
   await addKey(db, signer);
+  await withdrawClaims(deps, { most: SURVEYS_AT_ONCE, signal });
   for (const { surveyId, reason } of await findDue(db, due, SURVEYS_AT_ONCE)) {
     if (reason !== "late") await enterAll(deps, surveyId, reason, signal);
     if (signal?.aborted) return;

@@ -122,7 +122,7 @@ export async function findSurvey(db: Database, id: string) {
 // Each is an admin's decision; more than this on one survey would be a quarrel.
 const GROUPS_MAX = 100;
 
-/** What was set aside on a survey, newest first, with the names of the admins. */
+/** What admins have set aside on a survey, newest first, with the names of the admins. */
 export async function listGroups(db: Database, surveyId: string) {
   const rows = await db
     .selectFrom("set_asides as a")
@@ -132,6 +132,7 @@ export async function listGroups(db: Database, surveyId: string) {
     .select([isoTime("a.created_at").as("timestamp"), isoTime("a.restored_at").as("restoredAt")])
     .select(["a.restored_reason as restoredReason", "restorer.username as restorer"])
     .where("a.survey_id", "=", surveyId)
+    .where("a.withdrawn", "=", false)
     .orderBy("a.created_at", "desc")
     .orderBy("a.id", "desc")
     .limit(GROUPS_MAX)

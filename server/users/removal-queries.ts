@@ -36,7 +36,7 @@ export async function removePerson(
     if (proven) await deleteMessages(trx, proven);
     await trx
       .insertInto("former_people")
-      .values({ address_hash: hashAddress(person.email), user_id: userId })
+      .values({ address_hash: hashAddress(person.email), user_id: userId, unproven: !proven })
       .execute();
     await trx
       .updateTable("users")

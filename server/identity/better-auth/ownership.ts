@@ -13,6 +13,7 @@ import { z } from "zod";
 import { identityCalls } from "../../../contract/identity-calls.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Limiter } from "../../limits/limiter.ts";
+import { endClaim } from "../../users/claim-queries.ts";
 import {
   addPassword,
   dropClaims,
@@ -30,7 +31,8 @@ const mailClaims = z.object({ email: z.string(), updateTo: z.undefined().optiona
 
 /**
  * An address belongs to the person who proves it. Until then an account is only a claim. The proof
- * ends every password, session and social account that this person did not create.
+ * ends every password, session and social account that this person did not create, and withdraws
+ * what was voted and written with them.
  */
 export function ownership(db: Database, limiter: Limiter) {
   return {
@@ -96,6 +98,7 @@ export function ownership(db: Database, limiter: Limiter) {
                 if (!claim || claim.emailVerified) return;
                 await db.transaction().execute(async (trx) => {
                   await dropClaims(trx, claim.id);
+                  await endClaim(trx, claim.email);
                   await endTokensOf(trx, claim.email);
                 });
               },
@@ -115,6 +118,7 @@ export function ownership(db: Database, limiter: Limiter) {
       if (!(await markVerified(trx, account.id))) return false;
       if ("password" in by) {
         await dropClaims(trx, account.id);
+        await endClaim(trx, account.email);
         await addPassword(trx, account.id, by.password);
       } else {
         await dropOtherSessions(trx, account.id, by.keepSession);
@@ -129,7 +133,10 @@ export function ownership(db: Database, limiter: Limiter) {
 export async function settleReset(db: Database, account: { id: string; email: string }) {
   await db.transaction().execute(async (trx) => {
     await dropResetLinks(trx, account.id);
-    if (await markVerified(trx, account.id)) await dropOtherWaysIn(trx, account.id);
+    if (await markVerified(trx, account.id)) {
+      await dropOtherWaysIn(trx, account.id);
+      await endClaim(trx, account.email);
+    }
     await endTokensOf(trx, account.email);
   });
 }
