@@ -4,12 +4,14 @@ import { identityCalls } from "../../contract/identity-calls.ts";
 import { routes } from "../../contract/routes.ts";
 import { createAsides } from "../record/aside-queries.ts";
 import { findWrongRecord } from "../record/recount-queries.ts";
+import { withdrawClaims } from "../record/withdrawal-queries.ts";
 import { aComment, aVote } from "../testing/inputs.ts";
 import { createTestApp, PASSWORD, type Person, type TestApp } from "../testing/test-app.ts";
 import { mailToken, renewToken, resetPassword } from "../testing/test-identity.ts";
 import { issuerSettings, logInAtIssuer, startTestIssuer } from "../testing/test-issuer.ts";
 import { publishAll, testSigner, verify } from "../testing/test-record.ts";
 import { addTestSurvey, addTestVote, readCounts } from "../testing/test-surveys.ts";
+import { endClaim } from "../users/claim-queries.ts";
 import { findWrongTallies } from "../votes/recount-queries.ts";
 
 let site: TestApp;
@@ -262,6 +264,36 @@ describe("one address has one vote that counts", () => {
     const restoring = { ...change, key: randomUUID(), groupId: group.key };
     expect(await asides.restore(restoring)).toHaveProperty("refused");
     await expectCounts(surveyId, { yes: 0, no: 1, aside: 1 });
+  });
+
+  it("while two servers withdraw, an admin sets aside, the publisher enters and others vote", async () => {
+    const claim = await site.join();
+    const admin = await site.join({ admin: true });
+    const others = await Promise.all(Array.from({ length: 3 }, () => site.join()));
+    const surveyIds: string[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const survey_id = await addTestSurvey(site.db);
+      await addTestVote(site.db, { survey_id, user_id: claim.id });
+      surveyIds.push(survey_id);
+    }
+    await site.db.transaction().execute((trx) => endClaim(trx, claim.email));
+    const record = { db: site.db, signer: testSigner, host: "example.org" };
+    const asides = createAsides(record);
+    const withdraw = () => withdrawClaims({ ...record, log: console }, { most: 10 });
+    const change = { adminId: admin.id, reason: "One network", finding: "network" as const };
+    await Promise.all([
+      withdraw(),
+      withdraw(),
+      publishAll(site.db),
+      ...surveyIds.map((surveyId) =>
+        asides.setAside({ ...change, surveyId, key: randomUUID(), userIds: [claim.id] }),
+      ),
+      ...surveyIds.flatMap((surveyId) => others.map((other) => vote(other, surveyId, "no"))),
+    ]);
+    await withdraw();
+    for (const surveyId of surveyIds) await expectCounts(surveyId, { yes: 0, no: 3, aside: 1 });
+    const left = site.db.selectFrom("votes").select("id").where("user_id", "=", claim.id);
+    expect(await left.execute()).toEqual([]);
   });
 
   it("while the owner proves it on two servers at once", async () => {
