@@ -230,6 +230,12 @@ describe("a slow reader", () => {
     expect(received).toBeGreaterThan(BATCHES * 100_000);
   });
 
+  it("of nothing but the head reads no more than the first batch", async () => {
+    const answer = await app.inject({ method: "HEAD", url: "/things/export" });
+    expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect([answer.statusCode, answer.body, made, ended]).toEqual([200, "", 0, true]);
+  });
+
   it("ends the reading by leaving", async () => {
     const socket = await request();
     await untilHeldBack();

@@ -1,46 +1,94 @@
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
 import { stringify } from "csv-stringify/sync";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import type { FileFormat } from "../../contract/fields.ts";
 import type { Route } from "../../contract/route.ts";
+import { accepts } from "./files.ts";
 
 const mediaTypes = {
   csv: "text/csv; charset=utf-8",
   json: "application/json; charset=utf-8",
 } as const satisfies Record<FileFormat, string>;
 
-/** Sends rows as a file, no faster than the reader takes them: memory holds a batch or two. */
+/** A file that is compressed already, as the bytes of one gzip file. */
+export class GzipDownload {
+  readonly parts: AsyncGenerator<Buffer>;
+
+  constructor(parts: AsyncGenerator<Buffer>) {
+    this.parts = parts;
+  }
+}
+
+/** Sends a file no faster than the reader takes it: memory holds a part or two. */
 export async function sendDownload(
   route: Route,
   reply: FastifyReply,
   format: FileFormat,
-  batches: AsyncIterable<unknown[]>,
+  content: AsyncIterable<unknown[]> | GzipDownload,
 ): Promise<FastifyReply> {
-  const rows = z.array(route.reply);
-  const columns = route.reply instanceof z.ZodObject ? Object.keys(route.reply.shape) : [];
-  const reading = batches[Symbol.asyncIterator]();
+  const isGzip = content instanceof GzipDownload;
+  const parts: AsyncGenerator<string | Buffer> = isGzip
+    ? content.parts
+    : writeRows(rowsAsText(route, format), content);
   // Read before anything is sent, so that a failure can still be answered with its status.
-  const first = await reading.next();
-
-  async function* text() {
-    const file = format === "csv" ? csvFile(columns) : jsonFile();
-    try {
-      yield file.begin;
-      for (let batch = first; !batch.done; batch = await reading.next()) {
-        if (batch.value.length > 0) yield file.add(rows.parse(batch.value.splice(0)));
-      }
-      yield file.end;
-    } finally {
-      // If the reader leaves early, the query ends too.
-      await reading.return?.();
-    }
-  }
-  return reply
+  const first = await parts.next();
+  reply
     .type(mediaTypes[format])
     .header("content-disposition", `attachment; filename="${route.download}.${format}"`)
-    .header("cache-control", "no-store")
-    .send(Readable.from(text(), { highWaterMark: 1 }));
+    .header("cache-control", "no-store");
+  if (isGzip) reply.header("vary", "accept-encoding");
+  if (reply.request.method === "HEAD") {
+    // Fastify would read a stream to its end and send none of it.
+    await parts.return(undefined);
+    return reply.send(Readable.from([]));
+  }
+  const stream = Readable.from(startingWith(first, parts), { highWaterMark: 1 });
+  if (!isGzip) return reply.send(stream);
+  if (accepts(reply.request.headers["accept-encoding"], "gzip")) {
+    return reply.header("content-encoding", "gzip").send(stream);
+  }
+  // Whichever of them ends early ends the other; the reply's own error handling tells of it.
+  return reply.send(pipeline(stream, createGunzip(), () => {}));
+}
+
+async function* startingWith<Part>(
+  first: IteratorResult<Part, unknown>,
+  rest: AsyncGenerator<Part>,
+): AsyncGenerator<Part> {
+  try {
+    for (let part = first; !part.done; part = await rest.next()) yield part.value;
+  } finally {
+    // If the reader leaves early, the query ends too.
+    await rest.return(undefined);
+  }
+}
+
+async function* writeRows(file: RowsAsText, batches: AsyncIterable<unknown[]>) {
+  let before = file.begin;
+  for await (const batch of batches) {
+    if (batch.length === 0) continue;
+    yield before + file.add(batch.splice(0));
+    before = file.separator;
+  }
+  yield before === file.begin ? file.begin + file.end : file.end;
+}
+
+interface RowsAsText {
+  begin: string;
+  /** Between two batches of rows. */
+  separator: string;
+  add(rows: unknown[]): string;
+  end: string;
+}
+
+/** How a route's rows are written. */
+export function rowsAsText(route: Route, format: FileFormat): RowsAsText {
+  const rows = z.array(route.reply);
+  const columns = route.reply instanceof z.ZodObject ? Object.keys(route.reply.shape) : [];
+  const { add, ...file } = format === "csv" ? csvFile(columns) : jsonFile;
+  return { ...file, add: (given) => add(rows.parse(given)) };
 }
 
 /**
@@ -64,20 +112,15 @@ function csvFile(columns: string[]) {
   return {
     // The byte order mark tells spreadsheets that the file is UTF-8.
     begin: stringify([], { ...form, header: true, bom: true }),
+    separator: "",
     add: (rows: unknown[]) => stringify(rows, form),
     end: "",
   };
 }
 
-function jsonFile() {
-  let separator = "";
-  return {
-    begin: "[\n",
-    add(rows: unknown[]) {
-      const text = separator + rows.map((row) => JSON.stringify(row)).join(",\n");
-      separator = ",\n";
-      return text;
-    },
-    end: "\n]\n",
-  };
-}
+const jsonFile = {
+  begin: "[\n",
+  separator: ",\n",
+  add: (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).join(",\n"),
+  end: "\n]\n",
+};

@@ -88,17 +88,19 @@ function toSiteFile(
 
 /** Sends the file in the best encoding that the caller accepts, or 304 if they have it. */
 export function sendSiteFile(reply: FastifyReply, file: SiteFile): FastifyReply {
-  const { "accept-encoding": accepted = "", "if-none-match": known } = reply.request.headers;
+  const { "accept-encoding": accepted, "if-none-match": known } = reply.request.headers;
   reply.headers(file.headers);
   if (known === file.headers.etag) return reply.code(304).send();
-  const best = file.compressed.find(({ encoding }) => accepts(String(accepted), encoding));
+  const best = file.compressed.find(({ encoding }) => accepts(accepted, encoding));
   if (!best) return reply.send(file.bytes);
   return reply.header("content-encoding", best.encoding).send(best.bytes);
 }
 
-function accepts(accepted: string, encoding: string): boolean {
-  return accepted.split(",").some((part) => {
-    const [name, quality] = part.split(";");
-    return name?.trim() === encoding && !/q=0(\.0*)?\s*$/.test(quality ?? "");
-  });
+export function accepts(accepted: string | string[] = "", encoding: string): boolean {
+  return String(accepted)
+    .split(",")
+    .some((part) => {
+      const [name, quality] = part.split(";");
+      return name?.trim() === encoding && !/q=0(\.0*)?\s*$/.test(quality ?? "");
+    });
 }

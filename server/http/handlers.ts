@@ -1,6 +1,7 @@
 import type { Role } from "../../contract/permissions.ts";
 import type { Body, Params, Query, ReplyInput, Route } from "../../contract/route.ts";
 import type { Page, PageRequest } from "../database/keyset.ts";
+import type { GzipDownload } from "./downloads.ts";
 import type { EventStream } from "./events.ts";
 import type { Prepared } from "./prepared.ts";
 
@@ -56,11 +57,11 @@ export interface Call<R extends Route> {
   signal: R["live"] extends true ? AbortSignal : null;
 }
 
-/** A download is an iterable of batches: the rows of one query each. */
+/** A download is an iterable of batches, the rows of one query each, or a compressed file. */
 type Answer<R extends Route> = R["live"] extends true
   ? EventStream<R>
   : R["download"] extends string
-    ? AsyncIterable<ReplyInput<R>[]>
+    ? AsyncIterable<ReplyInput<R>[]> | GzipDownload
     : (R["page"] extends true ? PageOf<ReplyInput<R>> : ReplyInput<R>) | Prepared<R>;
 type PageOf<Items> = Items extends (infer Item)[] ? Page<Item> : never;
 

@@ -10,9 +10,9 @@ import type { Handlers, Viewer } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import { mayReadResults } from "../votes/results-queries.ts";
 import { createTimelines } from "./cache.ts";
+import type { OpenedFiles } from "./opened-cache.ts";
 import { addKey } from "./queries.ts";
 import {
-  eachOpened,
   findLastChange,
   findPlace,
   findRecord,
@@ -30,9 +30,10 @@ interface Deps {
   signer: Signer;
   /** The site's address without the scheme. */
   host: string;
+  opened: OpenedFiles;
 }
 
-export function recordHandlers({ db, signer, host }: Deps): Handlers<typeof recordRoutes> {
+export function recordHandlers({ db, signer, host, opened }: Deps): Handlers<typeof recordRoutes> {
   /** With the present key's signature, though an earlier key may have signed it first. */
   async function findSigned(surveyId: string) {
     const record = await findRecord(db, surveyId);
@@ -109,10 +110,10 @@ export function recordHandlers({ db, signer, host }: Deps): Handlers<typeof reco
       if (from > size) throw new ProblemError("not_found");
       return { checkpoint, proof: await prove(id, consistencyRanges(from, size)) };
     },
-    async openRecord({ params: { id }, viewer }) {
-      await readRecord(id);
+    async openRecord({ params: { id }, query: { format }, viewer }) {
+      const { checkpoint } = await readRecord(id);
       await requireResults(id, viewer);
-      return eachOpened(db, id);
+      return opened.read(id, format, checkpoint);
     },
     async readTimeline({ params: { id }, viewer }) {
       await requireResults(id, viewer);

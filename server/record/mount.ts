@@ -3,6 +3,7 @@ import type { recordRoutes } from "../../contract/record.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { recordHandlers } from "./handlers.ts";
+import { createOpenedFiles } from "./opened-cache.ts";
 import { startPublishing } from "./publisher.ts";
 import type { Signer } from "./signer.ts";
 
@@ -17,6 +18,10 @@ interface Deps {
 /** Publishes records while the server runs, and serves them. */
 export function mountRecord(app: FastifyInstance, deps: Deps): Handlers<typeof recordRoutes> {
   const stop = startPublishing(deps);
-  app.addHook("onClose", stop);
-  return recordHandlers(deps);
+  const opened = createOpenedFiles(deps.db);
+  app.addHook("onClose", async () => {
+    opened.close();
+    await stop();
+  });
+  return recordHandlers({ ...deps, opened });
 }

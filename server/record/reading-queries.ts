@@ -84,18 +84,24 @@ export async function readEntries(
   );
 }
 
+/** These entries as everybody who may see the results gets them. */
+export async function readOpened(db: Database, surveyId: string, places: Places) {
+  const entries = await withRetry(() => readEntries(db, surveyId, places));
+  return entries.map((entry, index) => ({
+    place: places.from + index,
+    ...("text" in entry
+      ? { receipt: "", vote: "" as const, entry: entry.text }
+      : { ...entry, entry: "" }),
+  }));
+}
+
 /** All entries, by pages with a query each, so that a slow reader holds no snapshot open. */
 export async function* eachOpened(db: Database, surveyId: string) {
   for (let from = 0; ; from += EXPORT_PAGE) {
-    const page = { from, before: from + EXPORT_PAGE };
-    const entries = await withRetry(() => readEntries(db, surveyId, page));
-    yield entries.map((entry, index) => ({
-      place: from + index,
-      ...("text" in entry
-        ? { receipt: "", vote: "" as const, entry: entry.text }
-        : { ...entry, entry: "" }),
-    }));
-    if (entries.length < EXPORT_PAGE) return;
+    const entries = await readOpened(db, surveyId, { from, before: from + EXPORT_PAGE });
+    const { length } = entries;
+    yield entries;
+    if (length < EXPORT_PAGE) return;
   }
 }
 
