@@ -4,15 +4,14 @@ import { callAddress } from "../../contract/call.ts";
 import type { ReplyInput, Route } from "../../contract/route.ts";
 import type { Page } from "../database/keyset.ts";
 
-/** A cached answer: checked and serialised once, sent to many callers. */
+/** An answer as the bytes that are sent, for many callers or because checking it costs too much. */
 export class Prepared<R extends Route> {
   readonly bytes: Buffer;
   /** Has a tag only if everybody gets the same answer: then a browser may keep and revalidate it. */
   readonly headers: { etag?: string } & PageHeaders;
 
-  /** The headers of a page are from `pageHeaders`. */
-  constructor(route: R, value: ReplyInput<R>, page: PageHeaders = {}) {
-    this.bytes = Buffer.from(JSON.stringify(route.reply.parse(value)));
+  private constructor(route: R, json: string, page: PageHeaders) {
+    this.bytes = Buffer.from(json);
     this.headers = {
       ...page,
       ...(route.access === "public" && {
@@ -20,6 +19,16 @@ export class Prepared<R extends Route> {
         etag: tagOf(this.bytes),
       }),
     };
+  }
+
+  /** Checked and serialised once. The headers of a page are from `pageHeaders`. */
+  static of<R extends Route>(route: R, value: ReplyInput<R>, page: PageHeaders = {}): Prepared<R> {
+    return new Prepared(route, JSON.stringify(route.reply.parse(value)), page);
+  }
+
+  /** Written by the database. The route's tests check it against the schema. */
+  static ofJson<R extends Route>(route: R, json: string): Prepared<R> {
+    return new Prepared(route, json, {});
   }
 }
 

@@ -14,7 +14,7 @@ export function overviewHandlers({ db }: { db: Database }): Handlers<typeof over
   const memory = createShortMemory({
     load: async (days: OverviewSpan) => {
       const overview = await readOverview(db, votesPerDay, days);
-      return new Prepared(overviewRoutes.readOverview, overview);
+      return Prepared.of(overviewRoutes.readOverview, overview);
     },
     maxAgeMs: MAX_AGE_MS,
     maxItems: overviewSpans.length,

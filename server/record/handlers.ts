@@ -1,4 +1,4 @@
-import type { recordRoutes } from "../../contract/record.ts";
+import { recordRoutes } from "../../contract/record.ts";
 import { toBase64, toHex } from "../../record/bytes.ts";
 import { promiseText } from "../../record/checkpoint.ts";
 import { commitmentOf } from "../../record/entries.ts";
@@ -7,6 +7,7 @@ import { hashRanges, tilesFor } from "../../record/tiles.ts";
 import { consistencyRanges, inclusionRanges, type Range } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
+import { Prepared } from "../http/prepared.ts";
 import { ProblemError } from "../http/problems.ts";
 import { mayReadResults } from "../votes/results-queries.ts";
 import { createTimelines } from "./cache.ts";
@@ -19,9 +20,9 @@ import {
   findShown,
   findVote,
   listKeys,
-  readEntries,
+  readTextsAsJson,
 } from "./reading-queries.ts";
-import { originOf, PROMISED_MS, textOf } from "./rules.ts";
+import { originOf, PROMISED_MS } from "./rules.ts";
 import type { Signer } from "./signer.ts";
 import { readTiles } from "./tile-queries.ts";
 
@@ -84,8 +85,10 @@ export function recordHandlers({ db, signer, host, opened }: Deps): Handlers<typ
     readCheckpoint: async ({ params }) => (await readRecord(params.id)).checkpoint,
     async listRecordEntries({ params: { id }, query: { from, count } }) {
       const { checkpoint, size } = await readRecord(id);
-      const entries = await readEntries(db, id, { from, before: Math.min(from + count, size) });
-      return { checkpoint, entries: entries.map((entry) => textOf(id, entry)) };
+      const places = { from, before: Math.min(from + count, size) };
+      const entries = await readTextsAsJson(db, id, places);
+      const json = `{"checkpoint":${JSON.stringify(checkpoint)},"entries":${entries}}`;
+      return Prepared.ofJson(recordRoutes.listRecordEntries, json);
     },
     async proveVote({ params: { id }, query: { receipt } }) {
       const { checkpoint, size } = await readRecord(id);

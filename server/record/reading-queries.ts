@@ -84,6 +84,26 @@ export async function readEntries(
   );
 }
 
+/**
+ * The texts of these entries, as `textOf` of `rules.ts` writes them, in a JSON array. Everybody may
+ * ask for a thousand at a time, and PostgreSQL hashes them in a fraction of the time.
+ */
+export async function readTextsAsJson(
+  db: Database,
+  surveyId: string,
+  { from, before }: Places,
+): Promise<string> {
+  const { rows } = await sql<{ json: string }>`
+    select '[' || coalesce(string_agg(coalesce(to_json(text)::text, '"vote ' || encode(sha256(
+      convert_to(concat(${`survey-record/v1 commitment\n${surveyId}\n`}::text,
+        replace(receipt::text, '-', ''), E'\\n', vote, E'\\n'), 'UTF8')), 'hex') || '\\n"'),
+      ',' order by position), '') || ']' as json
+    from record_entries
+    where survey_id = ${surveyId} and position >= ${from} and position < ${before}
+  `.execute(db);
+  return rows[0]?.json ?? "[]";
+}
+
 /** These entries as everybody who may see the results gets them. */
 export async function readOpened(db: Database, surveyId: string, places: Places) {
   const entries = await withRetry(() => readEntries(db, surveyId, places));

@@ -9,7 +9,8 @@ import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts
 import { publishAll } from "../testing/test-record.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 import { insertEntries } from "./queries.ts";
-import { findLastChange } from "./reading-queries.ts";
+import { findLastChange, readTextsAsJson } from "./reading-queries.ts";
+import { textOf } from "./rules.ts";
 
 let site: TestApp;
 let surveyId: string;
@@ -165,6 +166,37 @@ describe("a record", () => {
     );
     expect(texts).toEqual(entries);
     expect(opened.filter((entry) => entry.vote === "no")).toHaveLength(1);
+  });
+
+  it("is written by the database as the schema and every verifier want it", async () => {
+    const id = await addTestSurvey(site.db);
+    const odd = toText({
+      kind: "set-aside",
+      places: [1],
+      reason: 'Bots "\u0001\u007f\u2028 é 🙂 \\n',
+      date: "2026-01-02",
+    });
+    const votes = ["yes", "no"] as const;
+    const stored = [
+      { text: toText({ kind: "question", hash: "ab".repeat(32) }) },
+      ...votes.map((choice, index) => ({ receipt: `0${index}`.repeat(16), vote: choice })),
+      { text: odd },
+    ];
+    await insertEntries(site.db, id, 0, stored);
+    const written = async (from: number, before: number) =>
+      JSON.parse(await readTextsAsJson(site.db, id, { from, before }));
+    const texts = stored.map((entry) => textOf(id, entry));
+    expect(await written(0, 4)).toEqual(texts);
+    expect(await written(1, 3)).toEqual(texts.slice(1, 3));
+    expect(await written(4, 9)).toEqual([]);
+
+    await publish();
+    const { params } = await read();
+    const url = `/record/${params.id}/entries`;
+    const answer = await site.inject({ url });
+    expect(routes.listRecordEntries.reply.strict().parse(answer.json())).toEqual(answer.json());
+    const headers = { "if-none-match": String(answer.headers.etag) };
+    expect((await site.inject({ url, headers })).statusCode).toBe(304);
   });
 
   it("is read in parts", async () => {

@@ -33,7 +33,7 @@ export function createPublishedLists(db: Database): PublishedLists {
     load: async (filter: PublicFilter) => {
       const { items, ...page } = await listPublished(db, filter);
       const route = surveyRoutes.listSurveys;
-      return new Prepared(route, items, pageHeaders(route, { query: filter }, page));
+      return Prepared.of(route, items, pageHeaders(route, { query: filter }, page));
     },
     maxAgeMs: MAX_AGE_MS,
     maxItems: MAX_LISTS,
