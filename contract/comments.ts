@@ -33,9 +33,9 @@ export type Comment = z.infer<typeof comment>;
 export const COMMENT_MAX = 2000;
 
 /** One or two screens; a button loads more. */
-const COMMENTS_PER_PAGE = 20;
+export const COMMENTS_PER_PAGE = 20;
 
-/** The most comments that `GET /survey/details/:id` has: at most 2 million characters. */
+/** The most comments that `GET /survey/details/:id` has on request: at most 2 million characters. */
 export const COMMENTS_MAX = 1000;
 
 /** Enough to mend a mistake; too short to change the meaning once others have replied to it. */

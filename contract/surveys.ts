@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { COMMENTS_MAX } from "./comments.ts";
+import { COMMENTS_MAX, COMMENTS_PER_PAGE } from "./comments.ts";
 import { searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { resultsModes } from "./results.ts";
@@ -70,10 +70,13 @@ export const surveyRoutes = {
     method: "GET",
     path: "/survey/details/:id",
     access: "survey:take-part",
-    summary: `One published survey, with what the caller did on it and its comments, at most the newest ${COMMENTS_MAX}`,
+    summary:
+      "One published survey, with what the caller did on it and its newest comments: " +
+      `${COMMENTS_PER_PAGE}, or as many as \`comments\` asks for, up to ${COMMENTS_MAX}; ` +
+      "`/survey/comments/{id}` has all of them, page by page",
     query: z.object({
       /** How many of the newest comments `comment` has at most. Fewer are faster. */
-      comments: z.coerce.number().int().min(0).max(COMMENTS_MAX).default(COMMENTS_MAX),
+      comments: z.coerce.number().int().min(0).max(COMMENTS_MAX).default(COMMENTS_PER_PAGE),
     }),
     reply: surveyCard.extend({
       question: z.string(),
@@ -93,7 +96,7 @@ export const surveyRoutes = {
         /** The most frequent first; empty if none are set aside. */
         reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
       }),
-      /** The texts of all comments, newest first, as specified; `listComments` has their authors. */
+      /** The texts of comments, newest first, as specified; `listComments` has all with authors. */
       comment: z.array(z.string()),
     }),
   }),

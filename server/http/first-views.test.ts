@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { FIRST_VIEW_ID } from "../../contract/first-view.ts";
 import { routes } from "../../contract/routes.ts";
 import { aRejection } from "../testing/inputs.ts";
@@ -115,6 +115,7 @@ it("lets no text break out of the HTML, of the data or of the facts", async () =
     title: evil,
     description: `${evil}<!--`,
     category: "entertainment",
+    created_at: new Date(0),
   });
   for (const url of ["/", "/surveyPage?category=entertainment", `/surveyPage/${id}`]) {
     const { body } = await open(url);
@@ -133,6 +134,50 @@ it("answers 304 to whoever has the page already", async () => {
     "if-none-match": String(headers.etag),
   });
   expect([again.statusCode, again.body]).toEqual([304, ""]);
+});
+
+it("is not rendered again while it shows the same, and at once when that changes", async () => {
+  const local = await createTestApp({}, site.db);
+  const admin = await local.join({ admin: true });
+  const id = await addTestSurvey(site.db, { created_at: new Date(0) });
+  /** After this server has read anew what its pages show. */
+  const openAnew = async () => {
+    const other = await addTestSurvey(site.db, { created_at: new Date(0) });
+    await admin.call(routes.unpublishSurvey, aRejection(other));
+    return local.inject({ url: `/surveyPage/${id}`, headers: { accept: "text/html" } });
+  };
+  const first = await openAnew();
+  expect((await openAnew()).headers.etag).toBe(first.headers.etag);
+  const tally = site.db.updateTable("survey_tallies").where("survey_id", "=", id);
+  await tally.set({ yes: 76, no: 1 }).execute();
+  expect((await openAnew()).body).toContain("77 votes");
+  const survey = site.db.updateTable("surveys").where("id", "=", id);
+  await survey.set({ closes_at: new Date(Date.now() - 60_000) }).execute();
+  expect((await openAnew()).body).toContain('"phase":"closed"');
+});
+
+it("is left to the browser when very many surveys are opened in a second", async () => {
+  const local = await createTestApp({}, site.db);
+  const many = await Promise.all(
+    Array.from({ length: 30 }, () => addTestSurvey(site.db, { created_at: new Date(0) })),
+  );
+  // Time stands still, however long these take.
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const headers = { accept: "text/html" };
+    const openAll = () =>
+      Promise.all(many.map((id) => local.inject({ url: `/surveyPage/${id}`, headers })));
+    const answers = await openAll();
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(many.map(() => 200));
+    const isRendered = ({ body }: { body: string }) => body.includes("<main");
+    expect(answers.filter(isRendered)).toHaveLength(20);
+    // The list is rendered nevertheless, and a second later those that were not.
+    expect(isRendered(await local.inject({ url: "/surveyPage", headers }))).toBe(true);
+    vi.advanceTimersByTime(1_001);
+    expect((await openAll()).every(isRendered)).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it("is compressed for browsers that say so", async () => {

@@ -21,8 +21,15 @@ import { describePage, type PageDescription } from "./page-description.ts";
 
 // As old as a list of surveys may be.
 const MAX_AGE_MS = 1_000;
-// More different pages than are opened first within a busy second.
+// More different pages than are opened first within a busy second. A survey's page and its
+// compressed copies are some 20 kB, a list's 60 kB, so these are 10 to 30 MB.
 const MAX_PAGES = 500;
+// A page that has not changed is rendered again after it: it says how many minutes ago something
+// was, and the browser asks again for data that is half a minute old.
+const KEPT_MS = 20_000;
+// There are many surveys, and rendering a page takes some 10 ms: a fifth of a core. The other pages
+// are few.
+const SURVEYS_PER_SECOND = 20;
 const ROOT = '<div id="root"></div>';
 const surveyPage = new RegExp(`^${fillPath(pages.survey, {})}([0-9a-f-]{36})$`);
 
@@ -59,6 +66,11 @@ interface Deps extends FirstViewSource {
   renderPage: RenderPage;
 }
 
+interface Found {
+  view: Partial<FirstView>;
+  about: Partial<PageDescription>;
+}
+
 interface FirstViews {
   /** The page with its content. Null if only the browser renders it, from the shell. */
   read(url: URL): SiteFile | null | Promise<SiteFile | null>;
@@ -66,19 +78,38 @@ interface FirstViews {
   forget(): void;
 }
 
-/** Writes the content of public pages into their HTML, for everybody who asks within a second. */
+/**
+ * Writes the content of public pages into their HTML. What a page shows is read again after a
+ * second, and rendered and compressed again if it has changed.
+ */
 export function createFirstViews(deps: Deps): FirstViews {
   const { siteUrl, settings, renderPage } = deps;
   const feed = { address: siteUrl + feedPath(), title: "New surveys" };
 
+  /** As they were rendered last, with what they show. */
+  const pagesKept = new Map<string, { shown: string; page: SiteFile; until: number }>();
+  const mayRenderSurvey = createRate(SURVEYS_PER_SECOND);
+
   async function load(address: string): Promise<SiteFile | null> {
     const url = new URL(address, siteUrl);
     // A page matters more than what it shows, so it is sent even if the database is unavailable.
-    const found = await look(url).catch(() => ({ view: {}, about: {} }));
+    const found = await look(url).catch((): Found => ({ view: {}, about: {} }));
     if (!found) return null;
     const { view, about } = found;
+    const shown = JSON.stringify(view);
+    const kept = pagesKept.get(address);
+    if (kept?.shown === shown && kept.until > performance.now()) return kept.page;
+    // In a rush for many surveys, the browser renders them.
+    if (view.survey && !mayRenderSurvey()) return null;
     const rendered = await renderPage(address, { settings, ...view });
-    return makeSiteFile("text/html; charset=utf-8", write(url, rendered, about));
+    const page = await makeSiteFile("text/html; charset=utf-8", write(url, rendered, about));
+    pagesKept.delete(address);
+    pagesKept.set(address, { shown, page, until: performance.now() + KEPT_MS });
+    for (const oldest of pagesKept.keys()) {
+      if (pagesKept.size <= MAX_PAGES) break;
+      pagesKept.delete(oldest);
+    }
+    return page;
   }
 
   function write(url: URL, { title, html, data }: RenderedPage, about: Partial<PageDescription>) {
@@ -96,10 +127,7 @@ export function createFirstViews(deps: Deps): FirstViews {
    * What the page at this address shows, and what is said about it. Null for a survey that is not
    * published: rendering takes milliseconds, and anybody can make up ids.
    */
-  async function look(url: URL): Promise<{
-    view: Partial<FirstView>;
-    about: Partial<PageDescription>;
-  } | null> {
+  async function look(url: URL): Promise<Found | null> {
     if (url.pathname === pages.home) {
       const popular = { sort: "votes", limit: POPULAR_COUNT } as const;
       const { items } = await deps.listSurveys(popular);
@@ -159,6 +187,17 @@ export function createFirstViews(deps: Deps): FirstViews {
     shellFor: async (url) =>
       write(url, { ...(await renderPage(null, { settings })), title: "" }, {}),
     forget: memory.forget,
+  };
+}
+
+/** Says yes this many times in each second. */
+function createRate(perSecond: number): () => boolean {
+  let [second, count] = [-1, 0];
+  return () => {
+    const now = Math.floor(performance.now() / 1000);
+    if (now !== second) [second, count] = [now, 0];
+    count += 1;
+    return count <= perSecond;
   };
 }
 
