@@ -19,11 +19,13 @@ interface ProductOptions {
   logFile: string;
   /** Options of Node itself, for a profile. */
   nodeOptions?: string[];
+  /** Instead of the usual ones. */
+  settings?: Record<string, string>;
 }
 
 /** The built server with its default settings, as a process of its own. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
-  const { connection, secret, logFile, nodeOptions = [] } = options;
+  const { connection, secret, logFile, nodeOptions = [], settings = {} } = options;
   const { host, user, database } = connection;
   const port = await freePort();
   const output = openSync(logFile, "w");
@@ -39,6 +41,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       DEMO: "off",
       // All requests come from one address, and very many from each person.
       LIMIT_FACTOR: "1000000",
+      ...settings,
     },
     stdio: ["ignore", output, output],
   });
@@ -77,6 +80,12 @@ const TICK_MS = 10;
 /** The CPU time that a process has used; NaN where there is no /proc. */
 export function cpuMs(pid: number): number {
   const fields = readProc(pid, "stat").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** The same of the thread that runs the event loop, without those that hash and compress. */
+export function mainThreadCpuMs(pid: number): number {
+  const fields = readProc(pid, `task/${pid}/stat`).split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 

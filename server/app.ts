@@ -9,7 +9,9 @@ import { contactHandlers } from "./contact/handlers.ts";
 import type { Database } from "./database/connect.ts";
 import { createAuthorise } from "./http/authorise.ts";
 import { bindRoutes } from "./http/bind.ts";
+import { registerPrices } from "./http/charge-calls.ts";
 import { registerDraining } from "./http/draining.ts";
+import { fewAtATime } from "./http/few-at-a-time.ts";
 import type { Handlers, Viewer } from "./http/handlers.ts";
 import { registerHeaders } from "./http/headers.ts";
 import { limitCalls } from "./http/limit-calls.ts";
@@ -27,6 +29,7 @@ import { toProviderHeaders } from "./identity/provider.ts";
 import { createEndingsReader, hasSecondFactor } from "./identity/queries.ts";
 import { createSignUpProofs } from "./identity/sign-up-proofs.ts";
 import { createAtOnce } from "./limits/at-once.ts";
+import { createBudgets } from "./limits/budgets.ts";
 import { createLimiter } from "./limits/limiter.ts";
 import { BUSY_SIGN_UPS, LIVE_STREAMS_AT_ONCE } from "./limits/limits.ts";
 import { createHashNetwork } from "./limits/network.ts";
@@ -84,6 +87,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, db, secret, log, registry = new Registry(), shared } = deps;
   const app = createServer(config, log);
   const isDraining = registerDraining(app, config);
+  const budgets = createBudgets(config.limitFactor);
   const siteUrls = config.publicUrl ? [config.publicUrl] : localUrls(config);
   const [siteUrl = ""] = siteUrls;
   const demoKey = deriveKey(secret, "demo issuer");
@@ -152,6 +156,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     shedAfterMs: config.shedAfterMs,
     log,
   });
+  // After what sheds load, so that nobody pays for what is refused.
+  registerPrices(app, budgets);
   registerOperations(app, {
     db,
     log,
@@ -193,6 +199,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const pages = await registerSite(app, {
     routes: served,
     siteUrl,
+    budgets,
     settings: routes.readSettings.reply.parse(settings),
     listSurveys: lists.readFirst,
     findSurvey: (id) => findPublic(db, id),
@@ -234,7 +241,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...contactHandlers({ db, mailer }),
     ...payments,
   } satisfies Handlers<typeof routes>;
-  bindRoutes(app, { admit: limitCalls(authorise, limiter), authorise }, served, handlers);
+  const admit = limitCalls(authorise, limiter, budgets.persons);
+  bindRoutes(app, { admit, authorise }, served, fewAtATime(routes, handlers, config.limitFactor));
 
   // A local site has several addresses; `/` means the one from which the document was read.
   registerReference(app, served, config.publicUrl ?? "/");

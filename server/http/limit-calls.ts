@@ -1,33 +1,55 @@
 import type { FastifyRequest } from "fastify";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { callLimits, searchLimits } from "../limits/call-limits.ts";
+import type { Purse } from "../limits/budgets.ts";
+import { callLimits } from "../limits/call-limits.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import type { LimitName } from "../limits/limits.ts";
 import type { Subject } from "../limits/network.ts";
+import { routePrices } from "../limits/prices.ts";
 import type { Authorise, Caller } from "./authorise.ts";
+import { goOn, personOf } from "./charge-calls.ts";
 import { ProblemError } from "./problems.ts";
 
 /**
  * Authorises the call and counts it against the limits of its route: first those by address, so
- * that they also limit the cost of authorising, then those by person.
+ * that they also limit the cost of authorising, then those by person. Then the person is charged its
+ * price, as their network was before.
  */
-export function limitCalls(authorise: Authorise, limiter: Limiter): Authorise {
-  const always = byRoute(callLimits);
-  const searching = byRoute(callLimits, searchLimits);
+export function limitCalls(authorise: Authorise, limiter: Limiter, persons: Purse): Authorise {
+  const names = Object.keys(routes) as (keyof typeof routes)[];
+  const limits = new Map<Route, LimitName[]>(
+    names.map((name) => [routes[name], callLimits[name] ?? []]),
+  );
+  const prices = new Map<Route, number>(
+    names.map((name) => [routes[name], routePrices[name].call]),
+  );
 
   return (route, request) => {
-    const names = (isSearch(request) ? searching : always).get(route) ?? none;
-    return names.length > 0 ? countAndAuthorise(names, route, request) : authorise(route, request);
+    const counted = limits.get(route) ?? [];
+    const caller =
+      counted.length > 0 ? countAndAuthorise(counted, route, request) : authorise(route, request);
+    // Who is known without reading anything is a visitor.
+    if (!(caller instanceof Promise)) return caller;
+    return caller.then((found) => charge(found, prices.get(route) ?? 0));
   };
 
-  async function countAndAuthorise(names: LimitName[], route: Route, request: FastifyRequest) {
+  function charge(caller: Caller, price: number): Caller | Promise<Caller> {
+    const person = personOf(caller);
+    const wait = person === undefined ? 0 : persons.begin(person, price);
+    if (wait === 0) return caller;
+    return new Promise((resolve, reject) => {
+      goOn(wait, (refusal) => (refusal ? reject(refusal) : resolve(caller)));
+    });
+  }
+
+  async function countAndAuthorise(counted: LimitName[], route: Route, request: FastifyRequest) {
     const from = { address: request.address };
-    for (const name of names) {
+    for (const name of counted) {
       if (limiter.limits[name].by === "address") await takeOrRefuse(limiter, name, from);
     }
     const caller = await authorise(route, request);
-    for (const name of names) {
+    for (const name of counted) {
       if (limiter.limits[name].by !== "address") {
         await takeOrRefuse(limiter, name, personOf(caller) ?? from);
       }
@@ -44,24 +66,4 @@ export async function takeOrRefuse(
 ): Promise<void> {
   const wait = await limiter.take(name, subject);
   if (wait > 0) throw new ProblemError("too_many_requests", { retryAfterSeconds: wait });
-}
-
-type LimitTable = Partial<Record<keyof typeof routes, LimitName[]>>;
-const none: LimitName[] = [];
-
-/** The limits of each route in any of the tables. */
-function byRoute(...tables: LimitTable[]): Map<Route, LimitName[]> {
-  const names = Object.keys(routes) as (keyof typeof routes)[];
-  return new Map(
-    names.map((name) => [routes[name], tables.flatMap((table) => table[name] ?? none)]),
-  );
-}
-
-function personOf({ viewer, identity }: Caller): string | undefined {
-  return viewer?.id ?? identity?.email;
-}
-
-function isSearch({ query }: FastifyRequest): boolean {
-  const { search } = query as { search?: unknown };
-  return search !== undefined && search !== "";
 }

@@ -1,7 +1,6 @@
 import { PROBLEM_MEDIA_TYPE, type ProblemCode, problems } from "../../contract/errors.ts";
 import { can } from "../../contract/permissions.ts";
 import { paramNames, type Route } from "../../contract/route.ts";
-import { callLimits, searchLimits } from "../limits/call-limits.ts";
 
 export interface Response {
   description: string;
@@ -24,9 +23,9 @@ const anywhere: ProblemCode[] = [
 ];
 
 /** One response for each status with which a route may refuse, and one for all others. */
-export function problemResponses(name: string, route: Route): Record<string, Reference> {
+export function problemResponses(route: Route): Record<string, Reference> {
   const refer = (codes: ProblemCode[]) => ({ $ref: `#/components/responses/${nameOf(codes)}` });
-  const groups = groupByStatus(problemsOf(name, route));
+  const groups = groupByStatus(problemsOf(route));
   return {
     ...Object.fromEntries(groups.map(({ status, codes }) => [status, refer(codes)])),
     default: refer(anywhere),
@@ -35,8 +34,8 @@ export function problemResponses(name: string, route: Route): Record<string, Ref
 
 /** Every response to which these routes refer, described once. */
 export function problemComponents(table: Record<string, Route>): Record<string, Response> {
-  const groups = Object.entries(table)
-    .flatMap(([name, route]) => groupByStatus(problemsOf(name, route)))
+  const groups = Object.values(table)
+    .flatMap((route) => groupByStatus(problemsOf(route)))
     .map(({ codes }) => codes);
   return Object.fromEntries(
     [...groups, anywhere].map((codes) => [nameOf(codes), describeProblems(codes)]),
@@ -44,11 +43,11 @@ export function problemComponents(table: Record<string, Route>): Record<string, 
 }
 
 /** Whether the document lists this problem for this call. */
-export function isDocumented(code: ProblemCode, name: string, route: Route): boolean {
-  return anywhere.includes(code) || problemsOf(name, route).includes(code);
+export function isDocumented(code: ProblemCode, route: Route): boolean {
+  return anywhere.includes(code) || problemsOf(route).includes(code);
 }
 
-function problemsOf(name: string, route: Route): ProblemCode[] {
+function problemsOf(route: Route): ProblemCode[] {
   const { access } = route;
   const params = paramNames(route.path);
   const isGranted = access !== "public" && access !== "identity" && access !== "signed-in";
@@ -68,7 +67,8 @@ function problemsOf(name: string, route: Route): ProblemCode[] {
     ["unsupported_media_type", route.body !== undefined],
     // Text that can't be stored is refused in every route.
     ["invalid", true],
-    ["too_many_requests", name in callLimits || name in searchLimits],
+    // Every call has a price, and every caller a budget.
+    ["too_many_requests", true],
     ["unavailable", true],
   ];
   const codes = implied.filter(([, applies]) => applies).map(([code]) => code);

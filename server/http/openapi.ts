@@ -119,7 +119,7 @@ function describeRoute(name: string, route: Route, shownPath: string): Operation
         ...(route.page && { headers: { Link: nextPage, "Total-Count": totalCount } }),
         content: describeReply(route),
       },
-      ...problemResponses(name, route),
+      ...problemResponses(route),
     },
     "x-access": route.access,
   };

@@ -5,7 +5,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { FaqItem, RenderPage, Testimonial } from "../../contract/first-view.ts";
 import { isPage } from "../../contract/pages.ts";
 import { pathMatcher, type Route } from "../../contract/route.ts";
+import type { Budgets } from "../limits/budgets.ts";
+import { RENDERING_MS } from "../limits/prices.ts";
 import { projectRoot } from "../project-root.ts";
+import { chargeAfter } from "./charge-calls.ts";
 import { readSiteFiles, type SiteFile, sendSiteFile } from "./files.ts";
 import { createFirstViews, type FirstViewSource } from "./first-views.ts";
 import { ProblemError } from "./problems.ts";
@@ -18,6 +21,7 @@ interface Deps extends FirstViewSource {
   /** The routes of this server, to tell a wrong method from an unknown address. */
   routes: Record<string, Route>;
   siteUrl: string;
+  budgets: Budgets;
 }
 
 /**
@@ -43,9 +47,12 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
   }
 
   /** A page that can't be rendered here is left to the browser. */
-  async function renderedPage(url: URL): Promise<SiteFile | null> {
+  async function renderedPage(url: URL, request: FastifyRequest): Promise<SiteFile | null> {
     try {
-      return (await views?.read(url)) ?? null;
+      const page = views?.read(url) ?? null;
+      // Not in memory, so it has to be rendered.
+      if (page instanceof Promise) chargeAfter(deps.budgets, request, RENDERING_MS);
+      return await page;
     } catch (error) {
       app.log.error({ err: error }, "a page could not be rendered");
       return null;
@@ -62,7 +69,7 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
     }
     if (!views || !page) throw new ProblemError("not_found");
     const url = new URL(request.url, deps.siteUrl);
-    const file = await renderedPage(url);
+    const file = await renderedPage(url, request);
     if (file) return sendSiteFile(reply, file);
     // The browser shows the not-found page; the status says the same to programs.
     return reply

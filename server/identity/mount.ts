@@ -5,7 +5,7 @@ import { pages, sitePath } from "../../contract/pages.ts";
 import { checkInput, type FieldError } from "../http/bind.ts";
 import { takeOrRefuse } from "../http/limit-calls.ts";
 import { ProblemError } from "../http/problems.ts";
-import { identityLimits, OTHER_IDENTITY_CALLS } from "../limits/call-limits.ts";
+import { identityLimits } from "../limits/call-limits.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import { type IdentityProvider, toProviderHeaders } from "./provider.ts";
 import { providerProblem } from "./provider-problems.ts";
@@ -21,7 +21,7 @@ interface Deps {
 export function mountIdentity(app: FastifyInstance, deps: Deps): void {
   const { provider, limiter, siteUrls } = deps;
   for (const [name, call] of Object.entries<IdentityCall>(identityCalls)) {
-    const limits = identityLimits[name as keyof typeof identityCalls] ?? OTHER_IDENTITY_CALLS;
+    const limits = identityLimits[name as keyof typeof identityCalls] ?? [];
     app.route({
       method: call.method,
       url: IDENTITY_PATH + call.path,
@@ -42,10 +42,7 @@ export function mountIdentity(app: FastifyInstance, deps: Deps): void {
       },
     });
   }
-  app.all(`${IDENTITY_PATH}/*`, async ({ address }, reply) => {
-    for (const limit of OTHER_IDENTITY_CALLS) await takeOrRefuse(limiter, limit, { address });
-    return reply.callNotFound();
-  });
+  app.all(`${IDENTITY_PATH}/*`, (_request, reply) => reply.callNotFound());
 }
 
 /** Only the cookie carries the session. No script needs its token, so the body has none. */

@@ -2,10 +2,11 @@ import type { identityCalls } from "../../contract/identity-calls.ts";
 import type { routes } from "../../contract/routes.ts";
 import type { LimitName } from "./limits.ts";
 
-/** The limits of each call of the route table. Votes need none: each person has one per survey. */
+/**
+ * How often what may be done, where that protects people or data. What calls cost this server is in
+ * `prices.ts`. Votes need no limit: each person has one per survey.
+ */
 export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
-  createSignUpChallenge: ["signUpChallenges"],
-  issueToken: ["tokenRequests", "tokens"],
   addComment: ["comments"],
   addAnswer: ["comments"],
   editComment: ["comments"],
@@ -22,11 +23,6 @@ export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
   exportUsers: ["exports"],
   exportPayments: ["exports"],
   downloadOwnData: ["exports"],
-  openRecord: ["openedRecords"],
-  readSuspicion: ["suspicion"],
-  listSuspicious: ["suspicion"],
-  setVotesAside: ["suspicion"],
-  downloadResults: ["openData"],
   createPaymentIntent: ["paymentIntents"],
   recordPayment: ["paymentRecords"],
   claimPro: ["paymentRecords"],
@@ -34,8 +30,6 @@ export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
 
 /** The same for the identity provider's calls; these are by address. */
 export const identityLimits: Partial<Record<keyof typeof identityCalls, LimitName[]>> = {
-  // Every page load reads the session, and it is no attempt at anything.
-  readSession: [],
   signUp: ["signUps"],
   signIn: ["signIns"],
   startSocialSignIn: ["signIns"],
@@ -47,9 +41,6 @@ export const identityLimits: Partial<Record<keyof typeof identityCalls, LimitNam
   requestPasswordReset: ["mailRequests"],
   resetPassword: ["mailRequests"],
 };
-/** For calls that the table above does not name, and for unknown paths. */
-export const OTHER_IDENTITY_CALLS: LimitName[] = ["identityCalls"];
-
 /** Limits by account, for each provider path that checks a password or a code or sends a mail. */
 export const accountLimits: Record<
   string,
@@ -68,9 +59,4 @@ export const accountLimits: Record<
   "/two-factor/generate-backup-codes": "proofs",
   "/two-factor/verify-totp": "proofs",
   "/two-factor/verify-backup-code": "proofs",
-};
-
-/** Calls that are limited only when they search. */
-export const searchLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
-  listSurveys: ["searches"],
 };

@@ -11,7 +11,7 @@ import {
   type TestApp,
 } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
-import { callLimits, identityLimits, searchLimits } from "./call-limits.ts";
+import { callLimits, identityLimits } from "./call-limits.ts";
 import { limitsWith, NETWORK_TIMES } from "./limits.ts";
 
 let site: TestApp;
@@ -64,16 +64,6 @@ describe("limits by person", () => {
     const [person, other] = [await site.join(as), await site.join(as)];
     await expectLimit(limits[name].windows[0].max, () => by(person));
     expect((await by(other)).status).not.toBe(429);
-  });
-
-  it("bound access tokens", async () => {
-    const person = await site.join();
-    // `join` used one.
-    await expectLimit(limits.tokens.windows[0].max - 1, () =>
-      site
-        .as({ ...person, remoteAddress: newAddress() })
-        .answer(routes.issueToken, { body: { email: person.email } }),
-    );
   });
 
   it("count likes, dislikes and what takes them back together", async () => {
@@ -132,63 +122,17 @@ describe("limits by address", () => {
       expect((await write(elsewhere)).status).toBe(201);
     },
   );
-
-  it("count visitors by network where people are counted one by one", async () => {
-    const look = (host: number) =>
-      site
-        .as({ remoteAddress: `2001:db8:d:1::${host.toString(16)}` })
-        .answer(routes.openRecord, { params: { id: surveyId } });
-    let host = 0;
-    await expectLimit(limits.openedRecords.windows[0].max, () => look(++host));
-  });
-
-  it("bound searches, and leave lists without a search alone", async () => {
-    const visitor = site.as({ remoteAddress: newAddress() });
-    const search = (text: string) =>
-      visitor.answer(routes.listSurveys, { query: { search: text } });
-    await expectLimit(limits.searches.windows[0].max, () => search("word"));
-    expect(await visitor.status(routes.listSurveys)).toBe(200);
-    expect((await search("")).status).toBe(200);
-  });
-
-  it("bound proofs that prove nothing", async () => {
-    const visitor = site.as({ remoteAddress: newAddress() });
-    const forged = {
-      headers: { authorization: "Bearer forged" },
-      body: { email: "a@example.org" },
-    };
-    await expectLimit(limits.tokenRequests.windows[0].max, () =>
-      visitor.answer(routes.issueToken, forged),
-    );
-  });
-
-  it("count unknown paths of the identity provider together", async () => {
-    const remoteAddress = newAddress();
-    const { max } = limits.identityCalls.windows[0];
-    const answers = await Promise.all(
-      Array.from({ length: max + 5 }, () =>
-        site.inject({ url: `/identity/${randomUUID()}`, remoteAddress }),
-      ),
-    );
-    const statuses = answers.map(({ statusCode }) => statusCode);
-    expect(statuses.filter((status) => status === 404)).toHaveLength(max);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
-  });
 });
 
 describe("the table of limits", () => {
   it("names only limits and calls that exist", () => {
-    const used = [callLimits, searchLimits, identityLimits].flatMap((table) =>
-      Object.values(table).flat(),
-    );
+    const used = [callLimits, identityLimits].flatMap((table) => Object.values(table).flat());
     for (const name of used) expect(limits).toHaveProperty(name);
     // A limit that nothing uses would protect nothing.
     const byAccount = Object.entries(limits).filter(([, { by }]) => by === "account");
     const unused = Object.keys(limits).filter(
       (name) =>
-        !(used as string[]).includes(name) &&
-        name !== "identityCalls" &&
-        !byAccount.some(([account]) => account === name),
+        !(used as string[]).includes(name) && !byAccount.some(([account]) => account === name),
     );
     expect(unused).toEqual([]);
   });

@@ -39,7 +39,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Every limit of the product. Refused attempts count too. `attempts` is ATTEMPTS_PER_ADDRESS;
+ * Every limit of the product that protects people and data; `budgets.ts` has those that protect the
+ * server. Refused attempts count too. `attempts` is ATTEMPTS_PER_ADDRESS;
  * LIMIT_FACTOR multiplies all limits except those by account.
  */
 export function limitsWith(attempts: number) {
@@ -55,8 +56,6 @@ export function limitsWith(attempts: number) {
         { max: 200, seconds: DAY },
       ],
     },
-    // A browser asks for one before each sign-up. Creating one costs this server about 1 ms.
-    signUpChallenges: { by: "address", shared: false, windows: [{ max: 60, seconds: MINUTE }] },
     // Enough for an office in the morning; too few to try one password on many accounts.
     signIns: {
       by: "address",
@@ -71,12 +70,6 @@ export function limitsWith(attempts: number) {
       by: "address",
       shared: true,
       windows: [{ max: attempts, seconds: MINUTE }],
-    },
-    // All other calls to the identity provider, and unknown paths. A page load makes two or three.
-    identityCalls: {
-      by: "address",
-      shared: false,
-      windows: [{ max: attempts * 20, seconds: MINUTE }],
     },
     // A forgetful person needs fewer than ten tries, and ten per quarter of an hour make even a
     // short password last for years. All unknown devices share one count per account; a device on
@@ -108,10 +101,6 @@ export function limitsWith(attempts: number) {
       shared: true,
       windows: [{ max: 5, seconds: QUARTER }],
     },
-    // Access tokens live for an hour, so one is enough. The limit by address also bounds false
-    // proofs, each of which costs a signature check; a busy office stays below it.
-    tokens: { by: "person", shared: false, windows: [{ max: 30, seconds: MINUTE }] },
-    tokenRequests: { by: "address", shared: false, windows: [{ max: 600, seconds: MINUTE }] },
     // Faster than people type, too slow to flood a page.
     comments: {
       by: "person",
@@ -143,35 +132,13 @@ export function limitsWith(attempts: number) {
     },
     // Enough for a person, too few to flood the admins.
     messages: { by: "address", shared: true, windows: [{ max: 5, seconds: HOUR }] },
-    // Each export may read a million rows.
+    // Each export may have everybody's data.
     exports: {
       by: "person",
       shared: true,
       windows: [
         { max: 10, seconds: 10 * MINUTE },
         { max: 100, seconds: DAY },
-      ],
-    },
-    // The same, but also a verifier's, which reads all open surveys of the site, and waits when it
-    // is told to. Those who are not logged in are counted by address.
-    openedRecords: {
-      by: "person",
-      shared: true,
-      windows: [
-        { max: 30, seconds: 10 * MINUTE },
-        { max: 1_000, seconds: DAY },
-      ],
-    },
-    // Each look reads up to 100,000 votes. A person who works through a list of surveys stays below.
-    suspicion: { by: "person", shared: false, windows: [{ max: 30, seconds: MINUTE }] },
-    // Anybody can ask for this file, which may have a million rows. A program that fetches it every
-    // hour stays below it.
-    openData: {
-      by: "address",
-      shared: true,
-      windows: [
-        { max: 5, seconds: 10 * MINUTE },
-        { max: 50, seconds: DAY },
       ],
     },
     // The payment page asks for one at every visit, and each is a call to the payment provider.
@@ -186,9 +153,6 @@ export function limitsWith(attempts: number) {
     // Each press of 'Try again' makes two. The limit keeps one person from using up the payment
     // provider's limit for the whole site.
     paymentRecords: { by: "person", shared: false, windows: [{ max: 60, seconds: MINUTE }] },
-    // Search is the most expensive call that needs no account. This allows ten people behind one
-    // address, each with a new word every five seconds.
-    searches: { by: "address", shared: false, windows: [{ max: 120, seconds: MINUTE }] },
   } as const satisfies Record<string, Limit>;
 }
 

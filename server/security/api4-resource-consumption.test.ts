@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { identityCalls } from "../../contract/identity-calls.ts";
-import { accountLimits, callLimits, identityLimits, searchLimits } from "../limits/call-limits.ts";
+import { accountLimits, callLimits } from "../limits/call-limits.ts";
+import { routePrices } from "../limits/prices.ts";
 import type { TestApp } from "../testing/test-app.ts";
 import {
   addThings,
@@ -18,6 +19,9 @@ import {
 /** Routes that write without a limit of their own, each with what limits it instead. */
 const boundedOtherwise: Partial<Record<RouteName, string>> = {
   castVote: "one a survey and person",
+  issueToken: "its price; a token is stored nowhere",
+  createSignUpChallenge: "its price; a challenge is stored nowhere",
+  setVotesAside: "admins only",
   logOut: "writes one number of the caller's own row",
   registerUser: "writes the caller's own row",
   readNotices: "marks the caller's own notices",
@@ -46,25 +50,20 @@ describe("every route that costs", () => {
     expect(without.sort()).toEqual(Object.keys(boundedOtherwise).sort());
   });
 
-  it("has a limit if it sends a whole table", () => {
-    expect(files.filter((name) => !callLimits[name])).toEqual([]);
+  it("is charged by its size if it sends a whole table", () => {
+    expect(files.filter((name) => !routePrices[name].perMegabyte)).toEqual([]);
   });
 
-  it("has a limit if anybody may search by it", () => {
+  it("is charged for searching if anybody may search by it", () => {
     const open = routeNames.filter((name) => {
       const { access, query } = routeOf(name);
       return access === "public" && query && "search" in query.shape;
     });
-    expect(open.filter((name) => !searchLimits[name])).toEqual([]);
+    expect(open.filter((name) => !routePrices[name].search)).toEqual([]);
   });
 });
 
 describe("every call of the identity provider", () => {
-  it("has a limit by address, but for reading one's session", () => {
-    const unlimited = Object.entries(identityLimits).filter(([, limits]) => limits.length === 0);
-    expect(unlimited.map(([name]) => name)).toEqual(["readSession"]);
-  });
-
   it("has a limit by account if it checks a password or a code, or sends a mail", () => {
     const proving = Object.values(identityCalls).filter(({ path, ...call }) => {
       const fields = "body" in call ? Object.keys(call.body.shape) : [];

@@ -207,13 +207,4 @@ describe("GET /openData/results", () => {
     expect(rows.map(([, title]) => title)).toContain("'=1+1");
     expect(rows).toHaveLength(2);
   });
-
-  it("is limited by address", async () => {
-    const strict = await createTestApp({ LIMIT_FACTOR: "1" });
-    const statuses: number[] = [];
-    for (let n = 0; n < 6; n += 1) {
-      statuses.push((await strict.inject({ url: "/openData/results" })).statusCode);
-    }
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-  });
 });

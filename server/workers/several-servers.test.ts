@@ -125,12 +125,13 @@ it("counts limits that protect people and admins over all servers, cheap ones at
     times(messages + 20, (index) => visitor(index).status(routes.sendMessage, { body })),
   );
   expect([count(sent, 201), count(sent, 429)]).toEqual([messages, 20]);
-  const { max: searches } = limits.searches.windows[0];
-  const query = { search: "word" };
-  const found = await Promise.all(
-    times((searches + 10) * 2, (index) => visitor(index).status(routes.listSurveys, { query })),
+  const { max: reactions } = limits.reactions.windows[0];
+  const { headers } = await addPerson(db);
+  const params = { id: await addTestSurvey(db) };
+  const liked = await Promise.all(
+    times((reactions + 10) * 2, (index) => way(index).as(headers).status(routes.like, { params })),
   );
-  expect([count(found, 200), count(found, 429)]).toEqual([searches * 2, 20]);
+  expect([count(liked, 200), count(liked, 429)]).toEqual([reactions * 2, 20]);
 });
 
 it("shows a publication everywhere within a second, and its end too", async () => {

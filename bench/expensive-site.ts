@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { connect } from "../server/database/connect.ts";
+import { SUPERUSER } from "../server/database/embedded/cluster.ts";
+import type { Connection } from "../server/database/embedded/ownership.ts";
+import { createAccessTokens } from "../server/identity/access-token.ts";
+import { publishDue } from "../server/record/publisher.ts";
+import { createSigner } from "../server/record/signer.ts";
+import { deriveKey } from "../server/secret.ts";
+import { type Closing, openDatabase } from "./database.ts";
+import { type Filler, openFiller } from "./fill.ts";
+import { type Product, startProduct } from "./processes.ts";
+import { outputDir } from "./site.ts";
+
+/** A site on which every call is as dear as one call can be. */
+export interface ExpensiveSite {
+  product: Product;
+  databasePid: number;
+  filler: Filler;
+  /** With a long record, and with as many and as long comments as there may be. */
+  survey: string;
+  /** All other published surveys. */
+  surveys: string[];
+  receipt: string;
+  tokens: Record<"user" | "proUser" | "surveyor" | "admin", string> & { people: string[] };
+}
+
+const SURVEYS = 10_000;
+const PEOPLE = 2_000;
+const RECORDED = Number(process.env.BENCH_ENTRIES ?? 200_000);
+const COMMENTS = 1_000;
+const COMMENT_LENGTH = 2_000;
+
+export async function openExpensiveSite(
+  closing: Closing,
+  settings: Record<string, string> = {},
+): Promise<ExpensiveSite> {
+  const secret = randomUUID() + randomUUID();
+  mkdirSync(outputDir, { recursive: true });
+  const { connection, pid: databasePid } = await openDatabase(closing);
+  const filler = await openFiller(connection);
+  closing.push(() => filler.close());
+  await filler.growTo({ surveys: SURVEYS, votes: 0 });
+  const [survey = "", ...surveys] = await filler.listPublished();
+  const receipt = await fillSurvey(connection, survey);
+  await publishRecord(connection, secret);
+  const people = await filler.addPeople(PEOPLE);
+  const tokens = createAccessTokens(deriveKey(secret, "access token"));
+  const signIn = { signedInAt: new Date(), secondFactor: true };
+  const issued = people.map((person) => tokens.issue({ ...person, tokenVersion: 1 }, signIn));
+  const [user = "", proUser = "", surveyor = "", admin = "", ...others] = issued;
+  await setStandings(connection, people, survey);
+  const product = await startProduct({
+    connection,
+    secret,
+    logFile: path.join(outputDir, "expensive.log"),
+    settings,
+  });
+  closing.push(() => product.stop());
+  return {
+    product,
+    databasePid,
+    filler,
+    survey,
+    surveys,
+    receipt,
+    tokens: { user, proUser, surveyor, admin, people: others },
+  };
+}
+
+async function asSuperuser(connection: Connection, work: (db: pg.Client) => Promise<void>) {
+  const db = new pg.Client({ ...connection, user: SUPERUSER });
+  await db.connect();
+  await db.query("set session_replication_role = replica; set synchronous_commit = off");
+  await work(db);
+  await db.end();
+}
+
+/** Many votes and long comments. Returns the receipt of one vote. */
+async function fillSurvey(connection: Connection, survey: string): Promise<string> {
+  let receipt = "";
+  await asSuperuser(connection, async (db) => {
+    await db.query("update surveys set results = 'always' where id = $1", [survey]);
+    await db.query(
+      `insert into votes (survey_id, user_id, id, vote, receipt, created_at)
+       select $1, gen_random_uuid(), gen_random_uuid(), case when random() < 0.6 then 'yes' else 'no' end,
+         gen_random_uuid(), now() - make_interval(secs => 10000 - n / 200.0)
+       from generate_series(1, $2::int) as n`,
+      [survey, RECORDED],
+    );
+    await db.query(
+      `update survey_tallies set
+         yes = (select count(*) from votes where survey_id = $1 and vote = 'yes'),
+         no = (select count(*) from votes where survey_id = $1 and vote = 'no')
+       where survey_id = $1`,
+      [survey],
+    );
+    await db.query(
+      `insert into comments (survey_id, user_id, text, created_at)
+       select $1, id, repeat('Long words. ', $3::int / 12), now() - make_interval(secs => n)
+       from (select id, row_number() over () as n from users limit $2) as writers`,
+      [survey, COMMENTS, COMMENT_LENGTH],
+    );
+    await db.query("vacuum analyze");
+    const { rows } = await db.query(
+      "select receipt from votes where survey_id = $1 and receipt is not null limit 1",
+      [survey],
+    );
+    receipt = rows[0].receipt;
+  });
+  return receipt;
+}
+
+async function publishRecord(connection: Connection, secret: string): Promise<void> {
+  const db = connect({ connection, poolSize: 5, onLost: () => {} });
+  const signer = createSigner(deriveKey(secret, "public record"));
+  const log = { warn: (...words: unknown[]) => console.error(...words) };
+  await publishDue({ db, signer, host: "x", log });
+  await db.destroy();
+}
+
+/** The first is a user, the next ones have more rights. The surveyor owns the dear survey. */
+async function setStandings(connection: Connection, people: { id: string }[], survey: string) {
+  const [, proUser, surveyor, admin] = people;
+  await asSuperuser(connection, async (db) => {
+    await db.query("update users set role = 'pro-user' where id = $1", [proUser?.id]);
+    await db.query("update users set role = 'surveyor' where id = $1", [surveyor?.id]);
+    await db.query("update users set admin = true where id = $1", [admin?.id]);
+    await db.query("update surveys set surveyor_id = $1 where id = $2", [surveyor?.id, survey]);
+  });
+}

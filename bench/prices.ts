@@ -1,0 +1,236 @@
+import { randomUUID } from "node:crypto";
+import { callAddress } from "../contract/call.ts";
+import { IDENTITY_PATH } from "../contract/identity.ts";
+import { feedPath, pages } from "../contract/pages.ts";
+import { can } from "../contract/permissions.ts";
+import { fillPath, type Route } from "../contract/route.ts";
+import { routes } from "../contract/routes.ts";
+import { type Price, pagePrice, priceOf, RENDERING_MS } from "../server/limits/prices.ts";
+import { type Closing, closeAll } from "./database.ts";
+import { type ExpensiveSite, openExpensiveSite } from "./expensive-site.ts";
+import { childrenCpuMs, cpuMs, mainThreadCpuMs } from "./processes.ts";
+
+// `npm run bench:prices`: what each call costs, beside the price in server/limits/prices.ts.
+// `npm run bench:prices -- list` measures only what begins like that.
+
+interface Measured {
+  name: string;
+  price: Price | undefined;
+  /** Of the price, for pages. */
+  more?: number;
+  method?: string;
+  url: (turn: number) => string;
+  token?: ((turn: number) => string | undefined) | undefined;
+  body?: (turn: number) => object;
+}
+
+// The system counts in hundredths of a second, so a few calls say nothing.
+const ENOUGH_CPU_MS = 500;
+const LONGEST_MS = 4_000;
+const MOST_CALLS = 1_000;
+const AT_ONCE = 4;
+
+/** Every route that reads, as somebody who may, with the longest answer that it gives. */
+function readingCalls({ survey, receipt, tokens }: ExpensiveSite): Measured[] {
+  const queries: Record<string, Record<string, string>> = {
+    readVoteMarks: { ids: survey },
+    proveVote: { receipt },
+    proveConsistency: { from: "1" },
+    listSuspicious: { kind: "network", key: "0123456789ab" },
+  };
+  // A stream never ends, and one person's receipt and payment are not there.
+  const left = ["watchResults", "readVoteReceipt", "readReceipt", "readOwnSurvey"];
+  return Object.entries<Route>(routes)
+    .filter(([name, { method }]) => method === "GET" && !left.includes(name))
+    .map(([name, route]) => {
+      const token = tokenFor(route, tokens);
+      const query = { ...(route.page && { limit: "100" }), ...queries[name] };
+      const email = route.access.startsWith("response") ? emails.surveyor : emails.user;
+      const params = { id: survey, email };
+      const url = callAddress(route.path, { params, query });
+      return { name, price: priceOf("GET", route.path), url: () => url, token: () => token };
+    });
+}
+
+const emails = { user: "caller1@bench.test", surveyor: "caller3@bench.test" };
+
+function tokenFor({ access }: Route, tokens: ExpensiveSite["tokens"]): string | undefined {
+  if (access === "public" || access === "identity") return undefined;
+  if (access === "signed-in" || access === "self") return tokens.user;
+  if (access.endsWith("-own") || access === "survey:create") return tokens.surveyor;
+  return can({ role: "user", admin: true }, access) && !access.startsWith("survey:take")
+    ? tokens.admin
+    : tokens.user;
+}
+
+/** Some that write, and what is not in the table of routes. */
+function otherCalls({ survey, surveys, tokens }: ExpensiveSite): Measured[] {
+  const at = <Item>(items: Item[], turn: number) => items[turn % items.length] as Item;
+  const call = (name: keyof typeof routes, rest: Partial<Measured>): Measured => {
+    const { method, path } = routes[name];
+    const url = callAddress(path, { params: { id: survey, email: emails.user } });
+    return { name, method, price: priceOf(method, path), url: () => url, ...rest };
+  };
+  const read = (url: string): Measured => ({
+    name: url,
+    price: priceOf("GET", url),
+    url: () => url,
+  });
+  const someone = (turn: number) => at(tokens.people, turn);
+  const signIn = `${IDENTITY_PATH}/sign-in/email`;
+  return [
+    {
+      ...call("listSurveys", {}),
+      name: "listSurveys, searching",
+      url: (turn) =>
+        `/survey/item?limit=100&search=survey ${at(["tea", "trams", "music", "taxes"], turn)} ${turn % 100}`,
+    },
+    call("castVote", {
+      token: someone,
+      body: (turn) => ({
+        surveyItemId: at(surveys, Math.floor(turn / tokens.people.length)),
+        vote: "yes",
+        report: "",
+      }),
+    }),
+    call("like", { token: someone }),
+    call("addComment", {
+      token: () => tokens.proUser,
+      body: () => ({ comment: "I have seen it. ".repeat(100) }),
+    }),
+    call("createSurvey", {
+      token: () => tokens.surveyor,
+      body: () => ({ title: "T", description: "D", category: "politics", question: "Should we?" }),
+    }),
+    call("sendMessage", {
+      body: () => ({ name: "Ada", email: "ada@example.org", message: "Where is my survey?" }),
+    }),
+    call("createSignUpChallenge", { body: () => ({}) }),
+    call("registerUser", {
+      token: () => tokens.user,
+      body: () => ({ email: emails.user, username: "P", url: "" }),
+    }),
+    {
+      name: "signIn, unknown address",
+      method: "POST",
+      price: priceOf("POST", signIn),
+      url: () => signIn,
+      body: () => ({ email: `${randomUUID()}@bench.test`, password: "not this one" }),
+    },
+    {
+      name: "readSession, nobody",
+      price: priceOf("GET", `${IDENTITY_PATH}/get-session`),
+      url: () => `${IDENTITY_PATH}/get-session`,
+    },
+    {
+      name: "page, rendered",
+      price: pagePrice,
+      more: RENDERING_MS,
+      url: (turn) => fillPath(pages.survey, { id: at(surveys, turn) }),
+    },
+    { name: "page, in memory", price: pagePrice, url: () => pages.aboutResults },
+    { name: "no such page", price: pagePrice, url: (turn) => `/no/such/page/${turn}` },
+    ...[
+      "/healthz",
+      "/readyz",
+      "/openapi.json",
+      "/docs",
+      "/robots.txt",
+      "/sitemap.xml",
+      feedPath(null),
+      "/verify.mjs",
+    ].map(read),
+  ];
+}
+
+function cpu({ product, databasePid }: ExpensiveSite) {
+  const all = cpuMs(product.pid);
+  const loop = mainThreadCpuMs(product.pid);
+  return { loop, threads: all - loop, database: childrenCpuMs(databasePid) };
+}
+
+async function measure(site: ExpensiveSite, { method = "GET", url, token, body }: Measured) {
+  let [turn, bytes] = [0, 0];
+  const statuses = new Set<number>();
+  async function callOnce(): Promise<void> {
+    const now = turn;
+    turn += 1;
+    const proof = token?.(now);
+    const answer = await fetch(`http://127.0.0.1:${site.product.port}${url(now)}`, {
+      method,
+      headers: {
+        accept: "text/html, */*",
+        "accept-encoding": "br",
+        ...(proof && { validation: `bearer ${proof}` }),
+        ...(body && { "content-type": "application/json" }),
+      },
+      body: body ? JSON.stringify(body(now)) : null,
+    });
+    statuses.add(answer.status);
+    for await (const part of answer.body ?? []) bytes += part.length;
+  }
+  // The first calls are slower: code is compiled, statements are planned.
+  for (let n = 0; n < 5; n += 1) await callOnce();
+  const [first, before, start] = [turn, cpu(site), performance.now()];
+  bytes = 0;
+  const used = () => {
+    const now = cpu(site);
+    return {
+      loop: now.loop - before.loop,
+      threads: now.threads - before.threads,
+      database: now.database - before.database,
+    };
+  };
+  const sum = (ms: ReturnType<typeof used>) => ms.loop + ms.threads + ms.database;
+  const isEnough = () =>
+    turn - first >= MOST_CALLS ||
+    performance.now() - start > LONGEST_MS ||
+    sum(used()) > ENOUGH_CPU_MS;
+  const askers = Array.from({ length: AT_ONCE }, async () => {
+    do await callOnce();
+    while (!isEnough());
+  });
+  await Promise.all(askers);
+  const calls = turn - first;
+  const { loop, threads, database } = used();
+  return {
+    loop: loop / calls,
+    threads: threads / calls,
+    database: database / calls,
+    megabytes: bytes / calls / 1_000_000,
+    status: [...statuses].join(" "),
+  };
+}
+
+const closing: Closing = [];
+try {
+  const site = await openExpensiveSite(closing);
+  const starts = process.argv.slice(2);
+  const wanted = [...readingCalls(site), ...otherCalls(site)].filter(
+    ({ name }) => starts.length === 0 || starts.some((start) => name.startsWith(start)),
+  );
+  const columns = ["call", "status", "MB", "loop", "threads", "database", "measured", "price", ""];
+  const rows: string[][] = [columns];
+  for (const one of wanted) {
+    const { loop, threads, database, megabytes, status } = await measure(site, one);
+    const measured = loop + threads + database;
+    const { call = 0, perMegabyte = 0, search = 0 } = one.price ?? {};
+    const searching = one.name.endsWith("searching") ? search : 0;
+    const price = call + searching + (one.more ?? 0) + perMegabyte * megabytes;
+    const verdict =
+      measured > price * 1.5 + 0.2 ? "too low" : measured < price / 4 ? "too high" : "";
+    const figures = [megabytes, loop, threads, database, measured, price];
+    rows.push([one.name, status, ...figures.map((figure) => figure.toFixed(2)), verdict]);
+    process.stdout.write(".");
+  }
+  const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
+  const line = (row: string[]) =>
+    row
+      .map((cell, n) => (n === 0 ? cell.padEnd(widths[n] ?? 0) : cell.padStart(widths[n] ?? 0)))
+      .join("  ");
+  process.stdout.write(
+    `\nMilliseconds of computing for each call.\n\n${rows.map(line).join("\n")}\n`,
+  );
+} finally {
+  await closeAll(closing);
+}

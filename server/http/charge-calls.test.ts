@@ -1,0 +1,117 @@
+import { Readable } from "node:stream";
+import Fastify, { type FastifyRequest } from "fastify";
+import { beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
+import { createPurse } from "../limits/budgets.ts";
+import { createLimiter } from "../limits/limiter.ts";
+import { routePrices } from "../limits/prices.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import type { Caller } from "./authorise.ts";
+import { registerPrices } from "./charge-calls.ts";
+import { fewAtATime } from "./few-at-a-time.ts";
+import { limitCalls } from "./limit-calls.ts";
+
+let site: TestApp;
+let last = 0;
+/** A network from which nothing has been called yet. */
+const newAddress = () => `10.7.0.${++last}`;
+
+beforeAll(async () => {
+  site = await createTestApp({ LIMIT_FACTOR: "1" });
+});
+
+describe("a network that has used up its budget", () => {
+  const { call, search = 0 } = routePrices.listSurveys;
+  // Twice of what there is at once, so that time on a busy machine does not pay for it.
+  const searches = Array<string>(Math.ceil(6_000 / (call + search))).fill(
+    "/survey/item?search=word",
+  );
+
+  it("is refused before anybody asks who calls, whatever it asks for, and nobody else is", async () => {
+    const remoteAddress = newAddress();
+    const others = ["/overview", "/identity/get-session", "/docs", "/no/such/page", "/healthz"];
+    const answers = await Promise.all(
+      [...searches, ...others].map((url) => site.inject({ url, remoteAddress })),
+    );
+    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    expect(refused[0]?.json()).toMatchObject({ code: "too_many_requests", status: 429 });
+    expect(Number(refused[0]?.headers["retry-after"])).toBeGreaterThan(2);
+    const statuses = answers.slice(searches.length).map(({ statusCode }) => statusCode);
+    // Operators' probes are counted apart.
+    expect(statuses).toEqual([429, 429, 429, 429, 200]);
+    const other = await site.inject({ url: "/survey/item", remoteAddress: newAddress() });
+    expect(other.statusCode).toBe(200);
+  });
+});
+
+it("a person who has used up their budget is refused in every network, and nobody else is", async () => {
+  const persons = createPurse({ perMinute: 1, atOnce: 1 });
+  const callerOf = (id: string) => ({ viewer: { id }, identity: null }) as Caller;
+  const authorise = limitCalls(
+    async (_route, { headers }) => callerOf(String(headers.validation)),
+    createLimiter({
+      db: site.db,
+      key: Buffer.alloc(32),
+      attemptsPerAddress: 30,
+      limitFactor: 1,
+    }),
+    persons,
+  );
+  const call = (validation: string) =>
+    authorise(routes.readSurvey, {
+      ip: newAddress(),
+      headers: { validation },
+    } as unknown as FastifyRequest);
+  expect(await call("one")).toEqual(callerOf("one"));
+  persons.charge("one", 10);
+  await expect(call("one")).rejects.toMatchObject({
+    code: "too_many_requests",
+    details: { retryAfterSeconds: expect.any(Number) },
+  });
+  expect(await call("other")).toEqual(callerOf("other"));
+});
+
+it("a path without a price can't be served", () => {
+  const app = Fastify();
+  const purse = createPurse({ perMinute: 1, atOnce: 1 });
+  registerPrices(app, { networks: purse, persons: purse });
+  expect(() => app.get("/new-thing", () => "")).toThrow("GET /new-thing needs a price");
+});
+
+it("a file is sent no faster than it is paid for", async () => {
+  const app = Fastify();
+  // A thousand milliseconds for each one that passes.
+  const purse = createPurse({ perMinute: 60_000_000, atOnce: 1 });
+  registerPrices(app, { networks: purse, persons: purse });
+  const part = Buffer.alloc(10_000_000);
+  app.get(routes.openRecord.path, (_request, reply) =>
+    reply.send(Readable.from([part, part, part])),
+  );
+  const start = performance.now();
+  const answer = await app.inject({ url: "/record/x/opened" });
+  expect(answer.rawPayload.length).toBe(30_000_000);
+  const { perMegabyte = 0 } = routePrices.openRecord;
+  expect(perMegabyte).toBeGreaterThan(0);
+  // The last part waits until the first two are paid.
+  expect(performance.now() - start).toBeGreaterThan((20 * perMegabyte) / 1000 - 10);
+});
+
+it("one network reads a few files at once, however slowly, and others go on", async () => {
+  async function* endless() {
+    for (;;) yield [{ place: 1, receipt: "", vote: "" as const, entry: "" }];
+  }
+  const table = { openRecord: routes.openRecord };
+  const { openRecord } = fewAtATime(table, { openRecord: async () => endless() }, 1);
+  const begin = async (address: string) => {
+    const call = { address, viewer: null } as Parameters<typeof openRecord>[0];
+    const reading = (await openRecord(call))[Symbol.asyncIterator]();
+    await reading.next();
+    return reading;
+  };
+  const mine = await Promise.all(Array.from({ length: 12 }, () => begin("192.0.2.1")));
+  await expect(begin("192.0.2.1")).rejects.toMatchObject({ code: "too_many_requests" });
+  const theirs = await begin("192.0.2.2");
+  expect((await theirs.next()).done).toBe(false);
+  await mine[0]?.return?.();
+  await begin("192.0.2.1");
+});

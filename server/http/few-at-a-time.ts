@@ -1,0 +1,79 @@
+import type { Route } from "../../contract/route.ts";
+import { createAtOnce } from "../limits/at-once.ts";
+import { networkOf } from "../limits/network.ts";
+import { priceOf } from "../limits/prices.ts";
+import type { Call, Handler, Handlers } from "./handlers.ts";
+import { ProblemError } from "./problems.ts";
+import { createTurns } from "./turns.ts";
+
+// A call that costs more holds the event loop, or a core of the database, for so long that others
+// notice when several come at once.
+const DEAR_MS = 10;
+// One network or person has one of them, so somebody else always has the other.
+const AT_ONCE = 2;
+// The last of them waits for a second or two.
+const MAX_WAITING = 100;
+const MAX_WAITING_EACH = 20;
+const RETRY_SECONDS = 2;
+// Files that one network or person reads at the same time: an office's. Each holds a batch or two in
+// memory, a megabyte at most, for as long as its reader takes.
+const FILES_AT_ONCE = 12;
+// Most files are read in less.
+const FILE_RETRY_SECONDS = 30;
+
+/**
+ * The same handlers, but those of dear calls run a few at a time, while others go on. Of a file
+ * each batch takes its turn, so a slow reader keeps nobody waiting.
+ */
+export function fewAtATime<Table extends Record<string, Route>>(
+  table: Table,
+  handlers: Handlers<Table>,
+  limitFactor: number,
+): Handlers<Table> {
+  const run = createTurns({
+    atOnce: AT_ONCE,
+    maxWaiting: MAX_WAITING,
+    maxWaitingEach: MAX_WAITING_EACH,
+    retrySeconds: RETRY_SECONDS,
+  });
+  const files = createAtOnce(FILES_AT_ONCE * limitFactor);
+
+  function inTurn(handler: Handler<Route>): Handler<Route> {
+    return (call) => run(async () => handler(call), { subjects: subjectsOf(call) });
+  }
+
+  function batchesInTurn(handler: Handler<Route>): Handler<Route> {
+    return async (call) => {
+      const answer = await handler(call);
+      return eachInTurn(answer as AsyncIterable<unknown[]>, subjectsOf(call));
+    };
+  }
+
+  async function* eachInTurn(batches: AsyncIterable<unknown[]>, subjects: string[]) {
+    const reading = batches[Symbol.asyncIterator]();
+    const end = new AbortController();
+    const next = (begun: boolean) => run(() => reading.next(), { subjects, begun });
+    try {
+      if (!subjects.every((subject) => files.enter(subject, end.signal))) {
+        throw new ProblemError("too_many_requests", { retryAfterSeconds: FILE_RETRY_SECONDS });
+      }
+      for (let batch = await next(false); !batch.done; batch = await next(true)) yield batch.value;
+    } finally {
+      end.abort();
+      await reading.return?.();
+    }
+  }
+
+  const wrapped = Object.entries(handlers).map(([name, given]) => {
+    const { method, path, download } = table[name] as Route;
+    const handler = given as unknown as Handler<Route>;
+    if (download) return [name, batchesInTurn(handler)];
+    return [name, (priceOf(method, path)?.call ?? 0) >= DEAR_MS ? inTurn(handler) : handler];
+  });
+  return Object.fromEntries(wrapped);
+}
+
+function subjectsOf({ address, viewer }: Call<Route>): string[] {
+  const { id } = viewer ?? {};
+  return id ? [networkOf(address), id] : [networkOf(address)];
+}

@@ -1,0 +1,68 @@
+import { ProblemError } from "./problems.ts";
+
+interface Options {
+  atOnce: number;
+  maxWaiting: number;
+  /** How many of them may be one subject's. */
+  maxWaitingEach?: number;
+  retrySeconds: number;
+}
+
+interface Turn {
+  /** Of each subject only one task runs at a time, so that nobody has all places. */
+  subjects?: string[];
+  /** A part of something that has begun is not refused. */
+  begun?: boolean;
+}
+
+export type Turns = ReturnType<typeof createTurns>;
+
+/** Runs tasks in their order, so many at once. Refuses with 503 when too many wait. */
+export function createTurns({ atOnce, maxWaiting, maxWaitingEach, retrySeconds }: Options) {
+  const waiting: { subjects: string[]; start: () => void }[] = [];
+  const busy = new Set<string>();
+  let running = 0;
+
+  const mayStart = (subjects: string[]) =>
+    running < atOnce && !subjects.some((subject) => busy.has(subject));
+
+  function enter(subjects: string[]): void {
+    running += 1;
+    for (const subject of subjects) busy.add(subject);
+  }
+
+  function leave(subjects: string[]): void {
+    running -= 1;
+    for (const subject of subjects) busy.delete(subject);
+    for (let next = findNext(); next >= 0; next = findNext()) {
+      const [turn] = waiting.splice(next, 1);
+      enter(turn?.subjects ?? []);
+      turn?.start();
+    }
+  }
+
+  const findNext = () => waiting.findIndex((turn) => mayStart(turn.subjects));
+
+  function isFull(subjects: string[]): boolean {
+    if (waiting.length >= maxWaiting) return true;
+    if (maxWaitingEach === undefined) return false;
+    const isTheirs = (turn: { subjects: string[] }) =>
+      turn.subjects.some((subject) => subjects.includes(subject));
+    return waiting.filter(isTheirs).length >= maxWaitingEach;
+  }
+
+  return async function run<Result>(
+    task: () => Promise<Result>,
+    { subjects = [], begun = false }: Turn = {},
+  ): Promise<Result> {
+    if (mayStart(subjects)) enter(subjects);
+    else if (begun || !isFull(subjects)) {
+      await new Promise<void>((start) => waiting.push({ subjects, start }));
+    } else throw new ProblemError("unavailable", { retryAfterSeconds: retrySeconds });
+    try {
+      return await task();
+    } finally {
+      leave(subjects);
+    }
+  };
+}

@@ -1,0 +1,82 @@
+interface Budget {
+  /** Milliseconds of computing for each minute. */
+  perMinute: number;
+  /** So much of it may be used at once, by somebody who has used nothing for a while. */
+  atOnce: number;
+}
+
+// A visit costs some 10 ms: the page, its files, half a dozen calls. So a network may have a
+// thousand of them in each minute, and two hundred in one moment: more than the largest office or
+// a school whose classes all vote in one lesson. It never gets more than a fifth of one core.
+const network: Budget = { perMinute: 12_000, atOnce: 2_000 };
+// The busiest person is an admin who opens a long list every second, for some 30 ms. One person's
+// programs leave half of their network's budget to others.
+const person: Budget = { perMinute: 6_000, atOnce: 1_000 };
+
+// About 10 MB at most for each kind. Beyond it those who came first start again with all of their
+// budget. An attacker who fills the map gains nothing: they have as many budgets as networks.
+const MAX_KEYS = 50_000;
+
+/**
+ * Whoever has used up their budget waits for at most this long. It is also how long a refused call
+ * waits for its answer, so that a program which repeats it at once repeats it only so often.
+ */
+export const LONGEST_WAIT_MS = 2_000;
+
+export interface Purse {
+  /**
+   * Charges for a call that is about to begin, and says how many milliseconds it has to wait for
+   * what was charged before it. Beyond the longest wait it is refused, and nothing is charged.
+   */
+  begin(key: string, ms: number): number;
+  /** Charges for what was used already, and says how long more of it has to wait. */
+  charge(key: string, ms: number): number;
+}
+
+export interface Budgets {
+  networks: Purse;
+  persons: Purse;
+}
+
+/**
+ * What each network and each person may use of this process's time and of PostgreSQL's on its
+ * behalf. Each process counts for itself: its time is what is shared out.
+ */
+export function createBudgets(limitFactor: number): Budgets {
+  const times = ({ perMinute, atOnce }: Budget) =>
+    createPurse({ perMinute: perMinute * limitFactor, atOnce: atOnce * limitFactor });
+  return { networks: times(network), persons: times(person) };
+}
+
+/** Token buckets. Not by the clock, which may be set back. */
+export function createPurse(
+  { perMinute, atOnce }: Budget,
+  now = () => performance.now(),
+  maxKeys = MAX_KEYS,
+): Purse {
+  const perMs = perMinute / 60_000;
+  const lead = atOnce / perMs;
+  /** When each one's budget is whole again. */
+  const wholeAt = new Map<string, number>();
+
+  function charge(key: string, ms: number, longestWait: number): number {
+    const time = now();
+    const known = wholeAt.get(key) ?? 0;
+    const from = Math.max(known, time);
+    const wait = Math.max(0, from - lead - time);
+    if (wait > longestWait) return wait;
+    // Deleted first, so that the map stays ordered by who came back when.
+    if (known <= time) wholeAt.delete(key);
+    wholeAt.set(key, from + ms / perMs);
+    if (wholeAt.size > maxKeys) {
+      const [oldest] = wholeAt.keys();
+      if (oldest !== undefined) wholeAt.delete(oldest);
+    }
+    return wait;
+  }
+
+  return {
+    begin: (key, ms) => charge(key, ms, LONGEST_WAIT_MS),
+    charge: (key, ms) => charge(key, ms, Number.POSITIVE_INFINITY),
+  };
+}
