@@ -16,7 +16,8 @@ import { outputDir } from "./site.ts";
 
 /** A site on which every call is as dear as one call can be. */
 export interface ExpensiveSite {
-  product: Product;
+  /** Starts the product on it, with these settings beside the usual ones of measurements. */
+  start(settings?: Record<string, string>): Promise<Product>;
   databasePid: number;
   filler: Filler;
   /** With a long record, and with as many and as long comments as there may be. */
@@ -33,10 +34,7 @@ const RECORDED = Number(process.env.BENCH_ENTRIES ?? 200_000);
 const COMMENTS = 1_000;
 const COMMENT_LENGTH = 2_000;
 
-export async function openExpensiveSite(
-  closing: Closing,
-  settings: Record<string, string> = {},
-): Promise<ExpensiveSite> {
+export async function openExpensiveSite(closing: Closing): Promise<ExpensiveSite> {
   const secret = randomUUID() + randomUUID();
   mkdirSync(outputDir, { recursive: true });
   const { connection, pid: databasePid } = await openDatabase(closing);
@@ -52,15 +50,13 @@ export async function openExpensiveSite(
   const issued = people.map((person) => tokens.issue({ ...person, tokenVersion: 1 }, signIn));
   const [user = "", proUser = "", surveyor = "", admin = "", ...others] = issued;
   await setStandings(connection, people, survey);
-  const product = await startProduct({
-    connection,
-    secret,
-    logFile: path.join(outputDir, "expensive.log"),
-    settings,
-  });
-  closing.push(() => product.stop());
+  const logFile = path.join(outputDir, "expensive.log");
   return {
-    product,
+    async start(settings = {}) {
+      const product = await startProduct({ connection, secret, logFile, settings });
+      closing.push(() => product.stop());
+      return product;
+    },
     databasePid,
     filler,
     survey,

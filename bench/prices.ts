@@ -8,7 +8,7 @@ import { routes } from "../contract/routes.ts";
 import { type Price, pagePrice, priceOf, RENDERING_MS } from "../server/limits/prices.ts";
 import { type Closing, closeAll } from "./database.ts";
 import { type ExpensiveSite, openExpensiveSite } from "./expensive-site.ts";
-import { childrenCpuMs, cpuMs, mainThreadCpuMs } from "./processes.ts";
+import { childrenCpuMs, cpuMs, mainThreadCpuMs, type Product } from "./processes.ts";
 
 // `npm run bench:prices`: what each call costs, beside the price in server/limits/prices.ts.
 // `npm run bench:prices -- list` measures only what begins like that.
@@ -143,13 +143,18 @@ function otherCalls({ survey, surveys, tokens }: ExpensiveSite): Measured[] {
   ];
 }
 
-function cpu({ product, databasePid }: ExpensiveSite) {
+interface Processes {
+  product: Product;
+  databasePid: number;
+}
+
+function cpu({ product, databasePid }: Processes) {
   const all = cpuMs(product.pid);
   const loop = mainThreadCpuMs(product.pid);
   return { loop, threads: all - loop, database: childrenCpuMs(databasePid) };
 }
 
-async function measure(site: ExpensiveSite, { method = "GET", url, token, body }: Measured) {
+async function measure(site: Processes, { method = "GET", url, token, body }: Measured) {
   let [turn, bytes] = [0, 0];
   const statuses = new Set<number>();
   async function callOnce(): Promise<void> {
@@ -205,6 +210,7 @@ async function measure(site: ExpensiveSite, { method = "GET", url, token, body }
 const closing: Closing = [];
 try {
   const site = await openExpensiveSite(closing);
+  const running = { product: await site.start(), databasePid: site.databasePid };
   const starts = process.argv.slice(2);
   const wanted = [...readingCalls(site), ...otherCalls(site)].filter(
     ({ name }) => starts.length === 0 || starts.some((start) => name.startsWith(start)),
@@ -212,7 +218,7 @@ try {
   const columns = ["call", "status", "MB", "loop", "threads", "database", "measured", "price", ""];
   const rows: string[][] = [columns];
   for (const one of wanted) {
-    const { loop, threads, database, megabytes, status } = await measure(site, one);
+    const { loop, threads, database, megabytes, status } = await measure(running, one);
     const measured = loop + threads + database;
     const { call = 0, perMegabyte = 0, search = 0 } = one.price ?? {};
     const searching = one.name.endsWith("searching") ? search : 0;
