@@ -9,7 +9,7 @@ import { createAccessTokens } from "../server/identity/access-token.ts";
 import { publishDue } from "../server/record/publisher.ts";
 import { createSigner } from "../server/record/signer.ts";
 import { deriveKey } from "../server/secret.ts";
-import { type Closing, openDatabase } from "./database.ts";
+import { type Closing, closeAll, openDatabase } from "./database.ts";
 import { type Filler, openFiller } from "./fill.ts";
 import { type Product, startProduct } from "./processes.ts";
 import { outputDir } from "./site.ts";
@@ -30,11 +30,15 @@ export interface ExpensiveSite {
 
 const SURVEYS = 10_000;
 const PEOPLE = 2_000;
-const RECORDED = Number(process.env.BENCH_ENTRIES ?? 200_000);
+const RECORDED = Number(process.env.BENCH_ENTRIES ?? 100_000);
 const COMMENTS = 1_000;
 const COMMENT_LENGTH = 2_000;
 
 export async function openExpensiveSite(closing: Closing): Promise<ExpensiveSite> {
+  // Otherwise Ctrl+C would leave PostgreSQL running.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void closeAll(closing).finally(() => process.exit(1)));
+  }
   const secret = randomUUID() + randomUUID();
   mkdirSync(outputDir, { recursive: true });
   const { connection, pid: databasePid } = await openDatabase(closing);

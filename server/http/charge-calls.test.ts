@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 describe("a network that has used up its budget", () => {
   const { call, search = 0 } = routePrices.listSurveys;
-  // Twice of what there is at once, so that time on a busy machine does not pay for it.
+  // Far more than there is at once, so that time on a busy machine does not pay for it.
   const searches = Array<string>(Math.ceil(6_000 / (call + search))).fill(
     "/survey/item?search=word",
   );

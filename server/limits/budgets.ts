@@ -6,12 +6,13 @@ interface Budget {
 }
 
 // A visit costs some 10 ms: the page, its files, half a dozen calls. So a network may have a
-// thousand of them in each minute, and two hundred in one moment: more than the largest office or
-// a school whose classes all vote in one lesson. It never gets more than a fifth of one core.
-const network: Budget = { perMinute: 12_000, atOnce: 2_000 };
+// thousand of them in each minute, and a hundred in one moment: more than a large office, or a school
+// whose classes all vote in one lesson. It never gets more than a fifth of one core, and what it may
+// use at once is less than the lag from which all callers are refused (SHED_AFTER_MS).
+const network: Budget = { perMinute: 12_000, atOnce: 1_000 };
 // The busiest person is an admin who opens a long list every second, for some 30 ms. One person's
 // programs leave half of their network's budget to others.
-const person: Budget = { perMinute: 6_000, atOnce: 1_000 };
+const person: Budget = { perMinute: 6_000, atOnce: 500 };
 
 // About 10 MB at most for each kind. Beyond it those who came first start again with all of their
 // budget. An attacker who fills the map gains nothing: they have as many budgets as networks.
