@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from "fastify";
 import { type Budgets, LONGEST_WAIT_MS } from "../limits/budgets.ts";
-import { networkOf } from "../limits/network.ts";
 import { pagePrice, priceOf } from "../limits/prices.ts";
 import type { Caller } from "./authorise.ts";
 import { OPERATIONS_PATHS } from "./operations.ts";
@@ -18,16 +17,16 @@ export function registerPrices(app: FastifyInstance, budgets: Budgets): void {
   // Pages have no route: they are what is sent for addresses that have none.
   app.addHook("onRequest", (request, _reply, done) => {
     if (!request.is404) return done();
-    goOn(budgets.networks.begin(networkOf(request.ip), pagePrice.call), done);
+    goOn(budgets.networks.begin({ address: request.address }, pagePrice.call), done);
   });
   app.addHook("onRoute", (route) => {
     const price = [route.method].flat().map((method) => priceOf(method, route.url))[0];
     if (!price) throw new Error(`${route.method} ${route.url} needs a price in limits/prices.ts`);
     const { call, perMegabyte, search } = price;
-    const apart = OPERATIONS_PATHS.includes(route.url) ? "probes of " : "";
+    const purse = OPERATIONS_PATHS.includes(route.url) ? budgets.probes : budgets.networks;
     const before: onRequestHookHandler = (request, _reply, done) => {
       const ms = search && isSearch(request) ? call + search : call;
-      goOn(budgets.networks.begin(apart + networkOf(request.ip), ms), done);
+      goOn(purse.begin({ address: request.address }, ms), done);
     };
     route.onRequest = [before, ...[route.onRequest ?? []].flat()];
     if (!perMegabyte) return;
@@ -48,7 +47,7 @@ export function registerPrices(app: FastifyInstance, budgets: Budgets): void {
 export function chargeAfter({ networks, persons }: Budgets, request: FastifyRequest, ms: number) {
   const person = personOf(request.caller);
   return Math.max(
-    networks.charge(networkOf(request.ip), ms),
+    networks.charge({ address: request.address }, ms),
     person === undefined ? 0 : persons.charge(person, ms),
   );
 }

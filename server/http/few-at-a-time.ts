@@ -1,7 +1,8 @@
 import type { Route } from "../../contract/route.ts";
 import { createAtOnce } from "../limits/at-once.ts";
-import { networkOf } from "../limits/network.ts";
+import { networksOf } from "../limits/network.ts";
 import { priceOf } from "../limits/prices.ts";
+import { GzipDownload } from "./downloads.ts";
 import type { Call, Handler, Handlers } from "./handlers.ts";
 import { ProblemError } from "./problems.ts";
 import { createTurns } from "./turns.ts";
@@ -23,7 +24,7 @@ const FILE_RETRY_SECONDS = 30;
 
 /**
  * The same handlers, but those of dear calls run a few at a time, while others go on. Of a file
- * each batch takes its turn, so a slow reader keeps nobody waiting.
+ * each part takes its turn, so a slow reader keeps nobody waiting.
  */
 export function fewAtATime<Table extends Record<string, Route>>(
   table: Table,
@@ -42,22 +43,26 @@ export function fewAtATime<Table extends Record<string, Route>>(
     return (call) => run(async () => handler(call), { subjects: subjectsOf(call) });
   }
 
-  function batchesInTurn(handler: Handler<Route>): Handler<Route> {
+  function partsInTurn(handler: Handler<Route>): Handler<Route> {
     return async (call) => {
       const answer = await handler(call);
-      return eachInTurn(answer as AsyncIterable<unknown[]>, subjectsOf(call));
+      if (answer instanceof GzipDownload) return new GzipDownload(eachInTurn(answer.parts, call));
+      return eachInTurn(answer as AsyncIterable<unknown[]>, call);
     };
   }
 
-  async function* eachInTurn(batches: AsyncIterable<unknown[]>, subjects: string[]) {
-    const reading = batches[Symbol.asyncIterator]();
+  async function* eachInTurn<Part>(parts: AsyncIterable<Part>, call: Call<Route>) {
+    const reading = parts[Symbol.asyncIterator]();
+    const subjects = subjectsOf(call);
     const end = new AbortController();
     const next = (begun: boolean) => run(() => reading.next(), { subjects, begun });
+    const { address, viewer } = call;
+    const readers = viewer ? [{ address }, viewer.id] : [{ address }];
     try {
-      if (!subjects.every((subject) => files.enter(subject, end.signal))) {
+      if (!readers.every((reader) => files.enter(reader, end.signal))) {
         throw new ProblemError("too_many_requests", { retryAfterSeconds: FILE_RETRY_SECONDS });
       }
-      for (let batch = await next(false); !batch.done; batch = await next(true)) yield batch.value;
+      for (let part = await next(false); !part.done; part = await next(true)) yield part.value;
     } finally {
       end.abort();
       await reading.return?.();
@@ -67,13 +72,14 @@ export function fewAtATime<Table extends Record<string, Route>>(
   const wrapped = Object.entries(handlers).map(([name, given]) => {
     const { method, path, download } = table[name] as Route;
     const handler = given as unknown as Handler<Route>;
-    if (download) return [name, batchesInTurn(handler)];
+    if (download) return [name, partsInTurn(handler)];
     return [name, (priceOf(method, path)?.call ?? 0) >= DEAR_MS ? inTurn(handler) : handler];
   });
   return Object.fromEntries(wrapped);
 }
 
+/** The widest network, so that nobody takes all places by calling from many addresses of it. */
 function subjectsOf({ address, viewer }: Call<Route>): string[] {
-  const { id } = viewer ?? {};
-  return id ? [networkOf(address), id] : [networkOf(address)];
+  const networks = networksOf(address).slice(-1);
+  return [...networks.map(({ name }) => name), ...(viewer ? [viewer.id] : [])];
 }

@@ -1,3 +1,5 @@
+import { namesOf, type NetworkLevel, type Subject } from "./network.ts";
+
 interface Budget {
   /** Milliseconds of computing for each minute. */
   perMinute: number;
@@ -14,6 +16,13 @@ const network: Budget = { perMinute: 12_000, atOnce: 1_000 };
 // programs leave half of their network's budget to others.
 const person: Budget = { perMinute: 6_000, atOnce: 500 };
 
+/**
+ * A /56 of IPv6 is what one address is in IPv4. A /48 is a company, which has one IPv4 address, or
+ * thousands of phones; but also what anybody gets for nothing. Fewer times than with limits, because
+ * all of it together must still leave most of a core to others.
+ */
+const TIMES: Record<NetworkLevel, number> = { address: 1, "/56": 1, "/48": 2 };
+
 // About 10 MB at most for each kind. Beyond it those who came first start again with all of their
 // budget. An attacker who fills the map gains nothing: they have as many budgets as networks.
 const MAX_KEYS = 50_000;
@@ -29,13 +38,15 @@ export interface Purse {
    * Charges for a call that is about to begin, and says how many milliseconds it has to wait for
    * what was charged before it. Beyond the longest wait it is refused, and nothing is charged.
    */
-  begin(key: string, ms: number): number;
+  begin(who: Subject, ms: number): number;
   /** Charges for what was used already, and says how long more of it has to wait. */
-  charge(key: string, ms: number): number;
+  charge(who: Subject, ms: number): number;
 }
 
 export interface Budgets {
   networks: Purse;
+  /** Of networks too, for health checks and metrics: they go on when the people there have to wait. */
+  probes: Purse;
   persons: Purse;
 }
 
@@ -46,7 +57,7 @@ export interface Budgets {
 export function createBudgets(limitFactor: number): Budgets {
   const times = ({ perMinute, atOnce }: Budget) =>
     createPurse({ perMinute: perMinute * limitFactor, atOnce: atOnce * limitFactor });
-  return { networks: times(network), persons: times(person) };
+  return { networks: times(network), probes: times(network), persons: times(person) };
 }
 
 /** Token buckets. Not by the clock, which may be set back. */
@@ -60,24 +71,30 @@ export function createPurse(
   /** When each one's budget is whole again. */
   const wholeAt = new Map<string, number>();
 
-  function charge(key: string, ms: number, longestWait: number): number {
-    const time = now();
-    const known = wholeAt.get(key) ?? 0;
-    const from = Math.max(known, time);
-    const wait = Math.max(0, from - lead - time);
-    if (wait > longestWait) return wait;
+  function book(name: string, from: number, ms: number, time: number): void {
     // Deleted first, so that the map stays ordered by who came back when.
-    if (known <= time) wholeAt.delete(key);
-    wholeAt.set(key, from + ms / perMs);
-    if (wholeAt.size > maxKeys) {
-      const [oldest] = wholeAt.keys();
-      if (oldest !== undefined) wholeAt.delete(oldest);
-    }
+    if (from === time) wholeAt.delete(name);
+    wholeAt.set(name, from + ms / perMs);
+    if (wholeAt.size <= maxKeys) return;
+    const [oldest] = wholeAt.keys();
+    if (oldest !== undefined) wholeAt.delete(oldest);
+  }
+
+  function charge(who: Subject, ms: number, longestWait: number): number {
+    const time = now();
+    const names = namesOf(who).map(({ name, level }) => ({
+      name,
+      from: Math.max(wholeAt.get(name) ?? 0, time),
+      share: ms / TIMES[level],
+    }));
+    const wait = Math.max(0, ...names.map(({ from }) => from - lead - time));
+    if (wait > longestWait) return wait;
+    for (const { name, from, share } of names) book(name, from, share, time);
     return wait;
   }
 
   return {
-    begin: (key, ms) => charge(key, ms, LONGEST_WAIT_MS),
-    charge: (key, ms) => charge(key, ms, Number.POSITIVE_INFINITY),
+    begin: (who, ms) => charge(who, ms, LONGEST_WAIT_MS),
+    charge: (who, ms) => charge(who, ms, Number.POSITIVE_INFINITY),
   };
 }
