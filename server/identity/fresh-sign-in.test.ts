@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import { routes } from "../../contract/routes.ts";
-import { createAuthenticator } from "../testing/authenticator.ts";
 import {
   type Browser,
   createTestApp,
@@ -11,6 +10,7 @@ import {
   type TestApp,
 } from "../testing/test-app.ts";
 import {
+  addPasskey,
   aLogIn,
   enrol,
   letPass,
@@ -146,6 +146,7 @@ describe("ways of signing in", () => {
       twoFactor: false,
       passkeys: 0,
       social: [],
+      proven: false,
     });
   });
 });
@@ -200,16 +201,11 @@ describe("REQUIRE_TWO_FACTOR=admins", () => {
 
   it("counts a passkey, but only where it was used", async () => {
     const admin = await strict.join({ admin: true });
-    const elsewhere = (await logIn(strict, admin)).browser;
-    const started = await admin.answer(identityCalls.startPasskey);
-    const key = createAuthenticator("http://localhost:3000");
-    await started.browser.call(identityCalls.addPasskey, {
-      body: { name: "Key", response: key.register(started.body) },
-    });
+    await addPasskey(admin);
     const proven = await renewToken(strict, admin, admin);
     expect(await proven.status(routes.listUsers)).toBe(200);
 
-    const byPassword = await renewToken(strict, elsewhere, admin);
+    const byPassword = await renewToken(strict, (await logIn(strict, admin)).browser, admin);
     expect((await byPassword.refused(routes.listUsers)).code).toBe("fresh_sign_in_required");
   });
 });

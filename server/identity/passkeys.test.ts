@@ -3,7 +3,13 @@ import { identityCalls } from "../../contract/identity-calls.ts";
 import { routes } from "../../contract/routes.ts";
 import { createAuthenticator } from "../testing/authenticator.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
-import { logIn, mailToken, tokenStatus } from "../testing/test-identity.ts";
+import {
+  addPasskey,
+  logIn,
+  logInWithPasskey,
+  mailToken,
+  tokenStatus,
+} from "../testing/test-identity.ts";
 
 const ORIGIN = "http://localhost:3000";
 
@@ -12,25 +18,14 @@ beforeAll(async () => {
   site = await createTestApp();
 });
 
-async function add(person: Person, key = createAuthenticator(ORIGIN)) {
-  const started = await person.answer(identityCalls.startPasskey);
-  expect(started.status).toBe(200);
-  const body = { name: "Laptop", response: key.register(started.body) };
-  return started.browser.answer(identityCalls.addPasskey, { body });
-}
-
-async function signIn(key: ReturnType<typeof createAuthenticator>) {
-  const started = await site.visitor.answer(identityCalls.startPasskeySignIn);
-  const body = { response: key.signIn(started.body) };
-  return started.browser.answer(identityCalls.signInWithPasskey, { body });
-}
+const signIn = (key: ReturnType<typeof createAuthenticator>) => logInWithPasskey(site, key);
 
 const keysOf = (person: Person) => person.call(identityCalls.listPasskeys);
 
 describe("passkeys", () => {
   it("are added, named, listed and removed by their owner alone", async () => {
     const [owner, other] = [await site.join(), await site.join()];
-    expect((await add(owner)).status).toBe(200);
+    expect((await addPasskey(owner)).status).toBe(200);
     const keys = await keysOf(owner);
     expect(keys).toMatchObject([{ name: "Laptop" }]);
     const id = keys[0]?.id ?? "";
@@ -52,7 +47,7 @@ describe("passkeys", () => {
   it("log their owner in, with nothing else", async () => {
     const person = await site.join();
     const key = createAuthenticator(ORIGIN);
-    await add(person, key);
+    await addPasskey(person, key);
     const opened = await signIn(key);
     expect(opened.status).toBe(200);
     expect(await tokenStatus(opened.browser, person)).toBe(200);
@@ -62,8 +57,8 @@ describe("passkeys", () => {
     const admin = await site.join({ admin: true });
     const [first, second] = [await site.join(), await site.join()];
     const [one, two] = [createAuthenticator(ORIGIN), createAuthenticator(ORIGIN)];
-    const { id } = (await add(first, one)).body;
-    await add(second, two);
+    const { id } = (await addPasskey(first, one)).body;
+    await addPasskey(second, two);
     await first.call(identityCalls.removePasskey, { body: { id } });
     await admin.call(routes.deleteUser, { params: { id: second.id } });
     for (const key of [one, two]) {
@@ -81,7 +76,7 @@ describe("passkeys", () => {
     const foreign = createAuthenticator("https://evil.example");
     const otherHost = createAuthenticator(ORIGIN, { rpId: "evil.example" });
     for (const key of [lax, foreign, otherHost]) {
-      expect((await add(person, key)).status).toBe(400);
+      expect((await addPasskey(person, key)).status).toBe(400);
     }
     expect(await keysOf(person)).toEqual([]);
   });
@@ -89,7 +84,7 @@ describe("passkeys", () => {
   it("answer each question once, and only in the browser that asked", async () => {
     const person = await site.join();
     const key = createAuthenticator(ORIGIN);
-    await add(person, key);
+    await addPasskey(person, key);
     const { browser, body } = await site.visitor.answer(identityCalls.startPasskeySignIn);
     const input = { body: { response: key.signIn(body) } };
     const { signInWithPasskey } = identityCalls;
@@ -100,8 +95,8 @@ describe("passkeys", () => {
 
   it("belong to one account: another can't add the same one", async () => {
     const key = createAuthenticator(ORIGIN);
-    expect((await add(await site.join(), key)).status).toBe(200);
-    expect((await add(await site.join(), key)).status).toBe(400);
+    expect((await addPasskey(await site.join(), key)).status).toBe(200);
+    expect((await addPasskey(await site.join(), key)).status).toBe(400);
   });
 
   it("refuse nonsense as the caller's fault", async () => {
@@ -124,7 +119,7 @@ describe("passkeys", () => {
   it("end with the squatter's claim when the owner proves the address", async () => {
     const squatter = await site.join();
     const key = createAuthenticator(ORIGIN);
-    await add(squatter, key);
+    await addPasskey(squatter, key);
     const token = mailToken(site, squatter, /Confirm/);
     const body = { token, password: "the owner's own words" };
     await site.visitor.call(identityCalls.confirmEmail, { body });
@@ -152,7 +147,7 @@ describe("passkeys", () => {
 
   it("leave the password as it is", async () => {
     const person = await site.join();
-    await add(person);
+    await addPasskey(person);
     const { browser } = await logIn(site, person);
     expect(await tokenStatus(browser, person)).toBe(200);
   });

@@ -82,6 +82,10 @@ const explanations: Record<string, Explanation> = {
     code: "fresh_sign_in_required",
     detail: "Please confirm that it is you.",
   },
+  SECOND_FACTOR_REQUIRED: {
+    code: "fresh_sign_in_required",
+    detail: "Please confirm with your second factor.",
+  },
   CHALLENGE_NOT_FOUND: passkeyRefused,
   FAILED_TO_VERIFY_REGISTRATION: passkeyRefused,
   AUTHENTICATION_FAILED: { ...passkeyRefused, code: "unauthenticated" },

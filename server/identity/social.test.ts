@@ -2,6 +2,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { totp } from "../testing/totp.ts";
 
 let site: TestApp;
 let url: string;
@@ -88,6 +89,20 @@ describe("social log-in", () => {
     });
     const token = await browser.post("/jwt", { email: person });
     expect(token.status).toBe(200);
+  });
+
+  it("proves more than a password: its session changes factors", async () => {
+    const email = "mina.sato@social.demo.test";
+    const setUp = newBrowser();
+    await logInAs(setUp, email);
+    const enabled = await setUp.post("/identity/two-factor/enable", {});
+    const { totpURI } = (await enabled.json()) as { totpURI: string };
+    const code = totp(new URL(totpURI).searchParams.get("secret") ?? "");
+    expect((await setUp.post("/identity/two-factor/verify-totp", { code })).status).toBe(200);
+
+    const later = newBrowser();
+    await logInAs(later, email);
+    expect((await later.post("/identity/two-factor/disable", {})).status).toBe(200);
   });
 
   it("is the same person the second time", async () => {

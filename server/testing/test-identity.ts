@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import { routes } from "../../contract/routes.ts";
+import { createAuthenticator } from "./authenticator.ts";
 import { type Browser, PASSWORD, type TestApp } from "./test-app.ts";
 import { newestMail } from "./test-mails.ts";
 import { totp } from "./totp.ts";
@@ -61,6 +62,26 @@ export async function enrol(person: Browser) {
   });
   if (confirmed.status !== 200) throw new Error(confirmed.text);
   return { browser: confirmed.browser, secret, recoveryCodes };
+}
+
+/** The address of the site to which a passkey of `newKey` belongs. */
+const ORIGIN = "http://localhost:3000";
+export const newKey = () => createAuthenticator(ORIGIN);
+type Key = ReturnType<typeof newKey>;
+
+/** Adds a passkey to the account of this browser. */
+export async function addPasskey(browser: Browser, key: Key = newKey()) {
+  const started = await browser.answer(identityCalls.startPasskey);
+  if (started.status !== 200) throw new Error(started.text);
+  const body = { name: "Laptop", response: key.register(started.body) };
+  return started.browser.answer(identityCalls.addPasskey, { body });
+}
+
+/** Logs in with a passkey and a new browser, which is `browser` of the answer. */
+export async function logInWithPasskey({ visitor }: Pick<TestApp, "visitor">, key: Key) {
+  const started = await visitor.answer(identityCalls.startPasskeySignIn);
+  const body = { response: key.signIn(started.body) };
+  return started.browser.answer(identityCalls.signInWithPasskey, { body });
 }
 
 /** Makes all sessions of this person this many minutes older. */

@@ -24,13 +24,14 @@ interface ProofDialogProps {
 /** Asks for the same as a log-in, without leaving the page. */
 export default function ProofDialog({ wanted, onAnswer }: ProofDialogProps) {
   const { data: ways, error } = useQuery(proofWaysQuery);
+  const asksPassword = ways?.password && (wanted.password || !needsPasskey(ways));
   return (
     <Dialog title="Please confirm that it is you" onClose={() => onAnswer(null)}>
       {error && <Notice tone="error">{error.message}</Notice>}
       {ways && !(wanted.password && ways.password) && (
         <OtherProofs ways={ways} onProved={() => onAnswer({})} />
       )}
-      {ways?.password && <PasswordProof ways={ways} onProved={onAnswer} />}
+      {asksPassword && <PasswordProof ways={ways} onProved={onAnswer} />}
       <button
         type="button"
         className="btn btn-ghost justify-self-start"
@@ -40,6 +41,11 @@ export default function ProofDialog({ wanted, onAnswer }: ProofDialogProps) {
       </button>
     </Dialog>
   );
+}
+
+/** The password alone would not be enough: this session has not shown its passkey yet. */
+function needsPasskey({ passkeys, twoFactor, proven }: ProofWays): boolean {
+  return passkeys > 0 && !twoFactor && !proven && passkeysWork();
 }
 
 function PasswordProof({ ways, onProved }: { ways: ProofWays; onProved: (by: Proof) => void }) {

@@ -6,6 +6,8 @@ export interface ProofWays {
   twoFactor: boolean;
   passkeys: number;
   social: string[];
+  /** Whether this session was proven by a second factor. Without that, no factor can be changed. */
+  proven: boolean;
 }
 
 export interface Passkey {

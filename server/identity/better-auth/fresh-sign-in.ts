@@ -5,7 +5,6 @@ import {
   createAuthMiddleware,
   dispatchAuthEndpoint,
   getSessionFromCtx,
-  isAPIError,
   sessionMiddleware,
 } from "better-auth/api";
 import { identityCalls } from "../../../contract/identity-calls.ts";
@@ -25,19 +24,9 @@ const needFreshSignIn = [
   "/unlink-account",
 ];
 
-/** Calls that succeed only with a second factor. */
-const secondFactors = [
-  "/two-factor/verify-totp",
-  "/two-factor/verify-backup-code",
-  "/passkey/verify-authentication",
-  "/passkey/verify-registration",
-  // Log-in at another site. A second factor there counts as one here.
-  "/callback/:id",
-];
-
 interface SignedIn {
-  token: string;
   signedInAt: Date;
+  secondFactor: boolean;
 }
 
 interface Deps {
@@ -63,7 +52,11 @@ export function freshSignIn({ db, limiter, freshMinutes }: Deps): BetterAuthPlug
       readProofWays: createAuthEndpoint(
         identityCalls.readProofWays.path,
         { method: "GET", use: [sessionMiddleware] },
-        async (context) => context.json(await readProofWays(db, context.context.session.user.id)),
+        async (context) => {
+          const { user, session } = context.context.session;
+          const { secondFactor: proven } = session as unknown as SignedIn;
+          return context.json({ ...(await readProofWays(db, user.id)), proven });
+        },
       ),
       confirmSignIn: createAuthEndpoint(
         identityCalls.confirmSignIn.path,
@@ -101,15 +94,6 @@ export function freshSignIn({ db, limiter, freshMinutes }: Deps): BetterAuthPlug
         },
       ],
       after: [
-        {
-          matcher: ({ path }) => path !== undefined && secondFactors.includes(path),
-          handler: createAuthMiddleware(async ({ context }) => {
-            const used = context.newSession ?? context.session;
-            if (isAPIError(context.returned) || !used) return;
-            const { token } = used.session;
-            await context.internalAdapter.updateSession(token, { secondFactor: true });
-          }),
-        },
         {
           // A browser has one session: signing in again in it ends the previous one.
           matcher: () => true,

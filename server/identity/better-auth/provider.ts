@@ -15,6 +15,7 @@ import { findAccount, findTokenVersion } from "../queries.ts";
 import type { SignUpProofs } from "../sign-up-proofs.ts";
 import { accountDeletion, type RemoveOwnAccount } from "./account-deletion.ts";
 import { endings } from "./endings.ts";
+import { factorProofs } from "./factor-proofs.ts";
 import { freshSignIn } from "./fresh-sign-in.ts";
 import { noteReset } from "./known-device.ts";
 import { limitsByAccount, mayMail } from "./limits.ts";
@@ -140,6 +141,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       codesWorkOnce(deps.limiter),
       ...passkeyPlugins(deps),
       freshSignIn(deps),
+      factorProofs(db),
       genericOAuth({ config: deps.socialProviders.map(toOAuthConfig) }),
       ownSessions(db),
       accountDeletion(deps.removeOwnAccount),
