@@ -4,7 +4,14 @@ import { identityCalls } from "../../contract/identity-calls.ts";
 import { routes } from "../../contract/routes.ts";
 import { aVote } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
-import { mailToken, requestReset, resetPassword } from "../testing/test-identity.ts";
+import {
+  enrol,
+  logIn,
+  mailToken,
+  renewToken,
+  requestReset,
+  resetPassword,
+} from "../testing/test-identity.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 
 let site: TestApp;
@@ -34,6 +41,15 @@ describe.each(Object.entries(endings))("%s", (_name, end) => {
     expect(await site.visitor.status(routes.issueToken, byIdToken)).toBe(401);
     expect(await person.status(routes.readNormalFlag, { params: { email } })).toBe(401);
   });
+});
+
+it("the password without the code ends no token", async () => {
+  const person = await site.join();
+  const { browser } = await enrol(person);
+  const owner = await renewToken(site, browser, person);
+  expect((await logIn(site, person)).body.twoFactorRedirect).toBe(true);
+  const flag = { params: { email: person.email } };
+  expect(await owner.status(routes.readNormalFlag, flag)).toBe(200);
 });
 
 it("a password reset ends every other reset link", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import { cookieOf, createTestApp, PASSWORD, type TestApp } from "../testing/test-app.ts";
-import { resetPassword } from "../testing/test-identity.ts";
+import { mailToken, resetPassword } from "../testing/test-identity.ts";
 
 let site: TestApp;
 let lastAddress = 0;
@@ -26,7 +26,13 @@ async function joinWithDevice() {
   const { email } = await site.join();
   const answer = await signIn(email, PASSWORD);
   const device = answer.cookies.find(({ name }) => name.endsWith("known_device"));
-  return { email, device, cookie: `${device?.name}=${encodeURIComponent(device?.value ?? "")}` };
+  return { email, device, cookie: deviceCookie(answer) };
+}
+
+/** The device cookie that this answer sets, as the browser sends it. */
+function deviceCookie({ cookies }: Pick<Awaited<ReturnType<typeof signIn>>, "cookies">): string {
+  const device = cookies.find(({ name }) => name.endsWith("known_device"));
+  return `${device?.name}=${encodeURIComponent(device?.value ?? "")}`;
 }
 
 describe("the lock-out", () => {
@@ -69,6 +75,27 @@ describe("the lock-out", () => {
     expect((await signIn(email, "another horse")).status).toBe(429);
     expect((await signIn(email, "another horse", cookieOf(reset))).status).toBe(200);
   });
+
+  it.each(["a change", "a reset", "a proof of the address"])(
+    "takes no device for known that had a password before %s",
+    async (way) => {
+      const person = await site.join();
+      const known = deviceCookie(await signIn(person.email, PASSWORD));
+      const newPassword = "another horse";
+      let own: Pick<Awaited<ReturnType<typeof signIn>>, "cookies">;
+      if (way === "a change") {
+        const body = { currentPassword: PASSWORD, newPassword };
+        own = await person.answer(identityCalls.changePassword, { body });
+      } else if (way === "a reset") own = await resetPassword(site, person, newPassword);
+      else {
+        const body = { token: mailToken(site, person, /Confirm/), password: newPassword };
+        own = await site.visitor.answer(identityCalls.confirmEmail, { body });
+      }
+      await guess(person.email, 11);
+      expect((await signIn(person.email, newPassword, known)).status).toBe(429);
+      expect((await signIn(person.email, newPassword, deviceCookie(own))).status).toBe(200);
+    },
+  );
 
   it("keeps the device's cookie from scripts and from other sites, and logs nobody in by it", async () => {
     const { device, cookie } = await joinWithDevice();

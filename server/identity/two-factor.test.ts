@@ -167,10 +167,15 @@ describe("logging in with two-factor sign-in", () => {
     expect(await browser.status(verifyCode, { body: { code: totp(secret, 1) } })).toBe(429);
   });
 
-  it("ends the question for a code when the password is reset", async () => {
-    const { person, secret } = await joinEnrolled();
+  it.each(["reset", "changed"])("ends the question for a code: password %s", async (how) => {
+    const { person, browser: owner, secret } = await joinEnrolled();
     const browser = await signIn(person);
-    await resetPassword(site, person, "another long one");
+    const newPassword = "another long one";
+    if (how === "reset") await resetPassword(site, person, newPassword);
+    else {
+      const body = { currentPassword: PASSWORD, newPassword };
+      await owner.call(identityCalls.changePassword, { body });
+    }
     expect(await browser.status(verifyCode, { body: { code: totp(secret, 1) } })).toBe(401);
   });
 });

@@ -31,13 +31,16 @@ export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
 /** The same for the identity provider's calls; these are by address. */
 export const identityLimits: Partial<Record<keyof typeof identityCalls, LimitName[]>> = {
   signUp: ["signUps"],
-  signIn: ["signIns"],
-  startSocialSignIn: ["signIns"],
+  // The provider's adapter counts `signIns`: it knows whose device this is.
+  signIn: [],
+  // What follows a first step that is limited, and can't be guessed or is limited by account.
+  // Strangers behind the same address must not be able to stop it.
+  endSocialSignIn: [],
+  verifyCode: [],
+  verifyRecoveryCode: [],
+  signInWithPasskey: [],
   sendConfirmationMail: ["mailRequests"],
   confirmEmail: ["mailRequests"],
-  verifyCode: ["signIns"],
-  verifyRecoveryCode: ["signIns"],
-  signInWithPasskey: ["signIns"],
   requestPasswordReset: ["mailRequests"],
   resetPassword: ["mailRequests"],
 };

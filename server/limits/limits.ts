@@ -56,7 +56,8 @@ export function limitsWith(attempts: number) {
         { max: 200, seconds: DAY },
       ],
     },
-    // Enough for an office in the morning; too few to try one password on many accounts.
+    // Log-ins by password. Enough for an office in the morning; too few to try one password on many
+    // accounts.
     signIns: {
       by: "address",
       shared: true,
@@ -80,6 +81,13 @@ export function limitsWith(attempts: number) {
       windows: [{ max: 10, seconds: QUARTER }],
     },
     guessesByDevice: {
+      by: "account",
+      shared: true,
+      windows: [{ max: 10, seconds: QUARTER }],
+    },
+    // Log-ins with a known device from an address that has no `signIns` left, with right passwords
+    // too: each hashes a password, which takes a tenth of a second.
+    signInsPastClosedAddress: {
       by: "account",
       shared: true,
       windows: [{ max: 10, seconds: QUARTER }],

@@ -3,6 +3,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/a
 import { accountLimits } from "../../limits/call-limits.ts";
 import type { Limiter } from "../../limits/limiter.ts";
 import type { LimitName } from "../../limits/limits.ts";
+import { CLIENT_ADDRESS_HEADER } from "../provider.ts";
 import { findPendingLogIn, type HookContext } from "./hook-context.ts";
 import { findReset, readKnownDevice, rememberDevice } from "./known-device.ts";
 
@@ -13,6 +14,7 @@ const ownersPaths = [
   "/two-factor/verify-backup-code",
   "/confirm-email",
   "/reset-password",
+  "/change-password",
 ];
 
 /** Counts one more confirmation mail to this address. False if it has had too many for now. */
@@ -28,7 +30,10 @@ export async function mayMail(limiter: Limiter, email: string): Promise<boolean>
 export function limitsByAccount(limiter: Limiter): BetterAuthPlugin {
   async function takeOrRefuse(name: LimitName, subject: string): Promise<void> {
     const wait = await limiter.take(name, subject);
-    if (wait === 0) return;
+    if (wait > 0) refuse(wait);
+  }
+
+  function refuse(wait: number): never {
     throw new APIError(
       "TOO_MANY_REQUESTS",
       { code: "TOO_MANY_ATTEMPTS" },
@@ -36,12 +41,19 @@ export function limitsByAccount(limiter: Limiter): BetterAuthPlugin {
     );
   }
 
+  const mayPassClosedAddress = async (email: string) =>
+    (await limiter.take("signInsPastClosedAddress", email)) === 0;
+
   async function limit(context: HookContext): Promise<void> {
     const name = accountLimits[context.path];
     const email = emailIn(context.body);
     switch (name) {
       case "guessesByStrangers": {
         const device = await readKnownDevice(context, email);
+        const wait = await limiter.take("signIns", { address: addressOf(context) });
+        // Strangers can close an address, but not to those who have a known device.
+        const isClosed = wait > 0 && !(device && (await mayPassClosedAddress(email)));
+        if (isClosed) refuse(wait);
         if (device) await takeOrRefuse("guessesByDevice", device);
         else await takeOrRefuse(name, email);
         return;
@@ -85,6 +97,10 @@ export function limitsByAccount(limiter: Limiter): BetterAuthPlugin {
       ],
     },
   };
+}
+
+function addressOf({ headers }: HookContext): string {
+  return headers?.get(CLIENT_ADDRESS_HEADER) ?? "";
 }
 
 function emailIn(body: unknown): string {
