@@ -1,7 +1,14 @@
 import type { Page } from "@playwright/test";
 import { identityCalls } from "../contract/identity-calls.ts";
 import { expectNoBarriers } from "./barriers.ts";
-import { acceptAlert, callerOn, expectSignedIn, expectSignedOut, register } from "./people.ts";
+import {
+  acceptAlert,
+  callerOn,
+  expectSignedIn,
+  expectSignedOut,
+  register,
+  signIn,
+} from "./people.ts";
 import { expect, siteUrl, test } from "./site.ts";
 
 /** WebAuthn needs a host name instead of an IP address; a local site has both. */
@@ -40,6 +47,32 @@ test("somebody adds a passkey, logs in with it, renames and removes it", async (
   const question = page.getByRole("alertdialog", { name: "Remove Old laptop?" });
   await question.getByRole("button", { name: "Remove" }).click();
   await expect(passkeys.getByRole("listitem")).toHaveCount(0);
+});
+
+test("somebody who logged in with the password is asked for the passkey before it is removed", async ({
+  page,
+  expectComplaint,
+}) => {
+  await addAuthenticator(page);
+  const person = await register(page, undefined, named);
+  await page.goto(`${named}/profile/security`);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByRole("button", { name: "Go on" }).click();
+  const passkeys = page.getByRole("region", { name: "Passkeys" });
+  await expect(passkeys.getByRole("listitem")).toHaveCount(1);
+  await callerOn(page, { site: named }).call(identityCalls.signOut, { body: {} });
+  await signIn(page, person, named);
+
+  await page.goto(`${named}/profile/security`);
+  expectComplaint(/status of 403.*delete-passkey/);
+  await passkeys.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  const dialog = page.getByRole("dialog", { name: "Please confirm that it is you" });
+  await expectNoBarriers(page, "being asked for a passkey");
+  await expect(dialog.getByLabel("Password", { exact: true })).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(passkeys.getByRole("listitem")).toHaveCount(0);
+  await expectSignedIn(page, person.name);
 });
 
 test("a passkey that nobody here knows, and one that is not given, are told", async ({

@@ -7,6 +7,7 @@ import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { refreshReads } from "../lib/route-queries.ts";
 import { addPasskey, passkeysWork } from "./passkey-calls.ts";
+import { renewToken } from "./queries.ts";
 import { type Passkey, passkeysQuery, removePasskey, renamePasskey } from "./second-factors.ts";
 
 /** The person's passkeys: log-in with a finger, face or PIN instead of a password. */
@@ -17,8 +18,11 @@ export function Passkeys() {
   if (!possible && !keys?.length) return null;
 
   async function save(name: string) {
-    if (naming === "new") await addPasskey(name);
-    else if (naming) await renamePasskey(naming.id, name);
+    if (naming === "new") {
+      await addPasskey(name);
+      // A new factor ends all tokens, and the new one says that this session is proven.
+      await renewToken();
+    } else if (naming) await renamePasskey(naming.id, name);
     await refreshReads();
     setNaming(null);
   }
