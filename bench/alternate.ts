@@ -71,8 +71,16 @@ export async function alternate(site: BenchSite, row: Row): Promise<Measured> {
   async function askWrk(): Promise<number> {
     if (!hasWrk || row.alone || row.against) return Number.NaN;
     const [theirs = Number.NaN, ours = Number.NaN] = [
-      await generator.ask<number>("wrk", { row: row.name, port: limit.port, seconds: ROUND_SECONDS }),
-      await generator.ask<number>("wrk", { row: row.name, port: product.port, seconds: ROUND_SECONDS }),
+      await generator.ask<number>("wrk", {
+        row: row.name,
+        port: limit.port,
+        seconds: ROUND_SECONDS,
+      }),
+      await generator.ask<number>("wrk", {
+        row: row.name,
+        port: product.port,
+        seconds: ROUND_SECONDS,
+      }),
     ];
     return ours / theirs;
   }

@@ -111,6 +111,7 @@ describe("votes on many surveys", () => {
       id: randomUUID(),
       surveyId,
       userId,
+      tokenVersion: 1,
       vote: "yes" as const,
       report: "",
     }));

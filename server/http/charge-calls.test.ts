@@ -74,7 +74,7 @@ it("a person who has used up their budget is refused in every network, and nobod
 it("a path without a price can't be served", () => {
   const app = Fastify();
   const purse = createPurse({ perMinute: 1, atOnce: 1 });
-  registerPrices(app, { networks: purse, persons: purse });
+  registerPrices(app, { networks: purse, probes: purse, persons: purse });
   expect(() => app.get("/new-thing", () => "")).toThrow("GET /new-thing needs a price");
 });
 
@@ -82,7 +82,7 @@ it("a file is sent no faster than it is paid for", async () => {
   const app = Fastify();
   // A thousand milliseconds for each one that passes.
   const purse = createPurse({ perMinute: 60_000_000, atOnce: 1 });
-  registerPrices(app, { networks: purse, persons: purse });
+  registerPrices(app, { networks: purse, probes: purse, persons: purse });
   const part = Buffer.alloc(10_000_000);
   app.get(routes.openRecord.path, (_request, reply) =>
     reply.send(Readable.from([part, part, part])),
@@ -104,7 +104,8 @@ it("one network reads a few files at once, however slowly, and others go on", as
   const { openRecord } = fewAtATime(table, { openRecord: async () => endless() }, 1);
   const begin = async (address: string) => {
     const call = { address, viewer: null } as Parameters<typeof openRecord>[0];
-    const reading = (await openRecord(call))[Symbol.asyncIterator]();
+    const file = (await openRecord(call)) as AsyncIterable<unknown>;
+    const reading = file[Symbol.asyncIterator]();
     await reading.next();
     return reading;
   };

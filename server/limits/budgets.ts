@@ -1,4 +1,4 @@
-import { namesOf, type NetworkLevel, type Subject } from "./network.ts";
+import { type NetworkLevel, namesOf, type Subject } from "./network.ts";
 
 interface Budget {
   /** Milliseconds of computing for each minute. */

@@ -145,7 +145,8 @@ describe("a limit in memory", () => {
   });
 });
 
-describe.each(["messages", "searches"] as const)("an IPv6 caller's %s", (name) => {
+// One is counted in the database, the other in memory.
+describe.each(["messages", "reactions"] as const)("an IPv6 caller's %s", (name) => {
   const [{ max }] = limitsWith(30)[name].windows;
   let prefix = 0;
   /** An address of a /48 that no other test has used. */

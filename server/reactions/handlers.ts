@@ -22,7 +22,8 @@ export function reactionHandlers({ db }: { db: Database }): Handlers<typeof reac
         detail: "Your reaction from before your account was deleted still counts.",
       });
     }
-    const counts = await setReaction(db, { surveyId, userId: viewer.id, kind });
+    const { id: userId, tokenVersion } = viewer;
+    const counts = await setReaction(db, { surveyId, userId, tokenVersion, kind });
     if (counts === "gone") throw new ProblemError("unauthenticated");
     return answer(counts, kind);
   }

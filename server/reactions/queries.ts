@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
-import { holdPeople } from "../users/queries.ts";
+import { holdPeople, type TokenHolder } from "../users/queries.ts";
 
 export type ReactionKind = "like" | "dislike";
 
@@ -9,19 +9,18 @@ export interface ReactionCounts {
   disliked: number;
 }
 
-interface NewReaction {
+interface NewReaction extends TokenHolder {
   surveyId: string;
-  userId: string;
   kind: ReactionKind;
 }
 
-/** `gone` if the person was deleted after they had called. */
+/** `gone` if the person was deleted or logged out after they had called. */
 export async function setReaction(
   db: Database,
   reaction: NewReaction,
 ): Promise<ReactionCounts | undefined | "gone"> {
   return db.transaction().execute(async (trx) => {
-    const people = await holdPeople(trx, [reaction.userId]);
+    const people = await holdPeople(trx, [reaction]);
     if (people.size === 0) return "gone";
     await writeReaction(trx, reaction);
     return readCounts(trx, reaction.surveyId);

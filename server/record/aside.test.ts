@@ -178,7 +178,14 @@ describe("setting votes aside", () => {
     const restoring = { ...change(surveyId), groupId: before.key };
     await Promise.all([
       ...newVoters.map((userId, index) =>
-        writers[index % 2]?.run({ id: randomUUID(), surveyId, userId, vote: "no", report: "" }),
+        writers[index % 2]?.run({
+          id: randomUUID(),
+          surveyId,
+          userId,
+          tokenVersion: 1,
+          vote: "no",
+          report: "",
+        }),
       ),
       // Each vote of the second group is named by two admins; it is set aside once.
       ...groups

@@ -88,7 +88,7 @@ describe("the record of a survey", () => {
     for (let n = 0; n < 12; n += 1) {
       const userId = await addTestUser(db);
       const vote = n % 3 === 0 ? "no" : "yes";
-      await writer.run({ id: randomUUID(), surveyId, userId, vote, report: "" });
+      await writer.run({ id: randomUUID(), surveyId, userId, tokenVersion: 1, vote, report: "" });
     }
     await publish();
     await publish();

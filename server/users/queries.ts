@@ -180,20 +180,27 @@ export async function lockPerson(trx: Database, id: string) {
     .executeTakeFirst();
 }
 
+/** Somebody who has called, and the version of the token with which they did. */
+export interface TokenHolder {
+  userId: string;
+  tokenVersion: number;
+}
+
 /**
- * Those of these people who are not deleted. Until the transaction ends, nobody can delete them: what
- * it writes in their name comes before the deletion.
+ * Those of these people whose token is still valid, so who are not deleted or logged out. Until the
+ * transaction ends, nobody can do that: what it writes in their name comes before.
  */
-export async function holdPeople(trx: Database, ids: string[]): Promise<Set<string>> {
+export async function holdPeople(trx: Database, people: TokenHolder[]): Promise<Set<string>> {
   const rows = await trx
     .selectFrom("users")
-    .select("id")
-    .where("id", "=", sql<string>`any(${ids}::uuid[])`)
-    .where("deleted_at", "is", null)
+    .select(["id", "token_version"])
+    .where("id", "=", sql<string>`any(${[...new Set(people.map(({ userId }) => userId))]}::uuid[])`)
     .orderBy("id")
-    .forKeyShare()
+    .forShare()
     .execute();
-  return new Set(rows.map(({ id }) => id));
+  const versions = new Map(rows.map(({ id, token_version }) => [id, token_version]));
+  const held = people.filter((person) => versions.get(person.userId) === person.tokenVersion);
+  return new Set(held.map(({ userId }) => userId));
 }
 
 export async function changeRole(

@@ -61,9 +61,10 @@ describe("a vote", () => {
     const surveyId = await addTestSurvey(site.db, { closes_at });
     const userIds = await Promise.all(Array.from({ length: 60 }, () => addTestUser(site.db)));
     const writers = [createVoteWriter(site.db), createVoteWriter(site.db)];
+    const aBallot = { surveyId, tokenVersion: 1, report: "" };
     const answers = await Promise.all(
       userIds.map(async (userId, index) => {
-        const vote = { id: randomUUID(), surveyId, userId, vote: "yes", report: "" } as const;
+        const vote = { ...aBallot, id: randomUUID(), userId, vote: "yes" } as const;
         const writer = writers[index % 2];
         // Again and again until it closes, each time as a new person would.
         for (let answer = await writer?.run(vote); ; answer = await writer?.run(vote)) {
@@ -71,7 +72,7 @@ describe("a vote", () => {
         }
       }),
     );
-    const late = { id: randomUUID(), surveyId, userId: await addTestUser(site.db), report: "" };
+    const late = { ...aBallot, id: randomUUID(), userId: await addTestUser(site.db) };
     expect(await writers[0]?.run({ ...late, vote: "no" })).toEqual({ refused: "closed" });
     const counted = answers.filter((answer) => typeof answer === "string").length;
     const { tally, rows } = await readCounts(site.db, surveyId);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../database/connect.ts";
+import { endTokens } from "../identity/queries.ts";
 import { setReaction } from "../reactions/queries.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser, readCounts } from "../testing/test-surveys.ts";
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 
 const aVote = (surveyId: string, userId: string) =>
-  ({ id: randomUUID(), surveyId, userId, vote: "yes", report: "" }) as const;
+  ({ id: randomUUID(), surveyId, userId, tokenVersion: 1, vote: "yes", report: "" }) as const;
 
 const remove = (on: Database, userId: string) =>
   removePerson(on, { key: randomUUID(), actorId: userId, userId, ownWish: true }, hashAddress);
@@ -44,7 +45,7 @@ async function deleteRow(trx: Database, userId: string): Promise<void> {
     .execute();
   await trx
     .updateTable("users")
-    .set({ email: null, deleted_at: sql`now()` })
+    .set({ email: null, deleted_at: sql`now()`, token_version: 2 })
     .where("id", "=", userId)
     .execute();
 }
@@ -85,10 +86,19 @@ describe("A person who is gone", () => {
   it("has no like, neither later nor one that was waiting for the deletion", async () => {
     const survey = await addTestSurvey(db);
     const userId = await addTestUser(db);
-    const like = () => setReaction(db, { surveyId: survey, userId, kind: "like" });
+    const like = () => setReaction(db, { surveyId: survey, userId, tokenVersion: 1, kind: "like" });
     expect(await duringDeletion(userId, like)).toBe("gone");
     expect(await like()).toBe("gone");
     expect((await readCounts(db, survey)).rows).toMatchObject({ liked: 0 });
+  });
+});
+
+it("A person who has logged out has no vote that was decided before", async () => {
+  const survey = await addTestSurvey(db);
+  const userId = await addTestUser(db);
+  await endTokens(db, userId, 1);
+  expect(await createVoteWriter(db).run(aVote(survey, userId))).toEqual({
+    refused: "unauthenticated",
   });
 });
 

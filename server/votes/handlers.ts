@@ -31,6 +31,7 @@ export function voteHandlers(deps: Deps): Handlers<typeof voteRoutes> {
         id: key,
         surveyId: body.surveyItemId,
         userId: viewer.id,
+        tokenVersion: viewer.tokenVersion,
         vote: body.vote,
         report: body.report,
         network: hashNetwork(body.surveyItemId, address),

@@ -5,12 +5,11 @@ import { type Batcher, createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
 import { createSlots } from "../database/slots.ts";
 import { phase } from "../surveys/card-queries.ts";
-import { holdPeople } from "../users/queries.ts";
+import { holdPeople, type TokenHolder } from "../users/queries.ts";
 
-interface NewVote {
+interface NewVote extends TokenHolder {
   id: string;
   surveyId: string;
-  userId: string;
   vote: "yes" | "no";
   report: string;
   /** A hash of the network from which it came; see `limits/network.ts`. */
@@ -56,7 +55,7 @@ const MAX_VOTES = 500;
  * two servers can't deadlock.
  */
 async function addVotes(trx: Database, votes: NewVote[]): Promise<Written[]> {
-  const voters = await holdPeople(trx, unique(votes.map(({ userId }) => userId)));
+  const voters = await holdPeople(trx, votes);
   const added = await insertVotes(
     trx,
     votes.filter(({ userId }) => voters.has(userId)),
@@ -74,7 +73,7 @@ async function addVotes(trx: Database, votes: NewVote[]): Promise<Written[]> {
   );
   return votes.map((vote) => {
     if (isNew.has(vote)) return vote.id;
-    // They were deleted after they had called.
+    // They were deleted or logged out after they had called.
     if (!voters.has(vote.userId)) return { refused: "unauthenticated" };
     return others.get(keyOf(vote)) ?? { refused: "not_found" };
   });

@@ -12,7 +12,14 @@ it("finds every tally that differs from its rows, says how, and mends it", async
   const writer = createVoteWriter(db);
   for (const surveyId of [right, wrong, missing]) {
     const userId = await addTestUser(db);
-    await writer.run({ id: randomUUID(), surveyId, userId, vote: "yes", report: "" });
+    await writer.run({
+      id: randomUUID(),
+      surveyId,
+      userId,
+      tokenVersion: 1,
+      vote: "yes",
+      report: "",
+    });
     await db
       .insertInto("reactions")
       .values({ survey_id: surveyId, user_id: userId, kind: "dislike" })

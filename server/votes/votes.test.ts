@@ -150,7 +150,7 @@ describe("the vote writer", () => {
     const surveyId = await addTestSurvey(site.db);
     const people = await Promise.all(Array.from({ length: 40 }, () => addTestUser(site.db)));
     const writer = createVoteWriter(site.db);
-    const honest = { surveyId, vote: "yes" as const, report: "fine" };
+    const honest = { surveyId, tokenVersion: 1, vote: "yes" as const, report: "fine" };
     const bad = { ...honest, id: randomUUID(), userId: await addTestUser(site.db) };
     const poisons = [
       { ...bad, report: "\0" },
@@ -175,8 +175,8 @@ describe("the vote writer", () => {
     const surveyId = await addTestSurvey(site.db);
     const id = randomUUID();
     const writer = createVoteWriter(site.db);
-    const add = async () =>
-      writer.run({ id, surveyId, userId: await addTestUser(site.db), vote: "no", report: "x" });
+    const vote = { id, surveyId, tokenVersion: 1, vote: "no", report: "x" } as const;
+    const add = async () => writer.run({ ...vote, userId: await addTestUser(site.db) });
     expect(await Promise.all([add(), add(), add()])).toEqual([id, id, id]);
     expect((await readCounts(site.db, surveyId)).tally).toMatchObject({ no: 3 });
   });
@@ -202,6 +202,7 @@ describe("the vote writer", () => {
             id: randomUUID(),
             surveyId,
             userId,
+            tokenVersion: 1,
             vote: index % 3 ? "yes" : "no",
             report: "",
           }),
@@ -223,6 +224,7 @@ describe("the vote writer", () => {
         id: randomUUID(),
         surveyId,
         userId,
+        tokenVersion: 1,
         vote: "yes" as const,
         report: "",
       })),
