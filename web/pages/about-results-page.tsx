@@ -57,9 +57,10 @@ function AboutResultsPage() {
         </ProseSection>
         <ProseSection title="Votes that are set aside">
           <p>
-            If many votes look as if they came from one hand, an admin can set them aside. They stay
-            in the record with the reason and the date, no longer count, and can be restored. The
-            sentence beside the result says how many there are and why.
+            If many votes look as if they came from one hand, an admin can set all of them aside,
+            without being shown how they voted. They stay in the record with the reason and the
+            date, no longer count, and can be restored. The sentence beside the result says how many
+            there are and why.
           </p>
         </ProseSection>
       </div>
