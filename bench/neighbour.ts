@@ -43,8 +43,8 @@ function attacks({ survey, surveys, tokens }: ExpensiveSite) {
     "long comments": [{ url: `/survey/comments/${survey}?limit=100`, token }],
     "record entries": [{ url: `/record/${survey}/entries` }],
     "pages of surveys": surveys.map((id) => ({ url: fillPath(pages.survey, { id }) })),
-    searches: surveys.map((_, n) => ({ url: `/survey/item?limit=100&search=survey%20${n}` })),
-    "long lists": surveys.map((_, n) => ({ url: `/survey/item?limit=${1 + (n % 100)}` })),
+    searches: surveys.map((_, n) => ({ url: `/survey/item?search=survey%20${n}` })),
+    "long lists": surveys.map((_, n) => ({ url: `/survey/item?limit=${1 + (n % 50)}` })),
     "sign-ins": surveys.map((id) => ({
       ...signIn,
       body: JSON.stringify({ email: `${id}@bench.test`, password: "not this one" }),

@@ -89,10 +89,14 @@ export function mainThreadCpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** The same for all processes that a process has started. */
+/** The same of each process that a process has started. */
+export function childrenCpu(pid: number): Map<number, number> {
+  const children = readProc(pid, `task/${pid}/children`).trim().split(" ").map(Number);
+  return new Map(children.map((child) => [child, cpuMs(child)]));
+}
+
 export function childrenCpuMs(pid: number): number {
-  const children = readProc(pid, `task/${pid}/children`).trim().split(" ");
-  return children.reduce((sum, child) => sum + cpuMs(Number(child)), 0);
+  return [...childrenCpu(pid).values()].reduce((sum, ms) => sum + ms, 0);
 }
 
 /** The most memory that a process has had since `forgetPeak`, or at any time; NaN without /proc. */

@@ -242,7 +242,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...payments,
   } satisfies Handlers<typeof routes>;
   const admit = limitCalls(authorise, limiter, budgets.persons);
-  bindRoutes(app, { admit, authorise }, served, fewAtATime(routes, handlers, config.limitFactor));
+  const paced = fewAtATime(routes, handlers, budgets, config.limitFactor);
+  bindRoutes(app, { admit, authorise }, served, paced);
 
   // A local site has several addresses; `/` means the one from which the document was read.
   registerReference(app, served, config.publicUrl ?? "/");

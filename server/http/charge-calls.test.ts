@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import Fastify, { type FastifyRequest } from "fastify";
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
-import { createPurse } from "../limits/budgets.ts";
+import { createBudgets, createPurse } from "../limits/budgets.ts";
 import { createLimiter } from "../limits/limiter.ts";
 import { routePrices } from "../limits/prices.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
@@ -101,7 +101,7 @@ it("one network reads a few files at once, however slowly, and others go on", as
     for (;;) yield [{ place: 1, receipt: "", vote: "" as const, entry: "" }];
   }
   const table = { openRecord: routes.openRecord };
-  const { openRecord } = fewAtATime(table, { openRecord: async () => endless() }, 1);
+  const { openRecord } = fewAtATime(table, { openRecord: async () => endless() }, createBudgets(1), 1);
   const begin = async (address: string) => {
     const call = { address, viewer: null } as Parameters<typeof openRecord>[0];
     const file = (await openRecord(call)) as AsyncIterable<unknown>;
@@ -115,4 +115,24 @@ it("one network reads a few files at once, however slowly, and others go on", as
   expect((await theirs.next()).done).toBe(false);
   await mine[0]?.return?.();
   await begin("192.0.2.1");
+});
+
+it("what is paid when it is sent does not begin while much of it is unpaid", async () => {
+  const purse = createPurse({ perMinute: 60, atOnce: 1 });
+  let begun = 0;
+  const table = { listRecordEntries: routes.listRecordEntries };
+  const given = async () => {
+    begun += 1;
+    // As the answer does when it is sent.
+    purse.charge("192.0.2.3", 100);
+    return { checkpoint: "", entries: [] };
+  };
+  const budgets = { networks: purse, persons: purse };
+  const { listRecordEntries } = fewAtATime(table, { listRecordEntries: given }, budgets, 1);
+  const call = { address: "192.0.2.3", viewer: null } as Parameters<typeof listRecordEntries>[0];
+  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => listRecordEntries(call)));
+  expect(begun).toBeLessThanOrEqual(2);
+  const refused = answers.filter(({ status }) => status === "rejected");
+  expect(refused).toHaveLength(50 - begun);
+  expect(refused[0]).toMatchObject({ reason: { code: "too_many_requests" } });
 });

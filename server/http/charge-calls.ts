@@ -75,7 +75,7 @@ function isSearch({ query }: FastifyRequest): boolean {
   return Boolean((query as { search?: unknown }).search);
 }
 
-function tooMany(waitMs: number): ProblemError {
+export function tooMany(waitMs: number): ProblemError {
   return new ProblemError("too_many_requests", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
 }
 

@@ -1,7 +1,10 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Route } from "../../contract/route.ts";
 import { createAtOnce } from "../limits/at-once.ts";
+import { type Budgets, LONGEST_WAIT_MS } from "../limits/budgets.ts";
 import { networksOf } from "../limits/network.ts";
 import { priceOf } from "../limits/prices.ts";
+import { tooMany } from "./charge-calls.ts";
 import { GzipDownload } from "./downloads.ts";
 import type { Call, Handler, Handlers } from "./handlers.ts";
 import { ProblemError } from "./problems.ts";
@@ -22,6 +25,13 @@ const FILES_AT_ONCE = 12;
 // Most files are read in less.
 const FILE_RETRY_SECONDS = 30;
 
+// What an answer costs by its size is charged when it is sent. So few of these calls of one network
+// or person are under way that what is not paid yet is little.
+const BY_SIZE_MS = 50;
+const UNPAID_AT_ONCE = 2;
+// As many as there may be connections: each of them waits for its own network only.
+const MAX_UNPAID_WAITING = 10_000;
+
 /**
  * The same handlers, but those of dear calls run a few at a time, while others go on. Of a file
  * each part takes its turn, so a slow reader keeps nobody waiting.
@@ -29,6 +39,7 @@ const FILE_RETRY_SECONDS = 30;
 export function fewAtATime<Table extends Record<string, Route>>(
   table: Table,
   handlers: Handlers<Table>,
+  { networks }: Budgets,
   limitFactor: number,
 ): Handlers<Table> {
   const run = createTurns({
@@ -37,10 +48,30 @@ export function fewAtATime<Table extends Record<string, Route>>(
     maxWaitingEach: MAX_WAITING_EACH,
     retrySeconds: RETRY_SECONDS,
   });
+  const runUnpaid = createTurns({
+    atOnce: Number.POSITIVE_INFINITY,
+    atOnceEach: UNPAID_AT_ONCE * limitFactor,
+    maxWaiting: MAX_UNPAID_WAITING,
+    retrySeconds: RETRY_SECONDS,
+  });
   const files = createAtOnce(FILES_AT_ONCE * limitFactor);
 
   function inTurn(handler: Handler<Route>): Handler<Route> {
     return (call) => run(async () => handler(call), { subjects: subjectsOf(call) });
+  }
+
+  /** Those before it may have used up the budget while it waited. */
+  function whenPaid(handler: Handler<Route>): Handler<Route> {
+    return (call) =>
+      runUnpaid(
+        async () => {
+          const wait = networks.begin({ address: call.address }, 0);
+          if (wait > LONGEST_WAIT_MS) throw tooMany(wait);
+          if (wait > 0) await delay(wait);
+          return handler(call);
+        },
+        { subjects: subjectsOf(call) },
+      );
   }
 
   function partsInTurn(handler: Handler<Route>): Handler<Route> {
@@ -73,7 +104,9 @@ export function fewAtATime<Table extends Record<string, Route>>(
     const { method, path, download } = table[name] as Route;
     const handler = given as unknown as Handler<Route>;
     if (download) return [name, partsInTurn(handler)];
-    return [name, (priceOf(method, path)?.call ?? 0) >= DEAR_MS ? inTurn(handler) : handler];
+    const { call = 0, perMegabyte = 0 } = priceOf(method, path) ?? {};
+    if (call >= DEAR_MS) return [name, inTurn(handler)];
+    return [name, perMegabyte >= BY_SIZE_MS ? whenPaid(handler) : handler];
   });
   return Object.fromEntries(wrapped);
 }

@@ -2,14 +2,16 @@ import { ProblemError } from "./problems.ts";
 
 interface Options {
   atOnce: number;
+  /** How many of them may be one subject's. By default one, so that nobody has all places. */
+  atOnceEach?: number;
   maxWaiting: number;
-  /** How many of them may be one subject's. */
+  /** The same of those that wait. */
   maxWaitingEach?: number;
   retrySeconds: number;
 }
 
 interface Turn {
-  /** Of each subject only one task runs at a time, so that nobody has all places. */
+  /** For whom it is: a network, a person. */
   subjects?: string[];
   /** A part of something that has begun is not refused. */
   begun?: boolean;
@@ -18,22 +20,27 @@ interface Turn {
 export type Turns = ReturnType<typeof createTurns>;
 
 /** Runs tasks in their order, so many at once. Refuses with 503 when too many wait. */
-export function createTurns({ atOnce, maxWaiting, maxWaitingEach, retrySeconds }: Options) {
+export function createTurns(options: Options) {
+  const { atOnce, atOnceEach = 1, maxWaiting, maxWaitingEach, retrySeconds } = options;
   const waiting: { subjects: string[]; start: () => void }[] = [];
-  const busy = new Set<string>();
+  const busy = new Map<string, number>();
   let running = 0;
 
   const mayStart = (subjects: string[]) =>
-    running < atOnce && !subjects.some((subject) => busy.has(subject));
+    running < atOnce && subjects.every((subject) => (busy.get(subject) ?? 0) < atOnceEach);
 
   function enter(subjects: string[]): void {
     running += 1;
-    for (const subject of subjects) busy.add(subject);
+    for (const subject of subjects) busy.set(subject, (busy.get(subject) ?? 0) + 1);
   }
 
   function leave(subjects: string[]): void {
     running -= 1;
-    for (const subject of subjects) busy.delete(subject);
+    for (const subject of subjects) {
+      const left = (busy.get(subject) ?? 1) - 1;
+      if (left > 0) busy.set(subject, left);
+      else busy.delete(subject);
+    }
     for (let next = findNext(); next >= 0; next = findNext()) {
       const [turn] = waiting.splice(next, 1);
       enter(turn?.subjects ?? []);
