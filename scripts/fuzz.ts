@@ -40,6 +40,7 @@ const config = readConfig({ NODE_ENV: "test", ...fuzzSettings });
 const app = await buildApp({ config, db, secret, log: pino({ level: "silent" }) });
 
 async function fuzz(): Promise<string[]> {
+  await app.listen({ port: 0, host: "127.0.0.1" });
   const world = await createWorld({ app, db, secret, seed });
   const { findings, statuses, reached } = await runFuzz({
     app,
@@ -51,7 +52,6 @@ async function fuzz(): Promise<string[]> {
   });
   say(`Answers: ${JSON.stringify(statuses)}; ${reached.size} calls were answered well.`);
   const broken: string[] = [];
-  await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
   for (const [name, message] of Object.entries(brokenMessages)) {
     const wrong = await sendBroken(port, message);

@@ -14,6 +14,7 @@ it("answers whatever comes, and every refusal is a problem document", async () =
   const { app, db } = await createTestApp(fuzzSettings);
   // A new seed each time. A finding names it, and `npm run fuzz` repeats it.
   const seed = newSeed();
+  await app.listen({ port: 0, host: "127.0.0.1" });
   const world = await createWorld({ app, db, secret: TEST_SECRET, seed });
   const { findings, reached } = await runFuzz({ app, world, seed, from: 0, count, budgetMs });
   expect(findings.map(describeFinding), `npm run fuzz -- --seed ${seed}`).toEqual([]);

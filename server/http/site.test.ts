@@ -1,9 +1,11 @@
 import { readdirSync } from "node:fs";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/errors.ts";
 import { wording } from "../../contract/wording.ts";
 import { projectRoot } from "../project-root.ts";
+import { sendBytes } from "../testing/fuzz/wire.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 let site: TestApp;
@@ -49,6 +51,24 @@ it("answers programs in their own way where there is no page, or no wish for one
     expect(statusCode).toBe(404);
     expect(headers["content-type"]).toContain(PROBLEM_MEDIA_TYPE);
   }
+});
+
+it("does not fail at an address that no URL parser accepts", async () => {
+  await site.app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = site.app.server.address() as AddressInfo;
+  const statuses: Record<string, string | undefined> = {};
+  for (const target of ["//", "//[", "/\\", "//a:b", "/\\[?x", "///", "//%", "http://[", "?["]) {
+    const head = `GET ${target} HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nConnection: close\r\n\r\n`;
+    const answer = await sendBytes(port, Buffer.from(head));
+    statuses[target] = answer.match(/^HTTP\/1.1 (\d+)/)?.[1];
+  }
+  expect(Object.entries(statuses).filter(([, status = "5"]) => status >= "5")).toEqual([]);
+});
+
+it("does not take another site's address for one of its own pages", async () => {
+  const { statusCode, body } = await open("//evil.example/aboutResults");
+  expect(statusCode).toBe(404);
+  expect(body).toContain('<div id="root"></div>');
 });
 
 it("sends a page whole, whichever part of it is asked for", async () => {

@@ -68,7 +68,7 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
       throw new ProblemError("method_not_allowed");
     }
     if (!views || !page) throw new ProblemError("not_found");
-    const url = new URL(request.url, deps.siteUrl);
+    const url = readAddress(request.url, deps.siteUrl);
     const file = await renderedPage(url, request);
     if (file) return sendSiteFile(reply, file);
     // The browser shows the not-found page; the status says the same to programs.
@@ -79,6 +79,18 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
       .send(await views.shellFor(url));
   });
   return { forget: () => views?.forget() };
+}
+
+/**
+ * The address on this site. A URL parser would take `//name` for another site, and throws at many
+ * addresses that arrive; setting the parts of a URL does neither.
+ */
+function readAddress(target: string, siteUrl: string): URL {
+  const url = new URL(siteUrl);
+  const [address = "/"] = target.split("?", 1);
+  url.pathname = address;
+  url.search = target.slice(address.length);
+  return url;
 }
 
 function wantsPage({ method, headers }: FastifyRequest, address: string): boolean {

@@ -7,6 +7,7 @@ import type { Route } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
 import { brokenBodies, oddContentTypes, oddHeaders, oddTexts, oddValue } from "./odd-values.ts";
 import { createRandom, type Random } from "./random.ts";
+import { rawTarget } from "./raw-targets.ts";
 import { type Role, standings, type World } from "./world.ts";
 
 export interface FuzzRequest {
@@ -18,6 +19,8 @@ export interface FuzzRequest {
   url: string;
   headers: Record<string, string>;
   body?: string;
+  /** Sent as bytes, because no client library would send such an address. */
+  raw?: true;
 }
 
 type Target = Pick<Route, "query" | "body"> & {
@@ -58,12 +61,16 @@ const tableTargets: Target[] = Object.entries<Route>(routes).map(([name, route])
   ...route,
 }));
 
+// Enough to try each beginning with most kinds of ends in a long run.
+const RAW_SHARE = 0.05;
+
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
 
 /** The request with this number: the same for the same seed, whatever came before. */
 export function createRequests(seed: string, world: World): (index: number) => FuzzRequest {
   return (index) => {
     const random = createRandom(`${seed}:${index}`);
+    if (random.chance(RAW_SHARE)) return rawRequest(index, random, world);
     const target = pickTarget(random);
     const who = pickRole(target, random, world);
     const method = random.chance(0.04) ? random.pick(methods) : target.method;
@@ -78,6 +85,18 @@ export function createRequests(seed: string, world: World): (index: number) => F
       headers: writeHeaders(random, body !== undefined),
       ...(body !== undefined && { body }),
     };
+  };
+}
+
+function rawRequest(index: number, random: Random, { roles }: World): FuzzRequest {
+  return {
+    index,
+    target: "raw target",
+    who: random.pick(roles),
+    method: random.chance(0.8) ? "GET" : random.pick(methods),
+    url: rawTarget(random),
+    headers: { accept: random.pick(["text/html", "text/html", "*/*", "application/json"]) },
+    raw: true,
   };
 }
 

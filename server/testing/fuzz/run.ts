@@ -1,6 +1,8 @@
+import type { AddressInfo } from "node:net";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { PROBLEM_MEDIA_TYPE, problemSchema } from "../../../contract/errors.ts";
 import { createRequests, type FuzzRequest } from "./requests.ts";
+import { sendBytes } from "./wire.ts";
 import type { World } from "./world.ts";
 
 export interface Finding {
@@ -10,6 +12,7 @@ export interface Finding {
 }
 
 interface Deps {
+  /** Already listening, because raw targets need a socket. */
   app: FastifyInstance;
   world: World;
   seed: string;
@@ -97,6 +100,7 @@ async function ask(app: FastifyInstance, world: World, request: FuzzRequest): Pr
 
 async function send(app: FastifyInstance, world: World, request: FuzzRequest): Promise<Answer> {
   const { method, url, who, headers, body } = request;
+  if (request.raw) return sendRaw(app, world, request);
   const response = await app.inject({
     method: method as NonNullable<InjectOptions["method"]>,
     url,
@@ -115,6 +119,27 @@ async function send(app: FastifyInstance, world: World, request: FuzzRequest): P
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return { ...answer, body: Buffer.concat(chunks).toString(), isEmpty: method === "HEAD" };
+}
+
+/** Without a URL parser in between, which would mend or refuse the target. */
+async function sendRaw(app: FastifyInstance, world: World, request: FuzzRequest): Promise<Answer> {
+  const { method, url, who, headers } = request;
+  const sent = { ...world.headersOf(who), ...headers, connection: "close" };
+  const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}`);
+  const head = [`${method} ${url} HTTP/1.1`, ...lines, "", ""].join("\r\n");
+  const { port } = app.server.address() as AddressInfo;
+  const answer = await sendBytes(port, Buffer.from(head));
+  // Node's own parser hangs up on other sites' addresses that are none.
+  if (answer === "" && !url.startsWith("/")) {
+    return { status: 400, type: "", body: "", isEmpty: true };
+  }
+  const [answerHead = "", body = ""] = answer.split("\r\n\r\n", 2);
+  return {
+    status: Number(answerHead.match(/^HTTP\/1\.1 (\d{3})/)?.[1] ?? 0),
+    type: answerHead.match(/^content-type: (.*)$/im)?.[1] ?? "",
+    body,
+    isEmpty: method === "HEAD",
+  };
 }
 
 function whatIsWrong({ status, type, body, isEmpty }: Answer, url: string): string | null {

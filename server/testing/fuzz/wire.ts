@@ -56,11 +56,15 @@ export const brokenMessages: Record<string, string> = {
 const HANG_MS = 15_000;
 
 /**
- * Sends the bytes and nothing more. Returns what is wrong with the answer, or null. Closing the
- * connection without an answer is fine for something that is not a request.
+ * Sends the bytes and nothing more. Returns the answer, one character for each of its bytes. The
+ * server drops an answer that it is still preparing if it is told that nothing more will come.
  */
-export async function sendBroken(port: number, message: string): Promise<string | null> {
-  const answer = await new Promise<string>((resolve) => {
+export function sendBytes(
+  port: number,
+  message: Buffer,
+  then: "wait" | "end" = "wait",
+): Promise<string> {
+  return new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
     const chunks: Buffer[] = [];
     const finish = (text?: string) => {
@@ -73,9 +77,17 @@ export async function sendBroken(port: number, message: string): Promise<string 
     socket.on("end", () => finish());
     socket.on("close", () => finish());
     socket.on("error", () => finish());
-    socket.end(Buffer.from(message, "latin1"));
+    socket.write(message);
+    if (then === "end") socket.end();
   });
-  return whatIsWrong(answer);
+}
+
+/**
+ * Returns what is wrong with the answer, or null. Closing the connection without an answer is fine
+ * for something that is not a request.
+ */
+export async function sendBroken(port: number, message: string): Promise<string | null> {
+  return whatIsWrong(await sendBytes(port, Buffer.from(message, "latin1"), "end"));
 }
 
 function whatIsWrong(answer: string): string | null {
