@@ -1,10 +1,14 @@
 import { EventEmitter, once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { pino } from "pino";
 import { expect, it } from "vitest";
 import { createMailer } from "./mailer.ts";
 
-/** Accepts one mail, as an SMTP server does. Returns its recipient and its text. */
-async function takeMail() {
+/**
+ * Accepts one mail, as an SMTP server does. Returns its recipient and its text. Answers the given
+ * command with a refusal that repeats it, as many servers do.
+ */
+async function takeMail(refused?: RegExp) {
   const commands: string[] = [];
   const content: string[] = [];
   const ended = new EventEmitter();
@@ -17,7 +21,8 @@ async function takeMail() {
       for (const line of bytes.toString().split("\r\n").slice(0, -1)) {
         (inData ? content : commands).push(line);
         if (inData && line !== ".") continue;
-        if (line === "DATA") say("354 go on");
+        if (refused?.test(line)) say(`550 5.1.1 no such user: ${line}`);
+        else if (line === "DATA") say("354 go on");
         else if (line === "QUIT") socket.end();
         else say("250 fine");
         if (line === ".") ended.emit("mail");
@@ -59,4 +64,22 @@ it("waits for the mails under way when it closes", async () => {
   await mailer.close();
   smtp.close();
   expect(smtp.content).toContain("The last line");
+});
+
+it.each([
+  ["the recipient", /^RCPT/, "RCPT TO"],
+  ["the sender", /^MAIL/, "MAIL FROM"],
+  ["the text", /^\.$/, "DATA"],
+])("logs why, and no address, when the mail server refuses %s", async (_what, refused, command) => {
+  const smtp = await takeMail(refused);
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  const mailer = createMailer({ smtpUrl: smtp.url, from: "Site <site@example.org>", log });
+  mailer.send({ to: "owner@example.org", subject: "Hello", text: "To owner@example.org" });
+  await mailer.close();
+  smtp.close();
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { msg: "mail not sent", subject: "Hello", command, responseCode: 550 },
+  ]);
+  expect(lines.join()).not.toMatch(/owner|example|@/);
 });

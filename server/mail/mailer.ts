@@ -45,7 +45,7 @@ export function createMailer({ smtpUrl, from, log, count = () => {} }: Deps): Ma
       count("sent");
     } catch (error) {
       count("failed");
-      log.error({ err: error, subject: mail.subject }, "mail not sent");
+      log.error({ ...whyNot(error), subject: mail.subject }, "mail not sent");
     }
   }
   return {
@@ -58,4 +58,13 @@ export function createMailer({ smtpUrl, from, log, count = () => {} }: Deps): Ma
       if (unsent.size > 0) log.error({ mails: unsent.size }, "stopped before mails were sent");
     },
   };
+}
+
+/**
+ * What the log may say of a failure. The error's texts are left out: mail servers repeat addresses
+ * in their answers, and the library lists those that were refused.
+ */
+function whyNot(error: unknown) {
+  const { code, originalCode, command, responseCode } = error as Record<string, unknown>;
+  return { code, originalCode, command, responseCode };
 }
