@@ -1,9 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import { routes } from "../../contract/routes.ts";
-import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import {
+  type Browser,
+  createTestApp,
+  PASSWORD,
+  type Person,
+  type TestApp,
+} from "../testing/test-app.ts";
 import { logIn, resetPassword, tokenStatus } from "../testing/test-identity.ts";
 import { sentMails } from "../testing/test-mails.ts";
+
+const OTHER = "another horse";
 
 let site: TestApp;
 let person: Person;
@@ -41,4 +49,47 @@ describe("mails", () => {
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
+});
+
+describe("a mailbox that nobody has proven gets at most five mails of a kind", () => {
+  const mailsTo = (email: string) => sentMails(site).filter(({ to }) => to === email);
+
+  it("when its address is registered and deleted again and again", async () => {
+    const email = "flooded@example.org";
+    for (let time = 0; time < 6; time += 1) {
+      const claim = await site.join({ email });
+      await claim.call(identityCalls.deleteAccount, { body: { password: PASSWORD } });
+    }
+    expect(mailsTo(email)).toHaveLength(5);
+    const input = { body: { email } };
+    expect(await site.visitor.status(identityCalls.sendConfirmationMail, input)).toBe(429);
+  });
+
+  it("when somebody logs in to the claim with one new browser after another", async () => {
+    const claim = await site.join();
+    for (let time = 0; time < 6; time += 1) await logIn(site, claim);
+    expect(mailsTo(claim.email).filter(({ subject }) => /device/.test(subject))).toHaveLength(5);
+  });
+
+  it("when the claim's password is changed again and again", async () => {
+    let claim: Browser & { email: string } = await site.join();
+    const { email } = claim;
+    for (let time = 0; time < 6; time += 1) {
+      const [from, to] = time % 2 === 0 ? [PASSWORD, OTHER] : [OTHER, PASSWORD];
+      const body = { currentPassword: from, newPassword: to, revokeOtherSessions: true as const };
+      const { browser } = await claim.answer(identityCalls.changePassword, { body });
+      claim = { ...browser, email };
+    }
+    expect(mailsTo(email).filter(({ subject }) => /password/.test(subject))).toHaveLength(5);
+  });
+});
+
+it("tells whoever has proven their address of every new device", async () => {
+  const owner = await site.join();
+  await resetPassword(site, owner, OTHER);
+  for (let time = 0; time < 6; time += 1) await logIn(site, owner, OTHER);
+  const told = sentMails(site).filter(
+    ({ to, subject }) => to === owner.email && /device/.test(subject),
+  );
+  expect(told).toHaveLength(6);
 });

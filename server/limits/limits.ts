@@ -102,7 +102,8 @@ export function limitsWith(attempts: number) {
     // An authenticator's code is valid for its own 30 seconds and those before and after. Within
     // these 90 seconds it works once.
     codeUses: { by: "account", shared: true, windows: [{ max: 1, seconds: 90 }] },
-    // Per kind of mail. Enough for a person, too few to flood a mailbox. There is no longer window,
+    // Per kind of mail: links to confirm an address, links to choose a password, and notices about
+    // an account whose address nobody has proven. Enough for a person, too few to flood a mailbox. There is no longer window,
     // so that the owner can always get a working link, even if others have asked for mails too.
     mailsToMailbox: {
       by: "account",

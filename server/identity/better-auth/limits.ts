@@ -17,9 +17,11 @@ const ownersPaths = [
   "/change-password",
 ];
 
-/** Counts one more confirmation mail to this address. False if it has had too many for now. */
-export async function mayMail(limiter: Limiter, email: string): Promise<boolean> {
-  return (await limiter.take("mailsToMailbox", `/send-verification-email ${email}`)) === 0;
+export const CONFIRMATION_CALL = "/send-verification-email";
+
+/** What `mailsToMailbox` counts: mails of a kind to a mailbox. */
+export function countsAs(kind: string, email: string): string {
+  return `${kind} ${email}`;
 }
 
 /**
@@ -59,7 +61,7 @@ export function limitsByAccount(limiter: Limiter): BetterAuthPlugin {
         return;
       }
       case "mailsToMailbox":
-        return takeOrRefuse(name, `${context.path} ${email}`);
+        return takeOrRefuse(name, countsAs(context.path, email));
       case "proofs": {
         const userId = await whoProves(context);
         // Without a person there is nothing to count: the call itself answers 401.

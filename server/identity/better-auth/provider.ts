@@ -18,8 +18,9 @@ import { endings } from "./endings.ts";
 import { factorProofs } from "./factor-proofs.ts";
 import { freshSignIn } from "./fresh-sign-in.ts";
 import { noteReset } from "./known-device.ts";
-import { limitsByAccount, mayMail } from "./limits.ts";
+import { limitsByAccount } from "./limits.ts";
 import { ownSessions } from "./own-sessions.ts";
+import { createOwnerMails } from "./owner-mails.ts";
 import { ownership, settleReset } from "./ownership.ts";
 import { passkeyPlugins } from "./passkeys.ts";
 import { passwordHashing } from "./password-hashing.ts";
@@ -54,7 +55,8 @@ interface Deps extends PasswordRules {
 
 export function createBetterAuthProvider(deps: Deps): IdentityProvider {
   const { db, mailer, address, recordSecurity: record } = deps;
-  const noticeReset = noticePasswordReset({ record, mailer });
+  const mails = createOwnerMails(mailer, deps.limiter);
+  const noticeReset = noticePasswordReset({ record, mails });
   const auth = betterAuth({
     appName: "Survey Website",
     basePath: IDENTITY_PATH,
@@ -79,14 +81,14 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         noteReset(request, user.email);
         await noticeReset(user, request);
       },
-      onExistingUserSignUp: async ({ user }) => {
-        if (await mayMail(deps.limiter, user.email)) mailer.send(alreadyRegisteredMail(user.email));
-      },
+      onExistingUserSignUp: ({ user }) => mails.confirmation(alreadyRegisteredMail(user.email)),
     },
     emailVerification: {
       sendOnSignUp: true,
-      sendVerificationEmail: async ({ user, url, token }) =>
-        mailer.send(confirmationMail(user.email, pageLink(url, pages.verifyEmail, token))),
+      sendVerificationEmail: ({ user, url, token }, request) => {
+        const mail = confirmationMail(user.email, pageLink(url, pages.verifyEmail, token));
+        return mails.confirmation(mail, request);
+      },
     },
     session: {
       // In seconds: how outdated 'last used' in a person's list of sessions may be.
@@ -135,7 +137,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       // come before the answer for an address that is already claimed.
       passwordRules(deps),
       proofOfWork(deps.proofs),
-      ownership(db, deps.limiter),
+      ownership(db),
       endings(db),
       codes,
       codesWorkOnce(deps.limiter),
@@ -146,7 +148,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       ownSessions(db),
       accountDeletion(deps.removeOwnAccount),
       limitsByAccount(deps.limiter),
-      securityWatch({ db, mailer, record, userIdOf: (user) => deps.userIdOf(toPerson(user)) }),
+      securityWatch({ db, mails, record, userIdOf: (user) => deps.userIdOf(toPerson(user)) }),
     ],
   });
 

@@ -6,15 +6,15 @@ import { pages } from "../../../contract/pages.ts";
 import type { SecurityEventKind } from "../../../contract/security-events.ts";
 import type { Database } from "../../database/connect.ts";
 import { deviceWords, shortAddress } from "../../http/client-words.ts";
-import type { Mailer } from "../../mail/mailer.ts";
 import { isNewBrowser, type RecordSecurity } from "../../security-events/queries.ts";
 import { newDeviceMail, passwordChangedMail, twoFactorOffMail } from "../mails.ts";
 import { CLIENT_ADDRESS_HEADER } from "../provider.ts";
 import { findPendingLogIn, type HookContext } from "./hook-context.ts";
+import type { OwnerMails } from "./owner-mails.ts";
 
 interface Deps {
   db: Database;
-  mailer: Mailer;
+  mails: OwnerMails;
   record: RecordSecurity;
   /**
    * The product's id of the person who has just logged in. Creates the person if they are new;
@@ -46,7 +46,7 @@ const BROWSER_COOKIE = "browser";
  * Records what happens to an account and mails its owner what they should know. Must be the last
  * plugin: a log-in that still waits for its second factor is not one yet.
  */
-export function securityWatch({ db, mailer, record, userIdOf }: Deps): BetterAuthPlugin {
+export function securityWatch({ db, mails, record, userIdOf }: Deps): BetterAuthPlugin {
   async function noticeLogIn(ctx: HookContext, user: User) {
     const browserCookie = ctx.context.createAuthCookie(BROWSER_COOKIE, {
       maxAge: BROWSER_COOKIE_SECONDS,
@@ -59,7 +59,8 @@ export function securityWatch({ db, mailer, record, userIdOf }: Deps): BetterAut
     const kind = isNew ? "log-in.new-device" : "log-in";
     ctx.setCookie(browserCookie.name, browser, browserCookie.attributes);
     await record({ kind, whose: { userId }, browser, ...clientOf(ctx.headers) });
-    if (isNew) mailer.send(newDeviceMail(user.email, wordsOf(ctx), recoveryLink(ctx)));
+    if (!isNew) return;
+    await mails.notice(user, newDeviceMail(user.email, wordsOf(ctx), recoveryLink(ctx)));
   }
 
   async function noticeChange(ctx: HookContext, kind: SecurityEventKind) {
@@ -67,10 +68,10 @@ export function securityWatch({ db, mailer, record, userIdOf }: Deps): BetterAut
     if (!user) return;
     await record({ kind, whose: user, ...clientOf(ctx.headers) });
     if (kind === "password.changed") {
-      mailer.send(passwordChangedMail(user.email, wordsOf(ctx), recoveryLink(ctx)));
+      await mails.notice(user, passwordChangedMail(user.email, wordsOf(ctx), recoveryLink(ctx)));
     }
     if (kind === "two-factor.off") {
-      mailer.send(twoFactorOffMail(user.email, wordsOf(ctx), recoveryLink(ctx)));
+      await mails.notice(user, twoFactorOffMail(user.email, wordsOf(ctx), recoveryLink(ctx)));
     }
   }
 
@@ -132,13 +133,14 @@ export function securityWatch({ db, mailer, record, userIdOf }: Deps): BetterAut
 }
 
 /** For the provider's callback after a reset, which no hook sees. */
-export function noticePasswordReset({ record, mailer }: Pick<Deps, "record" | "mailer">) {
+export function noticePasswordReset({ record, mails }: Pick<Deps, "record" | "mails">) {
   return async (user: User, request: Request | undefined) => {
     const client = clientOf(request?.headers);
     await record({ kind: "password.reset", whose: user, ...client });
     const words = { device: deviceWords(client.userAgent), address: shortAddress(client.address) };
     const url = new URL(pages.forgotPassword, request?.url ?? "http://localhost").href;
-    mailer.send(passwordChangedMail(user.email, words, url));
+    // The reset has proven the address.
+    await mails.notice({ emailVerified: true }, passwordChangedMail(user.email, words, url));
   };
 }
 
