@@ -22,7 +22,7 @@ import { createServer } from "./http/server.ts";
 import { registerSite } from "./http/site.ts";
 import { createAccessTokens } from "./identity/access-token.ts";
 import { createBetterAuthProvider } from "./identity/better-auth/provider.ts";
-import { demoSocialProvider, registerDemoIssuer } from "./identity/demo-issuer.ts";
+import { demoIssuer, demoSocialProvider } from "./identity/demo-issuer.ts";
 import { identityHandlers, toPerson } from "./identity/handlers.ts";
 import { mountIdentity } from "./identity/mount.ts";
 import { toProviderHeaders } from "./identity/provider.ts";
@@ -168,7 +168,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     loopback: config.publicUrl === undefined,
   });
   mountIdentity(app, { provider, limiter, siteUrls });
-  if (config.demo) registerDemoIssuer(app, { key: demoKey, siteUrls });
+  if (config.demo) await app.register(demoIssuer, { key: demoKey, siteUrls });
 
   const lists = createPublishedLists(db);
   const forgetLists = () => {

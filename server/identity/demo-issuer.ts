@@ -54,11 +54,12 @@ interface Deps {
  * without an account elsewhere and without internet. Authorisation codes are signed, so it keeps no
  * state.
  */
-export function registerDemoIssuer(app: FastifyInstance, { key, siteUrls }: Deps): void {
+export async function demoIssuer(app: FastifyInstance, { key, siteUrls }: Deps): Promise<void> {
   const redirectUris = siteUrls.map((url) => `${url}${IDENTITY_PATH}/callback/${PROVIDER_ID}`);
   const sign = createSigner({ key, algorithm: "HS256", expiresIn: 60_000 });
   const verify = createVerifier({ key, algorithms: ["HS256"] });
 
+  // Registered as a plugin, so that no other call takes a form.
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string" },

@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import { routes } from "../../contract/routes.ts";
 import { type Browser, createTestApp, PASSWORD, type TestApp } from "../testing/test-app.ts";
+import { mailToken } from "../testing/test-identity.ts";
 import { issuerSettings, logInAtIssuer, startTestIssuer } from "../testing/test-issuer.ts";
+import { sentMails } from "../testing/test-mails.ts";
 
 let site: TestApp;
 let issuer: Awaited<ReturnType<typeof startTestIssuer>>;
@@ -12,9 +14,9 @@ beforeAll(async () => {
   site = await createTestApp(issuerSettings(issuer));
 });
 
-function logIn(claims: Record<string, unknown>) {
+function logIn(claims: Record<string, unknown>, at = site) {
   issuer.claims = claims;
-  return logInAtIssuer(site);
+  return logInAtIssuer(at);
 }
 
 const whoIs = async (browser: Browser) => (await browser.call(identityCalls.readSession))?.user;
@@ -55,6 +57,48 @@ describe("an issuer that does not vouch for an address", () => {
     // The squatter's social account no longer opens the account either.
     const again = await logIn({ sub: "squatter", email, email_verified: "false" });
     expect(again.location).toContain("failed=1");
+  });
+});
+
+describe("where addresses have to be confirmed, an issuer that does not vouch for one", () => {
+  let strict: TestApp;
+  const email = "careful@corp.test";
+  const claims = { sub: "careful", email, email_verified: false };
+
+  beforeAll(async () => {
+    strict = await createTestApp({ ...issuerSettings(issuer), EMAIL_VERIFICATION: "required" });
+  });
+
+  const confirmations = (to: string) =>
+    sentMails(strict).filter((mail) => mail.to === to && /Confirm/.test(mail.subject));
+
+  it("opens no session: the person confirms the address by mail first", async () => {
+    for (const mails of [1, 2]) {
+      const { browser, location } = await logIn(claims, strict);
+      expect(location).toBe("/socialPopup?failed=1&error=EMAIL_NOT_VERIFIED");
+      expect(await whoIs(browser)).toBeUndefined();
+      expect(await browser.status(routes.issueToken, { body: { email } })).toBe(401);
+      expect(confirmations(email)).toHaveLength(mails);
+    }
+    const body = { token: mailToken(strict, { email }, /Confirm/), password: PASSWORD };
+    const confirmed = await strict.visitor.answer(identityCalls.confirmEmail, { body });
+    expect(await whoIs(confirmed.browser)).toMatchObject({ email, emailVerified: true });
+  });
+
+  it("opens it at once when it vouches for the address later", async () => {
+    const late = { sub: "late", email: "late@corp.test" };
+    await logIn({ ...late, email_verified: false }, strict);
+    const { browser, location } = await logIn({ ...late, email_verified: true }, strict);
+    expect(location).toBe("/socialPopup?done=1");
+    expect(await whoIs(browser)).toMatchObject({ email: late.email, emailVerified: true });
+  });
+
+  it("opens it at once for a claimed address that an issuer vouches for", async () => {
+    const claimed = "claimed@corp.test";
+    const body = { email: claimed, password: PASSWORD, name: "Somebody" };
+    await strict.visitor.call(identityCalls.signUp, { body });
+    const { location } = await logIn({ email: claimed, email_verified: true }, strict);
+    expect(location).toBe("/socialPopup?done=1");
   });
 });
 

@@ -117,6 +117,10 @@ const explanations: Record<string, Explanation> = {
     code: "conflict",
     detail: "You are the last admin. Make somebody else an admin first.",
   },
+  ISSUER_DOWN: {
+    code: "unavailable",
+    detail: "The other site does not answer. Please try again soon, or log in in another way.",
+  },
   INVALID_TOKEN: {
     code: "invalid",
     field: "token",
@@ -128,16 +132,18 @@ const explanations: Record<string, Explanation> = {
 export async function providerProblem(answer: Response): Promise<ProblemError> {
   const said = (await answer.json().catch(() => ({}))) as Record<string, string | undefined>;
   const { code = "", field = "", message = "" } = said;
-  if (answer.status === 429) {
-    const seconds = answer.headers.get("retry-after") ?? answer.headers.get("x-retry-after");
-    return new ProblemError("too_many_requests", { retryAfterSeconds: Number(seconds ?? 60) });
-  }
+  const seconds = answer.headers.get("retry-after") ?? answer.headers.get("x-retry-after");
+  const retryAfterSeconds = Number(seconds ?? 60);
+  if (answer.status === 429) return new ProblemError("too_many_requests", { retryAfterSeconds });
   // From our own password rules, so the message is ours too.
   if (code === "PASSWORD_REFUSED")
     return new ProblemError("invalid", { errors: [{ field, message }] });
   const known = explanations[code];
   if (!known) return new ProblemError(codeOf(answer.status));
   const { detail } = known;
+  if (known.code === "unavailable") {
+    return new ProblemError(known.code, { detail, retryAfterSeconds });
+  }
   const errors = known.field ? [{ field: known.field, message: detail }] : undefined;
   return new ProblemError(known.code, errors ? { detail, errors } : { detail });
 }

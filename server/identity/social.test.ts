@@ -140,6 +140,14 @@ describe("the demo issuer", () => {
     expect(answer.status).toBe(400);
   });
 
+  it("lets no other call take a form", async () => {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    for (const path of ["/contactMessage", "/identity/sign-in/email"]) {
+      const answer = await fetch(url + path, { method: "POST", headers, body: "email=a%40b.cz" });
+      expect([path, answer.status]).toEqual([path, 415]);
+    }
+  });
+
   it("is not there outside the demo", async () => {
     const plain = await createTestApp({ DEMO: "off" });
     expect((await plain.inject({ url: "/demo-issuer/authorize" })).statusCode).toBe(404);

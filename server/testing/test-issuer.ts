@@ -16,7 +16,7 @@ interface Issuer {
 }
 
 /** An OpenID Connect issuer over real HTTP, with claims that the test sets. */
-export async function startTestIssuer(): Promise<Issuer> {
+export async function startTestIssuer(port = 0): Promise<Issuer> {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const key = privateKey.export({ type: "pkcs8", format: "pem" });
   const jwk = { ...publicKey.export({ format: "jwk" }), alg: "ES256", kid: "one", use: "sig" };
@@ -60,7 +60,7 @@ export async function startTestIssuer(): Promise<Issuer> {
     });
     return send({ token_type: "Bearer", access_token: "any", id_token: idToken, expires_in: 60 });
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   issuer.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   afterFile(() => server.close());
@@ -73,16 +73,18 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
+export const aSocialSignIn = {
+  body: {
+    provider: "test",
+    callbackURL: "/socialPopup?done=1",
+    errorCallbackURL: "/socialPopup?failed=1",
+    disableRedirect: true as const,
+  },
+};
+
 /** A complete social log-in in a new browser. Returns where it ends and its cookies. */
 export async function logInAtIssuer(site: TestApp) {
-  const started = await site.visitor.answer(identityCalls.startSocialSignIn, {
-    body: {
-      provider: "test",
-      callbackURL: "/socialPopup?done=1",
-      errorCallbackURL: "/socialPopup?failed=1",
-      disableRedirect: true,
-    },
-  });
+  const started = await site.visitor.answer(identityCalls.startSocialSignIn, aSocialSignIn);
   const chosen = await fetch(started.body.url, { redirect: "manual" });
   const back = new URL(chosen.headers.get("location") ?? "");
   const { browser, headers, status } = await started.browser.answer(identityCalls.endSocialSignIn, {
@@ -93,7 +95,7 @@ export async function logInAtIssuer(site: TestApp) {
 }
 
 /** The settings of a site that trusts this issuer, under the name `test`. */
-export function issuerSettings({ url }: Issuer) {
+export function issuerSettings({ url }: Pick<Issuer, "url">) {
   return {
     OIDC_PROVIDERS: "test",
     OIDC_TEST_ISSUER: url,

@@ -1,5 +1,5 @@
 import { betterAuth } from "better-auth";
-import { genericOAuth, jwt } from "better-auth/plugins";
+import { jwt } from "better-auth/plugins";
 import { IDENTITY_PATH } from "../../../contract/identity.ts";
 import { PASSWORD_MAX } from "../../../contract/identity-calls.ts";
 import { pages } from "../../../contract/pages.ts";
@@ -26,8 +26,9 @@ import { passkeyPlugins } from "./passkeys.ts";
 import { passwordHashing } from "./password-hashing.ts";
 import { passwordRules } from "./passwords.ts";
 import { proofOfWork } from "./proof-of-work.ts";
+import { provenAddress } from "./proven-address.ts";
 import { noticePasswordReset, securityWatch } from "./security-watch.ts";
-import { type SocialProvider, toOAuthConfig } from "./social.ts";
+import { type SocialProvider, socialLogIn } from "./social.ts";
 import { codes, codesWorkOnce } from "./two-factor.ts";
 
 const ID_TOKEN_ISSUER = "survey-website/identity";
@@ -138,13 +139,14 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       passwordRules(deps),
       proofOfWork(deps.proofs),
       ownership(db),
+      ...(deps.emailVerificationRequired ? [provenAddress(db)] : []),
       endings(db),
       codes,
       codesWorkOnce(deps.limiter),
       ...passkeyPlugins(deps),
       freshSignIn(deps),
       factorProofs(db),
-      genericOAuth({ config: deps.socialProviders.map(toOAuthConfig) }),
+      socialLogIn(deps.socialProviders),
       ownSessions(db),
       accountDeletion(deps.removeOwnAccount),
       limitsByAccount(deps.limiter),
