@@ -137,15 +137,12 @@ export async function dropSession(db: Database, token: string): Promise<void> {
   await db.deleteFrom("identity.session").where("token", "=", token).execute();
 }
 
-/** Ends reset links in mails and half-finished log-ins: they depend on the old password. */
+/**
+ * Ends reset links in mails and half-finished log-ins: they depend on the old password. Only these
+ * have nothing but the account as their value; what they are is hidden in a hash.
+ */
 export async function dropResetLinks(trx: Database, id: string): Promise<void> {
-  await trx
-    .deleteFrom("identity.verification")
-    .where("value", "=", id)
-    .where((eb) =>
-      eb.or([eb("identifier", "like", "reset-password:%"), eb("identifier", "like", "2fa-%")]),
-    )
-    .execute();
+  await trx.deleteFrom("identity.verification").where("value", "=", id).execute();
 }
 
 export async function addPassword(trx: Database, id: string, hash: string): Promise<void> {

@@ -11,6 +11,8 @@ interface Issuer {
   url: string;
   /** The claims about the next person who logs in. */
   claims: Record<string, unknown>;
+  /** Every token that it gave to a site. */
+  issued: string[];
   /** Makes the token instead of signing it with the issuer's own key. */
   forge?: ((claims: object) => string) | undefined;
 }
@@ -21,7 +23,7 @@ export async function startTestIssuer(port = 0): Promise<Issuer> {
   const key = privateKey.export({ type: "pkcs8", format: "pem" });
   const jwk = { ...publicKey.export({ format: "jwk" }), alg: "ES256", kid: "one", use: "sig" };
   const sign = createSigner({ key, algorithm: "ES256", kid: "one", expiresIn: 60_000 });
-  const issuer: Issuer = { url: "", claims: {} };
+  const issuer: Issuer = { url: "", claims: {}, issued: [] };
   const nonces = new Map<string, string>();
 
   const server = createServer(async (request, response) => {
@@ -58,7 +60,9 @@ export async function startTestIssuer(port = 0): Promise<Issuer> {
       ...(nonce && { nonce }),
       ...issuer.claims,
     });
-    return send({ token_type: "Bearer", access_token: "any", id_token: idToken, expires_in: 60 });
+    const tokens = { access_token: randomUUID(), refresh_token: randomUUID(), id_token: idToken };
+    issuer.issued.push(...Object.values(tokens));
+    return send({ token_type: "Bearer", ...tokens, expires_in: 60 });
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");

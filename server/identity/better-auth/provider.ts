@@ -97,7 +97,14 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       // Calls that need a fresh sign-in check it themselves, in minutes rather than days.
       freshAge: 0,
     },
+    // A copy of the database must not open an account: of a link in a mail, and of a log-in that
+    // waits for something, it has a hash. Cookies of sessions are signed with the secret.
+    verification: { storeIdentifier: "hashed" },
     account: {
+      // In an encrypted cookie instead of the database.
+      storeStateStrategy: "cookie",
+      // Issuers' tokens are not kept, see `socialLogIn`, so there is nothing to update.
+      updateAccountOnSignIn: false,
       // Safe because `ownership` removes what existed before an issuer vouched for the address.
       accountLinking: { requireLocalEmailVerified: false },
     },

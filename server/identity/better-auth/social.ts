@@ -50,6 +50,15 @@ function toOAuthConfig(provider: SocialProvider) {
   };
 }
 
+/** Nothing here calls an issuer on behalf of a person, so its tokens are not stored. */
+const withoutTokens = {
+  account: {
+    create: {
+      before: async () => ({ data: { accessToken: null, refreshToken: null, idToken: null } }),
+    },
+  },
+};
+
 // How long a person waits for an issuer, and how often one that does not answer is asked at most.
 const ANSWER_SECONDS = 5;
 
@@ -87,7 +96,7 @@ export function socialLogIn(providers: SocialProvider[]): BetterAuthPlugin {
     id: "social-log-in",
     init: (context) => {
       for (const provider of providers) void askAgain(provider, context);
-      return { context: { socialProviders: ready } };
+      return { context: { socialProviders: ready }, options: { databaseHooks: withoutTokens } };
     },
     hooks: {
       before: [
