@@ -40,6 +40,13 @@ test("the register page offers the popup too", async ({ page }) => {
   await expectSignedIn(page, "Robin Vale");
 });
 
+test("the popup says that an address which the other site does not vouch for has to be confirmed", async ({
+  page,
+}) => {
+  await page.goto("/socialPopup?attempt=1&failed=1&error=EMAIL_NOT_VERIFIED");
+  await expect(page.getByText("open the link in the mail we have sent you")).toBeVisible();
+});
+
 test("a popup that is closed is told, and another try works", async ({ page, expectComplaint }) => {
   await page.goto("/loginPage");
   expectComplaint(/Social log-in:/);

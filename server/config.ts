@@ -165,6 +165,11 @@ function isLive(key: string): boolean {
   return key.includes("_live_");
 }
 
+/** Where an OpenID Connect issuer says what it offers. */
+export function discoveryUrl(issuer: string): string {
+  return `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+}
+
 function readOidcProvider(id: string, given: Record<string, string>): OidcProvider {
   const prefix = `OIDC_${id.toUpperCase().replaceAll("-", "_")}_`;
   const own = Object.entries(given).filter(([name]) => name.startsWith(prefix));

@@ -11,6 +11,7 @@ import { backupName } from "../database/backup/folder.ts";
 import { onDatabase } from "../testing/built-server.ts";
 import { startStripeServer } from "../testing/stripe-server.ts";
 import { createTestApp, createTestDatabase } from "../testing/test-app.ts";
+import { issuerSettings, startTestIssuer } from "../testing/test-issuer.ts";
 import { addTestSurvey, addTestVote, minutesAgo } from "../testing/test-surveys.ts";
 import { examine } from "./examine.ts";
 import type { Report } from "./findings.ts";
@@ -107,6 +108,7 @@ describe("the doctor", () => {
         APP_SECRET: "x".repeat(32),
         SMTP_URL: "smtp://127.0.0.1:1",
         PUBLIC_URL: "http://127.0.0.1:1",
+        ...issuerSettings({ url: "http://127.0.0.1:1" }),
         ...settings,
       }),
     );
@@ -115,11 +117,21 @@ describe("the doctor", () => {
       database: "problem",
       mail: "problem",
       payments: "warning",
+      "social log-in": "warning",
       address: "warning",
     });
     expect(found.find(({ check }) => check === "database")?.text).toContain(
       "DATABASE_URL: no answer",
     );
+  });
+
+  it("says whether issuers answer", async () => {
+    const db = await onDatabase(await createTestDatabase());
+    const found = await examineWith({ ...db, ...issuerSettings(await startTestIssuer()) });
+    expect(found.find(({ check }) => check === "social log-in")).toMatchObject({
+      level: "ok",
+      text: "The issuer of test answers.",
+    });
   });
 
   it("gives up on a mail server that says nothing", async () => {

@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
-import type { Config } from "../config.ts";
+import { z } from "zod";
+import { type Config, discoveryUrl } from "../config.ts";
 import { type Check, type Finding, ok, problem, reasonOf, warning } from "./findings.ts";
 import { judgeClock, judgeStripe } from "./rules.ts";
 
@@ -24,6 +25,7 @@ export function outsideChecks(config: Config, { mailTo }: Options): Check[] {
   return [
     { name: "mail", run: () => checkMail(config, mailTo) },
     { name: "payments", run: () => checkPayments(config) },
+    { name: "social log-in", run: () => checkIssuers(config) },
     { name: "address", run: () => checkAddress(config) },
   ];
 }
@@ -59,6 +61,26 @@ async function checkPayments({ payments, publicUrl }: Config): Promise<Finding[]
       problem(`Stripe can't be reached (${reasonOf(error)}): allow this machine to call it.`),
     ];
   }
+}
+
+/** The server itself asks again while one is down, so that is no more than a warning. */
+async function checkIssuers({ oidcProviders }: Config): Promise<Finding[]> {
+  if (oidcProviders.length === 0) return [ok("Without OIDC_PROVIDERS, there is none.")];
+  return Promise.all(
+    oidcProviders.map(async ({ id, issuer }) => {
+      try {
+        const answer = await fetch(discoveryUrl(issuer), { signal: inTime() });
+        const said = z.object({ issuer: z.string(), jwks_uri: z.string() });
+        said.parse(answer.ok && (await answer.json()));
+        return ok(`The issuer of ${id} answers.`);
+      } catch (error) {
+        const reason = error instanceof z.ZodError ? "not OpenID Connect" : reasonOf(error);
+        return warning(
+          `The issuer of ${id} does not answer as one (${reason}): nobody can log in with it. Check its ISSUER.`,
+        );
+      }
+    }),
+  );
 }
 
 async function checkAddress({ publicUrl }: Config): Promise<Finding[]> {

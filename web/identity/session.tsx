@@ -20,7 +20,7 @@ import {
   settingsQuery,
   standingQuery,
 } from "./queries.ts";
-import { openSocialPopup } from "./social-popup.ts";
+import { CONFIRM_FIRST, openSocialPopup } from "./social-popup.ts";
 
 export interface Session {
   user: SessionUser | null;
@@ -228,6 +228,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 const whyNot = {
   done: "Your browser did not keep the log-in. Please allow cookies for this site.",
   failed: "The other site did not confirm who you are. Please try again.",
+  unconfirmed: CONFIRM_FIRST,
   closed: "The log-in window was closed before you were logged in.",
 } as const;
 

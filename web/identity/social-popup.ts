@@ -2,11 +2,24 @@ import { pages } from "../../contract/pages.ts";
 import { ApiProblem } from "../lib/api.ts";
 import { randomUuid } from "../lib/random-uuid.ts";
 
-type SocialOutcome = "done" | "failed" | "closed";
+/** `unconfirmed`: the other site does not vouch for the address, so the person has got a mail. */
+const answers = ["done", "failed", "unconfirmed"] as const;
+
+type SocialOutcome = Answer["outcome"] | "closed";
 
 interface Answer {
   attempt: string;
-  outcome: "done" | "failed";
+  outcome: (typeof answers)[number];
+}
+
+export const CONFIRM_FIRST =
+  "Please confirm your e-mail first: open the link in the mail we have sent you.";
+
+/** What the address says to which the popup comes back. Null before that. */
+export function readOutcome(search: URLSearchParams): Answer["outcome"] | null {
+  if (search.get("error") === "EMAIL_NOT_VERIFIED") return "unconfirmed";
+  if (search.has("failed")) return "failed";
+  return search.has("done") ? "done" : null;
 }
 
 const CHANNEL = "social-login";
@@ -48,7 +61,8 @@ function answerOf(attempt: string, popup: Window): Promise<SocialOutcome> {
       if (event.origin !== location.origin) return;
       const answer = event.data as Partial<Answer> | null;
       if (answer?.attempt !== attempt) return;
-      if (answer.outcome === "done" || answer.outcome === "failed") finish(answer.outcome);
+      const outcome = answers.find((known) => known === answer.outcome);
+      if (outcome) finish(outcome);
     }
 
     channel.onmessage = onMessage;

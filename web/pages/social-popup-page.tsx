@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { PageTitle } from "../components/page-heading.tsx";
 import { startSocialSignIn } from "../identity/provider.ts";
-import { answerOpener } from "../identity/social-popup.ts";
+import { answerOpener, CONFIRM_FIRST, readOutcome } from "../identity/social-popup.ts";
 
 /** Only shown in the popup: goes to the social provider, and reports the outcome afterwards. */
 function SocialPopupPage() {
@@ -11,7 +11,7 @@ function SocialPopupPage() {
   const [problem, setProblem] = useState<string | null>(null);
   const attempt = search.get("attempt") ?? "";
   const provider = search.get("provider");
-  const outcome = search.has("failed") ? "failed" : search.has("done") ? "done" : null;
+  const outcome = readOutcome(search);
 
   useEffect(() => {
     if (outcome) {
@@ -46,7 +46,9 @@ function SocialPopupPage() {
       {problem ? (
         <p className="text-muted">{problem}</p>
       ) : outcome || !provider ? (
-        <p className="text-muted">You can close this window.</p>
+        <p className="text-muted">
+          {outcome === "unconfirmed" && `${CONFIRM_FIRST} `}You can close this window.
+        </p>
       ) : (
         <progress className="progress progress-primary w-full" aria-label="Starting the log-in" />
       )}

@@ -4,7 +4,7 @@ import { APIError, createAuthMiddleware } from "better-auth/api";
 import { genericOAuth } from "better-auth/plugins";
 import { DISPLAY_NAME_MAX, displayName, emailAddress } from "../../../contract/fields.ts";
 import { photoUrl } from "../../../contract/photo-url.ts";
-import type { OidcProvider } from "../../config.ts";
+import { discoveryUrl, type OidcProvider } from "../../config.ts";
 
 /**
  * A social provider. `endpoints` is given where they are known in advance, as for the demo issuer;
@@ -44,7 +44,7 @@ function toOAuthConfig(provider: SocialProvider) {
     pkce: true,
     mapProfileToUser: toUser,
     ...(provider.endpoints ?? {
-      discoveryUrl: `${provider.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+      discoveryUrl: discoveryUrl(provider.issuer),
       requireIdTokenVerification: true,
     }),
   };
