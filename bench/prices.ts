@@ -45,7 +45,10 @@ function readingCalls({ survey, receipt, tokens }: ExpensiveSite): Measured[] {
     .filter(([name, { method }]) => method === "GET" && !left.includes(name))
     .map(([name, route]) => {
       const token = tokenFor(route, tokens);
-      const query = { ...(route.page && name !== "listSurveys" && { limit: "100" }), ...queries[name] };
+      const query = {
+        ...(route.page && name !== "listSurveys" && { limit: "100" }),
+        ...queries[name],
+      };
       const email = route.access.startsWith("response") ? emails.surveyor : emails.user;
       const params = { id: survey, email };
       const url = callAddress(route.path, { params, query });

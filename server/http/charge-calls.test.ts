@@ -79,7 +79,7 @@ it("a path without a price can't be served", () => {
 });
 
 it("a file is sent no faster than it is paid for", async () => {
-  const app = Fastify();
+  const app = Fastify().decorateRequest("address", "192.0.2.4");
   // A thousand milliseconds for each one that passes.
   const purse = createPurse({ perMinute: 60_000_000, atOnce: 1 });
   registerPrices(app, { networks: purse, probes: purse, persons: purse });
@@ -101,7 +101,12 @@ it("one network reads a few files at once, however slowly, and others go on", as
     for (;;) yield [{ place: 1, receipt: "", vote: "" as const, entry: "" }];
   }
   const table = { openRecord: routes.openRecord };
-  const { openRecord } = fewAtATime(table, { openRecord: async () => endless() }, createBudgets(1), 1);
+  const { openRecord } = fewAtATime(
+    table,
+    { openRecord: async () => endless() },
+    createBudgets(1),
+    1,
+  );
   const begin = async (address: string) => {
     const call = { address, viewer: null } as Parameters<typeof openRecord>[0];
     const file = (await openRecord(call)) as AsyncIterable<unknown>;
@@ -127,10 +132,12 @@ it("what is paid when it is sent does not begin while much of it is unpaid", asy
     purse.charge("192.0.2.3", 100);
     return { checkpoint: "", entries: [] };
   };
-  const budgets = { networks: purse, persons: purse };
+  const budgets = { networks: purse, probes: purse, persons: purse };
   const { listRecordEntries } = fewAtATime(table, { listRecordEntries: given }, budgets, 1);
   const call = { address: "192.0.2.3", viewer: null } as Parameters<typeof listRecordEntries>[0];
-  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => listRecordEntries(call)));
+  const answers = await Promise.allSettled(
+    Array.from({ length: 50 }, () => listRecordEntries(call)),
+  );
   expect(begun).toBeLessThanOrEqual(2);
   const refused = answers.filter(({ status }) => status === "rejected");
   expect(refused).toHaveLength(50 - begun);
