@@ -107,12 +107,12 @@ export async function readTextsAsJson(
 /** These entries as everybody who may see the results gets them. */
 export async function readOpened(db: Database, surveyId: string, places: Places) {
   const entries = await withRetry(() => readEntries(db, surveyId, places));
-  return entries.map((entry, index) => ({
-    place: places.from + index,
-    ...("text" in entry
-      ? { receipt: "", vote: "" as const, entry: entry.text }
-      : { ...entry, entry: "" }),
-  }));
+  return entries.map((entry, index) => {
+    const place = places.from + index;
+    return "text" in entry
+      ? { place, receipt: "", vote: "" as const, entry: entry.text }
+      : { place, receipt: entry.receipt, vote: entry.vote, entry: "" };
+  });
 }
 
 /** All entries, by pages with a query each, so that a slow reader holds no snapshot open. */
