@@ -17,8 +17,6 @@ interface Turn {
   begun?: boolean;
 }
 
-export type Turns = ReturnType<typeof createTurns>;
-
 /** Runs tasks in their order, so many at once. Refuses with 503 when too many wait. */
 export function createTurns(options: Options) {
   const { atOnce, atOnceEach = 1, maxWaiting, maxWaitingEach, retrySeconds } = options;

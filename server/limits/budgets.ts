@@ -7,14 +7,15 @@ interface Budget {
   atOnce: number;
 }
 
-// A visit costs some 10 ms: the page, its files, half a dozen calls. So a network may have a
-// thousand of them in each minute, and a hundred in one moment: more than a large office, or a school
-// whose classes all vote in one lesson. It never gets more than a fifth of one core, and what it may
-// use at once is less than the lag from which all callers are refused (SHED_AFTER_MS).
-const network: Budget = { perMinute: 12_000, atOnce: 1_000 };
+// A visit costs some 10 ms: the page, its files, half a dozen calls. So a network may have nine
+// hundred of them in each minute, and fifty in one moment, after which the next ones wait a little:
+// more than a large office, or a school whose classes all vote in one lesson. It never gets more than
+// a seventh of one core, and what it may use at once is half the lag from which all callers are
+// refused (SHED_AFTER_MS).
+const network: Budget = { perMinute: 9_000, atOnce: 500 };
 // The busiest person is an admin who opens a long list every second, for some 30 ms. One person's
-// programs leave half of their network's budget to others.
-const person: Budget = { perMinute: 6_000, atOnce: 500 };
+// programs leave a third of their network's budget to others.
+const person: Budget = { perMinute: 6_000, atOnce: 400 };
 
 /**
  * A /56 of IPv6 is what one address is in IPv4. A /48 is a company, which has one IPv4 address, or

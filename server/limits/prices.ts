@@ -115,7 +115,7 @@ export const routePrices: Record<keyof typeof routes, Price> = {
  * The same for the identity provider's calls. The hash of a password is not counted: hashes run
  * beside the event loop, a few at a time (decision 041), and limits say how often.
  */
-export const identityPrices: Record<keyof typeof identityCalls, Price> = {
+const identityPrices: Record<keyof typeof identityCalls, Price> = {
   readSession: { call: 2 },
   readIdToken: { call: 5 },
   signUp: { call: 20 },
