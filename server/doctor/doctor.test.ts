@@ -54,7 +54,7 @@ describe("the doctor", () => {
     expect(troubles(reports)).toEqual([]);
     const checked = [...new Set(reports.map(({ check }) => check))].sort();
     expect(checked).toEqual(
-      "address backups clock database mail migrations node payments settings tallies waiting".split(
+      "address backups clock database issuers mail migrations node payments settings tallies waiting".split(
         " ",
       ),
     );
@@ -117,7 +117,7 @@ describe("the doctor", () => {
       database: "problem",
       mail: "problem",
       payments: "warning",
-      "social log-in": "warning",
+      issuers: "warning",
       address: "warning",
     });
     expect(found.find(({ check }) => check === "database")?.text).toContain(
@@ -128,7 +128,7 @@ describe("the doctor", () => {
   it("says whether issuers answer", async () => {
     const db = await onDatabase(await createTestDatabase());
     const found = await examineWith({ ...db, ...issuerSettings(await startTestIssuer()) });
-    expect(found.find(({ check }) => check === "social log-in")).toMatchObject({
+    expect(found.find(({ check }) => check === "issuers")).toMatchObject({
       level: "ok",
       text: "The issuer of test answers.",
     });

@@ -25,7 +25,7 @@ export function outsideChecks(config: Config, { mailTo }: Options): Check[] {
   return [
     { name: "mail", run: () => checkMail(config, mailTo) },
     { name: "payments", run: () => checkPayments(config) },
-    { name: "social log-in", run: () => checkIssuers(config) },
+    { name: "issuers", run: () => checkIssuers(config) },
     { name: "address", run: () => checkAddress(config) },
   ];
 }
