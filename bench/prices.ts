@@ -25,10 +25,10 @@ interface Measured {
 }
 
 // The system counts in hundredths of a second, so a few calls say nothing.
-const ENOUGH_CPU_MS = 500;
+const ENOUGH_CPU_MS = 800;
 const LONGEST_MS = 4_000;
-const WARM_UP_MS = 1_000;
-const MOST_CALLS = 1_000;
+const WARM_UP_MS = 2_500;
+const MOST_CALLS = 5_000;
 const AT_ONCE = 4;
 
 /** Every route that reads, as somebody who may, with the longest answer that it gives. */
@@ -183,9 +183,16 @@ async function measure(site: Processes, { method = "GET", url, token, body }: Me
     statuses.add(answer.status);
     for await (const part of answer.body ?? []) bytes += part.length;
   }
-  // The first calls are slower: code is compiled, statements are planned.
+  async function askAtOnce(isOver: () => boolean): Promise<void> {
+    const askers = Array.from({ length: AT_ONCE }, async () => {
+      do await callOnce();
+      while (!isOver());
+    });
+    await Promise.all(askers);
+  }
+  // The first thousands of calls are several times slower, until the code is compiled.
   const warm = performance.now() + WARM_UP_MS;
-  for (let n = 0; n < 300 && (n < 2 || performance.now() < warm); n += 1) await callOnce();
+  await askAtOnce(() => performance.now() > warm);
   const [first, before, start] = [turn, cpu(site), performance.now()];
   bytes = 0;
   const used = () => {
@@ -201,11 +208,7 @@ async function measure(site: Processes, { method = "GET", url, token, body }: Me
     turn - first >= MOST_CALLS ||
     performance.now() - start > LONGEST_MS ||
     sum(used()) > ENOUGH_CPU_MS;
-  const askers = Array.from({ length: AT_ONCE }, async () => {
-    do await callOnce();
-    while (!isEnough());
-  });
-  await Promise.all(askers);
+  await askAtOnce(isEnough);
   const calls = turn - first;
   const { loop, threads, database } = used();
   return {
