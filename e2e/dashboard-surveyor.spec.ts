@@ -91,14 +91,17 @@ test("the closing time and mode of a draft are sent as they are shown after a re
   await newSurveyor(page);
   await page.goto(pages.createSurvey);
   await write(page, "Closes for sure");
-  await page.getByLabel("Closes").fill("2099-01-31T12:00");
+  const closesAt = `${new Date().getFullYear() + 1}-01-31T12:00`;
+  await page.getByLabel(/^Closes/).fill(closesAt);
   await page.getByRole("radio", { name: /Visitors too/ }).check();
   await page.reload();
-  await expect(page.getByLabel("Closes")).toHaveValue("2099-01-31T12:00");
+  await expect(page.getByLabel(/^Closes/)).toHaveValue(closesAt);
   const sent = page.waitForRequest((request) => request.method() === "POST");
   await page.getByRole("button", { name: "Create survey" }).click();
-  const { closesAt, resultsMode } = (await sent).postDataJSON();
-  expect([closesAt?.slice(0, 4), resultsMode]).toEqual(["2099", "always"]);
+  expect((await sent).postDataJSON()).toMatchObject({
+    closesAt: new Date(closesAt).toISOString(),
+    resultsMode: "always",
+  });
   await acceptAlert(page, "Survey created");
 });
 
