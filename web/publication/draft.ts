@@ -1,5 +1,6 @@
 import { type ResultsMode, resultsModes } from "../../contract/results.ts";
 import { type Category, categories } from "../../contract/surveys.ts";
+import { storedFields } from "../lib/stored-fields.ts";
 
 /** An unfinished survey. */
 export interface Draft {
@@ -43,7 +44,7 @@ export function isEmpty(draft: Draft): boolean {
 
 /** Checked, because another version of the site, or a person, may have stored something else. */
 export function readDraft(stored: string | null): Draft {
-  const found = parse(stored);
+  const found = storedFields<Draft>(stored);
   const text = (field: keyof Draft) => (typeof found[field] === "string" ? found[field] : "");
   return {
     title: text("title"),
@@ -54,12 +55,4 @@ export function readDraft(stored: string | null): Draft {
     closesAt: text("closesAt"),
     resultsMode: resultsModes.find((mode) => mode === found.resultsMode) ?? emptyDraft.resultsMode,
   };
-}
-
-function parse(stored: string | null): Partial<Record<keyof Draft, unknown>> {
-  try {
-    return JSON.parse(stored ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
 }

@@ -1,4 +1,5 @@
 import { options } from "../../contract/surveys.ts";
+import { storedFields } from "../lib/stored-fields.ts";
 
 export interface Ballot {
   vote: (typeof options)[number];
@@ -17,18 +18,10 @@ export function ballotOf(email: string, surveyId: string) {
 
 /** Checked, because another version of the site, or a person, may have stored something else. */
 function readBallot(stored: string | null): Partial<Ballot> {
-  const found = parse(stored);
+  const found = storedFields<Ballot>(stored);
   const vote = options.find((option) => option === found.vote);
   return {
     ...(vote && { vote }),
     report: typeof found.report === "string" ? found.report : "",
   };
-}
-
-function parse(stored: string | null): Partial<Record<keyof Ballot, unknown>> {
-  try {
-    return JSON.parse(stored ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
 }
