@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { connect, type Database } from "./connect.ts";
 import { distribution } from "./distribution.ts";
+import { changeInSequence } from "./in-sequence.ts";
 import { MIGRATION_LOCK } from "./migrate.ts";
 import { withRetry } from "./retry.ts";
 
@@ -47,8 +48,7 @@ export async function distribute(connection: pg.PoolConfig): Promise<string[]> {
 
 async function placeTables(trx: Database): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
-  // Tables that keys connect can't be changed in parallel in one transaction.
-  await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(trx);
+  await changeInSequence(trx);
   const placed = await readPlaced(trx);
   const bySurvey = Object.keys(distribution).filter(
     (table) => distribution[table]?.kind === "by survey" && !placed.has(table),

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { projectRoot } from "../project-root.ts";
 import { connect, type Database } from "./connect.ts";
+import { changeInSequence } from "./in-sequence.ts";
 import { withRetry } from "./retry.ts";
 
 const directory = path.join(projectRoot, "server/database/migrations");
@@ -55,9 +56,7 @@ export async function lockMigrations(trx: Database): Promise<void> {
   // A lock of the transaction, not the session, so that it also works behind a
   // transaction-pooling proxy.
   await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
-  // For Citus, where tables that keys connect can't be changed in parallel in one transaction.
-  // Plain PostgreSQL stores the setting and does nothing with it.
-  await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(trx);
+  await changeInSequence(trx);
 }
 
 export async function applyMigrations(trx: Database, names: string[]): Promise<void> {

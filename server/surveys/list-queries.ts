@@ -82,9 +82,9 @@ function nextFound(filter: ListFilter, words: string): Sql {
   const size = filter.limit + 1;
   const { direction } = orders[filter.sort];
   return sql`
-    with stretch as materialized (${next({ ...filter, notVotedBy: undefined }, STRETCH)}),
+    with stretch as materialized (${next(filter, STRETCH)}),
     seen as materialized (
-      select s.id from stretch as s where ${hasAll} and ${notVoted(filter, "s.id")}
+      select s.id from stretch as s where ${hasAll}
       order by s.place ${direction}, s.id ${direction} limit ${size}
     ),
     rest as materialized (

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { isRecorded, recordAudit } from "../audit/queries.ts";
 import { deleteMessages } from "../contact/queries.ts";
 import type { Database } from "../database/connect.ts";
+import { changeInSequence } from "../database/in-sequence.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { withRetry } from "../database/retry.ts";
 import { findProven, removeIdentity } from "../identity/queries.ts";
@@ -23,6 +24,7 @@ export async function removePerson(
   hashAddress: HashAddress,
 ): Promise<Outcome> {
   return db.transaction().execute(async (trx) => {
+    await changeInSequence(trx);
     const admins = await lockAdmins(trx);
     const person = await lockPerson(trx, userId);
     if (await isRecorded(trx, key)) return "done";
