@@ -1,44 +1,43 @@
 import pg from "pg";
 import { afterAll, expect } from "vitest";
+import { readStatement, type StatementFacts } from "./citus-rules.ts";
 import { statementOf } from "./statements.ts";
 
 // A set-up file of Vitest, which runs for each test file: no statement that any test causes may be
-// one that Citus refuses. The catalogues (pg_…) are on every machine, so they don't matter.
+// one that Citus refuses.
 
-const emptySelect = /\bselect\s+from\s+(?!pg_)/i;
-const rowLock = /\bfor\s+(no\s+key\s+)?update\b|\bfor\s+(key\s+)?share\b/gi;
-const writingCte = /(\w+)"? as (materialized )?\(\s*(insert|update|delete)\b/gi;
-const choosesTime =
-  /^\s*update\b[\s\S]*?(coalesce\s*\([^()]*\bnow\(\)|\bcase\b(?:(?!\bend\b)[\s\S])*\bnow\(\))/i;
-const checked = new Set<string>();
+const CHECKED = /^\s*(with|select|insert|update|delete)\b/i;
+const BEGINS = /^\s*(begin|start transaction)\b/i;
+const ENDS = /^\s*(commit|rollback)\s*$/i;
+const IN_SEQUENCE = /^\s*set local citus\.multi_shard_modify_mode/i;
+
+const known = new Map<string, StatementFacts>();
 const refused = new Map<string, string>();
+/** Whether a connection's transaction has asked all machines at once. */
+const transactions = new WeakMap<pg.Client, { inSequence: boolean; askedAll: boolean }>();
 
-function whyRefused(text: string): string | undefined {
-  if (emptySelect.test(text)) return "Citus knows no empty select list: write `select 1`";
-  for (const { index } of text.matchAll(rowLock)) {
-    const before = text.slice(0, index);
-    const depth = before.split("(").length - before.split(")").length;
-    if (depth > 0)
-      return "Citus locks no rows in a subquery or CTE: lock them in a statement before";
+function check(client: pg.Client, text: string): void {
+  if (BEGINS.test(text)) transactions.set(client, { inSequence: false, askedAll: false });
+  if (ENDS.test(text)) transactions.delete(client);
+  const transaction = transactions.get(client);
+  if (transaction && IN_SEQUENCE.test(text)) transaction.inSequence = true;
+  if (!CHECKED.test(text)) return;
+  const facts = known.get(text) ?? readStatement(text);
+  known.set(text, facts);
+  if (facts.refused) refused.set(text, facts.refused);
+  if (!transaction || transaction.inSequence) return;
+  if (transaction.askedAll && facts.changesReference) {
+    refused.set(
+      text,
+      "After a statement on all machines Citus changes no table that each of them has: begin with changeInSequence(trx)",
+    );
   }
-  if (choosesTime.test(text))
-    return "Citus updates with no now() in coalesce or case: give the time as a value";
-  for (const [, name = ""] of text.matchAll(writingCte)) {
-    if (text.split(new RegExp(`\\b${name}\\b`)).length <= 2) {
-      return `Citus does not run ${name}, which writes and is not read: make it a statement of its own`;
-    }
-  }
-  return undefined;
+  transaction.askedAll ||= facts.asksAll;
 }
 
 const original = pg.Client.prototype.query;
 pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-  for (const { text } of statementOf(args)) {
-    if (checked.has(text)) continue;
-    checked.add(text);
-    const reason = whyRefused(text);
-    if (reason) refused.set(text, reason);
-  }
+  for (const { text } of statementOf(args)) check(this, text);
   return Reflect.apply(original, this, args);
 } as typeof original;
 

@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { readStatement } from "./citus-rules.ts";
+
+it.each([
+  ["empty select list", "select from votes where survey_id = $1"],
+  [
+    "locks no rows in a subquery",
+    "update votes set vote = 'no' where id in (select id from votes for update)",
+  ],
+  ["no now() in coalesce", "update surveys set closes_at = coalesce(closes_at, now())"],
+  [
+    "no now() in coalesce or case",
+    "update surveys set closes_at = case when $1 then now() end where id = $2",
+  ],
+  [
+    "writes and is not read",
+    "with gone as (delete from votes where survey_id = $1 returning id) select 1 as one",
+  ],
+  [
+    "no outer join",
+    "select v.id from surveys as s left join votes as v on v.survey_id = s.id and v.user_id = $1::uuid where s.id = $2",
+  ],
+  [
+    "no rows of a CTE",
+    "with few as (select id from surveys limit 9) select id from few as s where not exists (select 1 from votes as v where v.survey_id = s.id)",
+  ],
+])("Citus refuses: %s", (reason, text) => {
+  expect(readStatement(text).refused).toContain(reason);
+});
+
+it.each([
+  "select from pg_class",
+  "select id from votes where survey_id = $1 for update",
+  "insert into votes (opened_at) values (coalesce($1, now()))",
+  "with gone as (delete from votes where survey_id = $1 returning id) select id from gone",
+  "select v.id from surveys as s left join votes as v on v.survey_id = s.id and v.survey_id = any($1) where s.id = $2",
+  "select s.id from surveys as s where not exists (select 1 from votes as v where v.survey_id = s.id)",
+])("Citus takes: %s", (text) => {
+  expect(readStatement(text).refused).toBeUndefined();
+});
+
+it("knows what runs on all machines, and what every machine has", () => {
+  expect(readStatement("update votes set network = null where user_id = $1")).toMatchObject({
+    asksAll: true,
+    changesReference: false,
+  });
+  expect(readStatement("update votes set network = null where survey_id = $1").asksAll).toBe(false);
+  expect(readStatement("update users set role = 'user' where id = $1")).toMatchObject({
+    asksAll: false,
+    changesReference: true,
+  });
+});
