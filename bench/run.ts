@@ -11,6 +11,8 @@ npm run bench -- votes details    only rows whose names begin like this
   --growth       with named rows: also on the site with 5,000,000 votes
   --profile      also says where the server's time went, and writes a CPU profile
   --json FILE    where the figures go (default: .cache/bench/result.json)
+DATABASE_URL=postgres://postgres@host:5432/new measures on a new, empty database of your own, as its
+superuser; if that is the coordinator of a Citus, its tables are distributed once they are filled.
 docs/performance.md explains the rows and how to read them.`;
 
 const { values, positionals } = parseArgs({

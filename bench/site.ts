@@ -55,7 +55,7 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
   const secret = randomUUID() + randomUUID();
   const key = deriveKey(secret, "access token");
   mkdirSync(outputDir, { recursive: true });
-  const { connection, pid: databasePid } = await openDatabase(closing);
+  const { connection, pid: databasePid, spread } = await openDatabase(closing);
   const filler = await openFiller(connection);
   closing.push(() => filler.close());
 
@@ -72,6 +72,8 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
     etag: "",
   };
   await filler.growTo(size);
+  // Filling one machine and spreading the rows is faster than filling all of them.
+  await spread();
 
   const logFile = (name: string) => path.join(outputDir, `${name}.log`);
   const product = await startProduct({
