@@ -3,7 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
 import type pg from "pg";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { fillDemo } from "../../demo/fill.ts";
 import { createTestDatabase } from "../../testing/test-app.ts";
 import {
@@ -14,10 +14,11 @@ import {
   emptyDatabase,
   openDatabase,
 } from "../../testing/test-backups.ts";
+import { findWrongTallies } from "../../votes/recount-queries.ts";
 import type { Database } from "../connect.ts";
 import { applyMigrations, listMigrations, migrate, pendingMigrations } from "../migrate.ts";
 import { withOneConnection } from "../one-connection.ts";
-import { readCounts } from "./read.ts";
+import { readCounts, readHeader } from "./read.ts";
 import { writeBackup } from "./write.ts";
 
 let newFile: () => string;
@@ -84,6 +85,16 @@ it("holds one moment, whatever is written meanwhile", async () => {
   expect(counts["identity.used_proofs"]?.rows).toBe(counts["public.contact_messages"]?.rows);
 });
 
+it("has the time of its moment, by the clock by which votes have theirs", async () => {
+  const backup = newFile();
+  const [before] = (await sql<{ now: Date }>`select clock_timestamp() as now`.execute(site.db))
+    .rows;
+  vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+  await writeBackup({ ...site, file: backup }).finally(() => vi.useRealTimers());
+  const { header } = await readHeader(backup);
+  expect(Date.parse(header.createdAt)).toBeGreaterThanOrEqual(before?.now.getTime() ?? 0);
+});
+
 it("writes a file for its owner alone, leaves no draft and overwrites nothing", async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await expect(writeBackup({ ...site, file })).rejects.toThrow(/exists already/);
@@ -100,6 +111,41 @@ it("writes a file for its owner alone, leaves no draft and overwrites nothing", 
 it("has nothing to back up in an empty database", async () => {
   const connection = await emptyDatabase();
   await expect(writeBackup({ connection, file: newFile() })).rejects.toThrow(/nothing to back up/);
+});
+
+it.each(["001", "007", "013"])("brings data of the schema %s up to date", async (last) => {
+  const all = await listMigrations();
+  const before = await emptyDatabase();
+  const surveyId = randomUUID();
+  await withOneConnection(before, async (client, db) => {
+    await pendingMigrations(db);
+    await applyMigrations(
+      db,
+      all.filter((name) => name.slice(0, 3) <= last),
+    );
+    const { rows } = await client.query<{ id: string }>(
+      "insert into users (email, username) values ('a@example.org', 'Ada') returning id",
+    );
+    const userId = rows[0]?.id;
+    await client.query(
+      `insert into surveys (id, title, description, category, question, status, surveyor_id)
+       values ($1, 'Trams', 'd', 'politics', 'q', 'published', $2)`,
+      [surveyId, userId],
+    );
+    const vote = "insert into votes (survey_id, user_id, id, vote) values ($1, $2, $1, 'yes')";
+    await client.query(vote, [surveyId, userId]);
+    await client.query("insert into survey_tallies (survey_id, yes) values ($1, 1)", [surveyId]);
+  });
+  const old = newFile();
+  await writeBackup({ connection: before, file: old });
+
+  const connection = await emptyDatabase();
+  await checkAndRestore(connection, old);
+  const db = openDatabase(connection);
+  expect(await describeSchema(db)).toEqual(await describeSchema(site.db));
+  expect(await findWrongTallies(db)).toEqual([]);
+  const tally = await db.selectFrom("survey_tallies").selectAll().executeTakeFirst();
+  expect(tally).toMatchObject({ survey_id: surveyId, yes: 1, listed_category: "politics" });
 });
 
 it("brings a backup of an older version up to date, and leaves out what isn't the site's", async () => {

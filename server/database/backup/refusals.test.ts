@@ -1,9 +1,11 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { sql } from "kysely";
 import type pg from "pg";
 import { beforeAll, expect, it } from "vitest";
+import { explainFailure } from "../../start-failure.ts";
 import { createTestDatabase } from "../../testing/test-app.ts";
 import {
   checkAndRestore,
@@ -12,7 +14,8 @@ import {
   emptyDatabase,
   expectEmpty,
 } from "../../testing/test-backups.ts";
-import { readHeader } from "./read.ts";
+import { createCounter, END_OF_ROWS, type Header, lineOf, type Table } from "./format.ts";
+import { readBackup, readHeader } from "./read.ts";
 import { writeBackup } from "./write.ts";
 
 let newFile: () => string;
@@ -99,3 +102,123 @@ it("refuses rows that don't fit together, and leaves the database empty", async 
   await expect(checkAndRestore(connection, bad)).rejects.toThrow(/surveys_surveyor_id_fkey/);
   await expectEmpty(connection);
 });
+
+interface Content {
+  header: Header;
+  tables: { table: Table; rows: string[] }[];
+}
+
+/** The file with its content changed, and every count and checksum made right again. */
+async function forge(change: (content: Content) => void): Promise<Buffer> {
+  const { header } = await readHeader(file);
+  const content: Content = { header, tables: [] };
+  for await (const part of readBackup(file)) {
+    if (part.kind === "table") content.tables.push({ table: part.table, rows: [] });
+    else if (part.kind === "rows") {
+      content.tables.at(-1)?.rows.push(...part.lines.toString().split("\n").slice(0, -1));
+    }
+  }
+  change(content);
+  const first = lineOf(content.header);
+  const text = content.tables.map(({ table, rows }) => {
+    const counter = createCounter();
+    const lines = Buffer.from(rows.map((row) => `${row}\n`).join(""));
+    counter.add(lines);
+    return Buffer.concat([lineOf(table), lines, Buffer.from(END_OF_ROWS), lineOf(counter.read())]);
+  });
+  const sha256 = createHash("sha256")
+    .update(Buffer.concat([first, ...text]))
+    .digest("hex");
+  const end = lineOf({ tables: content.tables.length, sha256 });
+  return Buffer.concat([first, brotliCompressSync(Buffer.concat([...text, end]))]);
+}
+
+function usersOf({ tables }: Content): Content["tables"][number] {
+  const users = tables.find(({ table }) => table.table === "users");
+  if (!users) throw new Error("The backup has no users.");
+  return users;
+}
+
+const forgeries: Record<string, [change: (content: Content) => void, reason: RegExp]> = {
+  "a column that there is not": [
+    (content) => usersOf(content).table.columns.splice(0, 1, "nonsense"),
+    /column "nonsense" of relation "users" does not exist/,
+  ],
+  "a column twice": [
+    (content) => usersOf(content).table.columns.splice(1, 1, "id"),
+    /column "id" specified more than once/,
+  ],
+  "a column less": [
+    (content) => {
+      const users = usersOf(content);
+      users.table.columns.splice(1, 1);
+      users.rows = users.rows.map((row) => row.split("\t").toSpliced(1, 1).join("\t"));
+    },
+    /violates .* \(COPY users, line 1\)\. Nothing was restored/,
+  ],
+  "a computed column": [
+    (content) => {
+      const users = usersOf(content);
+      users.table.columns.push("search");
+      users.rows = users.rows.map((row) => `${row}\tx`);
+    },
+    /column "search" is a generated column/,
+  ],
+  "a row with too few values": [(content) => usersOf(content).rows.push("x"), /missing data|uuid/],
+  "a value of another type": [
+    (content) => {
+      const users = usersOf(content);
+      users.rows[0] = users.rows[0]?.replace(/^[^\t]*/, "no uuid") ?? "";
+    },
+    /invalid input syntax for type uuid: "no uuid"/,
+  ],
+  "bytes that are no text": [
+    (content) => usersOf(content).rows.push("\\xff\t"),
+    /invalid byte sequence/,
+  ],
+  "a row twice": [
+    (content) => usersOf(content).rows.push(usersOf(content).rows[0] ?? ""),
+    /users_pkey|could not create unique index/,
+  ],
+  "a table twice": [
+    (content) => content.tables.push(usersOf(content)),
+    /could not create unique index|other rows/,
+  ],
+  "a table less": [
+    (content) => {
+      content.tables = content.tables.filter(({ table }) => table.table !== "users");
+    },
+    /public\.users has other rows than the backup/,
+  ],
+  "its migrations in another order": [
+    (content) => content.header.migrations.reverse(),
+    /can't be restored/,
+  ],
+  "a migration twice": [
+    (content) => content.header.migrations.push(content.header.migrations[0] ?? ""),
+    /can't be restored/,
+  ],
+  "fewer migrations than made its tables": [
+    (content) => content.header.migrations.splice(2),
+    /can't be restored/,
+  ],
+  "migrations that are not those of its header": [
+    (content) => {
+      const done = content.tables.find(({ table }) => table.table === "migrations");
+      done?.rows.pop();
+    },
+    /can't be restored/,
+  ],
+};
+
+it.each(Object.entries(forgeries))(
+  "refuses %s in one line, though all checksums are right",
+  async (_name, [change, reason]) => {
+    const bad = newFile();
+    await writeFile(bad, await forge(change));
+    const shown = await checkAndRestore(connection, bad).catch(explainFailure);
+    expect(shown).toMatch(reason);
+    expect(String(shown).split("\n")).toHaveLength(1);
+    await expectEmpty(connection);
+  },
+);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type pg from "pg";
+import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { Database } from "../connect.ts";
 import { applyMigrations, listMigrations, lockMigrations, pendingMigrations } from "../migrate.ts";
@@ -73,12 +73,33 @@ export async function restoreBackup(
     await compare(client, tables, counts);
     const applied = await pendingMigrations(db);
     await applyMigrations(db, applied);
+    await copyWordsAnew(db);
     // Or the first queries would be planned as if all tables were empty.
     await client.query("analyze");
     await client.query("commit");
     const rows = [...counts.values()].reduce((sum, count) => sum + count.rows, 0);
     return { tables: tables.length, rows, leftOut, applied };
+  }).catch((error) => {
+    // For example rows that don't fit their columns, in a file whose checksums are right all the same.
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    // Not the row itself, which the rest of it shows.
+    const [place] = /^COPY .*?, line \d+/.exec(error.where ?? "") ?? [];
+    throw new BackupProblem(
+      `${file} can't be restored: ${error.message}${place ? ` (${place})` : ""}. Nothing was restored from it.`,
+      { cause: error },
+    );
   });
+}
+
+/**
+ * Tallies copy the words of their surveys, which PostgreSQL has just found anew: another version or
+ * locale than that of the backup may find other ones.
+ */
+async function copyWordsAnew(db: Database): Promise<void> {
+  await sql`
+    update survey_tallies as t set search = s.search from surveys as s
+    where s.id = t.survey_id and s.search <> t.search
+  `.execute(db);
 }
 
 async function refuseOccupied(db: Database): Promise<void> {
@@ -94,6 +115,13 @@ async function load(client: pg.Client, db: Database, file: string, tables: Table
   // Building indexes is the longest part. This is enough to sort a million votes at once.
   await sql`set local maintenance_work_mem = '256MB'`.execute(db);
   const bringBack = await takeIndexesAway(db, tables);
+  // Those of old schemas, which copy from tables that may not be loaded yet. The file has the copies.
+  const triggers = async (how: "disable" | "enable") => {
+    for (const table of tables) {
+      await sql.raw(`alter table ${quoted(table)} ${how} trigger user`).execute(db);
+    }
+  };
+  await triggers("disable");
   const known = new Map(tables.map((table) => [nameOf(table), table]));
   const counts = new Map<string, Count>();
   const leftOut: string[] = [];
@@ -110,6 +138,7 @@ async function load(client: pg.Client, db: Database, file: string, tables: Table
       counts.set(nameOf(part.table), part.count);
     }
   }
+  await triggers("enable");
   for (const statement of bringBack) await sql.raw(statement).execute(db);
   return { counts, leftOut };
 }

@@ -47,8 +47,8 @@ export async function writeBackup({ connection, file, secret, signal }: Options)
   const target = path.resolve(file);
   if (existsSync(target)) throw new BackupProblem(`${file} exists already; name another file.`);
   return withOneConnection(connection, async (client, db) => {
-    const tables = await takeSnapshot(client, db);
-    const header = lineOf({ ...(await readHeader(db)), ...(secret && { secret }) });
+    const { tables, createdAt } = await takeSnapshot(client, db);
+    const header = lineOf({ ...(await readHeader(db, createdAt)), ...(secret && { secret }) });
     const draft = `${target}.${randomUUID()}${UNFINISHED}`;
     try {
       const rows = await writeFile(client, draft, header, tables, signal);
@@ -66,7 +66,10 @@ export async function writeBackup({ connection, file, secret, signal }: Options)
  * Begins a transaction that sees the database as it is now. Tables are locked first, so that no
  * migration changes one between the snapshot and its turn. Nobody who reads or writes waits for that.
  */
-async function takeSnapshot(client: pg.Client, db: Database): Promise<Table[]> {
+async function takeSnapshot(
+  client: pg.Client,
+  db: Database,
+): Promise<{ tables: Table[]; createdAt: Date }> {
   const tables = await listTables(db);
   if (!tables.some(({ table }) => table === "migrations")) {
     throw new BackupProblem(
@@ -76,11 +79,14 @@ async function takeSnapshot(client: pg.Client, db: Database): Promise<Table[]> {
   await refuseDistributed(db);
   await client.query("begin isolation level repeatable read read only");
   await client.query(`lock table ${tables.map(quoted).join(", ")} in access share mode`);
+  // The first query takes the snapshot, and reads the clock by which votes have their times.
+  const { rows } = await client.query<{ now: Date }>("select clock_timestamp() as now");
+  const createdAt = rows[0]?.now ?? new Date();
   await prepareSession(db);
   if (JSON.stringify(await listTables(db)) !== JSON.stringify(tables)) {
     throw new BackupProblem("The database was being migrated at this moment; repeat the backup.");
   }
-  return tables;
+  return { tables, createdAt };
 }
 
 /** There, each machine would have a snapshot of another moment. */
@@ -97,7 +103,7 @@ async function refuseDistributed(db: Database): Promise<void> {
   }
 }
 
-async function readHeader(db: Database): Promise<Header> {
+async function readHeader(db: Database, createdAt: Date): Promise<Header> {
   const { rows: done } = await sql<{ name: string }>`
     select name from migrations order by name
   `.execute(db);
@@ -107,7 +113,7 @@ async function readHeader(db: Database): Promise<Header> {
   return {
     format: FORMAT,
     version: VERSION,
-    createdAt: new Date().toISOString(),
+    createdAt: createdAt.toISOString(),
     postgres: server[0]?.version ?? "",
     migrations: done.map(({ name }) => name),
   };
