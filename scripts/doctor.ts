@@ -1,6 +1,8 @@
+import { endQuietlyWithReader } from "../server/command.ts";
 import { examine } from "../server/doctor/examine.ts";
 
 // Changes nothing: it doesn't even migrate. `--mail ADDRESS` sends one mail, `--json` is for programs.
+endQuietlyWithReader();
 const [, , ...given] = process.argv;
 const mailTo = given[given.indexOf("--mail") + 1];
 const reports = await examine({ mailTo: given.includes("--mail") ? mailTo : undefined });

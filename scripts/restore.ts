@@ -18,8 +18,10 @@ await runProgram(async (config) => {
   const restorable = await checkRestorable(file);
   const { secret } = restorable.header;
   if (withSecret) say(await restoreSecret(config, file, secret));
-  const { rows, tables, leftOut, applied } = await withDatabase(config, ({ connection }) =>
-    restoreBackup(connection, restorable),
+  const { rows, tables, leftOut, applied } = await withDatabase(
+    config,
+    ({ connection }) => restoreBackup(connection, restorable),
+    { mayCreate: true },
   );
   say(`${rows} rows of ${tables} tables are back, each table with the checksum of the backup.`);
   if (applied.length > 0) say(`Brought up to date by ${applied.length} migrations.`);

@@ -3,22 +3,23 @@ import { pino } from "pino";
 import { type Config, loadConfig } from "./config.ts";
 import type { Database } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
-import { type OpenDatabase, openDatabase } from "./database/open.ts";
+import { type OpenDatabase, openDatabase, refuseEmpty } from "./database/open.ts";
 import { explainFailure } from "./start-failure.ts";
 
 type Work = (db: Database, connection: pg.PoolConfig) => Promise<number>;
 
 /**
  * Runs an operator's command on the product's database, whether or not a server is running.
- * `check` may refuse the database before anything is changed in it.
+ * `check` may refuse the database before anything is changed in it. Unless it is given, one that has
+ * no tables of the product is refused: a command would find nothing wrong in it.
  */
 export async function runCommand(
   work: Work,
-  check: (db: Database) => Promise<void> = async () => {},
+  check: (db: Database, config: Config) => Promise<void> = refuseEmpty,
 ): Promise<void> {
   await runProgram((config) =>
     withDatabase(config, async ({ db, connection }) => {
-      await check(db);
+      await check(db, config);
       await migrate(connection);
       return work(db, connection);
     }),
@@ -27,6 +28,7 @@ export async function runCommand(
 
 /** Runs `work`, whose result is the exit code, and shows in one line why it can't be done. */
 export async function runProgram(work: (config: Config) => Promise<number>): Promise<void> {
+  endQuietlyWithReader();
   try {
     process.exitCode = await work(loadConfig());
   } catch (error) {
@@ -35,15 +37,24 @@ export async function runProgram(work: (config: Config) => Promise<number>): Pro
   }
 }
 
-/** Opens the product's database as it is. */
+/** Opens the product's database as it is. Where there is none, only `mayCreate` makes one. */
 export async function withDatabase<Result>(
   config: Config,
   work: (database: OpenDatabase) => Promise<Result>,
+  { mayCreate = false } = {},
 ): Promise<Result> {
-  const database = await openDatabase({ ...config, log: pino({ level: "warn" }), shared: true });
+  const log = pino({ level: "warn" });
+  const database = await openDatabase({ ...config, log, shared: true, mayCreate });
   try {
     return await work(database);
   } finally {
     await database.close();
   }
+}
+
+/** `npm run recount | head` closes the output early. The command still finishes what it does. */
+export function endQuietlyWithReader(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
 }

@@ -36,7 +36,12 @@ export const settings = z.object({
   /** Reverse proxies that are trusted to report the caller's address, e.g. `loopback`. */
   TRUSTED_PROXIES: z.string().optional(),
   DATA_DIR: z.string().min(1).default("./data"),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: "expected an address that starts with postgres:// or postgresql://",
+    })
+    .optional(),
   /** Connections per server process. A few are enough, because statements are batched. */
   DATABASE_POOL: wholeNumber(LEAST_POOL, 200).default(10),
   /** Signs access tokens and sessions. With the embedded database, one is created and stored. */

@@ -16,6 +16,7 @@ import { mountSiteMetrics } from "./metrics/mount.ts";
 import { readOrCreateSecret } from "./secret.ts";
 import { explainFailure } from "./start-failure.ts";
 import { whenStopped } from "./stopping.ts";
+import { waitForDatabase } from "./waiting.ts";
 import { startWorkers } from "./workers/supervisor.ts";
 
 const HOUR_MS = 3_600_000;
@@ -36,16 +37,27 @@ async function start(
   stopping: AbortSignal,
 ): Promise<() => Promise<void>> {
   log.info(config.databaseUrl ? "connecting to the database" : "starting PostgreSQL");
-  const [database] = await Promise.all([
-    openDatabase({ ...config, log }),
+  const open = () => openPrepared(config, log, stopping);
+  const [{ database, secret }] = await Promise.all([
+    // The embedded one is started by this process, so there is nobody to wait for.
+    config.databaseUrl ? waitForDatabase(open, { ...config, log, signal: stopping }) : open(),
     // While PostgreSQL starts. A supervisor needs neither the time nor the memory.
     config.workers === 1 && import("./app.ts"),
   ]);
   try {
     stopping.throwIfAborted();
-    const secret = await prepare(config, log, database);
-    stopping.throwIfAborted();
     return await run(config, log, database, secret);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function openPrepared(config: Config, log: Logger, stopping: AbortSignal) {
+  const database = await openDatabase({ ...config, log, mayCreate: true });
+  try {
+    stopping.throwIfAborted();
+    return { database, secret: await prepare(config, log, database) };
   } catch (error) {
     await database.close();
     throw error;

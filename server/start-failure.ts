@@ -1,7 +1,7 @@
 import { BackupProblem } from "./database/backup/format.ts";
 import { NotDistributable } from "./database/distribute.ts";
 import { EmbeddedPostgresError } from "./database/embedded/programs.ts";
-import { ReadOnlyDatabase } from "./database/migrate.ts";
+import { ReadOnlyDatabase, RoleNotAllowed } from "./database/migrate.ts";
 import { DatabaseUnfit, DatabaseUnreachable } from "./database/open.ts";
 import { ConfigError } from "./environment.ts";
 import { WorkerFailed } from "./workers/supervisor.ts";
@@ -16,6 +16,7 @@ export function explainFailure(error: unknown): unknown {
     EmbeddedPostgresError,
     NotDistributable,
     ReadOnlyDatabase,
+    RoleNotAllowed,
     WorkerFailed,
   ];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;

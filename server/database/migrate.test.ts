@@ -24,6 +24,15 @@ it("sends each statement alone, as Citus wants it for tables that are distribute
   expect(withoutBodies.filter((text) => /;\s*\S/.test(text))).toEqual([]);
 });
 
+it("says in one line that its role may not create tables", async () => {
+  const { connection, db } = await createEmptyDatabase();
+  await sql`revoke create on schema public from pg_database_owner, public`.execute(db);
+  const failure = await migrate(connection).catch(explainFailure);
+  expect(failure).toMatch(
+    /^DATABASE_URL: its role may not create .*schema public\); .* owner to …$/,
+  );
+});
+
 it("says in one line that it is on a standby", async () => {
   const { connection } = await createEmptyDatabase();
   const standby = { ...connection, options: "-c default_transaction_read_only=on" };

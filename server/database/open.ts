@@ -1,16 +1,24 @@
+import path from "node:path";
 import { sql } from "kysely";
 import type pg from "pg";
 import { connect, type Database, warnOfLost } from "./connect.ts";
 import { DataDirectoryInUse } from "./embedded/ownership.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded/start.ts";
+import { isPassingFailure } from "./retry.ts";
 
-interface Deps {
+/** One of the two names the database. */
+interface Where {
   databaseUrl: string | undefined;
-  databasePool: number;
   dataDir: string;
+}
+
+interface Deps extends Where {
+  databasePool: number;
   log: { info: (message: string) => void; warn: (message: string) => void };
   /** For a command next to a running server: use its connection instead of failing. */
   shared?: boolean;
+  /** Whether a data directory without a database gets one. */
+  mayCreate?: boolean;
 }
 
 export interface OpenDatabase {
@@ -19,10 +27,10 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Thrown with one readable line if the database can't be reached. */
+/** Thrown with one readable line if the database can't be reached. Waiting may help. */
 export class DatabaseUnreachable extends Error {}
 
-/** Thrown with one readable line if the database is not one that the product can use. */
+/** Thrown with one readable line if the database is not one that the product can use as it is. */
 export class DatabaseUnfit extends Error {}
 
 // Migration 005 needs `unique nulls not distinct`, which earlier versions don't know.
@@ -53,9 +61,10 @@ export async function openDatabase(deps: Deps): Promise<OpenDatabase> {
   };
 }
 
-async function startOrShare({ dataDir, log, shared }: Deps): Promise<EmbeddedPostgres> {
+async function startOrShare(deps: Deps): Promise<EmbeddedPostgres> {
+  const { dataDir, log, shared, mayCreate = false } = deps;
   try {
-    return await startEmbeddedPostgres({ dataDir, log: (message) => log.info(message) });
+    return await startEmbeddedPostgres({ dataDir, log: (message) => log.info(message), mayCreate });
   } catch (error) {
     if (!shared || !(error instanceof DataDirectoryInUse)) throw error;
     return { connection: error.connection, stop: async () => {} };
@@ -81,11 +90,34 @@ async function readVersion(db: Database, url: string): Promise<string> {
     return rows[0]?.server_version ?? "";
   } catch (error) {
     await db.destroy();
-    const { host, pathname } = new URL(url);
     const reason =
       error instanceof Error ? error.message || String(Reflect.get(error, "code")) : "";
-    throw new DatabaseUnreachable(
-      `DATABASE_URL: no answer from database "${pathname.slice(1)}" at ${host} (${reason})`,
-    );
+    const place = `${describe(url)} (${reason})`;
+    if (mayPass(error)) throw new DatabaseUnreachable(`DATABASE_URL: no answer from ${place}`);
+    // For example a wrong password: it stays wrong, however long one waits.
+    throw new DatabaseUnfit(`DATABASE_URL: refused by ${place}`);
   }
+}
+
+/** A name that is not known yet may be that of a container that starts later. */
+function mayPass(error: unknown): boolean {
+  return isPassingFailure(error) || (error as { code?: string }).code === "ENOTFOUND";
+}
+
+function describe(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `database "${pathname.slice(1)}" at ${host}`;
+}
+
+/** Throws unless the product has made its tables there: only a start does that. */
+export async function refuseEmpty(db: Database, { databaseUrl, dataDir }: Where): Promise<void> {
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass('migrations') is not null as found
+  `.execute(db);
+  if (rows[0]?.found) return;
+  throw new DatabaseUnfit(
+    databaseUrl
+      ? `DATABASE_URL: ${describe(databaseUrl)} has no tables of this site. The first start creates them; if there should be some, name another database.`
+      : `DATA_DIR: the database in ${path.resolve(dataDir)} has no tables of this site. The first start creates them; if there should be some, set DATA_DIR to another directory.`,
+  );
 }

@@ -30,6 +30,12 @@ describe("withRetry", () => {
     },
   );
 
+  it("tries again when no address of a name answers", async () => {
+    const one = Object.assign(failure("ECONNREFUSED"), { syscall: "connect" });
+    const work = failing(new AggregateError([one, one]));
+    await expect(withRetry(work)).resolves.toBe("done");
+  });
+
   it("passes on what is no passing failure, at once", async () => {
     const work = failing(failure("23505"));
     await expect(withRetry(work)).rejects.toThrow("23505");

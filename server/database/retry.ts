@@ -35,6 +35,8 @@ const lostConnectionMessages =
 /** True for a failure that does not depend on the query: trying again may work. */
 export function isPassingFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  // A name with several addresses, as localhost often is: one failure for each.
+  if (error instanceof AggregateError) return error.errors.some(isPassingFailure);
   const code = "code" in error ? String(error.code) : "";
   if (passingCodes.has(code) || code.startsWith("08") || code === READ_ONLY) return true;
   if (lostConnection.has(code) && "syscall" in error) return true;

@@ -117,7 +117,7 @@ export async function onDatabase(
 }
 
 // Below the ports that the system gives to outgoing connections, so that none of them is in the way.
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);
     const probe = createServer().listen(port, "127.0.0.1");

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -20,6 +21,7 @@ import {
   PATIENCE,
   startBuilt,
 } from "../../testing/built-server.ts";
+import { createEmptyDatabase } from "../../testing/empty-database.ts";
 import { createTestDatabase } from "../../testing/test-app.ts";
 import type { Database } from "../connect.ts";
 
@@ -39,7 +41,7 @@ beforeAll(async () => {
   afterFile(() => rm(directory, { recursive: true }));
   db = await createTestDatabase(null);
   await fillDemo(db, "demo1234");
-  site = await onDatabase(db);
+  site = await onDatabase(db, null);
   const signer = createSigner(deriveKey(site.APP_SECRET ?? "", "public record"));
   const due = { atLeast: 1, waitMs: 0, settleMs: 0 };
   await publishDue({ db, signer, host: "polls.example.org", log: { warn() {} }, due });
@@ -130,6 +132,44 @@ it("says in one line what it can't do", async () => {
   expect(tooShort.output).toMatch(/^BACKUP_PASSPHRASE: [^\n]*>=15 characters; it is "…"$/);
   expect(notOurs).toEqual({ output: `${note} is no backup of this site.`, code: 1 });
   expect(noFile.output).toMatch(/^Fills an empty database/);
+});
+
+it("finds nothing right or wrong where there is no database, and makes none", async () => {
+  const dataDir = path.join(directory, "mistyped");
+  const missing = new RegExp(`^DATA_DIR: there is no database in ${dataDir}\\. [^\n]*$`);
+  const { connection } = await createEmptyDatabase();
+  const empty = new URL(String(site.DATABASE_URL));
+  empty.pathname = `/${connection.database}`;
+  const noTables = /^DATABASE_URL: database "test_\w+" at \S+ has no tables of this site\. [^\n]*$/;
+  const grant = ["grant", "owner@example.org"];
+  for (const [settings, line] of [
+    [{ DATA_DIR: dataDir }, missing],
+    [{ ...site, DATABASE_URL: empty.toString() }, noTables],
+  ] as const) {
+    for (const [command, args] of [
+      ["recount", []],
+      ["admin", grant],
+    ] as const) {
+      const { output, code } = await run(command, [...args], settings);
+      expect({ command, output, code }).toEqual({
+        command,
+        output: expect.stringMatching(line),
+        code: 1,
+      });
+    }
+  }
+  const { output } = await run("backup", [`${file}3`], { DATA_DIR: dataDir });
+  expect(output).toMatch(missing);
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+it("ends quietly when nobody reads on", async () => {
+  const program = path.join(projectRoot, "dist/scripts/recount.js");
+  const env = { PATH: process.env.PATH, NODE_ENV: "test", ...site };
+  // The reader is gone before anything is written.
+  const line = `'${process.execPath}' '${program}' | true`;
+  const { stderr } = await promisify(execFile)("sh", ["-c", line], { env });
+  expect(stderr).toBe("");
 });
 
 it("says how to use the secret with a database of one's own, and never shows it", async () => {

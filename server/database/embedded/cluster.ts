@@ -14,7 +14,7 @@ import {
   stat,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { syncDirectory } from "../sync-directory.ts";
 import {
   EmbeddedPostgresError,
@@ -43,13 +43,21 @@ export const EMBEDDED_CONNECTIONS = 100; // PostgreSQL's own default
 /** What an upgrade has made of the cluster, complete, until it takes its place. */
 export const UPGRADED = "postgres-upgraded";
 
+interface OpenOptions {
+  settings: Settings;
+  /** Another PostgreSQL than the installed one. */
+  nativeDir?: string | undefined;
+  /** Whether a directory without a database gets one. */
+  mayCreate: boolean;
+}
+
 /** Opens the cluster of a data directory, or creates it. */
 export async function openCluster(
   path: string,
-  settings: Settings,
-  nativeDir?: string,
+  { settings, nativeDir, mayCreate }: OpenOptions,
 ): Promise<Cluster> {
-  await mkdir(path, { recursive: true });
+  if (mayCreate) await mkdir(path, { recursive: true });
+  else await refuseMissing(path);
   const dataDir = await realpath(path);
   const cluster: Cluster = {
     dataDir,
@@ -69,6 +77,15 @@ export async function openCluster(
     );
   }
   return cluster;
+}
+
+async function refuseMissing(path: string): Promise<void> {
+  for (const name of ["postgres", UPGRADED]) {
+    if (await findVersion({ directory: join(path, name) })) return;
+  }
+  throw new EmbeddedPostgresError(
+    `DATA_DIR: there is no database in ${resolve(path)}. The first start creates it; if there should be one, set DATA_DIR to its directory.`,
+  );
 }
 
 /** Puts the result of an upgrade where the cluster was. An upgrade may have been killed before that. */

@@ -19,15 +19,17 @@ interface Options {
   settings?: Settings;
   /** Another PostgreSQL than the installed one. */
   nativeDir?: string;
+  /** Unless it is false, a directory without a database gets one. */
+  mayCreate?: boolean;
 }
 
 /** Runs PostgreSQL on `dataDir`, restarts it when it dies, and keeps other servers out. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
-  const { dataDir, log, settings = {}, nativeDir } = options;
+  const { dataDir, log, settings = {}, nativeDir, mayCreate = true } = options;
   const stopping = new AbortController();
   let started: EmbeddedPostgres | undefined;
   try {
-    const cluster = await openCluster(dataDir, settings, nativeDir);
+    const cluster = await openCluster(dataDir, { settings, nativeDir, mayCreate });
     const owner = await takeOwnership(cluster, stopping.signal, log);
     started = supervise(cluster, owner, stopping, log);
     await prepareDatabase(owner, started.connection);
