@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { findServerOf } from "./find-server.mjs";
 
 // Plain JavaScript that needs only Node: it runs before anything is installed.
 
 export const root = path.dirname(import.meta.dirname);
 
-const installStamp = path.join(root, "node_modules/.installed-lock");
 const buildStamp = path.join(root, "dist/.built-from");
 const buildInputs = [
   "contract",
@@ -27,23 +27,37 @@ const buildInputs = [
 export async function ensureInstalled() {
   checkNodeVersion();
   if (isInstalled()) return;
+  refuseWhileServing("packages are installed");
   say("Installing packages …");
   // Dev dependencies are needed for building even with NODE_ENV=production.
   await run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
-  writeFileSync(installStamp, packagesNow());
 }
 
+/** Whoever has installed them: npm itself writes down what it has installed, as its last step. */
 export function isInstalled() {
-  return readStamp(installStamp) === packagesNow();
+  const wanted = readPackages("package-lock.json");
+  const found = readPackages("node_modules/.package-lock.json");
+  return Object.entries(wanted).every(([name, { version, integrity, optional, devOptional }]) => {
+    // The project itself, and packages for other systems.
+    if (name === "" || (!found[name] && (optional || devOptional))) return true;
+    return found[name]?.version === version && found[name].integrity === integrity;
+  });
 }
 
-function packagesNow() {
-  return fingerprint(["package-lock.json"]);
+function readPackages(name) {
+  const file = path.join(root, name);
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {};
+}
+
+/** The process id of a server that runs from this folder. */
+export function findServer() {
+  return findServerOf(root);
 }
 
 /** Builds server and browser side, unless they were already built from exactly these sources. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
+  refuseWhileServing("it is built");
   say("Building …");
   await run(process.execPath, ["scripts/build.mjs"]);
 }
@@ -60,6 +74,14 @@ export function sourcesNow() {
 /** Remembers what was built from these sources. */
 export function markBuilt(sources) {
   writeFileSync(buildStamp, sources);
+}
+
+/** A worker that dies could not come back while its packages or its programs are replaced. */
+function refuseWhileServing(what) {
+  const server = findServer();
+  if (!server) return;
+  console.error(`A site runs from this folder (process ${server}): stop it before ${what}.`);
+  process.exit(1);
 }
 
 /** Runs a tool that npm installed. Not by `npx`, which repeats npm's warnings for each tool. */
