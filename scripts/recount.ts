@@ -17,7 +17,11 @@ await runCommand(async (db) => {
 async function recountTallies(db: Database): Promise<number> {
   const wrong = await findWrongTallies(db);
   for (const { surveyId, counted, actual } of wrong) {
-    say(`${surveyId}: counted ${show(counted)}, really ${show(actual)}`);
+    say(
+      show(counted) === show(actual)
+        ? `${surveyId}: counted right, but its copy of the survey's category or words is an old one`
+        : `${surveyId}: counted ${show(counted)}, really ${show(actual)}`,
+    );
     if (fix) await fixTally(db, surveyId);
   }
   if (wrong.length === 0) say("Every tally is right.");

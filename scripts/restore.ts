@@ -4,6 +4,7 @@ import type { Config } from "../server/config.ts";
 import { BackupProblem, type Sealed } from "../server/database/backup/format.ts";
 import { checkRestorable, restoreBackup } from "../server/database/backup/restore.ts";
 import { unseal } from "../server/database/backup/sealed-secret.ts";
+import { whyNotFolding } from "../server/database/folding.ts";
 import { readPassphrase } from "../server/passphrase.ts";
 import { writeSecret } from "../server/secret.ts";
 import { readBackupArguments } from "./backup-arguments.ts";
@@ -18,14 +19,19 @@ await runProgram(async (config) => {
   const restorable = await checkRestorable(file);
   const { secret } = restorable.header;
   if (withSecret) say(await restoreSecret(config, file, secret));
-  const { rows, tables, leftOut, applied } = await withDatabase(
+  const { restored, unfolded } = await withDatabase(
     config,
-    ({ connection }) => restoreBackup(connection, restorable),
+    async ({ db, connection }) => ({
+      restored: await restoreBackup(connection, restorable),
+      unfolded: await whyNotFolding(db),
+    }),
     { mayCreate: true },
   );
+  const { rows, tables, leftOut, applied } = restored;
   say(`${rows} rows of ${tables} tables are back, each table with the checksum of the backup.`);
   if (applied.length > 0) say(`Brought up to date by ${applied.length} migrations.`);
   for (const name of leftOut) say(`${name} was left out: it is no table of this site.`);
+  if (unfolded) say(unfolded);
   if (!withSecret) {
     say(
       "Sessions, second factors and the key of the public records need the secret of the backed-up site" +

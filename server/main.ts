@@ -4,6 +4,7 @@ import type { AppDeps } from "./app.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { writeInChild } from "./database/backup/child.ts";
 import { registerBackupMetric, startBackups } from "./database/backup/schedule.ts";
+import { whyNotFolding } from "./database/folding.ts";
 import { migrate } from "./database/migrate.ts";
 import { type OpenDatabase, openDatabase } from "./database/open.ts";
 import { sweepExpired } from "./database/sweep.ts";
@@ -71,6 +72,8 @@ async function prepare(config: Config, log: Logger, database: OpenDatabase): Pro
   if (applied.length > 0) {
     log.info({ applied }, `database brought up to date by ${applied.length} migrations`);
   }
+  const unfolded = await whyNotFolding(db);
+  if (unfolded) log.warn(unfolded);
   if (!config.onlyHere) {
     if (!config.emailVerificationRequired) log.warn(UNCONFIRMED);
     await refuseDemoPeople(db, config.databaseUrl ? "DATABASE_URL" : "DATA_DIR");

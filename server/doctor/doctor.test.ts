@@ -8,7 +8,14 @@ import { sql } from "kysely";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readConfig } from "../config.ts";
 import { backupName } from "../database/backup/folder.ts";
+import {
+  applyMigrations,
+  listMigrations,
+  migrate,
+  pendingMigrations,
+} from "../database/migrate.ts";
 import { onDatabase } from "../testing/built-server.ts";
+import { createEmptyDatabase, ENGLISH_ONLY } from "../testing/empty-database.ts";
 import { startStripeServer } from "../testing/stripe-server.ts";
 import { createTestApp, createTestDatabase } from "../testing/test-app.ts";
 import { issuerSettings, startTestIssuer } from "../testing/test-issuer.ts";
@@ -86,6 +93,37 @@ describe("the doctor", () => {
     expect(found[1]?.text).toContain("1 of 1 tallies");
     const tally = await db.selectFrom("survey_tallies").select("no").executeTakeFirst();
     expect(tally?.no).toBe(7);
+  });
+
+  it("finds its way on an empty database and on an older schema", async () => {
+    const { connection, db } = await createEmptyDatabase(ENGLISH_ONLY);
+    const expectOnly = async (...texts: RegExp[]) => {
+      const found = troubles(await examineWith(await onDatabase(db, null)));
+      expect(found.map(({ text }) => text)).toEqual(
+        texts.map((text) => expect.stringMatching(text)),
+      );
+    };
+    const letters = /^The database knows only the letters of English/;
+    await expectOnly(letters, /migrations are not applied yet/);
+    const [first = "", ...later] = await listMigrations();
+    await pendingMigrations(db);
+    await applyMigrations(db, [first]);
+    await expectOnly(letters, new RegExp(`^${later.length} migrations are not applied yet`));
+    await migrate(connection);
+    await expectOnly(letters);
+  });
+
+  it("says that the server can't write where its data belongs", async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), "survey-doctor-"));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const note = path.join(directory, "note");
+    await writeFile(note, "");
+    const found = await examineWith({ DATA_DIR: path.join(note, "data") });
+    expect(found.filter(({ check }) => check === "files")).toMatchObject([
+      { level: "problem", text: expect.stringContaining(`can't write to ${note}`) },
+    ]);
+    const fine = await examineWith({ DATA_DIR: path.join(directory, "new", "data") });
+    expect(fine.filter(({ check }) => check === "files")).toEqual([]);
   });
 
   it("does not migrate", async () => {

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { stat, statfs } from "node:fs/promises";
+import { constants, existsSync, readFileSync } from "node:fs";
+import { access, stat, statfs } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "../config.ts";
 import { lastBackup } from "../database/backup/folder.ts";
@@ -40,6 +40,7 @@ function checkOpenFiles({ maxConnections }: Config): Finding {
 
 async function checkFiles({ dataDir, databaseUrl, appSecret }: Config): Promise<Finding[]> {
   const found: Finding[] = [];
+  if (!databaseUrl) found.push(...(await checkWritable("DATA_DIR", dataDir)));
   if (!databaseUrl && existsSync(dataDir)) found.push(await checkSpace("DATA_DIR", dataDir));
   const secrets = [path.join(projectRoot, ".env")];
   if (!appSecret) secrets.push(path.join(dataDir, "secret"));
@@ -58,7 +59,32 @@ async function checkBackups({ backupDir, backupHours }: Config): Promise<Finding
   }
   const last = await lastBackup(backupDir);
   const ageHours = last ? (Date.now() - last.getTime()) / HOUR_MS : null;
-  return [judgeBackup(ageHours, backupHours), await checkSpace("BACKUP_DIR", backupDir)];
+  return [
+    judgeBackup(ageHours, backupHours),
+    ...(await checkWritable("BACKUP_DIR", backupDir)),
+    await checkSpace("BACKUP_DIR", backupDir),
+  ];
+}
+
+/** Writes nothing. Of a directory that the first start creates, the one above it counts. */
+async function checkWritable(name: string, directory: string): Promise<Finding[]> {
+  const place = path.resolve(directory);
+  if (!existsSync(place) && place !== path.dirname(place)) {
+    return checkWritable(name, path.dirname(place));
+  }
+  try {
+    await access(place, constants.W_OK | constants.X_OK);
+    return [];
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return [
+      problem(
+        code === "EROFS"
+          ? `${name}: the disk of ${place} is read-only: mount it for writing, or set ${name} to another directory.`
+          : `${name}: this user can't write to ${place}: give it to the user who runs the server, and run this command as that user.`,
+      ),
+    ];
+  }
 }
 
 async function checkSpace(name: string, directory: string): Promise<Finding> {

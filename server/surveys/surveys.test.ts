@@ -178,7 +178,10 @@ describe("GET /survey/details/{id}", () => {
 
 describe("searchWords", () => {
   it("makes a safe query of whatever was typed", () => {
-    expect(searchWords("Hello, wör")).toBe("hello & wör:*");
+    expect(searchWords("Hello, Wor")).toBe("hello & wor:*");
+    // As databases that know no letters but those of English have stored them.
+    expect(searchWords("hello, wör")).toBe("hello & (wör:* | wÖr:*)");
+    expect(searchWords("ČOKOLÁDA čaj")).toBe("(čokoláda | Čokoláda | ČokolÁda) & (čaj:* | Čaj:*)");
     expect(searchWords("a':*&|!() \\ b")).toBe("a & b:*");
     expect(searchWords("  ")).toBe("");
     expect(searchWords("w ".repeat(50)).split("&")).toHaveLength(8);

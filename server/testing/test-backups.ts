@@ -23,8 +23,8 @@ export async function createFileNames(): Promise<() => string> {
 }
 
 /** Its settings must not matter: neither time limits, nor how values are shown. */
-export async function emptyDatabase(): Promise<pg.PoolConfig> {
-  const { connection, db } = await createEmptyDatabase();
+export async function emptyDatabase(options?: string): Promise<pg.PoolConfig> {
+  const { connection, db } = await createEmptyDatabase(options);
   for (const setting of [
     "statement_timeout = '5s'",
     "datestyle = 'SQL, DMY'",

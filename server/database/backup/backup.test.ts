@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { beforeAll, expect, it, vi } from "vitest";
 import { fillDemo } from "../../demo/fill.ts";
+import { ENGLISH_ONLY } from "../../testing/empty-database.ts";
 import { createTestDatabase } from "../../testing/test-app.ts";
 import {
   checkAndRestore,
@@ -14,6 +15,7 @@ import {
   emptyDatabase,
   openDatabase,
 } from "../../testing/test-backups.ts";
+import { addTestSurvey } from "../../testing/test-surveys.ts";
 import { findWrongTallies } from "../../votes/recount-queries.ts";
 import type { Database } from "../connect.ts";
 import { applyMigrations, listMigrations, migrate, pendingMigrations } from "../migrate.ts";
@@ -30,6 +32,7 @@ beforeAll(async () => {
   newFile = await createFileNames();
   const db = await createTestDatabase(null);
   await fillDemo(db, "demo1234");
+  await addTestSurvey(db, { title: "Čaj?" });
   site = { db, connection: await connectionOf(db) };
   file = newFile();
   await writeBackup({ ...site, file });
@@ -59,6 +62,16 @@ it("has all tables of the site but those that a crash empties", async () => {
   `.execute(site.db);
   // Among them no sequence, whose state a backup would not have.
   expect(Object.keys(await readCounts(file)).sort()).toEqual(rows.map(({ name }) => name));
+});
+
+it("leaves no tally wrong in a database that finds other words in the same texts", async () => {
+  const connection = await emptyDatabase(ENGLISH_ONLY);
+  await checkAndRestore(connection, file);
+  const db = openDatabase(connection);
+  const { rows } = await sql`
+    select 1 from survey_tallies where search::text like '%Čaj%'`.execute(db);
+  expect(rows).toHaveLength(1);
+  expect(await findWrongTallies(db)).toEqual([]);
 });
 
 it("holds one moment, whatever is written meanwhile", async () => {
