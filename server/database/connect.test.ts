@@ -2,24 +2,24 @@ import { sql } from "kysely";
 import { expect, inject, it, vi } from "vitest";
 import { afterFile } from "../testing/after-file.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
-import { type ConnectOptions, connect } from "./connect.ts";
+import { type ConnectOptions, connect, readPool } from "./connect.ts";
 import { isPassingFailure, withRetry } from "./retry.ts";
 
 /** A pool with one connection, so that every query meets the same one while it lives. */
-async function connectOnce(settings: ConnectOptions["connection"] = {}) {
+async function connectOnce(settings: ConnectOptions["connection"] = {}, poolSize = 1) {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
     await createTestDatabase(null),
   );
   const lost: string[] = [];
   const db = connect({
     connection: { ...inject("postgres"), database: rows[0]?.name, ...settings },
-    poolSize: 1,
+    poolSize,
     onLost: (error) => lost.push(error.message),
     // Without the product's own limits, which are longer than a test should take.
     patient: true,
   });
   afterFile(() => db.destroy());
-  return { db, lost };
+  return { db, lost, name: rows[0]?.name };
 }
 
 it("leaves a primary that has become a standby, and tries again elsewhere", async () => {
@@ -36,6 +36,18 @@ it("leaves a primary that has become a standby, and tries again elsewhere", asyn
 
   expect((await count.execute(db)).rows[0]?.count).toBe(before + 2);
   expect(lost).toEqual(Array(2).fill("cannot execute INSERT in a read-only transaction"));
+});
+
+it("keeps connections for reading when PostgreSQL takes no new ones", async () => {
+  // A short version of how long an idle connection stays open beyond those that are kept.
+  const { db, name } = await connectOnce({ idleTimeoutMillis: 20 }, 5);
+  const read = sql`select 1 from migrations, pg_sleep(0.05) limit 1`;
+  await Promise.all(Array.from({ length: 5 }, () => read.execute(db)));
+  await vi.waitFor(() => expect(readPool(db).idle).toBe(2));
+  // Refused as on a full disk: a failure of the connection, not of the query.
+  await sql.raw(`alter database ${name} connection limit 0`).execute(db);
+  const reads = Array.from({ length: 5 }, () => withRetry(() => read.execute(db)));
+  expect((await Promise.all(reads)).map(({ rows }) => rows.length)).toEqual([1, 1, 1, 1, 1]);
 });
 
 it("leaves a connection that no longer answers", async () => {

@@ -21,6 +21,12 @@ export function warnOfLost(log: { warn: (message: string) => void }): ConnectOpt
   return (error) => log.warn(`database connection lost: ${error.message}`);
 }
 
+// Stay open while nobody asks. On a full disk PostgreSQL takes no new connections, and who has one can
+// still read; with a single one, a long transaction would stop every other request.
+const KEPT_CONNECTIONS = 2;
+// Shorter than firewalls forget a silent connection, which are minutes.
+const KEEP_ALIVE_MS = 30_000;
+
 const timeLimits = {
   // Limits how long one bad query can block others. Every request needs less than a tenth of it.
   statement_timeout: 10_000,
@@ -34,10 +40,12 @@ export function connect(options: ConnectOptions): Database {
   const pool = new pg.Pool({
     ...connection,
     max: poolSize,
+    min: KEPT_CONNECTIONS,
     application_name: "survey-website",
     // Longer than a healthy query ever waits, short enough to still answer with 503.
     connectionTimeoutMillis: 3_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     ...(patient ? {} : timeLimits),
   });
   pool.on("error", onLost);

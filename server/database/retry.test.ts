@@ -36,6 +36,13 @@ describe("withRetry", () => {
     await expect(withRetry(work)).resolves.toBe("done");
   });
 
+  it("tries again when a full disk kept it from connecting, but not when it kept it from writing", async () => {
+    const connecting = failing(Object.assign(failure("53100"), { severity: "FATAL" }));
+    await expect(withRetry(connecting)).resolves.toBe("done");
+    const writing = failing(Object.assign(failure("53100"), { severity: "ERROR" }));
+    await expect(withRetry(writing)).rejects.toThrow("53100");
+  });
+
   it("passes on what is no passing failure, at once", async () => {
     const work = failing(failure("23505"));
     await expect(withRetry(work)).rejects.toThrow("23505");

@@ -26,6 +26,7 @@ const lostConnection = new Set([
   "ENETUNREACH",
   "EAI_AGAIN",
 ]);
+const DISK_FULL = "53100";
 /** A write on a standby: this machine was the primary, and no longer is. */
 const READ_ONLY = "25006";
 // Errors without a code of their own: the driver's, and that of Citus when a machine dies.
@@ -40,6 +41,8 @@ export function isPassingFailure(error: unknown): boolean {
   const code = "code" in error ? String(error.code) : "";
   if (passingCodes.has(code) || code.startsWith("08") || code === READ_ONLY) return true;
   if (lostConnection.has(code) && "syscall" in error) return true;
+  // On a full disk it took no new connection; one that is open may be free in a moment.
+  if (code === DISK_FULL && "severity" in error && error.severity === "FATAL") return true;
   return lostConnectionMessages.test(error.message);
 }
 

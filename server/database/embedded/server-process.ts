@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, unlinkSync } from "node:fs";
-import { appendFile, readFile, rename, stat } from "node:fs/promises";
+import { createReadStream, createWriteStream, readFileSync, unlinkSync } from "node:fs";
+import { appendFile, readFile, rename, stat, truncate } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import {
   type Cluster,
   claimFiles,
@@ -87,6 +88,19 @@ async function prepareLog({ logFile, programs }: Cluster): Promise<number> {
   await appendFile(logFile, "", { mode: 0o600 });
   await giveTo(programs.fileOwner, logFile);
   return (await stat(logFile)).size;
+}
+
+/**
+ * Shortens a log that has grown too large while PostgreSQL writes to it. The newest part is kept beside
+ * it, unless the disk is full.
+ */
+export async function shortenLog({ logFile }: Cluster): Promise<void> {
+  const { size } = await stat(logFile);
+  if (size <= LOG_LIMIT) return;
+  const newest = createReadStream(logFile, { start: size - LOG_LIMIT });
+  await pipeline(newest, createWriteStream(`${logFile}.1`, { mode: 0o600 })).catch(() => {});
+  // PostgreSQL always writes at the end, wherever that is.
+  await truncate(logFile);
 }
 
 // pg_ctl trusts any process id in a lock file. The functions below check that it belongs to our

@@ -4,7 +4,7 @@ import { type Cluster, openCluster, removeUnfinished, type Settings } from "./cl
 import { prepareDatabase } from "./daily-role.ts";
 import { type Connection, connectionTo, takeOwnership } from "./ownership.ts";
 import { EmbeddedPostgresError } from "./programs.ts";
-import { isStopping, runningServer, stopServer } from "./server-process.ts";
+import { isStopping, runningServer, shortenLog, stopServer } from "./server-process.ts";
 
 export interface EmbeddedPostgres {
   /** Stays the same when PostgreSQL is restarted. */
@@ -43,6 +43,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 
 const LONGEST_BACKOFF = 5_000; // so that a person who has just fixed the cause does not wait long
 const STABLE_AFTER = 60_000; // a crash after this time has a new cause
+const LOOK_AT_LOG_MS = 60_000; // even a rush of failures writes only some megabytes meanwhile
 
 function supervise(
   cluster: Cluster,
@@ -76,10 +77,15 @@ function supervise(
 
   const supervision = keepRunning();
   const watch = finishForeignStops(cluster, log);
+  const logWatch = setInterval(() => {
+    // Tried again a minute later.
+    shortenLog(cluster).catch(() => {});
+  }, LOOK_AT_LOG_MS).unref();
 
   async function stop(): Promise<void> {
     stopping.abort();
     clearInterval(watch);
+    clearInterval(logWatch);
     await supervision;
     // The lock is held to the end, so that no other server adopts the stopping process.
     await stopServer(cluster);

@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
   addData,
+  cleanUp,
   expectData,
   expectDataSoon,
   IN_USE,
@@ -108,6 +109,22 @@ test("is not stopped by lock files whose process id now belongs to another progr
 
   await expectData(await start(usedDir));
   expect(stranger.exitCode).toBeNull();
+});
+
+test("keeps the log of a running PostgreSQL short", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  cleanUp(() => vi.useRealTimers());
+  const log = join(usedDir, "postgres.log");
+  const postgres = await start(usedDir);
+  await appendFile(log, `${"x".repeat(99)}\n`.repeat(60_000));
+  vi.advanceTimersByTime(60_000);
+  await vi.waitFor(async () => expect((await stat(log)).size).toBeLessThan(1_000));
+  expect((await stat(`${log}.1`)).size).toBe(5 * 1024 * 1024);
+
+  // It writes on where the log ends now, not where it ended before.
+  process.kill(await serverPid(usedDir), "SIGHUP");
+  await vi.waitFor(async () => expect(await readFile(log, "utf8")).toMatch(/^\d.*SIGHUP/));
+  await expectData(postgres);
 });
 
 test("says in one line why PostgreSQL does not start", async () => {
