@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type EmbeddedSite, openEmbeddedSite } from "./embedded-site.ts";
@@ -10,6 +10,7 @@ import { type Outcome, refusals, underLoad } from "./under-load.ts";
 // A new database takes 60 MB; the rest is for its log of changes, in parts of 16 MB.
 const DISK = "192m";
 const FULL_MS = 8_000;
+const IDLE_MS = 12_000;
 
 /** The disk of `DATA_DIR` fills up, first for tables, then for PostgreSQL's log of changes. */
 export async function fullDisk(lab: Lab): Promise<Outcome | string> {
@@ -35,6 +36,25 @@ export async function fullDisk(lab: Lab): Promise<Outcome | string> {
     await wait(FULL_MS);
     const list = await fetch(`${site.url}/survey/item`);
     check(list.ok, `the list was answered with ${list.status} on the full disk`);
+
+    // PostgreSQL removes these files now and then, and takes no new connection until it has them again.
+    for (const name of await readdir(disk, { recursive: true })) {
+      if (name.endsWith("/pg_internal.init")) rmSync(path.join(disk, name));
+    }
+    fill(disk, `${ballast}-2`);
+    // Longer than idle connections stay open beyond those that are kept.
+    await wait(IDLE_MS);
+    const refused = await site.asSuperuser("select 1").then(
+      () => false,
+      () => true,
+    );
+    check(refused, "PostgreSQL took a new connection on the full disk");
+    const later = await fetch(`${site.url}/survey/item`);
+    check(
+      later.ok,
+      `the list was answered with ${later.status} when no connection could be opened`,
+    );
+    rmSync(`${ballast}-2`);
 
     const down = await exhaustLog(site);
     check(down, "PostgreSQL went on without space for its log of changes");

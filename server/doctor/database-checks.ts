@@ -14,8 +14,11 @@ import { judgeClock, judgeDatabase, judgeMigrations } from "./rules.ts";
 /** Why the embedded database must not be opened, if so: opening it would create or take it. */
 export async function refuseEmbedded({ databaseUrl, dataDir }: Config): Promise<Finding | null> {
   if (databaseUrl) return null;
-  const found = await stat(path.join(dataDir, "postgres")).catch(() => null);
-  if (!found) {
+  const found = await stat(path.join(dataDir, "postgres")).catch(({ code }) => code as string);
+  if (found === "EACCES") {
+    return problem(`This user can't look into ${dataDir}: run this command as its owner.`);
+  }
+  if (typeof found === "string") {
     return warning(
       `There is no database in ${dataDir} yet: the first start creates it. If there should be one, DATA_DIR names the wrong folder.`,
     );

@@ -56,7 +56,8 @@ export async function openCluster(
   path: string,
   { settings, nativeDir, mayCreate }: OpenOptions,
 ): Promise<Cluster> {
-  if (mayCreate) await mkdir(path, { recursive: true });
+  // On a read-only disk Node says of a path with parents only that it is not there.
+  if (mayCreate) await mkdir(path, { recursive: true }).catch(() => mkdir(path));
   else await refuseMissing(path);
   const dataDir = await realpath(path);
   const cluster: Cluster = {

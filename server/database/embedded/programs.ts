@@ -102,7 +102,10 @@ async function restoreLibraryLinks(nativeDir: string): Promise<void> {
   const list = await readFile(join(nativeDir, "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const link of JSON.parse(list) as { source: string; target: string }[]) {
     await symlink(basename(link.source), join(nativeDir, "..", link.target)).catch((error) => {
-      if (error.code !== "EEXIST") throw error;
+      if (error.code === "EEXIST") return;
+      throw new EmbeddedPostgresError(
+        `PostgreSQL in ${nativeDir} lacks links to its libraries, and this user can't make them (${error.code}): run \`npm ci\` as the user who owns that folder, with install scripts allowed.`,
+      );
     });
   }
 }

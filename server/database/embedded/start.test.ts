@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chmod, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +13,7 @@ import {
   setUpEmbeddedTests,
   start,
 } from "../../testing/test-embedded.ts";
+import { startEmbeddedPostgres } from "./start.ts";
 
 setUpEmbeddedTests();
 
@@ -118,6 +120,24 @@ test.each(["700", "755"])("runs without unshare below a directory of mode %s", a
 
   vi.unstubAllEnvs();
   await expectData(await start(directory));
+});
+
+test("says what to do where PostgreSQL was installed without its links", async () => {
+  const nativeDir = join(await emptyDir(), "native");
+  await mkdir(nativeDir);
+  const links = JSON.stringify([{ source: "lib/a.so.1", target: "nowhere/a.so" }]);
+  await writeFile(join(nativeDir, "pg-symlinks.json"), links);
+  const started = startEmbeddedPostgres({ dataDir: await emptyDir(), log() {}, nativeDir });
+  await expect(started).rejects.toThrow(
+    /^PostgreSQL in .* lacks links to its libraries, .* \(ENOENT\): run `npm ci` as the user/,
+  );
+});
+
+test("creates nothing if it may not", async () => {
+  const dataDir = join(await emptyDir(), "new");
+  const started = startEmbeddedPostgres({ dataDir, log() {}, mayCreate: false });
+  await expect(started).rejects.toThrow(`DATA_DIR: there is no database in ${dataDir}.`);
+  expect(existsSync(dataDir)).toBe(false);
 });
 
 test("refuses data of another PostgreSQL version", async () => {

@@ -127,8 +127,10 @@ function explain(error: unknown, dataDir: string): EmbeddedPostgresError {
   const reason = error instanceof Error ? error.message : String(error);
   const explanation = /ENOSPC|No space left/i.test(reason)
     ? `The disk that holds ${dataDir} is full`
-    : /EACCES|EPERM|Permission denied/i.test(reason)
-      ? `${dataDir} must belong to the user who starts the server`
-      : `PostgreSQL did not start in ${dataDir}`;
+    : /EROFS|Read-only file system/i.test(reason)
+      ? `The disk that holds ${dataDir} is read-only; DATA_DIR must be one that can be written`
+      : /EACCES|EPERM|Permission denied/i.test(reason)
+        ? `${dataDir} must belong to the user who starts the server`
+        : `PostgreSQL did not start in ${dataDir}`;
   return new EmbeddedPostgresError(`${explanation}: ${reason}`, { cause: error });
 }
