@@ -93,5 +93,7 @@ function answer({ url = "", headers }: IncomingMessage, response: ServerResponse
 }
 
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="${RETRY_SECONDS}">
-<title>Back soon</title><p>The site is starting. This page tries again by itself.</p></html>`;
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="${RETRY_SECONDS}"><title>Back soon</title>
+<style>body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 30rem; margin: 15vh auto; padding: 0 1rem }</style>
+<h1>Back soon</h1><p>The site is starting. This page tries again by itself.</p></html>`;
