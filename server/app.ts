@@ -151,7 +151,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     https: config.publicUrl?.startsWith("https:") ?? false,
     stripe: config.payments.kind === "stripe",
   });
-  registerLoadShedding(app, {
+  const { isLate } = registerLoadShedding(app, {
     ping: () => sql`select 1`.execute(db),
     shedAfterMs: config.shedAfterMs,
     log,
@@ -200,6 +200,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     routes: served,
     siteUrl,
     budgets,
+    isLate,
     settings: routes.readSettings.reply.parse(settings),
     listSurveys: lists.readFirst,
     findSurvey: (id) => findPublic(db, id),

@@ -42,6 +42,18 @@ describe("a network that has used up its budget", () => {
     const other = await site.inject({ url: "/survey/item", remoteAddress: newAddress() });
     expect(other.statusCode).toBe(200);
   });
+
+  it("reads so on a page, where it asks for one", async () => {
+    const remoteAddress = newAddress();
+    const headers = { accept: "text/html" };
+    const answers = await Promise.all(
+      [...searches, "/contact"].map((url) => site.inject({ url, headers, remoteAddress })),
+    );
+    const page = answers.at(-1);
+    expect(page?.statusCode).toBe(429);
+    expect(page?.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(page?.body).toMatch(/Please try again in \d+ seconds\./);
+  });
 });
 
 it("a person who has used up their budget is refused in every network, and nobody else is", async () => {

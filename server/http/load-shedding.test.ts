@@ -2,7 +2,10 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { wording } from "../../contract/wording.ts";
 import { createTestApp, createTestDatabase, type TestApp } from "../testing/test-app.ts";
+
+const EMPTY_ROOT = '<div id="root"></div>';
 
 /** A call that needs the database. */
 const callProduct = (site: TestApp) => site.inject({ url: "/survey/item?search=word" });
@@ -12,6 +15,15 @@ function blockLoop(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);
 }
+
+/** Blocks the loop until it is late. Timers run before new requests are read, so it is noticed. */
+async function makeLate(): Promise<void> {
+  blockLoop(1000);
+  await wait(0);
+}
+
+const openPage = (site: TestApp, url: string) =>
+  site.inject({ url, headers: { accept: "text/html" } });
 
 async function expectOperators(site: TestApp): Promise<void> {
   for (const url of ["/healthz", "/readyz", "/metrics"]) {
@@ -23,19 +35,45 @@ describe("load shedding", () => {
   it("refuses new calls while the event loop lags, and takes them again after", async () => {
     const site = await createTestApp({ SHED_AFTER_MS: "500" });
     await expect.poll(async () => (await callProduct(site)).statusCode).toBe(200);
-    blockLoop(1000);
-    // Timers run before new requests are read, so the lag is noticed first.
-    await wait(0);
-    const refused = await Promise.all([callProduct(site), site.inject({ url: "/" })]);
-    for (const answer of refused) {
+    await makeLate();
+    const calls = [callProduct(site), site.inject({ url: "/identity/get-session" })];
+    for (const answer of await Promise.all(calls)) {
       expect(answer.statusCode).toBe(503);
       expect(answer.json()).toMatchObject({ code: "unavailable", status: 503 });
       expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
     }
-    blockLoop(1000);
-    await wait(0);
+    await makeLate();
+    // A person who follows a link to a file, or comes back from another site's log-in.
+    const followed = await openPage(site, "/survey/item");
+    expect([followed.statusCode, followed.headers["content-type"]]).toEqual([
+      503,
+      "text/html; charset=utf-8",
+    ]);
+    expect(followed.body).toMatch(/Please try again in \d seconds\./);
+    await makeLate();
     await expectOperators(site);
     await expect.poll(async () => (await callProduct(site)).statusCode).toBe(200);
+  });
+
+  it("sends files and pages also while the event loop lags", async () => {
+    const site = await createTestApp({ SHED_AFTER_MS: "500" });
+    const shell = await openPage(site, "/contact");
+    const [script = ""] = /\/assets\/[^"]+\.js/.exec(shell.body) ?? [];
+    await makeLate();
+    const sent = await Promise.all([site.inject({ url: script }), openPage(site, "/contact")]);
+    expect(sent.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(sent[0]?.headers["content-type"]).toContain("text/javascript");
+    expect(sent[1]?.body).toContain(EMPTY_ROOT);
+  });
+
+  it("sends the shell of a page while the event loop lags, and renders it again after", async () => {
+    const site = await createTestApp({ SHED_AFTER_MS: "500" });
+    const { howItWorks } = wording.landing;
+    await makeLate();
+    const shell = await openPage(site, "/");
+    expect(shell.statusCode).toBe(200);
+    expect(shell.body).toContain(EMPTY_ROOT);
+    await expect.poll(async () => (await openPage(site, "/")).body).toContain(howItWorks);
   });
 
   it("refuses calls that need the database while it lags, and takes them again after", async () => {
@@ -59,8 +97,9 @@ describe("load shedding", () => {
     // At once, not after the three seconds of the connection timeout.
     expect(performance.now() - started).toBeLessThan(1500);
     expect((await site.inject({ url: "/identity/get-session" })).statusCode).toBe(503);
-    // Polled, because on a busy machine the event loop itself may lag briefly.
-    await expect.poll(async () => (await site.inject({ url: "/docs" })).statusCode).toBe(200);
+    expect((await site.inject({ url: "/docs" })).statusCode).toBe(200);
+    // Rendering it would wait for the database.
+    expect((await openPage(site, "/surveyPage")).body).toContain(EMPTY_ROOT);
     expect((await site.inject({ url: "/healthz" })).statusCode).toBe(200);
     for (const { release } of held) release();
     await expect.poll(async () => (await callProduct(site)).statusCode).toBe(200);

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { routes } from "../../contract/routes.ts";
-import { OPERATIONS_PATHS } from "./operations.ts";
 import { ProblemError } from "./problems.ts";
 
 // Often enough to notice a lag while it lasts; ten checks a second cost almost nothing.
@@ -23,11 +22,11 @@ interface Deps {
 }
 
 /**
- * Refuses new calls with 503 while the event loop lags, or, for calls that need it, the database.
- * Calls that have started are finished. Pages and files need no database, and operators' calls are
- * always answered.
+ * Refuses new calls of the contract and of the identity provider with 503 while the event loop or
+ * the database lags. Calls that have started are finished. Everything else is always answered: files
+ * and the shell of pages cost next to nothing, and operators have to see what is going on.
  */
-export function registerLoadShedding(app: FastifyInstance, deps: Deps): void {
+export function registerLoadShedding(app: FastifyInstance, deps: Deps) {
   const loop = watchEventLoop();
   const database = watchDatabase(deps.ping);
   let shedding = false;
@@ -42,13 +41,11 @@ export function registerLoadShedding(app: FastifyInstance, deps: Deps): void {
       const lags = { loopLag: Math.round(loopLag), databaseLag: Math.round(databaseLag) };
       deps.log.warn(lags, late ? "refusing new calls" : "taking new calls again");
     }
-    done(late && isRefused(request, loopLag) ? unavailable() : undefined);
+    done(late && isDear(request) ? unavailable() : undefined);
   });
 
-  function isRefused({ routeOptions: { url = "" } }: FastifyRequest, loopLag: number): boolean {
-    if (OPERATIONS_PATHS.includes(url)) return false;
-    return loopLag > deps.shedAfterMs || asksDatabase(url);
-  }
+  /** For what is dear and not a call. As of the last request, so of the one that asks. */
+  return { isLate: () => shedding };
 }
 
 function unavailable(): ProblemError {
@@ -93,8 +90,8 @@ function watchDatabase(ping: () => Promise<unknown>) {
   };
 }
 
-const databasePaths = new Set<string>(Object.values(routes).map(({ path }) => path));
+const dearPaths = new Set<string>(Object.values(routes).map(({ path }) => path));
 
-function asksDatabase(url: string): boolean {
-  return databasePaths.has(url) || url.startsWith(IDENTITY_PATH);
+function isDear({ routeOptions: { url = "" } }: FastifyRequest): boolean {
+  return dearPaths.has(url) || url.startsWith(IDENTITY_PATH);
 }

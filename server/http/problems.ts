@@ -8,6 +8,7 @@ import {
 } from "../../contract/errors.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { isOwnFailure } from "../database/retry.ts";
+import { needsPage, renderProblem } from "./problem-page.ts";
 
 interface ProblemDetails {
   detail?: string;
@@ -51,7 +52,10 @@ function isDiskFull(error: Error): boolean {
 // Long enough for a database to restart, short enough that people wait.
 const UNAVAILABLE_RETRY_SECONDS = 2;
 
-/** Answers every failure with a problem document, without stack traces, SQL or driver messages. */
+/**
+ * Answers every failure with a problem document, or a page for people, without stack traces, SQL or
+ * driver messages.
+ */
 export function answerProblem(
   error: FastifyError | ProblemError | Error,
   request: FastifyRequest,
@@ -72,6 +76,10 @@ export function answerProblem(
   const { detail, errors, retryAfterSeconds } = problem.details;
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
   const body = problemDocument(problem.code, requestId, { detail, errors });
+  if (needsPage(request, body)) {
+    const page = renderProblem(body, retryAfterSeconds);
+    return reply.code(status).type("text/html; charset=utf-8").send(page);
+  }
   // A buffer, because Fastify would serialise an object with the route's own serializer.
   return reply
     .code(status)

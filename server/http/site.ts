@@ -22,6 +22,8 @@ interface Deps extends FirstViewSource {
   routes: Record<string, Route>;
   siteUrl: string;
   budgets: Budgets;
+  /** Whether the server is too late to render pages. */
+  isLate: () => boolean;
 }
 
 /**
@@ -48,6 +50,7 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
 
   /** A page that can't be rendered here is left to the browser. */
   async function renderedPage(url: URL, request: FastifyRequest): Promise<SiteFile | null> {
+    if (deps.isLate()) return null;
     try {
       const page = views?.read(url) ?? null;
       // Not in memory, so it has to be rendered.

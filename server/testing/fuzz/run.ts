@@ -148,8 +148,8 @@ function whatIsWrong({ status, type, body, isEmpty }: Answer, url: string): stri
   if (status < 400 || isEmpty) return null;
   // It plays another server, and refuses as OAuth requires.
   if (url.startsWith("/demo-issuer/")) return null;
-  // The browser shows its own page for an unknown address.
-  if (status === 404 && type.startsWith("text/html")) return null;
+  // People who follow a link get a page: for an unknown address, and where they have to wait.
+  if ((status === 404 || status === 429) && type.startsWith("text/html")) return null;
   if (type !== PROBLEM_MEDIA_TYPE) return `${status} is no problem document but ${type}`;
   const problem = problemSchema.safeParse(JSON.parse(body));
   if (problem.data?.status !== status) return `${status} is no good problem document`;

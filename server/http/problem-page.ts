@@ -1,0 +1,34 @@
+import type { FastifyRequest } from "fastify";
+import { type Problem, problems } from "../../contract/errors.ts";
+import { escapeHtml } from "./page-description.ts";
+
+/**
+ * Whether a person who follows a link would see this problem instead of a page, and can do nothing
+ * but come back later. Calls of the site's own script don't ask for HTML.
+ */
+export function needsPage({ method, headers }: FastifyRequest, { status }: Problem): boolean {
+  const passes = status === problems.too_many_requests.status || status >= 500;
+  return passes && method === "GET" && headers.accept?.includes("text/html") === true;
+}
+
+/** A problem as a small page that needs nothing else, because nothing else may be sent either. */
+export function renderProblem({ title, detail }: Problem, retryAfterSeconds = 0): string {
+  const when = retryAfterSeconds > 1 ? `in ${retryAfterSeconds} seconds` : "in a moment";
+  return `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="robots" content="noindex">
+  <title>${escapeHtml(title)}</title>
+  <link rel="stylesheet" href="/docs/style.css">
+</head>
+<body>
+  <main>
+    <h1>${escapeHtml(title)}</h1>
+    <p>${detail ? `${escapeHtml(detail)} ` : ""}Please try again ${when}.</p>
+    <p><a href="">Try again</a></p>
+  </main>
+</body>
+</html>`;
+}
