@@ -124,6 +124,60 @@ describe("a call", () => {
   });
 });
 
+describe("a call that is refused for a moment", () => {
+  const refusal = (status: number, seconds: string) =>
+    problem(status, {}, { "retry-after": seconds });
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    return () => vi.useRealTimers();
+  });
+
+  test.each([429, 503])("with %d is repeated as it was, when the time has come", async (status) => {
+    fetchMock.mockResolvedValueOnce(refusal(status, "5"));
+    fetchMock.mockResolvedValueOnce(new Response("the-token"));
+    const headers = { "Idempotency-Key": "k" };
+    const call = callRoute(issue, { body: { email: "a@b.c" }, headers });
+    await vi.advanceTimersByTimeAsync(4_990);
+    expect(fetchMock).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(await call).toBe("the-token");
+    const [first, second] = fetchMock.mock.calls;
+    expect(second).toEqual(first);
+    expect(new Headers(second?.[1].headers).get("idempotency-key")).toBe("k");
+  });
+
+  test("is repeated only once", async () => {
+    fetchMock.mockImplementation(async () => refusal(503, "2"));
+    const failure = failureOf(callRoute(readThing, input));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await failure).toMatchObject({ code: "unavailable", retryAfter: 2 });
+    expect(fetchMock).toHaveBeenCalledTimes(2);
+  });
+
+  test("is not repeated if that would take long, or if nobody says how long", async () => {
+    for (const answer of [refusal(429, "6"), problem(503, {}), refusal(500, "2")]) {
+      fetchMock.mockReset();
+      fetchMock.mockResolvedValue(answer);
+      await failureOf(callRoute(readThing, input));
+      expect(fetchMock).toHaveBeenCalledTimes(1);
+    }
+  });
+
+  test("is given up at once by whoever no longer waits for it", async () => {
+    fetchMock.mockImplementation(async (_address, { signal }) => {
+      signal?.throwIfAborted();
+      return refusal(503, "5");
+    });
+    const leaving = new AbortController();
+    const call = callRoute(readThing, { ...input, signal: leaving.signal });
+    const given = expect(call).rejects.toMatchObject({ name: "AbortError" });
+    await vi.advanceTimersByTimeAsync(1_000);
+    leaving.abort();
+    await given;
+  });
+});
+
 describe("a token that the server no longer takes", () => {
   test("is renewed once for all calls that failed with it", async () => {
     accessToken.store("old");

@@ -166,8 +166,33 @@ async function send(
   });
 }
 
-/** `fetch`, except that a failed connection is an `ApiProblem` too. */
+/**
+ * `fetch`, except that a failed connection is an `ApiProblem` too, and that a call which is refused
+ * for a moment is repeated once: nobody should have to press a button again because the server was
+ * late for a second. Writes carry their key along, so that they are done once in any case.
+ */
 export async function reach(address: string, request: RequestInit): Promise<Response> {
+  const response = await connect(address, request);
+  const wait = retryAfter(response);
+  const isRefusal = response.status === 429 || response.status === 503;
+  if (!isRefusal || wait === null || wait > LONGEST_QUIET_WAIT) return response;
+  await pause(wait, request.signal);
+  return connect(address, request);
+}
+
+// Seconds. The longest that a late server asks for (server/http/load-shedding.ts), and about as long
+// as people watch a progress bar before they wonder. Longer waits are told to them at once.
+const LONGEST_QUIET_WAIT = 5;
+
+/** Ends early when the call is given up: repeated, it fails at once as one that is given up. */
+function pause(seconds: number, signal: RequestInit["signal"]): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, seconds * 1000);
+    signal?.addEventListener("abort", () => resolve());
+  });
+}
+
+async function connect(address: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(address, { credentials: "same-origin", ...request });
   } catch (error) {

@@ -9,8 +9,12 @@ export const queryClient = new QueryClient({
       // Being offline is an error that the page shows, instead of waiting forever.
       networkMode: "always",
       retry: (failures, error) =>
-        // Two more tries are enough for a restart of the server; a refusal is not repeated.
-        failures < 2 && error instanceof ApiProblem && error.status >= 500,
+        // Two more tries are enough for a restart of the server. A refusal is not repeated, and one
+        // that says how long to wait has been repeated already (`reach`), or takes too long.
+        failures < 2 &&
+        error instanceof ApiProblem &&
+        error.status >= 500 &&
+        error.retryAfter === null,
     },
     mutations: { networkMode: "always" },
   },
