@@ -77,7 +77,7 @@ const socialPopup = {
 
 export const pageRoutes: RouteObject[] = [site, socialPopup];
 
-const showError = (error: unknown) => <ErrorPage error={error} />;
+const showError = (error: unknown, retry: () => void) => <ErrorPage error={error} retry={retry} />;
 
 /** Waits for a page's code, and shows the error page if the page fails. */
 function AnyPage() {

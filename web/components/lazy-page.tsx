@@ -2,41 +2,68 @@ import { type ComponentType, isValidElement, use } from "react";
 import { matchRoutes, type RouteObject } from "react-router";
 import { reloadIfReplaced } from "../lib/new-version.ts";
 
-export type PageModule = () => Promise<{ Component: ComponentType }>;
+type Load<Module> = () => Promise<Module>;
+export type PageModule = Load<{ Component: ComponentType }>;
 
-const loads = new Map<PageModule, Promise<ComponentType>>();
-const loaded = new Map<PageModule, ComponentType>();
+/** The code of a page, or of a part of it, could not be loaded. */
+export class LoadFailure extends Error {
+  /** The next try loads it again. Until the error is shown, React must get the same failure. */
+  readonly forget: () => void;
+
+  constructor(cause: unknown, forget: () => void) {
+    super(String(cause), { cause });
+    this.name = "LoadFailure";
+    this.forget = forget;
+  }
+}
+
+const loads = new Map<Load<unknown>, Promise<unknown>>();
+const loaded = new Map<Load<unknown>, unknown>();
+const lost = new Set<Load<unknown>>();
 
 /** A page whose code is loaded when it is opened. */
 export function page(load: PageModule) {
   return <LazyPage load={load} />;
 }
 
-// Unlike React's `lazy`, it renders at once what is loaded already. A prerendered page that React
-// takes over must not be replaced by a progress bar for a moment.
 function LazyPage({ load }: { load: PageModule }) {
-  const Page = loaded.get(load) ?? use(loadPage(load));
-  return <Page />;
+  const { Component } = useCode(load);
+  return <Component />;
 }
 
-function loadPage(load: PageModule): Promise<ComponentType> {
-  const known = loads.get(load);
+/** Like React's `lazy`, except that code which could not be loaded may be loaded later. */
+export function lazyPart<Props extends object>(load: Load<{ default: ComponentType<Props> }>) {
+  return function LazyPart(props: Props) {
+    const { default: Part } = useCode(load);
+    return <Part {...props} />;
+  };
+}
+
+// Unlike React's `lazy`, it returns at once what is loaded already. A prerendered page that React
+// takes over must not be replaced by a progress bar for a moment.
+function useCode<Module>(load: Load<Module>): Module {
+  return (loaded.get(load) as Module | undefined) ?? use(loadCode(load));
+}
+
+function loadCode<Module>(load: Load<Module>): Promise<Module> {
+  const known = loads.get(load) as Promise<Module> | undefined;
   if (known) return known;
-  const loading = load()
-    .catch(waitIfReplaced)
-    .then(({ Component }) => {
-      loaded.set(load, Component);
-      return Component;
-    });
-  // Also one that fails: trying again at once would never end, and the error page reloads the page.
+  const loading = load().then(
+    (module) => {
+      loaded.set(load, module);
+      return module;
+    },
+    (error) => fail(load, error),
+  );
   loads.set(load, loading);
   return loading;
 }
 
 /** While the browser loads the page again, the error page must not flash up. */
-async function waitIfReplaced(error: unknown): Promise<never> {
-  if (await reloadIfReplaced()) await new Promise(() => {});
-  throw error;
+async function fail(load: Load<unknown>, error: unknown): Promise<never> {
+  if (await reloadIfReplaced({ orSame: lost.has(load) })) await new Promise(() => {});
+  lost.add(load);
+  throw new LoadFailure(error, () => loads.delete(load));
 }
 
 /** Loads the code of the page at this path before it is rendered. */
@@ -45,7 +72,7 @@ export async function loadPageAt(path: string, routes: RouteObject[]): Promise<v
   await Promise.all(
     elements.map((element) =>
       isValidElement<{ load: PageModule }>(element) && element.type === LazyPage
-        ? loadPage(element.props.load)
+        ? loadCode(element.props.load)
         : undefined,
     ),
   );

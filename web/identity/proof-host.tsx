@@ -1,8 +1,9 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../components/lazy-page.tsx";
 import { useSession } from "./session.tsx";
 
 // Loaded when it is needed, which is rarely.
-const ProofDialog = lazy(() => import("./proof-dialog.tsx"));
+const ProofDialog = lazyPart(() => import("./proof-dialog.tsx"));
 
 /** Shows the session's dialog for a proof, on every page. */
 export function ProofHost() {

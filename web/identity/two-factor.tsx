@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
+import { lazyPart } from "../components/lazy-page.tsx";
 import { Notice } from "../components/notice.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { refreshReads } from "../lib/route-queries.ts";
@@ -13,7 +14,7 @@ import {
 } from "./second-factors.ts";
 import { useSession } from "./session.tsx";
 
-const TwoFactorSetUp = lazy(() => import("./two-factor-set-up.tsx"));
+const TwoFactorSetUp = lazyPart(() => import("./two-factor-set-up.tsx"));
 
 type SetUp = Awaited<ReturnType<typeof startTwoFactor>>;
 

@@ -1,15 +1,20 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { isNormalUser, isProUser } from "../../contract/permissions.ts";
 import { wording } from "../../contract/wording.ts";
+import { ErrorBoundary } from "../components/error-boundary.tsx";
+import { lazyPart } from "../components/lazy-page.tsx";
 import { Logo } from "../components/logo.tsx";
 import { type Session, useSession } from "../identity/session.tsx";
 import { Account } from "./account.tsx";
 import { NavLinks, type NavTarget } from "./nav-links.tsx";
 
 // Lazy, because visitors have none, and the landing page must stay small.
-const NoticesBell = lazy(() => import("../notices/bell.tsx"));
+const NoticesBell = lazyPart(() => import("../notices/bell.tsx"));
+
+/** As wide, so that nothing moves. */
+const noBell = <span className="size-11" />;
 
 const allLinks: NavTarget[] = [
   { to: pages.home, label: wording.nav.home },
@@ -46,8 +51,10 @@ export function Navbar() {
           <NavLinks links={allLinks.filter((link) => showsWhenWide(link, session))} />
         </nav>
         {session.standing && (
-          <Suspense fallback={<span className="size-11" />}>
-            <NoticesBell />
+          <Suspense fallback={noBell}>
+            <ErrorBoundary fallback={() => noBell}>
+              <NoticesBell />
+            </ErrorBoundary>
           </Suspense>
         )}
         <div className="hidden ps-4 lg:block">

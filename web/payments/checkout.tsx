@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useState } from "react";
+import { lazyPart } from "../components/lazy-page.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { useSession } from "../identity/session.tsx";
 import { ApiProblem } from "../lib/api.ts";
@@ -9,10 +10,12 @@ import type { ProviderFormProps } from "./pay-form.tsx";
 import { gatewayQuery, paymentIntentQuery } from "./queries.ts";
 import { Recording } from "./recording.tsx";
 
-const SandboxForm = lazy(async () => ({
+const SandboxForm = lazyPart(async () => ({
   default: (await import("./sandbox-form.tsx")).SandboxForm,
 }));
-const StripeForm = lazy(async () => ({ default: (await import("./stripe-form.tsx")).StripeForm }));
+const StripeForm = lazyPart(async () => ({
+  default: (await import("./stripe-form.tsx")).StripeForm,
+}));
 
 /** First the card is charged, then the charge is recorded. A reload continues at the same step. */
 export function Checkout({ payer }: Pick<ProviderFormProps, "payer">) {

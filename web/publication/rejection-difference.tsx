@@ -1,10 +1,11 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { Decision, SurveyText } from "../../contract/publication.ts";
+import { lazyPart } from "../components/lazy-page.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
 
 // Lazy, because few surveys were rejected before.
-const TextDifference = lazy(() => import("./text-difference.tsx"));
+const TextDifference = lazyPart(() => import("./text-difference.tsx"));
 
 const fields = [
   ["title", "Title"],

@@ -1,8 +1,8 @@
-import { lazy } from "react";
 import { Disclosure } from "../components/disclosure.tsx";
+import { lazyPart } from "../components/lazy-page.tsx";
 import type { ReceiptSurvey } from "./own-receipt.ts";
 
-const ReceiptDetails = lazy(() => import("./receipt-details.tsx"));
+const ReceiptDetails = lazyPart(() => import("./receipt-details.tsx"));
 
 /** The voter's receipt, signed and loaded when they open it. */
 export function Receipt({ survey }: { survey: ReceiptSurvey }) {

@@ -1,8 +1,8 @@
-import { lazy } from "react";
 import { Disclosure } from "../components/disclosure.tsx";
+import { lazyPart } from "../components/lazy-page.tsx";
 import type { RecountedSurvey } from "./run-recount.ts";
 
-const RecountPanel = lazy(() => import("./recount-panel.tsx"));
+const RecountPanel = lazyPart(() => import("./recount-panel.tsx"));
 
 interface RecountProps {
   survey: RecountedSurvey;

@@ -1,7 +1,7 @@
-import { lazy } from "react";
 import { Disclosure } from "../components/disclosure.tsx";
+import { lazyPart } from "../components/lazy-page.tsx";
 
-const GrowthChart = lazy(() => import("./growth-chart.tsx"));
+const GrowthChart = lazyPart(() => import("./growth-chart.tsx"));
 
 /** How the result grew, loaded when somebody opens it. */
 export function Timeline({ surveyId }: { surveyId: string }) {

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../components/lazy-page.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 
 interface ShareButtonsProps {
@@ -7,7 +8,7 @@ interface ShareButtonsProps {
   address: string;
 }
 
-const QrCodeDialog = lazy(() => import("./qr-code-dialog.tsx"));
+const QrCodeDialog = lazyPart(() => import("./qr-code-dialog.tsx"));
 
 // Long enough to be read.
 const CONFIRMATION_MS = 3_000;
