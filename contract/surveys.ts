@@ -11,7 +11,7 @@ export type Category = (typeof categories)[number];
 /** Every survey is answered with one of these two. */
 export const options = ["yes", "no"] as const;
 
-/** `closing`: those that close soonest, without the closed ones. */
+/** `closing`: those that close soonest, then those without an end; closed ones are left out. */
 export const surveySorts = ["newest", "votes", "liked", "closing"] as const;
 export type SurveySort = (typeof surveySorts)[number];
 
@@ -24,6 +24,7 @@ const surveyCard = z.object({
   title: z.string(),
   description: z.string(),
   category: z.enum(categories),
+  /** When it was published, the first time. */
   timestamp: z.string(),
   votes: z.int(),
   liked: z.int(),

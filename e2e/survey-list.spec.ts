@@ -96,6 +96,17 @@ test("category and sorting narrow and order the list", async ({ page }) => {
   await expect(status(page)).toHaveText(/^The first 12 of \d\d+ surveys$/);
 });
 
+test("what closes soon comes first, and what has no closing time after it", async ({ page }) => {
+  await page.goto("/surveyPage?category=technology");
+  const all = (await titles(page)).sort();
+  await page.getByLabel("Sort by").selectOption("Closes soon");
+  await expect(page.getByText("Closed surveys are not in this list.")).toBeVisible();
+  // The only one of this category that closes.
+  await expect(cards(page).first()).toContainText("Buses without a driver on fixed city routes");
+  expect((await titles(page)).sort()).toEqual(all);
+  await expectNoBarriers(page, "the list of what closes soon");
+});
+
 test("the address says it all: for a reload, for whoever is sent it, for the back button", async ({
   page,
   newVisitor,

@@ -17,6 +17,7 @@ import { mountSiteMetrics } from "./metrics/mount.ts";
 import { readOrCreateSecret } from "./secret.ts";
 import { explainFailure } from "./start-failure.ts";
 import { whenStopped } from "./stopping.ts";
+import { fillPublicationTimes } from "./surveys/publication-queries.ts";
 import { waitForDatabase } from "./waiting.ts";
 import { startWorkers } from "./workers/supervisor.ts";
 
@@ -92,8 +93,12 @@ async function run(config: Config, log: Logger, database: OpenDatabase, secret: 
     config.workers === 1
       ? await serve({ config, log, db, secret, registry })
       : await startWorkers({ config, log, connection, secret, registry, graceMs: graceMs(config) });
+  const tidy = (work: (db: OpenDatabase["db"]) => Promise<void>) =>
+    work(db).catch((error: unknown) => log.warn({ err: error }, "sweep failed"));
+  void tidy(fillPublicationTimes);
   const sweep = setInterval(() => {
-    sweepExpired(db).catch((error: unknown) => log.warn({ err: error }, "sweep failed"));
+    void tidy(sweepExpired);
+    void tidy(fillPublicationTimes);
   }, HOUR_MS);
   const stopBackups = runBackups(config, log, connection, registry);
   return async () => {

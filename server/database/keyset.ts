@@ -68,19 +68,21 @@ export async function* eachPage<Row>(
 }
 
 type After = string | undefined;
+/** What a list is sorted by: a column, or an expression that an index has. */
+type Place = string | RawBuilder<unknown>;
 
 /** The condition for rows after the cursor, in a list with the newest first. */
-export function olderThan(after: After, time: string, id: string): RawBuilder<boolean> {
+export function olderThan(after: After, time: Place, id: string): RawBuilder<boolean> {
   return isBeyond(after, sql`<`, time, id, "time");
 }
 
 /** The condition for rows after the cursor, in a list with the earliest first. */
-export function laterThan(after: After, time: string, id: string): RawBuilder<boolean> {
+export function laterThan(after: After, time: Place, id: string): RawBuilder<boolean> {
   return isBeyond(after, sql`>`, time, id, "time");
 }
 
 /** The condition for rows after the cursor, in a list with the highest count first. */
-export function lowerThan(after: After, count: string, id: string): RawBuilder<boolean> {
+export function lowerThan(after: After, count: Place, id: string): RawBuilder<boolean> {
   return isBeyond(after, sql`<`, count, id, "count");
 }
 
@@ -88,12 +90,13 @@ export function lowerThan(after: After, count: string, id: string): RawBuilder<b
 function isBeyond(
   after: After,
   than: RawBuilder<unknown>,
-  column: string,
+  place: Place,
   idColumn: string,
   type: "time" | "count",
 ): RawBuilder<boolean> {
   if (!after) return sql<boolean>`true`;
   const [value, id] = after.split("_");
-  const place = type === "time" ? new Date(Number(value)) : Number(value);
-  return sql<boolean>`(${sql.ref(column)}, ${sql.ref(idColumn)}) ${than} (${place}, ${id}::uuid)`;
+  const end = type === "time" ? new Date(Number(value)) : Number(value);
+  const compared = typeof place === "string" ? sql.ref(place) : place;
+  return sql<boolean>`(${compared}, ${sql.ref(idColumn)}) ${than} (${end}, ${id}::uuid)`;
 }

@@ -60,6 +60,8 @@ export interface Schema extends IdentitySchema {
     opens_at: Date | null;
     closes_at: Date | null;
     results: Generated<ResultsMode>;
+    /** The first time; null if never, or until `fillPublicationTimes` has read the survey. */
+    published_at: Date | null;
   };
   votes: {
     survey_id: string;

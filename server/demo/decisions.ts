@@ -12,17 +12,16 @@ interface Deps {
   surveyorId: string;
   adminId: string;
   sentAt: Date;
-  /** Whether people could vote on it before it was taken down. */
+  /** Whether people could ever vote on it. */
   wasPublic: boolean;
-  /** How many hours the admin took, each time. */
-  hours: () => number;
+  /** When an admin decided for the first time. */
+  decidedAt: Date;
 }
 
 /** The admin's decisions on a survey, and the surveyor's notices of them. */
 export async function addDecisions(db: Database, deps: Deps): Promise<void> {
-  const { survey, surveyId, surveyorId, adminId, sentAt, wasPublic, hours } = deps;
+  const { survey, surveyId, surveyorId, adminId, sentAt, decidedAt: first, wasPublic } = deps;
   if (survey.status === "pending") return;
-  const first = new Date(Math.min(sentAt.getTime() + hours() * HOUR_MS, Date.now()));
   const publication = { status: "published", message: "", at: first, sentAt } as const;
   const rejection = {
     status: "unpublish",

@@ -108,7 +108,13 @@ async function addSurvey(
     return hoursAgo(Math.min(hours, (joinedAt.get(email) ?? hours) * 0.99));
   };
   const idOf = (email: string) => userIds.get(email) as string;
-  const sentAt = hoursAgo(ageHours);
+  // An admin decides within a few hours, or after a weekend.
+  const waited =
+    survey.status === "pending" ? 0 : 1 + pseudoRandom(`${survey.title} waits`)() ** 3 * 60;
+  const sentAt = hoursAgo(ageHours + waited);
+  const decidedAt = hoursAgo(ageHours);
+  /** Whether people could ever vote on it. */
+  const wasPublic = survey.popularity > 0;
 
   await insertSurvey(db, {
     id: surveyId,
@@ -121,6 +127,7 @@ async function addSurvey(
     surveyor_id: idOf(survey.surveyor),
     created_at: sentAt,
     sent_at: sentAt,
+    published_at: wasPublic ? decidedAt : null,
     closes_at: closesInHours === undefined ? null : hoursAgo(-closesInHours),
     ...(results && { results }),
   });
@@ -176,9 +183,8 @@ async function addSurvey(
     surveyorId: idOf(survey.surveyor),
     adminId: idOf("admin@demo.test"),
     sentAt,
-    wasPublic: survey.popularity > 0,
-    // An admin decides within a few hours, or after a weekend.
-    hours: () => 1 + random() ** 3 * 60,
+    decidedAt,
+    wasPublic,
   });
   if (votes.length > 0) await db.insertInto("votes").values(votes).execute();
   const reports = votes

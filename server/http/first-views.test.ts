@@ -97,7 +97,7 @@ describe("a survey's page", () => {
       name: "Question 1",
       text: "Of day 1",
       url: `${SITE}/surveyPage/${ids[0]}`,
-      dateCreated: "2026-01-01T00:00:00.000Z",
+      datePublished: "2026-01-01T00:00:00.000Z",
     });
   });
 

@@ -167,7 +167,7 @@ export function createFirstViews(deps: Deps): FirstViews {
       name: title,
       text: description,
       about: category.replace("-", " "),
-      dateCreated: timestamp,
+      datePublished: timestamp,
       isPartOf: { "@type": "WebSite", name: "Survey Website", url: `${siteUrl}/` },
       interactionStatistic: {
         "@type": "InteractionCounter",

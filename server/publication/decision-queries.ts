@@ -8,6 +8,7 @@ import { type PageRequest, readPage } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { addNotice } from "../notices/queries.ts";
 import { closeSurveyReports } from "../reports/queries.ts";
+import { findFirstPublication } from "../surveys/publication-queries.ts";
 import { updateSurvey } from "../surveys/queries.ts";
 import { lockSurvey } from "./queries.ts";
 import { whyNotClose, whyNotDecide } from "./rules.ts";
@@ -75,7 +76,12 @@ export async function decideOnSurvey(
     if (refused) return { refused };
     const status = steps[step].to;
     const entered_message = step === "unpublish" ? message : null;
-    await updateSurvey(trx, surveyId, { status, step_key: key, entered_message });
+    await updateSurvey(trx, surveyId, {
+      status,
+      step_key: key,
+      entered_message,
+      ...(step === "publish" && { published_at: await publicationTime(trx, surveyId, survey) }),
+    });
     await trx
       .insertInto("survey_decisions")
       .values({
@@ -106,6 +112,15 @@ export async function decideOnSurvey(
     });
     return { surveyorId, title, isNew: true };
   });
+}
+
+/** The first time stays: no survey comes to the top again by being taken down and published. */
+async function publicationTime(
+  trx: Database,
+  surveyId: string,
+  { published_at, now }: { published_at: Date | null; now: Date },
+): Promise<Date> {
+  return published_at ?? (await findFirstPublication(trx, surveyId)) ?? now;
 }
 
 /** Every decision on a survey, newest first. There are few, because a person makes each. */

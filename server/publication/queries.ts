@@ -109,7 +109,7 @@ export async function lockSurvey(trx: Database, id: string) {
       .selectFrom("surveys as s")
       .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
       .select(["s.title", "s.description", "s.category", "s.question", "s.status"])
-      .select(["s.revision", "s.sent_at", "s.step_key", "s.surveyor_id"])
+      .select(["s.revision", "s.sent_at", "s.step_key", "s.surveyor_id", "s.published_at"])
       // Also with votes that are set aside, people were asked this question.
       .select(sql<number>`t.votes + t.set_aside`.as("votes"))
       .select(["s.opens_at", "s.closes_at", "s.results", sql<Date>`now()`.as("now")])

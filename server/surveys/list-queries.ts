@@ -11,7 +11,7 @@ import {
   type PageRequest,
 } from "../database/keyset.ts";
 import { searchWords } from "../database/search-words.ts";
-import { cardColumns, toCard } from "./card-queries.ts";
+import { cardColumns, publishedAt, toCard } from "./card-queries.ts";
 
 export interface ListFilter extends PageRequest {
   search?: string | undefined;
@@ -113,11 +113,14 @@ async function readCards(db: Database, { sort }: ListFilter, ids: Sql) {
     .innerJoin("surveys as s", "s.id", "page.id")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
     .select(cardColumns)
-    .select(["s.created_at", "s.closes_at"])
+    .select([publishedAt.as("publishedAt"), end.as("end")])
     .orderBy(sql`${sql.ref(orders[sort].cursor)} ${direction}`)
     .orderBy(sql`s.id ${direction}`)
     .execute();
 }
+
+/** When the survey `s` closes. Without an end it comes last. An index has this expression. */
+const end = sql<Date>`coalesce(s.closes_at, timestamptz '9999-12-31 23:59:59.999+00')`;
 
 const bySurvey = { table: "surveys", id: "s.id" } as const;
 const byTally = {
@@ -131,33 +134,33 @@ const byTally = {
 const orders = {
   newest: {
     ...bySurvey,
-    place: "s.created_at",
-    cursor: "created_at",
+    place: publishedAt,
+    cursor: "publishedAt",
     direction: sql`desc`,
     after: olderThan,
   },
   closing: {
     ...bySurvey,
-    place: "s.closes_at",
-    cursor: "closes_at",
+    place: end,
+    cursor: "end",
     direction: sql`asc`,
     after: laterThan,
   },
-  votes: { ...byTally, place: "s.votes", cursor: "votes" },
-  liked: { ...byTally, place: "s.liked", cursor: "liked" },
+  votes: { ...byTally, place: sql.ref("s.votes"), cursor: "votes" },
+  liked: { ...byTally, place: sql.ref("s.liked"), cursor: "liked" },
 } as const;
 
 /** The next `count` surveys of the list at most; `from` restricts it to some rows. */
 function next(filter: ListFilter, count: number, from?: Sql): Sql {
   const { table, place, id, after, direction } = orders[filter.sort];
-  return sql`select ${sql.ref(id)} as id, ${sql.ref(place)} as place, s.search
+  return sql`select ${sql.ref(id)} as id, ${place} as place, s.search
     from ${from ?? sql.table(table)} as s
     where ${listed(filter)} and ${notVoted(filter, id)} and ${after(filter.after, place, id)}
-    order by ${sql.ref(place)} ${direction}, ${sql.ref(id)} ${direction} limit ${count}`;
+    order by ${place} ${direction}, ${sql.ref(id)} ${direction} limit ${count}`;
 }
 
 function listed({ category, sort }: ListFilter): Sql {
-  const closesLater = sort === "closing" ? sql`s.closes_at > now()` : sql`true`;
+  const closesLater = sort === "closing" ? sql`${end} > now()` : sql`true`;
   if (category) return sql`s.listed_category = ${category} and ${closesLater}`;
   // The same condition as the partial index with this order, so that PostgreSQL can use it.
   const isListed =

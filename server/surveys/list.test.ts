@@ -16,7 +16,7 @@ interface Survey {
   title: string;
   category: Category;
   newest: number;
-  /** Negative, because the earliest is the first. */
+  /** Negative, because the earliest is the first; those without an end are the last. */
   closing: number;
   votes: number;
   liked: number;
@@ -36,7 +36,9 @@ beforeAll(async () => {
       'Of many', case when n % 3 = 0 then 'politics' else 'technology' end, 'Yes?',
       case when n % 19 = 0 then 'pending' else 'published' end, ${surveyorId}::uuid,
       -- Some share a moment: the id has to settle it.
-      date '2026-01-01' - (n / 3) * interval '1 minute', now() + (n / 3 + 60) * interval '1 minute'
+      date '2026-01-01' - (n / 3) * interval '1 minute',
+      -- Most have no end.
+      case when n % 5 = 0 then now() + (n / 3 + 60) * interval '1 minute' end
     from generate_series(1, 8000) as n`.execute(site.db);
   await sql`insert into survey_tallies (survey_id, listed_category, search, yes, liked)
     select id, listed_category, search, extract(epoch from created_at - date '2025-12-25') / 60,
@@ -44,7 +46,7 @@ beforeAll(async () => {
   await sql`analyze`.execute(site.db);
   const { rows } = await sql<Survey>`
     select s.id, title, s.category, extract(epoch from created_at)::float as newest, votes, liked,
-      -extract(epoch from closes_at)::float as closing
+      -extract(epoch from coalesce(closes_at, '9999-12-31 23:59:59.999+00'))::float as closing
     from surveys as s join survey_tallies as t on t.survey_id = s.id where s.status = 'published'`.execute(
     site.db,
   );

@@ -9,7 +9,7 @@ import { makeSiteFile, sendSiteFile } from "../http/files.ts";
 import { ProblemError } from "../http/problems.ts";
 import { element, xmlDocument } from "../http/xml.ts";
 import type { PublishedLists } from "./cache.ts";
-import { estimatePublished, listIds } from "./sitemap-queries.ts";
+import { estimatePublished, listForSitemap } from "./sitemap-queries.ts";
 
 // Search engines come by every few hours.
 const SITEMAP_AGE_MS = 10 * 60_000;
@@ -41,7 +41,10 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
       const of = Math.max(1, Math.ceil((await estimatePublished(db)) / perSitemap));
       const parts = Array.from({ length: of }, (_, part) => String(part));
       const urls = ["pages", ...parts].map((name) => `${siteUrl}/sitemaps/${name}.xml`);
-      return { of, file: await makeSiteFile(XML, sitemap("sitemapindex", "sitemap", urls)) };
+      return {
+        of,
+        file: await makeSiteFile(XML, sitemap("sitemapindex", "sitemap", places(urls))),
+      };
     },
     maxAgeMs: SITEMAP_AGE_MS,
     maxItems: 1,
@@ -61,7 +64,7 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
         pages.register,
       ];
       const urls = paths.map((page) => siteUrl + page);
-      return makeSiteFile(XML, sitemap("urlset", "url", urls));
+      return makeSiteFile(XML, sitemap("urlset", "url", places(urls)));
     },
     maxAgeMs: SITEMAP_AGE_MS,
     maxItems: 1,
@@ -69,8 +72,12 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
   const sitemaps = createShortMemory({
     load: async ({ part, of }: { part: number; of: number }) => {
       const end = part + 1 < of ? idAt((part + 1) / of) : null;
-      const ids = await listIds(db, { first: idAt(part / of), end, limit: SITEMAP_MOST });
-      return makeSiteFile(XML, sitemap("urlset", "url", ids.map(surveyUrl)));
+      const span = { first: idAt(part / of), end, limit: SITEMAP_MOST };
+      const surveys = (await listForSitemap(db, span)).map(({ id, timestamp }) => ({
+        loc: surveyUrl(id),
+        lastmod: timestamp,
+      }));
+      return makeSiteFile(XML, sitemap("urlset", "url", surveys));
     },
     maxAgeMs: SITEMAP_AGE_MS,
     maxItems: SITEMAPS_KEPT,
@@ -139,6 +146,8 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
       element("id", `urn:uuid:${_id}`),
       element("title", title),
       element("link", "", { href: surveyUrl(_id) }),
+      element("published", timestamp),
+      // The text of a published survey does not change.
       element("updated", timestamp),
       element("category", "", { term: category }),
       element("summary", description),
@@ -148,8 +157,23 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
 
 const XML = "application/xml; charset=utf-8";
 
-function sitemap(root: string, item: string, urls: string[]): string {
-  const items = urls.map((url) => element(item, [element("loc", url)]));
+/** One line of a sitemap, with the names of its elements. */
+interface Place {
+  loc: string;
+  lastmod?: string;
+}
+
+function places(urls: string[]): Place[] {
+  return urls.map((loc) => ({ loc }));
+}
+
+function sitemap(root: string, item: string, all: Place[]): string {
+  const items = all.map((place) =>
+    element(
+      item,
+      Object.entries(place).map(([name, text]) => element(name, text)),
+    ),
+  );
   const xmlns = "http://www.sitemaps.org/schemas/sitemap/0.9";
   return xmlDocument(element(root, items, { xmlns }));
 }

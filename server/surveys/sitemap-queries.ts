@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
+import { isoTime } from "../database/iso-time.ts";
+import { publishedAt } from "./card-queries.ts";
 
 // Ids are random, so this share of all possible ones is about this share of the surveys.
 const SAMPLE = 256;
@@ -12,19 +14,18 @@ export async function estimatePublished(db: Database): Promise<number> {
   return (rows[0]?.count ?? 0) * SAMPLE;
 }
 
-/** The ids of published surveys from `first` to before `end`, by the primary key. */
-export async function listIds(
+/** Published surveys with ids from `first` to before `end`, by the primary key. */
+export async function listForSitemap(
   db: Database,
   { first, end, limit }: { first: string; end: string | null; limit: number },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom("surveys")
-    .select("id")
-    .where("status", "=", "published")
-    .where("id", ">=", first)
-    .$if(end !== null, (query) => query.where("id", "<", end))
-    .orderBy("id")
+): Promise<{ id: string; timestamp: string }[]> {
+  return db
+    .selectFrom("surveys as s")
+    .select(["s.id", isoTime(publishedAt).as("timestamp")])
+    .where("s.status", "=", "published")
+    .where("s.id", ">=", first)
+    .$if(end !== null, (query) => query.where("s.id", "<", end))
+    .orderBy("s.id")
     .limit(limit)
     .execute();
-  return rows.map(({ id }) => id);
 }

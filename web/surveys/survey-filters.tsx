@@ -47,6 +47,11 @@ export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
           </label>
         )}
       </div>
+      {filter.sort === "closing" && (
+        <p className="text-muted">
+          Surveys without a closing time come last. Closed surveys are not in this list.
+        </p>
+      )}
       <FilterLinks
         label="Categories"
         name="category"

@@ -80,8 +80,8 @@ function whyNone(filter: SurveyFilter): { title: string; text: string } {
   }
   if (filter.sort === "closing" && !filter.search && !filter.notVoted) {
     return {
-      title: "None of these closes soon",
-      text: "Most surveys stay open. Another order shows them.",
+      title: "All of these are closed",
+      text: "Another order shows them.",
     };
   }
   if (filter.notVoted && !filter.search) {
