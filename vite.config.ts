@@ -89,6 +89,8 @@ export default defineConfig({
   server: {
     proxy: {
       [`^${identity.IDENTITY_PATH}/`]: toServer,
+      // The demo has its own.
+      "^/testimonial.json$": toServer,
       ...Object.fromEntries(
         Object.values(table.routes).map(({ path }) => [proxyPattern(path), toServer]),
       ),

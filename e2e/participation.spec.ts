@@ -25,7 +25,7 @@ test("where surveys are for pro users, a normal user is shown the way there", as
   await page.getByRole("button", { name: "Pay $100" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are a pro user");
   await expect(page.getByRole("alertdialog")).toBeHidden();
-  await page.getByRole("link", { name: "Go on to where you were" }).click();
+  await page.getByRole("link", { name: "Back to the survey" }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 });
 

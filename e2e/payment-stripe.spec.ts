@@ -6,6 +6,7 @@ import { cardError, cards, countCalls, expectPaidAlert, expectPro, payButton } f
 import { newPerson, type Person, register } from "./people.ts";
 import { expect } from "./site.ts";
 import { standInForStripe } from "./stripe-stand-in.ts";
+import { findSurvey, openSurvey } from "./surveys.ts";
 
 const stripe = startStripeServer();
 const test = testWith(async () => {
@@ -26,9 +27,13 @@ test.beforeEach(async ({ page, otherSite }) => {
   await standInForStripe(page, await stripe);
 });
 
-test("a card is paid at Stripe, whichever page one comes from", async ({ page }) => {
+test("a card is paid at Stripe, and the survey one comes from is found again", async ({
+  page,
+  otherSite,
+}) => {
   const scripts = countCalls(page, "/endive/stripe.js");
-  await page.goto("/");
+  const survey = await findSurvey(page, "A quiet hour in the supermarket", otherSite.url);
+  await openSurvey(page, survey);
   await page.getByRole("navigation", { name: "Main" }).getByText("Become pro user").click();
   await expect(payButton(page)).toBeEnabled();
   expect(scripts()).toBe(1);
@@ -39,6 +44,8 @@ test("a card is paid at Stripe, whichever page one comes from", async ({ page })
   await payButton(page).click();
   await expectPaidAlert(page);
   await expectPro(page);
+  const back = page.getByRole("link", { name: "Back to the survey" });
+  await expect(back).toHaveAttribute("href", `/surveyPage/${survey._id}`);
   await page.getByRole("link", { name: "Your receipt" }).click();
   await expect(page.getByRole("article")).toContainText(person.email);
   await expect(page.getByRole("article")).toContainText("pi_");

@@ -14,6 +14,7 @@ import {
   demo,
   elsewhere,
   expectSignedIn,
+  expectSignedOut,
   fillLogin,
   newPerson,
   register,
@@ -21,6 +22,7 @@ import {
   submitLogin,
 } from "./people.ts";
 import { expect, test } from "./site.ts";
+import { findSurvey, openAsNewPerson } from "./surveys.ts";
 
 test("somebody pays and is a pro user at once, with a receipt", async ({ page }) => {
   const person = await register(page);
@@ -52,6 +54,33 @@ test("somebody pays and is a pro user at once, with a receipt", async ({ page })
   await page.goto("/proUser");
   await expectPro(page);
   await expect(payButton(page)).toHaveCount(0);
+});
+
+test("who came from a survey finds back to it after paying, also after a reload and a log-in", async ({
+  page,
+}) => {
+  const survey = await findSurvey(page, "A quiet hour in the supermarket");
+  const person = await openAsNewPerson(page, survey);
+  const comments = page.getByRole("region", { name: "Comments" });
+  await comments.getByRole("link", { name: "Become pro user" }).click();
+  await expect(payButton(page)).toBeEnabled();
+  await page.reload();
+  await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+  await expectSignedOut(page);
+  await page.goto("/proUser");
+  await fillLogin(page, person.email, person.password);
+  await submitLogin(page);
+  await payWith(page, cards.good);
+  await expectPaidAlert(page);
+  await expectPro(page);
+  const back = page.getByRole("link", { name: "Back to the survey" });
+  await expectNoBarriers(page, "the page after paying");
+  await page.getByRole("link", { name: "Your receipt" }).click();
+  await expect(back).toHaveAttribute("href", `/surveyPage/${survey._id}`);
+  await page.goBack();
+  await back.click();
+  await expect(page.getByRole("heading", { level: 1, name: survey.title })).toBeVisible();
+  await expect(page.getByLabel("Your comment")).toBeVisible();
 });
 
 test("the card's error stands in red under the form, and another card may follow", async ({

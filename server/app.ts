@@ -7,6 +7,7 @@ import { commentHandlers } from "./comments/handlers.ts";
 import type { Config } from "./config.ts";
 import { contactHandlers } from "./contact/handlers.ts";
 import type { Database } from "./database/connect.ts";
+import { testimonials } from "./demo/testimonials.ts";
 import { createAuthorise } from "./http/authorise.ts";
 import { bindRoutes } from "./http/bind.ts";
 import { registerPrices } from "./http/charge-calls.ts";
@@ -201,6 +202,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     siteUrl,
     budgets,
     isLate,
+    testimonials: config.demo ? testimonials : undefined,
     settings: routes.readSettings.reply.parse(settings),
     listSurveys: lists.readFirst,
     findSurvey: (id) => findPublic(db, id),

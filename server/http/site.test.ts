@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/errors.ts";
+import type { FaqItem, Testimonial } from "../../contract/first-view.ts";
 import { wording } from "../../contract/wording.ts";
 import { projectRoot } from "../project-root.ts";
 import { sendBytes } from "../testing/fuzz/wire.ts";
@@ -25,6 +26,24 @@ it("sends the landing page with all its texts, and forms and the rest as an empt
     expect(body).toContain('<div id="root"></div>');
     expect(body).not.toContain(wording.landing.howItWorks);
   }
+});
+
+it("shows the demo's testimonials in the demo only, and no section if the file is empty", async () => {
+  const title = "What people say";
+  const said: Testimonial[] = (await site.inject({ url: "/testimonial.json" })).json();
+  const { body } = await open("/");
+  expect(body).toContain(title);
+  const real = await createTestApp({ DEMO: "off" });
+  expect((await real.inject({ url: "/testimonial.json" })).json()).toEqual([]);
+  const page = await real.inject({ url: "/", headers: { accept: "text/html" } });
+  expect(page.body).not.toContain(title);
+  for (const { name } of said) expect(body).toContain(name);
+});
+
+it("ends every answer so that 'questions asked.' can follow", async () => {
+  const faq: FaqItem[] = (await site.inject({ url: "/faq.json" })).json();
+  expect(faq.length).toBeGreaterThan(0);
+  for (const { answer } of faq) expect(answer).toMatch(/ (no|the)$/);
 });
 
 it.each([undefined, "*/*", "text/html, */*;q=0.1"])(

@@ -9,10 +9,11 @@ import type { Budgets } from "../limits/budgets.ts";
 import { RENDERING_MS } from "../limits/prices.ts";
 import { projectRoot } from "../project-root.ts";
 import { chargeAfter } from "./charge-calls.ts";
-import { readSiteFiles, type SiteFile, sendSiteFile } from "./files.ts";
+import { makeSiteFile, readSiteFiles, type SiteFile, sendSiteFile } from "./files.ts";
 import { createFirstViews, type FirstViewSource } from "./first-views.ts";
 import { ProblemError } from "./problems.ts";
 
+const JSON_TYPE = "application/json; charset=utf-8";
 const built = path.join(projectRoot, "dist/web");
 // The browser side once more, built to render pages here.
 const renderer = path.join(projectRoot, "dist/prerender/prerender.js");
@@ -24,6 +25,8 @@ interface Deps extends FirstViewSource {
   budgets: Budgets;
   /** Whether the server is too late to render pages. */
   isLate: () => boolean;
+  /** Served in place of the site's own file: what the demo's people say. */
+  testimonials?: Testimonial[] | undefined;
 }
 
 /**
@@ -33,6 +36,10 @@ interface Deps extends FirstViewSource {
 export async function registerSite(app: FastifyInstance, deps: Deps) {
   // Tests of the server alone have no built browser side.
   const files = existsSync(built) ? readSiteFiles(built) : new Map<string, SiteFile>();
+  if (deps.testimonials) {
+    const content = JSON.stringify(deps.testimonials);
+    files.set("/testimonial.json", await makeSiteFile(JSON_TYPE, content));
+  }
   for (const [url, file] of files) app.get(url, (_request, reply) => sendSiteFile(reply, file));
   const shell = files.get("/index.html")?.bytes.toString() ?? "";
   const views = shell ? await openViews() : undefined;

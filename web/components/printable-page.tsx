@@ -7,12 +7,14 @@ interface PrintablePageProps {
   lead: string;
   /** The page that one comes from. */
   back: string;
+  /** More buttons. */
+  actions?: ReactNode;
   /** What is printed, under the title. */
   children: ReactNode;
 }
 
 /** A page to be kept on paper: its buttons are beside the text, and not printed. */
-export function PrintablePage({ title, lead, back, children }: PrintablePageProps) {
+export function PrintablePage({ title, lead, back, actions, children }: PrintablePageProps) {
   return (
     <div className="page grid items-start gap-10 lg:grid-cols-[1fr_minmax(0,46rem)] print:block print:p-0">
       <div className="grid gap-8 print:mb-10">
@@ -24,6 +26,7 @@ export function PrintablePage({ title, lead, back, children }: PrintablePageProp
           <Link to={back} className="btn btn-outline">
             Back
           </Link>
+          {actions}
         </p>
       </div>
       {children}

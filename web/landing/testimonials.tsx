@@ -5,7 +5,10 @@ import { TestimonialSlider } from "./testimonial-slider.tsx";
 
 const TITLE_ID = "testimonials";
 
+/** Nothing on a site whose operator has written down no testimonials. */
 export function Testimonials() {
+  const { data, error, refetch } = useQuery(testimonialsQuery);
+  if (data?.length === 0) return null;
   return (
     <section
       aria-labelledby={TITLE_ID}
@@ -18,29 +21,21 @@ export function Testimonials() {
         </h2>
         {/* As high as a long quotation and the buttons, so that nothing below moves. */}
         <div className="min-h-100 sm:min-h-64">
-          <Content />
+          {data ? (
+            <TestimonialSlider testimonials={data} labelledBy={TITLE_ID} />
+          ) : error ? (
+            <SectionError
+              title="We can't show what people say"
+              problem={error}
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <div role="status" className="skeleton h-100 w-full rounded-panel sm:h-64">
+              <span className="sr-only">Loading what people say</span>
+            </div>
+          )}
         </div>
       </div>
     </section>
-  );
-}
-
-function Content() {
-  const { data, error, refetch } = useQuery(testimonialsQuery);
-  if (data?.length === 0) return <p className="text-muted">Nobody has said anything yet.</p>;
-  if (data) return <TestimonialSlider testimonials={data} labelledBy={TITLE_ID} />;
-  if (error) {
-    return (
-      <SectionError
-        title="We can't show what people say"
-        problem={error}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  return (
-    <div role="status" className="skeleton h-100 w-full rounded-panel sm:h-64">
-      <span className="sr-only">Loading what people say</span>
-    </div>
   );
 }

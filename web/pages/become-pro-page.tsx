@@ -7,7 +7,7 @@ import { ErrorState } from "../components/error-state.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
 import { ProgressBar } from "../components/progress-bar.tsx";
 import { useSession } from "../identity/session.tsx";
-import { useRouteMemory } from "../lib/route-memory.ts";
+import { useLastSurvey } from "../layout/last-survey.ts";
 import { Benefits } from "../payments/benefits.tsx";
 import { Checkout } from "../payments/checkout.tsx";
 import { MemberCard } from "../payments/member-card.tsx";
@@ -94,7 +94,7 @@ function NotForSale({ standing }: { standing: Standing }) {
 }
 
 function ProUser({ name }: { name: string }) {
-  const { origin } = useRouteMemory();
+  const survey = useLastSurvey();
   return (
     <div className="page grid gap-10">
       <PageHeading
@@ -109,8 +109,8 @@ function ProUser({ name }: { name: string }) {
         <Benefits />
       </section>
       <p className="flex flex-wrap gap-3">
-        <Link to={origin ?? pages.surveys} className="btn btn-primary">
-          {origin ? "Go on to where you were" : wording.landing.explore}
+        <Link to={survey ?? pages.surveys} className="btn btn-primary">
+          {survey ? "Back to the survey" : wording.landing.explore}
         </Link>
         <Link to={pages.receipt} className="btn btn-outline">
           Your receipt

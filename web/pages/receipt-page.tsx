@@ -8,17 +8,30 @@ import { PageHeading } from "../components/page-heading.tsx";
 import { PrintablePage } from "../components/printable-page.tsx";
 import { ProgressBar } from "../components/progress-bar.tsx";
 import { useSession } from "../identity/session.tsx";
+import { useLastSurvey } from "../layout/last-survey.ts";
 import { ApiProblem } from "../lib/api.ts";
 import { readOf } from "../lib/route-queries.ts";
 import { Receipt } from "../payments/receipt.tsx";
 
 function ReceiptPage() {
   const receipt = useQuery(readOf(routes.readReceipt));
+  const survey = useLastSurvey();
 
   if (receipt.isPending) return <ProgressBar label="Looking for your payment" />;
   if (receipt.data) {
     return (
-      <PrintablePage title="Receipt" lead="For your records." back={pages.becomePro}>
+      <PrintablePage
+        title="Receipt"
+        lead="For your records."
+        back={pages.becomePro}
+        actions={
+          survey && (
+            <Link to={survey} className="btn btn-outline">
+              Back to the survey
+            </Link>
+          )
+        }
+      >
         <Receipt payment={receipt.data} />
       </PrintablePage>
     );
