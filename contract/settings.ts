@@ -15,6 +15,12 @@ export const settingsRoutes = {
       passwordStrength: z.enum(passwordStrengths),
       /** The providers in the social log-in popup, in the order of their buttons. */
       socialProviders: z.array(z.object({ id: z.string(), label: z.string() })),
+      /** Who runs the site, for the pages about privacy, terms and refunds. */
+      operator: z.object({
+        name: z.string().nullable(),
+        address: z.string().nullable(),
+        email: z.string().nullable(),
+      }),
       demo: z.boolean(),
       /** Of the demo's people, whom everybody on this machine may be. */
       demoPassword: z.string().optional(),

@@ -147,7 +147,7 @@ test("a forgotten password is replaced through the mail's link, once", async ({
   await page.getByLabel("New password").fill("short");
   await page.getByRole("button", { name: "Set the password" }).click();
   await expect(page.getByLabel("New password")).toHaveAccessibleDescription(
-    "Must have at least 6 characters",
+    /^Must have at least 6 characters/,
   );
   await page.getByLabel("New password").fill("another way home");
   await page.getByRole("button", { name: "Set the password" }).click();

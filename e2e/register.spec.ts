@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectNoBarriers } from "./barriers.ts";
 import {
   acceptAlert,
   account,
@@ -22,7 +23,7 @@ test("each of the four fields is required", async ({ page }) => {
     ["Password", "Password Field is required"],
   ] as const) {
     await expect(page.getByText(message, { exact: true })).toBeVisible();
-    await expect(field(page, label)).toHaveAccessibleDescription(message);
+    await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(`^${message}`));
     await expect(field(page, label)).toHaveAttribute("aria-invalid", "true");
   }
   await expect(field(page, "Name")).toBeFocused();
@@ -36,9 +37,64 @@ test("photo and e-mail have their type, the password its length", async ({ page 
   await expect(field(page, "Photo Url")).toHaveAccessibleDescription(/Must be a web address/);
   await expect(field(page, "Email")).toHaveAccessibleDescription(/Must be an e-mail address/);
   await expect(field(page, "Password")).toHaveAccessibleDescription(
-    "Must have at least 6 characters",
+    /^Must have at least 6 characters/,
   );
   await expect(page.getByRole("alertdialog")).toBeHidden();
+});
+
+test("fields say that they are required, and keep their hint beside a message", async ({
+  page,
+}) => {
+  for (const label of ["Name", "Photo Url", "Email", "Password"]) {
+    await expect(field(page, label)).toHaveAttribute("required");
+    const mark = page.locator("label", { hasText: label }).first();
+    const style = "getComputedStyle(element, '::after').content";
+    const content = await mark.evaluate(`(element) => ${style}`);
+    expect(content).toContain("(required)");
+  }
+  await submit(page);
+  await expect(field(page, "Photo Url")).toHaveAccessibleDescription(
+    "Photo Url Field is required The web address of a picture of you. If it can't be loaded, your initials are shown.",
+  );
+});
+
+test("who has no picture takes one of ours, or their initials", async ({ page }) => {
+  const person = newPerson();
+  await fill(page, person);
+  await field(page, "Photo Url").fill("");
+  await submit(page);
+  await expect(page.getByText("Photo Url Field is required")).toBeVisible();
+  const choices = page.getByRole("group", { name: /No picture on the web/ });
+  await choices.getByRole("button", { name: "Boat" }).press("Enter");
+  await expect(field(page, "Photo Url")).toHaveValue("/avatars/boat.svg");
+  await expect(page.getByText("Photo Url Field is required")).toBeHidden();
+  await expect(choices.getByRole("button", { name: "Boat" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await expectNoBarriers(page, "a picture that is chosen");
+  await choices.getByRole("button", { name: "Use my initials" }).click();
+  await expect(choices.getByRole("button", { pressed: true })).toHaveCount(1);
+  await submit(page);
+  await acceptAlert(page, "Create user successfully");
+  await expectSignedIn(page, person.name);
+  await expect(account(page).locator("img")).toHaveCount(0);
+});
+
+test("the terms and the page about privacy are linked, and the form is kept", async ({
+  page,
+  context,
+}) => {
+  await field(page, "Name").fill("Sam");
+  for (const [link, title] of [
+    ["terms", "Terms"],
+    ["Privacy", "Privacy"],
+  ] as const) {
+    const opened = context.waitForEvent("page");
+    await page.getByRole("main").getByRole("link", { name: link, exact: true }).click();
+    await expect((await opened).getByRole("heading", { level: 1 })).toHaveText(title);
+  }
+  await expect(field(page, "Name")).toHaveValue("Sam");
 });
 
 test("a message goes as soon as its field is right", async ({ page }) => {

@@ -119,6 +119,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
     payments,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    operator: {
+      name: env.OPERATOR_NAME ?? null,
+      // Also in an environment file that knows no other line breaks.
+      address: env.OPERATOR_ADDRESS?.replaceAll("\\n", "\n") ?? null,
+      email: env.OPERATOR_EMAIL ?? null,
+    },
     demo,
     // The browser is told it, so there is none without the demo.
     demoPassword: demo ? env.DEMO_PASSWORD : undefined,

@@ -113,6 +113,10 @@ export const settings = z.object({
   STRIPE_API_URL: webAddress.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default("Survey Website <no-reply@localhost>"),
+  /** Who runs the site, for the pages about privacy, terms and refunds. Each fits on a letter. */
+  OPERATOR_NAME: z.string().max(200).optional(),
+  OPERATOR_ADDRESS: z.string().max(500).optional(),
+  OPERATOR_EMAIL: z.email().optional(),
   DEMO: onOff.optional(),
   DEMO_PASSWORD: z.string().min(6).max(128).default("demo1234"),
   /** Other web origins whose pages may call this server. */

@@ -32,6 +32,13 @@ export function judgeSettings(config: Config): Finding[] {
   if (payments.kind === "sandbox") {
     found.push(warning("The sandbox takes payments: no money moves. Set Stripe's keys."));
   }
+  if (!config.operator.name || !config.operator.address) {
+    found.push(
+      warning(
+        "The pages about privacy, terms and refunds name no operator: set OPERATOR_NAME and OPERATOR_ADDRESS.",
+      ),
+    );
+  }
   if (!config.backupDir) {
     found.push(warning("BACKUP_DIR is not set: unless something else backs up this site, set it."));
   }

@@ -194,3 +194,16 @@ it("sends its pages without surveys while the database is away", async () => {
     expect(body).toContain("<main");
   }
 });
+
+it("names the operator on the pages about privacy, terms and refunds, or says that it can't", async () => {
+  const operator = { OPERATOR_NAME: "Polls & Co", OPERATOR_ADDRESS: "1 Example Street\\nTown" };
+  const named = await createTestApp(operator);
+  for (const url of ["/privacy", "/terms", "/refunds"]) {
+    const { body } = await named.inject({ url, headers: { accept: "text/html" } });
+    expect(body).toMatch(/Polls &amp; Co.*1 Example Street\nTown/s);
+    const unnamed = await open(url);
+    expect(unnamed.body).toContain("has not given a name");
+    expect(unnamed.body).toContain(`rel="canonical" href="${SITE}${url}"`);
+    expect(unnamed.body).toMatch(/<title>(Privacy|Terms|Refunds) · Survey Website<\/title>/);
+  }
+});

@@ -49,11 +49,15 @@ export interface FirstViewSource {
   readTransparency(): Promise<Transparency>;
 }
 
-const alwaysRendered: string[] = [pages.home, pages.transparency, pages.aboutResults];
-const aboutResults = {
-  description:
+/** Pages that are text alone, and what is said about each. */
+const textPages: Record<string, string> = {
+  [pages.aboutResults]:
     "Whoever answers here chose to. What such a result tells, and why it has no margin of error.",
+  [pages.privacy]: "What this site stores about you, who sees it, and how long it is kept.",
+  [pages.terms]: "What you agree to when you register, in plain words.",
+  [pages.refunds]: "How you get back what you paid to become a pro user.",
 };
+const alwaysRendered = [pages.home, pages.transparency, ...Object.keys(textPages)];
 const aboutTransparency = {
   description:
     "What this site decides, month by month; how to check its results; all open results as data.",
@@ -133,7 +137,8 @@ export function createFirstViews(deps: Deps): FirstViews {
       const { items } = await deps.listSurveys(popular);
       return { view: { ...deps.texts, popular: items }, about: {} };
     }
-    if (url.pathname === pages.aboutResults) return { view: {}, about: aboutResults };
+    const description = textPages[url.pathname];
+    if (description) return { view: {}, about: { description } };
     if (url.pathname === pages.transparency) {
       const transparency = await deps.readTransparency();
       return { view: { transparency }, about: aboutTransparency };

@@ -44,6 +44,7 @@ describe("the sitemap", () => {
     expect(locations(index.body)).toEqual([`${SITE}/sitemaps/pages.xml`, `${SITE}/sitemaps/0.xml`]);
     const pages = locations((await site.inject({ url: "/sitemaps/pages.xml" })).body);
     expect(pages).toContain(`${SITE}/surveyPage?category=politics`);
+    for (const path of ["privacy", "terms", "refunds"]) expect(pages).toContain(`${SITE}/${path}`);
     const surveys = locations((await site.inject({ url: "/sitemaps/0.xml" })).body);
     expect(surveys.sort()).toEqual(ids.map((id) => `${SITE}/surveyPage/${id}`).sort());
   });

@@ -60,6 +60,9 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
         ...categoryPages,
         pages.transparency,
         pages.aboutResults,
+        pages.privacy,
+        pages.terms,
+        pages.refunds,
         pages.contact,
         pages.register,
       ];

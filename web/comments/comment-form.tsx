@@ -30,6 +30,7 @@ export function CommentForm({ surveyId }: { surveyId: string }) {
     <Form form={form} onSubmit={submit} className="gap-4">
       <TextArea
         label="Your comment"
+        required
         rows={3}
         className="min-h-24"
         length={length}

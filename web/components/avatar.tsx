@@ -1,5 +1,8 @@
 import { useState } from "react";
 
+/** The address that stands for no photo, where one is required. Its file is for other programs. */
+export const INITIALS = "/avatars/initials.svg";
+
 interface AvatarProps {
   name: string;
   photoUrl: string;
@@ -10,7 +13,7 @@ interface AvatarProps {
 export function Avatar({ name, photoUrl, className = "size-10" }: AvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   const shape = `${className} shrink-0 rounded-full`;
-  if (!photoUrl || photoUrl === brokenUrl) {
+  if (!photoUrl || photoUrl === INITIALS || photoUrl === brokenUrl) {
     return (
       <span
         aria-hidden="true"

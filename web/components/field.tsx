@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { FieldLabel } from "./field-label.tsx";
 
 interface FieldProps extends ComponentProps<"input"> {
   label: string;
@@ -10,25 +11,30 @@ interface FieldProps extends ComponentProps<"input"> {
 
 export function Field({ label, error, hint, after, ...input }: FieldProps) {
   const id = useId();
-  const messageId = `${id}-message`;
-  const message = error ?? hint;
+  const errorId = error && `${id}-error`;
+  const hintId = hint && `${id}-hint`;
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-semibold">
+      <FieldLabel htmlFor={id} required={input.required}>
         {label}
-      </label>
+      </FieldLabel>
       <div className={`input w-full pe-1 ${error ? "input-error" : "border-muted"}`}>
         <input
           {...input}
           id={id}
           aria-invalid={error ? true : undefined}
-          aria-describedby={message ? messageId : undefined}
+          aria-describedby={[errorId, hintId].filter(Boolean).join(" ") || undefined}
         />
         {after}
       </div>
-      {message && (
-        <p id={messageId} className={`text-sm ${error ? "font-medium text-error" : "text-muted"}`}>
-          {message}
+      {error && (
+        <p id={errorId} className="text-sm font-medium text-error">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={hintId} className="text-sm text-muted">
+          {hint}
         </p>
       )}
     </div>

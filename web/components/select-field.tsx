@@ -1,4 +1,5 @@
 import { type ComponentProps, useId } from "react";
+import { FieldLabel } from "./field-label.tsx";
 
 interface SelectFieldProps extends ComponentProps<"select"> {
   label: string;
@@ -9,9 +10,9 @@ export function SelectField({ label, error, className = "", ...select }: SelectF
   const id = useId();
   return (
     <div className={`grid gap-1.5 ${className}`}>
-      <label htmlFor={id} className="font-semibold">
+      <FieldLabel htmlFor={id} required={select.required}>
         {label}
-      </label>
+      </FieldLabel>
       <select
         {...select}
         id={id}

@@ -1,4 +1,5 @@
 import { type ComponentProps, useId } from "react";
+import { FieldLabel } from "./field-label.tsx";
 
 interface TextAreaProps extends ComponentProps<"textarea"> {
   label: string;
@@ -13,9 +14,9 @@ export function TextArea({ label, error, length, limit, className, ...textarea }
   const id = useId();
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-semibold">
+      <FieldLabel htmlFor={id} required={textarea.required}>
         {label}
-      </label>
+      </FieldLabel>
       <textarea
         {...textarea}
         id={id}

@@ -46,10 +46,11 @@ export function TextDialog(props: TextDialogProps) {
         className="gap-4"
       >
         {line ? (
-          <Field label={label} hint={line.hint} maxLength={limit} {...input} />
+          <Field label={label} required hint={line.hint} maxLength={limit} {...input} />
         ) : (
           <TextArea
             label={label}
+            required
             rows={4}
             className="min-h-28"
             length={length}

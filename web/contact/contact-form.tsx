@@ -65,9 +65,10 @@ export function ContactForm() {
   }
   return (
     <Form form={form} onSubmit={submit}>
-      <Field label={wording.fields.name} autoComplete="name" {...fieldOf(form, "name")} />
+      <Field label={wording.fields.name} required autoComplete="name" {...fieldOf(form, "name")} />
       <Field
         label={wording.fields.email}
+        required
         type="email"
         autoComplete="email"
         hint="Only to answer you."
@@ -75,6 +76,7 @@ export function ContactForm() {
       />
       <TextArea
         label="Message"
+        required
         rows={6}
         className="min-h-40"
         length={length}

@@ -37,11 +37,13 @@ export function ChangePasswordForm() {
       <FormProblem />
       <PasswordField
         label="Current password"
+        required
         autoComplete="current-password"
         {...fieldOf(form, "currentPassword", { required })}
       />
       <NewPasswordField
         label="New password"
+        required
         typed={typed}
         owner={{ email: user?.email, name: user?.displayName }}
         {...fieldOf(form, "newPassword", {

@@ -32,7 +32,15 @@ export function CodeField({ kind, onKind, ...field }: CodeFieldProps) {
   const { label, hint, other, input } = kinds[kind];
   return (
     <div className="grid gap-2">
-      <Field key={kind} label={label} hint={hint} spellCheck={false} {...input} {...field} />
+      <Field
+        key={kind}
+        label={label}
+        required
+        hint={hint}
+        spellCheck={false}
+        {...input}
+        {...field}
+      />
       {onKind && (
         <button
           type="button"

@@ -81,6 +81,7 @@ export function ConfirmEmail({ token }: { token: string }) {
         {step === "password" && (
           <NewPasswordField
             label={wording.fields.password}
+            required
             typed={typed.password}
             {...fieldOf(form, "password")}
           />

@@ -69,6 +69,7 @@ function DeleteDialog({ hasPassword, onClose }: DeleteDialogProps) {
         {hasPassword && (
           <PasswordField
             label="Your password"
+            required
             autoComplete="current-password"
             {...fieldOf(form, "password", { required: wording.required.password })}
           />

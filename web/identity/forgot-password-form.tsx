@@ -29,6 +29,7 @@ export function ForgotPasswordForm() {
       <FormProblem />
       <Field
         label={wording.fields.email}
+        required
         type="email"
         autoComplete="email"
         {...fieldOf(form, "email")}

@@ -10,6 +10,7 @@ import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { fieldOf } from "../lib/forms.ts";
 import { CodeStep } from "./code-step.tsx";
+import { Consent } from "./consent.tsx";
 import { DemoPeople } from "./demo-people.tsx";
 import { PasskeyLogin } from "./passkey-login.tsx";
 import { requiredEmail, requiredPassword } from "./rules.ts";
@@ -48,12 +49,14 @@ export function LoginForm() {
         <FormProblem />
         <Field
           label={wording.fields.email}
+          required
           type="email"
           autoComplete="email"
           {...fieldOf(form, "email")}
         />
         <PasswordField
           label={wording.fields.password}
+          required
           autoComplete="current-password"
           {...fieldOf(form, "password")}
         />
@@ -63,7 +66,9 @@ export function LoginForm() {
         </Link>
       </Form>
       <PasskeyLogin />
-      <SocialLogin />
+      <SocialLogin>
+        <Consent />
+      </SocialLogin>
       {settings?.demo && (
         <DemoPeople
           onPick={(email) => {

@@ -48,7 +48,12 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         />
         <p className="min-w-0 font-display text-subtitle">{typed.displayName || user.email}</p>
       </div>
-      <Field label={wording.fields.name} autoComplete="name" {...fieldOf(form, "displayName")} />
+      <Field
+        label={wording.fields.name}
+        required
+        autoComplete="name"
+        {...fieldOf(form, "displayName")}
+      />
       <Field
         label={wording.fields.photoUrl}
         type="url"

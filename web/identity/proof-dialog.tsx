@@ -63,6 +63,7 @@ function PasswordProof({ ways, onProved }: { ways: ProofWays; onProved: (by: Pro
       <FormProblem />
       <PasswordField
         label={wording.fields.password}
+        required
         autoComplete="current-password"
         autoFocus
         {...fieldOf(form, "password", { required: wording.required.password })}

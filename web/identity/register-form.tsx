@@ -12,9 +12,11 @@ import { alerts } from "../lib/alerts.ts";
 import { ApiProblem, callRoute } from "../lib/api.ts";
 import { fieldOf } from "../lib/forms.ts";
 import { originAt } from "../lib/route-memory.ts";
+import { Consent } from "./consent.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { originMemory } from "./origin-memory.ts";
 import { usualPasswordMinLength } from "./password-rules.ts";
+import { PhotoChoices } from "./photo-choices.tsx";
 import { requiredPhotoUrl } from "./photo-rules.ts";
 import type { NewUser, SessionUser } from "./provider.ts";
 import { newPassword, requiredDisplayName, requiredEmail } from "./rules.ts";
@@ -72,27 +74,41 @@ export function RegisterForm() {
   return (
     <Form form={form} onSubmit={submit} names={{ name: "displayName", image: "photoURL" }}>
       <FormProblem />
-      <Field label={wording.fields.name} autoComplete="name" {...fieldOf(form, "displayName")} />
+      <Field
+        label={wording.fields.name}
+        required
+        autoComplete="name"
+        {...fieldOf(form, "displayName")}
+      />
       <Field
         label={wording.fields.photoUrl}
+        required
         type="url"
         autoComplete="photo"
         placeholder="https://"
         hint="The web address of a picture of you. If it can't be loaded, your initials are shown."
         {...fieldOf(form, "photoURL")}
       />
+      <PhotoChoices
+        name={typed.displayName ?? ""}
+        chosen={typed.photoURL ?? ""}
+        onChoose={(url) => form.setValue("photoURL", url, { shouldValidate: true })}
+      />
       <Field
         label={wording.fields.email}
+        required
         type="email"
         autoComplete="email"
         {...fieldOf(form, "email")}
       />
       <NewPasswordField
         label={wording.fields.password}
+        required
         typed={typed.password}
         owner={{ email: typed.email, name: typed.displayName }}
         {...fieldOf(form, "password")}
       />
+      <Consent />
       <div className="grid gap-2">
         <SubmitButton>{wording.register}</SubmitButton>
         <p role="status" className="text-sm text-muted">

@@ -48,6 +48,7 @@ export function ResetPasswordForm({ token, onInvalidLink }: Props) {
       <FormProblem />
       <NewPasswordField
         label="New password"
+        required
         typed={typed.password}
         {...fieldOf(form, "password")}
       />

@@ -1,10 +1,11 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { wording } from "../../contract/wording.ts";
 import { Notice } from "../components/notice.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { useSession } from "./session.tsx";
 
-export function SocialLogin() {
+/** Below its buttons is room for what else should be said about them. */
+export function SocialLogin({ children }: { children?: ReactNode }) {
   const { settings, socialLogin, loading } = useSession();
   const [message, setMessage] = useState<string | null>(null);
   if (!settings?.socialProviders.length) return null;
@@ -35,6 +36,7 @@ export function SocialLogin() {
           Continue with {label}
         </button>
       ))}
+      {children}
     </section>
   );
 }

@@ -9,6 +9,9 @@ const links = [
   { to: pages.surveys, label: wording.nav.surveys },
   { to: pages.transparency, label: "Transparency" },
   { to: pages.contact, label: wording.nav.contact },
+  { to: pages.privacy, label: "Privacy" },
+  { to: pages.terms, label: "Terms" },
+  { to: pages.refunds, label: "Refunds" },
 ];
 // First: on wide screens the row ends at the right, so no other link moves when this one comes.
 const linksWithPro = [{ to: pages.becomePro, label: wording.nav.becomePro }, ...links];

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
+import { pages } from "../../contract/pages.ts";
 import { PRO_PRICE } from "../../contract/payments.ts";
 import { SubmitButton } from "../components/form.tsx";
 
@@ -53,6 +54,17 @@ export function PayForm({ clientSecret, confirm, onPaid, fields }: PayFormProps)
         <legend className="sr-only">Your card</legend>
         {fields(locked)}
       </fieldset>
+      <p className="text-sm text-muted">
+        By paying you accept the{" "}
+        <a href={pages.terms} target="_blank" rel="noreferrer" className="link">
+          terms
+        </a>
+        . If you change your mind, read{" "}
+        <a href={pages.refunds} target="_blank" rel="noreferrer" className="link">
+          how you get your money back
+        </a>
+        .
+      </p>
       <SubmitButton busy={locked}>
         {payment.isPending ? "Paying …" : ready ? `Pay $${PRO_PRICE}` : "One moment …"}
       </SubmitButton>

@@ -58,6 +58,7 @@ export function SandboxForm({ clientSecret, onPaid }: ProviderFormProps) {
           <>
             <Field
               label="Card number"
+              required
               inputMode="numeric"
               autoComplete="cc-number"
               placeholder="1234 1234 1234 1234"
@@ -67,6 +68,7 @@ export function SandboxForm({ clientSecret, onPaid }: ProviderFormProps) {
             <div className="grid grid-cols-2 items-start gap-4">
               <Field
                 label="Expiry date"
+                required
                 inputMode="numeric"
                 autoComplete="cc-exp"
                 placeholder="MM / YY"
@@ -75,6 +77,7 @@ export function SandboxForm({ clientSecret, onPaid }: ProviderFormProps) {
               />
               <Field
                 label="Security code"
+                required
                 inputMode="numeric"
                 autoComplete="cc-csc"
                 placeholder="CVC"

@@ -72,19 +72,21 @@ export function SurveyForm(props: SurveyFormProps) {
       <Form form={form} onSubmit={sendTo(onSubmit)} className="content-start gap-5">
         <Field
           label="Title"
+          required
           autoComplete="off"
           hint={`A headline of at most ${TITLE_MAX} characters`}
           {...fieldOf(form, "title")}
         />
         <TextArea
           label="Description"
+          required
           rows={4}
           className="min-h-28"
           length={description.trim().length}
           limit={DESCRIPTION_MAX}
           {...fieldOf(form, "description")}
         />
-        <SelectField label="Category" {...fieldOf(form, "category")}>
+        <SelectField label="Category" required {...fieldOf(form, "category")}>
           <option value="">Choose a category</option>
           {categories.map((known) => (
             <option key={known} value={known}>
@@ -97,6 +99,7 @@ export function SurveyForm(props: SurveyFormProps) {
         ) : (
           <TextArea
             label="Question"
+            required
             rows={2}
             className="min-h-18"
             length={question.trim().length}

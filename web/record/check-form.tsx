@@ -107,6 +107,7 @@ function DigitsForm({ given, busy, onReceipt }: CheckFormProps) {
     <form noValidate onSubmit={submit} className="grid gap-5">
       <Field
         label="Digits of the receipt"
+        required
         value={digits}
         onChange={(event) => setDigits(event.target.value)}
         autoComplete="off"
@@ -118,13 +119,13 @@ function DigitsForm({ given, busy, onReceipt }: CheckFormProps) {
       />
       <Field
         label="Survey"
+        required
         value={survey}
         onChange={(event) => setSurvey(event.target.value)}
         autoComplete="off"
         maxLength={300}
-        {...(tried && (!surveyId || isElsewhere)
-          ? { error: surveyProblem }
-          : { hint: "The address of its page, or its id" })}
+        hint="The address of its page, or its id"
+        {...(tried && (!surveyId || isElsewhere) && { error: surveyProblem })}
       />
       <button type="submit" className="btn btn-primary justify-self-start" aria-busy={busy}>
         {busy && <span className="loading loading-spinner loading-sm" aria-hidden="true" />}

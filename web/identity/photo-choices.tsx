@@ -1,0 +1,45 @@
+import { Avatar, INITIALS } from "../components/avatar.tsx";
+
+/** Pictures that this site serves, for those who have none on the web. */
+const pictures = {
+  "/avatars/sun.svg": "Sun",
+  "/avatars/mountain.svg": "Mountain",
+  "/avatars/boat.svg": "Boat",
+  "/avatars/tree.svg": "Tree",
+  "/avatars/balloon.svg": "Balloon",
+};
+
+interface PhotoChoicesProps {
+  /** Whose initials are shown. */
+  name: string;
+  /** What stands in the field now. */
+  chosen: string;
+  onChoose: (url: string) => void;
+}
+
+/** Fills the field of the photo's address for people who have no address. */
+export function PhotoChoices({ name, chosen, onChoose }: PhotoChoicesProps) {
+  const choices = { ...pictures, [INITIALS]: "Use my initials" };
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm text-muted">
+        No picture on the web? Take one of these, or your initials:
+      </legend>
+      <div className="flex flex-wrap gap-2">
+        {Object.entries(choices).map(([url, label]) => (
+          <button
+            key={url}
+            type="button"
+            aria-label={label}
+            title={label}
+            aria-pressed={chosen === url}
+            className="rounded-full border-3 border-transparent p-0.5 aria-pressed:border-primary"
+            onClick={() => onChoose(url)}
+          >
+            <Avatar name={name || "?"} photoUrl={url} className="size-11" />
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
