@@ -17,6 +17,20 @@ const notice = z.object({
 });
 export type Notice = z.infer<typeof notice>;
 
+const accountNotice = z.object({
+  id: z.uuid(),
+  /**
+   * The person's new standing, or what they have lost. `declined`: they asked to become a surveyor,
+   * and an admin has declined.
+   */
+  kind: z.enum(["surveyor", "not-surveyor", "admin", "not-admin", "not-pro", "declined"]),
+  /** What the admin answered to the request; may be empty. */
+  message: z.string(),
+  read: z.boolean(),
+  timestamp: z.string(),
+});
+export type AccountNotice = z.infer<typeof accountNotice>;
+
 /** Queues are counted up to this number, so that a count stays cheap. It is shown as `99+`. */
 export const WAITING_MAX = 100;
 const waiting = z.int().max(WAITING_MAX);
@@ -27,7 +41,12 @@ export const noticeRoutes = {
     path: "/notices",
     access: "signed-in",
     summary: "What the caller was told, newest first, and how much of it is unread",
-    reply: z.object({ unread: z.int(), notices: z.array(notice) }),
+    reply: z.object({
+      unread: z.int(),
+      notices: z.array(notice),
+      /** What concerns the caller's role and no survey. In a list of its own: `notices` is older. */
+      account: z.array(accountNotice),
+    }),
   }),
   readNotices: route({
     method: "POST",
@@ -49,6 +68,8 @@ export const noticeRoutes = {
       reports: waiting,
       /** Messages that nobody has answered. */
       messages: waiting,
+      /** People who ask to become surveyors. */
+      surveyorRequests: waiting,
     }),
   }),
 };

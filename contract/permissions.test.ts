@@ -15,6 +15,7 @@ const expected: Record<string, boolean[]> = {
   "comment:write": [false, false, true, false, false],
   "comment:answer": [false, false, false, true, false],
   "pro:buy": [false, true, false, false, false],
+  "surveyor:ask": [false, true, false, false, false],
   "survey:create": [false, false, false, true, false],
   "survey:close": [false, false, false, true, true],
   "response:read-own": [false, false, false, true, true],

@@ -23,6 +23,8 @@ const grants = {
   // On their own surveys.
   "comment:answer": ["surveyor"],
   "pro:buy": ["user"],
+  // Pro users keep the role that they have paid for.
+  "surveyor:ask": ["user"],
   "survey:create": ["surveyor"],
   // Surveyors their own.
   "survey:close": ["surveyor", "admin"],

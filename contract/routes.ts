@@ -13,6 +13,7 @@ import { reportRoutes } from "./reports.ts";
 import { responseRoutes } from "./responses.ts";
 import { securityEventRoutes } from "./security-events.ts";
 import { settingsRoutes } from "./settings.ts";
+import { surveyorRequestRoutes } from "./surveyor-requests.ts";
 import { surveyRoutes } from "./surveys.ts";
 import { suspicionRoutes } from "./suspicion.ts";
 import { transparencyRoutes } from "./transparency.ts";
@@ -24,6 +25,7 @@ export const routesWithoutSandbox = {
   ...settingsRoutes,
   ...identityRoutes,
   ...userRoutes,
+  ...surveyorRequestRoutes,
   ...surveyRoutes,
   ...voteRoutes,
   ...recordRoutes,
@@ -51,6 +53,10 @@ export const tags = {
   Settings: { routes: settingsRoutes, description: "How this installation is set up" },
   Identity: { routes: identityRoutes, description: "Access tokens: how to get and end them" },
   Users: { routes: userRoutes, description: "People and their roles" },
+  "Surveyor requests": {
+    routes: surveyorRequestRoutes,
+    description: "People who ask to become surveyors",
+  },
   Surveys: { routes: surveyRoutes, description: "Published surveys" },
   Votes: { routes: voteRoutes, description: "Votes, and results as they change" },
   Record: { routes: recordRoutes, description: "Proofs that votes were counted, for everybody" },

@@ -52,6 +52,7 @@ import { deriveKey } from "./secret.ts";
 import { securityEventHandlers } from "./security-events/handlers.ts";
 import { mountSecurityEvents } from "./security-events/mount.ts";
 import { settingsHandlers } from "./settings/handlers.ts";
+import { surveyorRequestHandlers } from "./surveyor-requests/handlers.ts";
 import { createPublishedLists } from "./surveys/cache.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
 import { mountSurveyFinders } from "./surveys/mount.ts";
@@ -226,6 +227,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         withdrawClaims({ ...record, log }, { ownerId, most: WITHDRAWN_AT_LOG_IN }),
     }),
     ...userHandlers({ db, users, hashAddress }),
+    ...surveyorRequestHandlers({ db, mailer, siteUrl }),
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
     ...voteHandlers({ db, votes, live, streams, hashNetwork }),
     ...mountRecord(app, { ...record, log }),

@@ -92,6 +92,13 @@ export const dashboardGroups: DashboardGroup[] = [
         icon: "M3 5h18v14H3zM3.5 6l8.5 7 8.5-7",
         load: () => import("./pages/messages-page.tsx"),
       },
+      {
+        path: pages.surveyorRequests,
+        permission: "user:manage",
+        label: "Requests",
+        icon: "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20c.5-4 3-6 6.5-6s6 2 6.5 6M19 8v6M16 11h6",
+        load: () => import("./pages/surveyor-requests-page.tsx"),
+      },
     ],
     unlinked: [
       {

@@ -38,6 +38,10 @@ const pagesBehindLogin = {
     { path: pages.voteReceipt, element: page(() => import("./pages/vote-receipt-page.tsx")) },
     { path: pages.profile, element: page(() => import("./pages/profile-page.tsx")) },
     { path: pages.activity, element: page(() => import("./pages/activity-page.tsx")) },
+    {
+      path: pages.becomeSurveyor,
+      element: page(() => import("./pages/become-surveyor-page.tsx")),
+    },
     { path: pages.security, element: page(() => import("./pages/security-page.tsx")) },
   ],
 };

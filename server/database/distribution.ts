@@ -38,6 +38,7 @@ export const distribution: Record<string, Placement> = {
     reason: "written in one transaction with its survey's votes",
   },
   notices: { kind: "coordinator", reason: aboutPeople },
+  surveyor_requests: { kind: "coordinator", reason: aboutPeople },
   audit_log: { kind: "coordinator", reason: aboutPeople },
   security_events: { kind: "coordinator", reason: aboutPeople },
   payments: { kind: "coordinator", reason: aboutPeople },

@@ -18,7 +18,10 @@ const RELEASED = "026-transparency.sql";
  * What this test finds and the released version survives nevertheless, each with the reason: for
  * example a column that it no longer names in any statement.
  */
-const allowed: Record<string, string> = {};
+const allowed: Record<string, string> = {
+  "notices: CHECK ((((survey_id IS NULL) = (kind = ANY (ARRAY['surveyor'::text, 'not-surveyor'::text, 'admin'::text, 'not-admin'::text, 'not-pro'::text, 'declined'::text]))) AND ((survey_id IS NOT NULL) = (kind = ANY (ARRAY['published'::text, 'unpublish'::text, 'answer'::text, 'set-aside'::text, 'restored'::text]))))) refuses more":
+    "takes every notice that the released version writes: all name a survey",
+};
 
 let db: Database;
 beforeAll(async () => {

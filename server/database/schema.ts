@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { AuditAction } from "../../contract/audit.ts";
-import type { Notice } from "../../contract/notices.ts";
+import type { AccountNotice, Notice } from "../../contract/notices.ts";
 import type { GatewayKind } from "../../contract/payments.ts";
 import type { Role } from "../../contract/permissions.ts";
 import type { ResultsMode } from "../../contract/results.ts";
@@ -205,11 +205,18 @@ export interface Schema extends IdentitySchema {
   notices: {
     user_id: string;
     id: string;
-    kind: Notice["kind"];
-    survey_id: string;
+    kind: Notice["kind"] | AccountNotice["kind"];
+    /** Null if it concerns the person's role. */
+    survey_id: string | null;
     message: Generated<string>;
     created_at: Generated<Date>;
     read_at: Date | null;
+  };
+  surveyor_requests: {
+    user_id: string;
+    id: string;
+    reason: string;
+    created_at: Generated<Date>;
   };
   audit_log: {
     id: string;

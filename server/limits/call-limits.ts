@@ -18,6 +18,7 @@ export const callLimits: Partial<Record<keyof typeof routes, LimitName[]>> = {
   createSurvey: ["surveys"],
   resendSurvey: ["surveys"],
   sendMessage: ["messages"],
+  askToBeSurveyor: ["surveyorRequests"],
   exportRecords: ["exports"],
   exportResponses: ["exports"],
   exportUsers: ["exports"],

@@ -139,6 +139,9 @@ export function limitsWith(attempts: number) {
         { max: 60, seconds: DAY },
       ],
     },
+    // Admins read every one. Enough to withdraw one and word it better; whoever was declined has to
+    // wait until there is something new to say.
+    surveyorRequests: { by: "person", shared: true, windows: [{ max: 3, seconds: 7 * DAY }] },
     // Enough for a person, too few to flood the admins.
     messages: { by: "address", shared: true, windows: [{ max: 5, seconds: HOUR }] },
     // Each export may have everybody's data.

@@ -4,32 +4,30 @@ import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { countPending } from "../publication/queries.ts";
 import { countReported } from "../reports/queries.ts";
-import { countUnread, listNotices, markRead } from "./queries.ts";
+import { countRequests } from "../surveyor-requests/queries.ts";
+import { countUnread, listAccountNotices, listNotices, markRead } from "./queries.ts";
 
 export function noticeHandlers({ db }: { db: Database }): Handlers<typeof noticeRoutes> {
   return {
     async listNotices({ viewer }) {
-      const [unread, rows] = await Promise.all([
+      const [unread, notices, account] = await Promise.all([
         countUnread(db, viewer.id),
         listNotices(db, viewer.id),
+        listAccountNotices(db, viewer.id),
       ]);
-      const notices = rows.map(({ created_at, read_at, ...notice }) => ({
-        ...notice,
-        read: read_at !== null,
-        timestamp: created_at.toISOString(),
-      }));
-      return { unread, notices };
+      return { unread, notices, account };
     },
     async readNotices({ viewer, body }) {
       return { matchedCount: await markRead(db, viewer.id, new Date(body.until)) };
     },
     async readWaiting() {
-      const [surveys, reports, messages] = await Promise.all([
+      const [surveys, reports, messages, surveyorRequests] = await Promise.all([
         countPending(db, WAITING_MAX),
         countReported(db, WAITING_MAX),
         countOpenMessages(db, WAITING_MAX),
+        countRequests(db, WAITING_MAX),
       ]);
-      return { surveys, reports, messages };
+      return { surveys, reports, messages, surveyorRequests };
     },
   };
 }

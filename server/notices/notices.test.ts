@@ -6,6 +6,8 @@ import { aPublication, aRejection } from "../testing/inputs.ts";
 import { createTestApp } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 
+const nothing = { unread: 0, notices: [], account: [] };
+
 it("tells a surveyor of decisions until they have read them", async () => {
   const site = await createTestApp();
   const surveyor = await site.join({ role: "surveyor" });
@@ -16,7 +18,7 @@ it("tells a surveyor of decisions until they have read them", async () => {
   }
   const list = () => surveyor.call(routes.listNotices);
 
-  expect(await list()).toEqual({ unread: 0, notices: [] });
+  expect(await list()).toEqual(nothing);
   await decide();
   await decide();
   const first = await list();
@@ -32,7 +34,7 @@ it("tells a surveyor of decisions until they have read them", async () => {
   expect(read).toEqual({ matchedCount: 2 });
   expect(await list()).toMatchObject({ unread: 1, notices: [{ read: false }, { read: true }, {}] });
   // Other people get no notice, and a visitor may not ask.
-  expect(await admin.call(routes.listNotices)).toEqual({ unread: 0, notices: [] });
+  expect(await admin.call(routes.listNotices)).toEqual(nothing);
   expect(await site.visitor.status(routes.listNotices)).toBe(401);
 });
 
@@ -43,7 +45,7 @@ it("tells admins how much waits for them", async () => {
   const waiting = () => admin.call(routes.readWaiting);
   const add = (status: "pending" | "published") =>
     addTestSurvey(site.db, { surveyor_id: surveyor.id, status });
-  expect(await waiting()).toEqual({ surveys: 0, reports: 0, messages: 0 });
+  expect(await waiting()).toEqual({ surveys: 0, reports: 0, messages: 0, surveyorRequests: 0 });
 
   const pending = await add("pending");
   await add("pending");
@@ -56,12 +58,15 @@ it("tells admins how much waits for them", async () => {
   }
   const body = { name: "Ada", email: "ada@example.org", message: "Where is my survey?" };
   const { insertedId: id } = await site.visitor.call(routes.sendMessage, { body });
-  expect(await waiting()).toEqual({ surveys: 2, reports: 1, messages: 1 });
+  const asker = await site.join();
+  await asker.call(routes.askToBeSurveyor, { body: { reason: "I want to ask my town." } });
+  expect(await waiting()).toEqual({ surveys: 2, reports: 1, messages: 1, surveyorRequests: 1 });
 
   await admin.call(routes.publishSurvey, aPublication(pending));
   await admin.call(routes.answerMessage, { params: { id }, body: { answered: true } });
   await admin.call(routes.unpublishSurvey, aRejection(published, "Name it."));
-  expect(await waiting()).toEqual({ surveys: 1, reports: 0, messages: 0 });
+  await asker.call(routes.withdrawRequest);
+  expect(await waiting()).toEqual({ surveys: 1, reports: 0, messages: 0, surveyorRequests: 0 });
 
   const many = Array.from({ length: WAITING_MAX + 5 }, () => ({ id: randomUUID(), ...body }));
   await site.db.insertInto("contact_messages").values(many).execute();

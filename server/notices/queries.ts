@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import type { Notice } from "../../contract/notices.ts";
+import type { AccountNotice, Notice } from "../../contract/notices.ts";
 import type { Database } from "../database/connect.ts";
+import { isoTime } from "../database/iso-time.ts";
 
 interface NewNotice {
   id: string;
@@ -16,6 +17,24 @@ export async function addNotice(trx: Database, notice: NewNotice): Promise<void>
   await trx
     .insertInto("notices")
     .values({ id, user_id: userId, kind, survey_id: surveyId, message })
+    .execute();
+}
+
+interface NewAccountNotice {
+  id: string;
+  userId: string;
+  kind: AccountNotice["kind"];
+  message?: string;
+}
+
+/** Tells a person what has happened to their role, in the transaction of that change. */
+export async function addAccountNotice(
+  trx: Database,
+  { id, userId, kind, message = "" }: NewAccountNotice,
+): Promise<void> {
+  await trx
+    .insertInto("notices")
+    .values({ id, user_id: userId, kind, survey_id: null, message })
     .execute();
 }
 
@@ -36,16 +55,31 @@ export async function addNotices(
 // The most that the bell's list shows; older news can be seen with the surveys themselves.
 const NEWEST = 20;
 
-export async function listNotices(db: Database, userId: string) {
+function selectNewest(db: Database, userId: string) {
   return db
     .selectFrom("notices as n")
-    .innerJoin("surveys as s", "s.id", "n.survey_id")
-    .select(["n.id", "n.kind", "n.survey_id as surveyItemId", "s.title", "n.message"])
-    .select(["n.created_at", "n.read_at"])
+    .select(["n.id", "n.message", isoTime("n.created_at").as("timestamp")])
+    .select(sql<boolean>`n.read_at is not null`.as("read"))
     .where("n.user_id", "=", userId)
     .orderBy("n.created_at", "desc")
     .orderBy("n.id", "desc")
-    .limit(NEWEST)
+    .limit(NEWEST);
+}
+
+/** Notices about surveys. */
+export async function listNotices(db: Database, userId: string) {
+  return selectNewest(db, userId)
+    .innerJoin("surveys as s", "s.id", "n.survey_id")
+    .select(["n.kind", "s.id as surveyItemId", "s.title"])
+    .$narrowType<{ kind: Notice["kind"] }>()
+    .execute();
+}
+
+export async function listAccountNotices(db: Database, userId: string) {
+  return selectNewest(db, userId)
+    .select("n.kind")
+    .where("n.survey_id", "is", null)
+    .$narrowType<{ kind: AccountNotice["kind"] }>()
     .execute();
 }
 

@@ -6,6 +6,7 @@ import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
+import { addAccountNotice } from "../notices/queries.ts";
 import { PAID_BEFORE } from "./rules.ts";
 
 /** Until the transaction ends, no other one can open an attempt, pay or change a role for them. */
@@ -244,6 +245,7 @@ export async function undoPayment(
       .executeTakeFirst();
     if (undone && person?.role === "pro-user") {
       await trx.updateTable("users").set({ role: "user" }).where("id", "=", userId).execute();
+      await addAccountNotice(trx, { id: undone.id, userId, kind: "not-pro" });
     }
     return undone ? "done" : "missing";
   });

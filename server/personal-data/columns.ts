@@ -133,6 +133,10 @@ export const tables: Record<string, Table> = {
     rowsOf: byUser,
     columns: columns({ exported: "user_id id kind survey_id message created_at read_at" }),
   },
+  surveyor_requests: {
+    rowsOf: byUser,
+    columns: columns({ exported: "user_id id reason created_at" }),
+  },
   contact_messages: {
     rowsOf: ({ provenEmail }) => sql<boolean>`email = ${provenEmail}`,
     columns: columns({

@@ -32,6 +32,7 @@ const attacks: Partial<Record<RouteName, Row>> = {
   readSurveyorFlag: forbidden,
   changeRole: forbidden,
   deleteUser: forbidden,
+  decideOnRequest: forbidden,
   readSurvey: hidden,
   castVote: hidden,
   watchResults: hidden,

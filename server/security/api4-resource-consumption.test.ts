@@ -31,6 +31,8 @@ const boundedOtherwise: Partial<Record<RouteName, string>> = {
   closeSurvey: "each survey closes once",
   changeRole: "admins only",
   deleteUser: "admins only",
+  withdrawRequest: "deletes one row of the caller's own; how many there are is limited",
+  decideOnRequest: "admins only",
   publishSurvey: "admins only",
   unpublishSurvey: "admins only",
   dismissReports: "admins only",

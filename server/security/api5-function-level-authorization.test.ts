@@ -28,6 +28,11 @@ const matrix: Partial<Record<RouteName, Row>> = {
   readSettings: everybody,
   readSurveyorFlag: selfOrAdmin,
   exportUsers: adminOnly,
+  askToBeSurveyor: [401, 201, 403, 403, 403, 403],
+  readOwnRequest: signedIn,
+  withdrawRequest: signedIn,
+  listRequests: adminOnly,
+  decideOnRequest: adminOnly,
   findNextSurvey: signedIn,
   readVoteMarks: signedIn,
   // Those who may not see results are told only when the survey closes.

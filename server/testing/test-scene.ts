@@ -26,6 +26,8 @@ export interface Things {
   /** The owner's answer to another comment. */
   answerId: string;
   messageId: string;
+  /** Of somebody who asks to become a surveyor. */
+  requestId: string;
   /** Of the owner's vote, which is in the survey's record. */
   receipt: string;
   reportIds: string[];
@@ -76,11 +78,17 @@ export async function addThings(
     .insertInto("contact_messages")
     .values({ id: messageId, ...letter })
     .execute();
+  const requestId = randomUUID();
+  await db
+    .insertInto("surveyor_requests")
+    .values({ user_id: await addTestUser(db), id: requestId, reason: "I want to ask my town." })
+    .execute();
   return {
     surveyId,
     commentId: await addComment(),
     answerId: await addComment(await addComment()),
     messageId,
+    requestId,
     receipt,
     reportIds: [voteId],
     userId: await addTestUser(db),
@@ -118,6 +126,7 @@ export function goodCall(name: RouteName, things: Things, person: Person | null)
   const id =
     (path.startsWith("/users") && things.userId) ||
     (path.startsWith("/contactMessage") && things.messageId) ||
+    (path.startsWith("/surveyorRequest") && things.requestId) ||
     things.surveyId;
   const payload = goodBody(name, things, person?.email ?? "visitor@example.org");
   return {
@@ -163,6 +172,8 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
     issueToken: { email },
     registerUser: { email, username: "Test Person", url: "" },
     changeRole: { role: "surveyor" },
+    askToBeSurveyor: { reason: "I want to ask my town." },
+    decideOnRequest: { accepted: false },
     castVote: { surveyItemId, vote: "yes" },
     addComment: { comment: "Well said" },
     addAnswer: { commentId, answer: "It is planned for May." },

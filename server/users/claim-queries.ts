@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
+import { deleteRequest } from "../surveyor-requests/queries.ts";
 import type { HashAddress, User } from "./queries.ts";
 
 // Until its address is proven, an account is a claim. What it did is withdrawn once somebody else
@@ -16,7 +17,9 @@ export async function endClaim(trx: Database, email: string): Promise<void> {
     .where("email", "=", email)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (claim) await addEnded(trx, [claim.id], claim.id);
+  if (!claim) return;
+  await deleteRequest(trx, claim.id);
+  await addEnded(trx, [claim.id], claim.id);
 }
 
 /** For a person who has proven their address: ends earlier claims of it that were deleted unproven. */

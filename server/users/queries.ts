@@ -10,6 +10,8 @@ import type { Outcome } from "../database/outcome.ts";
 import { withRetry } from "../database/retry.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
 import { lockAccount } from "../identity/queries.ts";
+import { addAccountNotice } from "../notices/queries.ts";
+import { deleteRequest } from "../surveyor-requests/queries.ts";
 import { whyNotChangeRole, whyNotLeave } from "./rules.ts";
 
 export interface User {
@@ -203,28 +205,48 @@ export async function holdPeople(trx: Database, people: TokenHolder[]): Promise<
   return new Set(held.map(({ userId }) => userId));
 }
 
+/** What admins can make of a person; the role of a pro user is paid for. */
+type ChangeableRole = Exclude<Role, "pro-user">;
+
 export async function changeRole(
   db: Database,
   { key, actorId, userId }: PersonChange,
-  role: Role,
+  role: ChangeableRole,
 ): Promise<Outcome> {
   return db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, userId);
     if (await isRecorded(trx, key)) return "done";
     if (!person) return "missing";
-    const refused = whyNotChangeRole(actorId, person);
-    if (refused) return { refused };
-    await trx.updateTable("users").set({ role }).where("id", "=", userId).execute();
-    await recordAudit(trx, {
-      id: key,
-      actorId,
-      action: "user.role",
-      subject: { kind: "user", id: userId },
-      before: { role: person.role },
-      after: { role },
-    });
-    return "done";
+    return setRole(trx, { key, actorId, userId }, person, role);
   });
+}
+
+type LockedPerson = NonNullable<Awaited<ReturnType<typeof lockPerson>>>;
+
+/** An admin's change of a role, with its audit entry and its notice. `answer` is for the person. */
+export async function setRole(
+  trx: Database,
+  { key, actorId, userId }: PersonChange,
+  person: LockedPerson,
+  role: ChangeableRole,
+  answer = "",
+): Promise<Outcome> {
+  const refused = whyNotChangeRole(actorId, person);
+  if (refused) return { refused };
+  await trx.updateTable("users").set({ role }).where("id", "=", userId).execute();
+  await deleteRequest(trx, userId);
+  await recordAudit(trx, {
+    id: key,
+    actorId,
+    action: "user.role",
+    subject: { kind: "user", id: userId },
+    before: { role: person.role },
+    after: { role, ...(answer && { answer }) },
+  });
+  if (role === person.role) return "done";
+  const kind = role === "surveyor" ? "surveyor" : "not-surveyor";
+  await addAccountNotice(trx, { id: key, userId, kind, message: answer });
+  return "done";
 }
 
 /** The ids of all admins. Until the transaction ends, nobody else can remove one. */
@@ -249,8 +271,11 @@ export async function setAdmin(db: Database, email: string, admin: boolean): Pro
     const refused = admin ? null : whyNotLeave(person, admins);
     if (refused) return { refused };
     await trx.updateTable("users").set({ admin }).where("id", "=", person.id).execute();
+    const key = randomUUID();
+    const kind = admin ? "admin" : "not-admin";
+    await addAccountNotice(trx, { id: key, userId: person.id, kind });
     await recordAudit(trx, {
-      id: randomUUID(),
+      id: key,
       actorId: null,
       action: admin ? "admin.grant" : "admin.revoke",
       subject: { kind: "user", id: person.id },

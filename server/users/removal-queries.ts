@@ -7,6 +7,7 @@ import { changeInSequence } from "../database/in-sequence.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { withRetry } from "../database/retry.ts";
 import { findProven, removeIdentity } from "../identity/queries.ts";
+import { deleteRequest } from "../surveyor-requests/queries.ts";
 import { forgetNetworks } from "../votes/aside-queries.ts";
 import {
   findUserId,
@@ -36,6 +37,7 @@ export async function removePerson(
     const proven = await findProven(trx, person.email);
     await removeIdentity(trx, person.email);
     if (proven) await deleteMessages(trx, proven);
+    await deleteRequest(trx, userId);
     await trx
       .insertInto("former_people")
       .values({ address_hash: hashAddress(person.email), user_id: userId, unproven: !proven })

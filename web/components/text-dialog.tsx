@@ -11,10 +11,10 @@ interface TextDialogProps {
   /** What it is about. */
   lead?: ReactNode;
   label: string;
-  /** The server's name for the text, its length limit, and the message if it is empty. */
+  /** The server's name for the text, its length limit, and the message if it must not be empty. */
   field: string;
   limit: number;
-  required: string;
+  required?: string;
   /** The text to start with. */
   start?: string;
   /** For a single line instead of a text area: the hint below it. */

@@ -41,6 +41,11 @@ export function RefusalNotice() {
                 {wording.nav.becomePro}
               </Link>
             )}
+            {wantedDashboard(origin) && can("surveyor:ask") && (
+              <Link to={pages.becomeSurveyor} className="btn btn-primary">
+                Become a surveyor
+              </Link>
+            )}
             {user && !mayVoteNow && <ChangeAccount origin={origin} />}
           </>
         }
@@ -50,6 +55,10 @@ export function RefusalNotice() {
       </Notice>
     </div>
   );
+}
+
+function wantedDashboard(origin: string): boolean {
+  return origin.startsWith(pages.dashboard);
 }
 
 /** Nothing until it is known what this person may do. */

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation } from "react-router";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 import { useSession } from "../identity/session.tsx";
@@ -11,29 +11,40 @@ import "./bell.css";
 
 const LIST_ID = "notices";
 
-/** What waits for an admin, and what concerns one's own surveys, comments and votes, in a native popover. */
+/** What waits for an admin, and what concerns one's own surveys, comments, votes and role, in a native popover. */
 export default function NoticesBell() {
-  const { can } = useSession();
+  const { can, refreshStanding } = useSession();
   const isAdmin = can("overview:read");
-  const [wasOpened, setWasOpened] = useState(false);
-  // Voters are told so rarely that they are asked for when the bell is opened. The page of the
-  // survey tells them too.
+  // Voters are told so rarely that it is asked for once, and when the bell is opened.
   const isWaiting = can("survey:create") || can("comment:write");
-  const own = useQuery({ ...noticesQuery, ...asked, enabled: isWaiting || wasOpened });
+  const own = useQuery({ ...noticesQuery, ...(isWaiting && asked) });
   const waiting = useQuery({ ...waitingQuery, ...asked, enabled: isAdmin });
   const { mutate: markRead } = useReadNotices();
   const popover = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
   const unread = own.data?.unread ?? 0;
+  const [latest] = own.data?.account ?? [];
+  const hasGained =
+    (latest?.kind === "surveyor" && !can("survey:create")) ||
+    (latest?.kind === "admin" && !isAdmin);
   const waits = Object.values(waiting.data ?? {}).reduce((sum, count) => sum + count, 0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes it.
   useEffect(() => popover.current?.hidePopover(), [key]);
 
+  const onGain = useEffectEvent(refreshStanding);
+  // Somebody was promoted while this page was open, and the notice links to what they may do now.
+  useEffect(() => {
+    if (hasGained) onGain().catch((error) => console.error("Role not read:", error));
+  }, [hasGained]);
+
   function onToggle(isOpen: boolean) {
-    if (isOpen) setWasOpened(true);
-    const newest = own.data?.notices[0];
-    if (isOpen && newest && unread > 0) markRead(newest.timestamp);
+    if (isOpen && !isWaiting) void own.refetch();
+    const newest = [own.data?.notices[0], own.data?.account[0]]
+      .flatMap((notice) => notice?.timestamp ?? [])
+      .sort()
+      .at(-1);
+    if (isOpen && newest && unread > 0) markRead(newest);
     if (!isOpen && unread === 0) void own.refetch();
   }
 
@@ -60,7 +71,11 @@ export default function NoticesBell() {
       >
         <h2 className="font-display text-lg font-bold">Notices</h2>
         {isAdmin && <Waiting counts={waiting.data} isError={waiting.isError} />}
-        <OwnNotices notices={own.data?.notices ?? []} isError={own.isError} />
+        <OwnNotices
+          notices={own.data?.notices ?? []}
+          account={own.data?.account ?? []}
+          isError={own.isError}
+        />
       </div>
     </>
   );

@@ -33,6 +33,11 @@ export const queues = [
   },
   { of: "reports", path: pages.reported, noun: ["reported item", "reported items"] },
   { of: "messages", path: pages.messages, noun: ["message to answer", "messages to answer"] },
+  {
+    of: "surveyorRequests",
+    path: pages.surveyorRequests,
+    noun: ["request to become a surveyor", "requests to become a surveyor"],
+  },
 ] as const;
 
 /** How much waits on the page at this path. Zero for people who are not admins. */

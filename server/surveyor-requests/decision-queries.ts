@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import { isRecorded, recordAudit } from "../audit/queries.ts";
+import type { Database } from "../database/connect.ts";
+import type { Outcome } from "../database/outcome.ts";
+import { addAccountNotice } from "../notices/queries.ts";
+import { holdPeople, lockPerson, setRole, type TokenHolder } from "../users/queries.ts";
+import { findAsker, findOwnRequest, takeRequest } from "./queries.ts";
+
+interface NewRequest extends TokenHolder {
+  id: string;
+  reason: string;
+}
+
+/** `missing` if the person is. Repeating the same id changes nothing. */
+export async function addRequest(db: Database, request: NewRequest): Promise<Outcome> {
+  const { id, userId, reason } = request;
+  return db.transaction().execute(async (trx) => {
+    // Nobody asks after they were deleted.
+    if (!(await holdPeople(trx, [request])).has(userId)) return "missing";
+    const { numAffectedRows } = await sql`
+      insert into surveyor_requests (user_id, id, reason)
+      select id, ${id}, ${reason} from users
+      where id = ${userId} and role = 'user' and not admin
+      on conflict (user_id) do nothing
+    `.execute(trx);
+    if (numAffectedRows === 1n) return "done";
+    const open = await findOwnRequest(trx, userId);
+    if (open?.id === id) return "done";
+    return {
+      refused: open ? "You have asked already. An admin will answer." : "Your role has changed.",
+    };
+  });
+}
+
+interface NewDecision {
+  key: string;
+  adminId: string;
+  requestId: string;
+  accepted: boolean;
+  /** The admin's words for the person. */
+  answer: string;
+}
+
+/** Who must be told. A repeated call is not new. */
+type Decided = { email: string; isNew: true } | { isNew: false };
+
+/** An admin's decision: the role if they accept, its audit entry and its notice. */
+export async function decideOnRequest(
+  db: Database,
+  { key, adminId, requestId, accepted, answer }: NewDecision,
+): Promise<Outcome<Decided>> {
+  return db.transaction().execute(async (trx) => {
+    const userId = await findAsker(trx, requestId);
+    const person = userId && (await lockPerson(trx, userId));
+    if (await isRecorded(trx, key)) return { isNew: false };
+    if (!person || !(await takeRequest(trx, requestId))) return "missing";
+    const { email } = person;
+    const change = { key, actorId: adminId, userId };
+    if (accepted) {
+      const outcome = await setRole(trx, change, person, "surveyor", answer);
+      return outcome === "done" ? { email, isNew: true } : outcome;
+    }
+    await addAccountNotice(trx, { id: key, userId, kind: "declined", message: answer });
+    // As a decision on a role, because the released version can't read a new action.
+    await recordAudit(trx, {
+      id: key,
+      actorId: adminId,
+      action: "user.role",
+      subject: { kind: "user", id: userId },
+      before: { role: person.role },
+      after: { role: person.role, request: "declined", ...(answer && { answer }) },
+    });
+    return { email, isNew: true };
+  });
+}
