@@ -10,6 +10,8 @@ const report = z.object({
   text: z.string(),
   by: z.string(),
   timestamp: z.string(),
+  /** It was written in the vote form, with a vote. */
+  withVote: z.boolean(),
   /** The words that were reported, if the comment has been changed or deleted since. */
   about: z.string().nullable(),
 });

@@ -151,9 +151,11 @@ async function listNewestReports(db: Database, surveyIds: string[]) {
     text: string;
     by: string;
     timestamp: string;
+    withVote: boolean;
     about: string | null;
   }>`
     select coalesce(r.comment_id, r.survey_id) as "itemId", r.id, r.text, u.username as by,
+      r.comment_id is null and not r.separate as "withVote",
       ${isoTime("r.created_at")} as timestamp, nullif(r.about, c.text) as about
     from (
       select *, row_number() over (

@@ -1,8 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useState } from "react";
 import { LoadMore, useFocusOnNewItems } from "./load-more.tsx";
+import { QueueKeys } from "./queue-keys.tsx";
 import { RetryNotice } from "./retry-notice.tsx";
-import { useWorkQueue } from "./work-queue.ts";
+import { type DecisionKey, useWorkQueue } from "./work-queue.ts";
 
 interface PagedListProps<Item, List extends HTMLElement> {
   list: UseInfiniteQueryResult<InfiniteData<{ items: Item[]; total?: string | null }>>;
@@ -19,8 +20,8 @@ interface PagedListProps<Item, List extends HTMLElement> {
   /** The label of the button that loads the next page. */
   more?: string;
   className?: string;
-  /** People work through the items one by one. See `work-queue.ts`. */
-  queue?: boolean;
+  /** People work through the items one by one, and decide by these keys. See `work-queue.ts`. */
+  queue?: readonly DecisionKey[];
   /** Renders the items; the ref goes to their parent element. */
   children: (items: Item[], ref: RefObject<List | null>) => ReactNode;
 }
@@ -40,12 +41,13 @@ export function PagedList<Item, List extends HTMLElement = HTMLTableSectionEleme
   quiet = false,
   more,
   className = "gap-4",
-  queue = false,
+  queue,
   children,
 }: PagedListProps<Item, List>) {
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   const { ref, focusNext } = useFocusOnNewItems<List>(items.length);
-  const workQueue = useWorkQueue(ref, queue);
+  const [asksForKeys, setAsksForKeys] = useState(false);
+  const workQueue = useWorkQueue(ref, queue, () => setAsksForKeys(true));
 
   const statusLook = quiet ? "sr-only" : "text-muted";
 
@@ -82,10 +84,16 @@ export function PagedList<Item, List extends HTMLElement = HTMLTableSectionEleme
       <p role="status" className={statusLook}>
         {sayHowMany(items.length)}
       </p>
-      {queue && items.length > 1 && (
+      {queue && items.length > 0 && (
         <p className="text-sm text-muted pointer-coarse:hidden">
-          Keys in this list: <kbd>J</kbd> for the next {one}, <kbd>K</kbd> for the previous one.
+          Keys in this list: <kbd>J</kbd> for the next {one}, <kbd>K</kbd> for the previous one.{" "}
+          <button type="button" className="link" onClick={() => setAsksForKeys(true)}>
+            All keys
+          </button>
         </p>
+      )}
+      {queue && asksForKeys && (
+        <QueueKeys one={one} keys={queue} onClose={() => setAsksForKeys(false)} />
       )}
       {items.length === 0 ? empty : children(items, ref)}
       <LoadMore list={list} onAsk={focusNext} label={more} />

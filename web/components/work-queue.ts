@@ -5,13 +5,27 @@ export function itemsOf(list: HTMLElement | null): HTMLElement[] {
   return Array.from(list?.querySelectorAll<HTMLElement>(":scope > :not([data-detail])") ?? []);
 }
 
+/** A key that decides on an item, and what it does: `["p", "Publish"]`. */
+export type DecisionKey = readonly [key: string, does: string];
+
+// Whoever presses a key twice must not decide on the next text, which they have not read.
+const PAUSE_MS = 1_000;
+
 /**
- * For a list that people work through, item by item: J goes to the next item, K to the one before.
+ * For a list that people work through, item by item: J goes to the next item, K to the one before,
+ * and a decision key presses the item's button that has it as `aria-keyshortcuts`. Keys act only
+ * while the focus is in the list, so that they are in nobody's way (WCAG 2.1.4).
+ *
  * If an act removes the item or the button that had the focus, the focus goes on to the item that
  * comes next. To the item, not to its first button: a second Enter must not decide on a text that
  * nobody has read.
  */
-export function useWorkQueue(list: RefObject<HTMLElement | null>, isQueue: boolean) {
+export function useWorkQueue(
+  list: RefObject<HTMLElement | null>,
+  keys: readonly DecisionKey[] | undefined,
+  onHelp: () => void,
+) {
+  const wentOn = useRef(Number.NEGATIVE_INFINITY);
   const last = useRef<{ focused: Element; item: HTMLElement; following: HTMLElement[] } | null>(
     null,
   );
@@ -31,6 +45,7 @@ export function useWorkQueue(list: RefObject<HTMLElement | null>, isQueue: boole
     last.current = null;
     const next =
       [item, ...following].find((one) => one.isConnected) ?? itemsOf(list.current).at(-1);
+    wentOn.current = performance.now();
     if (next) focusItem(next);
     else document.querySelector<HTMLElement>("main h1")?.focus();
   }
@@ -42,21 +57,37 @@ export function useWorkQueue(list: RefObject<HTMLElement | null>, isQueue: boole
     );
   }
 
-  if (!isQueue) return {};
+  /** What the key decides on the item in this place. */
+  function decide(place: number, key: string): void {
+    const item = itemsOf(list.current)[place];
+    if (!item || performance.now() - wentOn.current < PAUSE_MS) return;
+    const button = [item, detailsOf(item)]
+      .map((part) => part?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`))
+      .find((found) => found);
+    button?.click();
+  }
+
+  if (!keys) return {};
   return {
     onFocus({ target }: FocusEvent) {
       const place = placeOf(target);
       const [item, ...following] = place < 0 ? [] : itemsOf(list.current).slice(place);
       if (item) last.current = { focused: target, item, following };
     },
-    onKeyDown({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) {
-      const step = { j: 1, k: -1 }[key];
+    onKeyDown({ key, target, repeat, ctrlKey, metaKey, altKey }: KeyboardEvent) {
       const element = target as Element;
-      if (!step || ctrlKey || metaKey || altKey || element.closest("input, textarea, dialog"))
-        return;
+      const isTyping = element.closest("input, textarea, select, dialog");
+      if (isTyping || ctrlKey || metaKey || altKey) return;
+      if (key === "?") return onHelp();
       const place = placeOf(element);
-      const next = place < 0 ? undefined : itemsOf(list.current)[place + step];
-      if (next) focusItem(next);
+      const step = { j: 1, k: -1 }[key];
+      if (!step)
+        return repeat || !keys.some(([known]) => known === key) ? undefined : decide(place, key);
+      // From above the list, J goes to its first item.
+      const next = itemsOf(list.current)[place + step];
+      if (!next) return;
+      wentOn.current = Number.NEGATIVE_INFINITY;
+      focusItem(next);
     },
   };
 }

@@ -50,7 +50,7 @@ export function Inbox() {
       <PagedList<ContactMessage, HTMLUListElement>
         list={list}
         noun={["message", "messages"]}
-        queue
+        queue={[["a", "Mark as answered, or as open again"]]}
         empty={emptyStates[view]}
       >
         {(messages, ref) => (
@@ -112,6 +112,7 @@ function Message({ message }: { message: ContactMessage }) {
         <button
           type="button"
           className={`btn ${answered ? "btn-outline" : "btn-primary"}`}
+          aria-keyshortcuts="a"
           aria-describedby={id}
           aria-busy={answerMessage.isPending}
           onClick={mark}

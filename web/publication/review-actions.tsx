@@ -27,6 +27,7 @@ export function ReviewActions({ survey }: { survey: AdminSurvey }) {
         <button
           type="button"
           className="btn btn-primary"
+          aria-keyshortcuts="p"
           aria-describedby={`title-${id}`}
           aria-busy={publish.isPending}
           onClick={() => !publish.isPending && decide()}
@@ -38,6 +39,7 @@ export function ReviewActions({ survey }: { survey: AdminSurvey }) {
         <button
           type="button"
           className="btn btn-outline"
+          aria-keyshortcuts="r"
           aria-describedby={`title-${id}`}
           onClick={() => setAsking(true)}
         >

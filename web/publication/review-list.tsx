@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { AdminSurvey } from "../../contract/publication.ts";
 import { routes } from "../../contract/routes.ts";
+import { wording } from "../../contract/wording.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
@@ -17,7 +18,10 @@ export function ReviewList({ filter }: { filter: ReviewFilter }) {
     <PagedList
       list={list}
       noun={["survey", "surveys"]}
-      queue
+      queue={[
+        ["p", wording.dashboard.publish],
+        ["r", `Reject: ${wording.dashboard.unpublish}`],
+      ]}
       empty={
         filter.status === "pending" && !filter.search ? (
           <EmptyState title="Nothing waits for you">

@@ -18,7 +18,7 @@ export function UnpublishDialog({ survey, onClose }: UnpublishDialogProps) {
       title={`Why should “${title}” not be published?`}
       lead={
         <p className="text-muted">
-          Its surveyor reads your message, can change the survey and send it again.
+          Its surveyor is sent your message, can change the survey and send it again.
         </p>
       }
       label="Message"
@@ -34,11 +34,7 @@ export function UnpublishDialog({ survey, onClose }: UnpublishDialogProps) {
           body: { enteredMessage: message, status: "unpublish" },
         });
         onClose();
-        void alerts.show({
-          icon: "success",
-          title: "Unpublished",
-          text: "Your message is on its way to the surveyor.",
-        });
+        alerts.succeeded("Unpublished");
       }}
     />
   );

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReportedItem } from "../../contract/reports.ts";
 import { routes } from "../../contract/routes.ts";
+import { wording } from "../../contract/wording.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
@@ -19,7 +20,11 @@ export function ReportQueue({ onUnpublish }: ReportQueueProps) {
     <PagedList<ReportedItem, HTMLUListElement>
       list={list}
       noun={["reported item", "reported items"]}
-      queue
+      queue={[
+        ["d", "Dismiss all its reports"],
+        ["r", `Take the survey down: ${wording.dashboard.unpublish}`],
+        ["h", "Hide the comment, or show it again"],
+      ]}
       empty={
         <EmptyState title="No open reports">
           <p>When somebody reports a survey or a comment, it waits here for you.</p>

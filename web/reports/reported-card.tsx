@@ -83,49 +83,56 @@ export function ReportedCard({ item, onHide, onUnpublish }: ReportedCardProps) {
                 <p className="whitespace-pre-line text-muted">It said: “{report.about}”</p>
               )}
               <p className="text-sm text-muted">
-                {report.by}, <RelativeTime timestamp={report.timestamp} />
+                {report.by}, {report.withVote && "in the vote form, "}
+                <RelativeTime timestamp={report.timestamp} />
               </p>
             </div>
-            <button
-              type="button"
-              className="btn btn-outline"
-              aria-label={`Dismiss the report by ${report.by}`}
-              onClick={() => close([report.id])}
-            >
-              Dismiss
-            </button>
+            {reports.length > 1 && (
+              <button
+                type="button"
+                className="btn btn-outline"
+                aria-label={`Dismiss the report by ${report.by}`}
+                onClick={() => close([report.id])}
+              >
+                Dismiss
+              </button>
+            )}
           </li>
         ))}
       </ul>
+      {/* All look the same: a report says nothing about who is right. */}
       <div className="flex flex-wrap gap-2">
-        {comment && !comment.deleted && (
-          <HideButton
-            comment={{ ...comment, surveyItemId, commentId: comment.id }}
-            className="btn btn-primary"
-            onChanged={(hidden) => onHide({ ...comment, hidden })}
-          />
+        {reports.length > 0 && (
+          <button
+            type="button"
+            className="btn btn-outline"
+            aria-keyshortcuts="d"
+            aria-describedby={id}
+            aria-busy={dismiss.isPending}
+            onClick={() => close(reports.map((report) => report.id))}
+          >
+            {reports.length === 1 ? "Dismiss" : `Dismiss all ${reports.length}`}
+            {openReports > reports.length && " shown"}
+          </button>
         )}
         {!comment && status === "published" && (
           <button
             type="button"
-            className="btn btn-primary"
+            className="btn btn-outline"
+            aria-keyshortcuts="r"
             aria-describedby={id}
             onClick={onUnpublish}
           >
             {wording.dashboard.unpublish}
           </button>
         )}
-        {reports.length > 1 && (
-          <button
-            type="button"
+        {comment && !comment.deleted && (
+          <HideButton
+            comment={{ ...comment, surveyItemId, commentId: comment.id }}
             className="btn btn-outline"
-            aria-describedby={id}
-            aria-busy={dismiss.isPending}
-            onClick={() => close(reports.map((report) => report.id))}
-          >
-            Dismiss all {reports.length}
-            {openReports > reports.length && " shown"}
-          </button>
+            shortcut="h"
+            onChanged={(hidden) => onHide({ ...comment, hidden })}
+          />
         )}
       </div>
     </article>

@@ -6,11 +6,13 @@ import { useRouteMutation } from "../../lib/route-mutation.ts";
 interface HideButtonProps {
   comment: { surveyItemId: string; commentId: string; author: string; hidden: boolean };
   className: string;
+  /** The key that presses it, in a list that is worked through. */
+  shortcut?: string;
   onChanged?: (hidden: boolean) => void;
 }
 
 /** Hides a comment after a question. The same button then shows it again, and keeps the focus. */
-export function HideButton({ comment, className, onChanged }: HideButtonProps) {
+export function HideButton({ comment, className, shortcut, onChanged }: HideButtonProps) {
   const { surveyItemId, commentId, author, hidden } = comment;
   const hideComment = useRouteMutation(routes.hideComment);
   const [said, setSaid] = useState("");
@@ -38,6 +40,7 @@ export function HideButton({ comment, className, onChanged }: HideButtonProps) {
       <button
         type="button"
         className={className}
+        aria-keyshortcuts={shortcut}
         aria-haspopup={hidden ? undefined : "dialog"}
         aria-busy={hideComment.isPending}
         onClick={press}
