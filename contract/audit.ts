@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 
 /** Everything that an admin can do to a person or a thing. */
@@ -28,7 +29,14 @@ export const auditRoutes = {
     path: "/auditLog",
     access: "audit:read",
     summary: "What admins did, newest first, page by page; nothing here can be changed",
-    query: { action: z.enum(auditActions).optional() },
+    query: {
+      action: z.enum(auditActions).optional(),
+      /** Words of a name or an address: of who did it, or of whom it was done to. */
+      person: searchText,
+      from: z.iso.datetime().optional(),
+      /** Without this moment itself. */
+      until: z.iso.datetime().optional(),
+    },
     item: z.object({
       id: z.uuid(),
       /** The name of the admin who did it; empty for a command on the server itself. */

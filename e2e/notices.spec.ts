@@ -9,7 +9,10 @@ test("the bell tells a surveyor what was decided, and forgets what was read", as
   const surveyor = await newSurveyor(page);
   await page.goto(pages.home);
   const bell = page.getByRole("banner").getByRole("button", { name: /^Notices/ });
+  await expect(bell, "the promotion").toHaveAccessibleName("Notices, 1 unread");
+  await bell.click();
   await expect(bell).toHaveAccessibleName("Notices");
+  await page.keyboard.press("Escape");
 
   const liked = await sendSurvey(surveyor);
   const refused = await sendSurvey(surveyor);
@@ -24,11 +27,12 @@ test("the bell tells a surveyor what was decided, and forgets what was read", as
   const heading = page.getByRole("heading", { name: "Notices" });
   await expect(heading).toBeVisible();
   const notices = page.getByRole("list", { name: "Notices" }).getByRole("listitem");
-  await expect(notices).toHaveCount(2);
+  await expect(notices).toHaveCount(3);
   await expect(notices.first()).toContainText(refused.title);
   await expect(notices.first()).toContainText("Rejected");
   await expect(notices.first()).toContainText("Please name the river.");
-  await expect(notices.last()).toContainText("Published");
+  await expect(notices.nth(1)).toContainText("Published");
+  await expect(notices.last()).toContainText("You are a surveyor now");
   await expect(notices.getByText("New")).toHaveCount(2);
   await expect(bell).toHaveAccessibleName("Notices");
   await expectNoBarriers(page, "open notices");
@@ -47,13 +51,18 @@ test("the bell tells a surveyor what was decided, and forgets what was read", as
 
 test("the bell tells an admin what waits, and leads there", async ({ page }) => {
   await page.route("**/waiting", (route) =>
-    route.fulfill({ json: { surveys: 3, reports: 1, messages: 100 } }),
+    route.fulfill({ json: { surveys: 3, reports: 1, messages: 100, surveyorRequests: 2 } }),
   );
   await openAsAdmin(page, pages.overview);
   const bell = page.getByRole("banner").getByRole("button", { name: /^Notices/ });
   await expect(bell).toHaveAccessibleName("Notices, 99+ waiting");
   const nav = page.getByRole("navigation", { name: "Dashboard" });
-  for (const name of ["Status, 3 waiting", "Reports, 1 waiting", "Messages, 99+ waiting"]) {
+  for (const name of [
+    "Status, 3 waiting",
+    "Reports, 1 waiting",
+    "Messages, 99+ waiting",
+    "Requests, 2 waiting",
+  ]) {
     await expect(nav.getByRole("link", { name, exact: true })).toBeVisible();
   }
   await bell.press("Enter");
@@ -62,6 +71,7 @@ test("the bell tells an admin what waits, and leads there", async ({ page }) => 
     "3 surveys to decide on",
     "1 reported item",
     "99+ messages to answer",
+    "2 requests to become a surveyor",
   ]);
   await expectNoBarriers(page, "what waits for an admin");
   await page.keyboard.press("Tab");

@@ -4,5 +4,5 @@ import type { Handlers } from "../http/handlers.ts";
 import { listAudit } from "./queries.ts";
 
 export function auditHandlers({ db }: { db: Database }): Handlers<typeof auditRoutes> {
-  return { listAudit: ({ query, page }) => listAudit(db, query.action, page) };
+  return { listAudit: ({ query, page }) => listAudit(db, query, page) };
 }

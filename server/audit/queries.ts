@@ -1,9 +1,10 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { AuditAction } from "../../contract/audit.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
-import { type PageRequest, readPage } from "../database/keyset.ts";
+import { olderThan, type PageRequest, readPage } from "../database/keyset.ts";
 import type { AuditState } from "../database/schema.ts";
+import { hasWords, searchWords } from "../database/search-words.ts";
 import { findTitles } from "../surveys/queries.ts";
 
 export interface AuditEntry {
@@ -36,7 +37,50 @@ export async function recordAudit(trx: Database, entry: AuditEntry): Promise<voi
     .execute();
 }
 
-export async function listAudit(db: Database, action: AuditAction | undefined, page: PageRequest) {
+interface AuditFilter {
+  action?: AuditAction | undefined;
+  /** Words of a name or an address. */
+  person?: string | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
+}
+
+// Each costs two look-ups in an index. Of more people, those who registered last; whoever finds too
+// many adds a word.
+const PEOPLE_MAX = 50;
+
+/**
+ * The newest entries of each person whose name or address has these words, as the one who acted and
+ * as the one acted on, as many as a page may need. PostgreSQL would otherwise read all that
+ * a busy admin has ever done.
+ */
+function entriesOf(words: string, isFiltered: RawBuilder<boolean>, { after, limit }: PageRequest) {
+  const newest = (column: "actor_id" | "subject_id") => sql`
+    select e.* from people as p cross join lateral (
+      select a.id, a.created_at from audit_log as a
+      where ${sql.ref(`a.${column}`)} = p.id and ${isFiltered}
+        and ${olderThan(after, "a.created_at", "a.id")}
+      order by a.created_at desc, a.id desc limit ${limit + 1}
+    ) as e`;
+  return sql<string>`(
+    with people as materialized (
+      select u.id from users as u where u.deleted_at is null and ${hasWords("u.search", words)}
+      order by u.created_at desc, u.id desc limit ${sql.lit(PEOPLE_MAX)}
+    )
+    select id from (${newest("actor_id")} union ${newest("subject_id")}) as entry
+    order by created_at desc, id desc limit ${limit + 1}
+  )`;
+}
+
+export async function listAudit(
+  db: Database,
+  { action, person, from, until }: AuditFilter,
+  page: PageRequest,
+) {
+  const words = searchWords(person ?? "");
+  const isFiltered = sql<boolean>`${action ? sql`a.action = ${action}` : sql`true`}
+    and ${from ? sql`a.created_at >= ${new Date(from)}` : sql`true`}
+    and ${until ? sql`a.created_at < ${new Date(until)}` : sql`true`}`;
   let query = db
     .selectFrom("audit_log as a")
     .leftJoin("users as actor", "actor.id", "a.actor_id")
@@ -51,8 +95,9 @@ export async function listAudit(db: Database, action: AuditAction | undefined, p
     .select(["a.actor_id as actorId", "person.username", "message.name as sender"])
     .select([sql<string>`coalesce(a.survey_id, a.subject_id)`.as("surveyId")])
     .select(sql<string>`coalesce(actor.username, '')`.as("actor"))
-    .select(isoTime("a.created_at").as("timestamp"));
-  if (action) query = query.where("a.action", "=", action);
+    .select(isoTime("a.created_at").as("timestamp"))
+    .where(isFiltered);
+  if (words) query = query.where("a.id", "in", entriesOf(words, isFiltered, page));
   const { items, next } = await readPage(db, query, { by: "created_at", id: "id" }, page);
   // A second query: for a join, Citus would fetch every survey to the coordinator.
   const titles = await findTitles(

@@ -2,44 +2,37 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { routes } from "../../contract/routes.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
+import { FullTime } from "../components/full-time.tsx";
 import { PagedList } from "../components/paged-list.tsx";
-import { RelativeTime } from "../components/relative-time.tsx";
-import { SelectField } from "../components/select-field.tsx";
-import { useAddressState } from "../lib/address-state.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { PersonName } from "../users/shared/person-name.tsx";
-import { type AuditEntry, actionChoices, actionLabels, sayState, saySubject } from "./words.ts";
+import { AuditFilters, useAuditFilter } from "./audit-filters.tsx";
+import { type AuditEntry, sayAction, sayState, saySubject } from "./words.ts";
 
 export function AuditLog() {
-  const { choice, setPart } = useAddressState();
-  const action = choice("action", actionChoices, "all");
-  const query = { action: action === "all" ? undefined : action };
+  const filter = useAuditFilter();
   const list = useInfiniteQuery({
-    ...pagesOf(routes.listAudit, { query }),
+    ...pagesOf(routes.listAudit, { query: filter.query }),
     // Other admins add entries at any time.
     staleTime: 0,
   });
   return (
     <div className="grid gap-8">
-      <SelectField
-        label="Action"
-        className="justify-self-start"
-        value={action}
-        onChange={({ target }) => setPart("action", target.value === "all" ? null : target.value)}
-      >
-        {actionChoices.map((value) => (
-          <option key={value} value={value}>
-            {value === "all" ? "All actions" : actionLabels[value]}
-          </option>
-        ))}
-      </SelectField>
+      <AuditFilters filter={filter} />
       <PagedList
         list={list}
         noun={["entry", "entries"]}
+        found={filter.isFiltered}
         empty={
-          <EmptyState title="Nothing is recorded">
-            <p>Whatever an admin does is written down here, for good.</p>
-          </EmptyState>
+          filter.isFiltered ? (
+            <EmptyState title="No entry fits">
+              <p>Try another name, another action or another day.</p>
+            </EmptyState>
+          ) : (
+            <EmptyState title="Nothing is recorded">
+              <p>Whatever an admin does is written down here, for good.</p>
+            </EmptyState>
+          )
         }
       >
         {(entries, ref) => (
@@ -59,7 +52,7 @@ export function AuditLog() {
 const columns: Column<AuditEntry>[] = [
   {
     header: "What",
-    cell: ({ action }) => <span className="font-semibold wrap-normal">{actionLabels[action]}</span>,
+    cell: (entry) => <span className="font-semibold wrap-normal">{sayAction(entry)}</span>,
   },
   {
     header: "On what",
@@ -75,7 +68,7 @@ const columns: Column<AuditEntry>[] = [
     cell: ({ actor, actorId }) =>
       actorId ? <PersonName name={actor} id={actorId} /> : "A command on the server",
   },
-  { header: "When", cell: ({ timestamp }) => <RelativeTime timestamp={timestamp} /> },
+  { header: "When", cell: ({ timestamp }) => <FullTime timestamp={timestamp} toTheSecond /> },
   { header: "Before", cell: ({ before }) => <State state={before} /> },
   { header: "After", cell: ({ after }) => <State state={after} /> },
 ];

@@ -23,6 +23,11 @@ export const actionLabels: Record<AuditAction, string> = {
   "message.reopen": "Opened a message again",
 };
 
+/** A decision on a role can be that it stays as it is. */
+export function sayAction({ action, after }: Pick<AuditEntry, "action" | "after">): string {
+  return after.request === "declined" ? "Declined a request" : actionLabels[action];
+}
+
 export const actionChoices = ["all", ...auditActions] as const;
 
 const partLabels: Record<string, string> = {
@@ -36,6 +41,8 @@ const partLabels: Record<string, string> = {
   answered: "Answered",
   votes: "Votes",
   reason: "Reason",
+  request: "Request",
+  answer: "Answer",
 };
 
 /** Each part of a state in words: `{ admin: true }` is `Admin: yes`. */

@@ -5,6 +5,7 @@ import { useAddressState } from "../lib/address-state.ts";
 import { AllEvents } from "../security-events/all-events.tsx";
 
 const views = ["acts", "security"] as const;
+const zone = `Times are in your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`;
 const labels = { acts: "What admins did", security: "Security" };
 
 function AuditPage() {
@@ -16,8 +17,8 @@ function AuditPage() {
         title="Audit log"
         lead={
           view === "acts"
-            ? "What admins did, newest first. Nobody can change or remove an entry here."
-            : "Log-ins, failures, downloads and changes to how people log in, newest first."
+            ? `What admins did, newest first. Nobody can change or remove an entry here. ${zone}`
+            : `Log-ins, failures, downloads and changes to how people log in, newest first. ${zone}`
         }
       />
       <FilterLinks label="Which log" name="view" choices={views} fallback="acts" labels={labels} />

@@ -4,8 +4,8 @@ import { routes } from "../../contract/routes.ts";
 import { securityEventKinds } from "../../contract/security-events.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
+import { FullTime } from "../components/full-time.tsx";
 import { PagedList } from "../components/paged-list.tsx";
-import { RelativeTime } from "../components/relative-time.tsx";
 import { SelectField } from "../components/select-field.tsx";
 import { useAddressState } from "../lib/address-state.ts";
 import { pagesOf } from "../lib/route-queries.ts";
@@ -82,7 +82,7 @@ const columns: Column<SecurityEvent>[] = [
         <span className="text-muted">nobody's</span>
       ),
   },
-  { header: "When", cell: ({ timestamp }) => <RelativeTime timestamp={timestamp} /> },
+  { header: "When", cell: ({ timestamp }) => <FullTime timestamp={timestamp} toTheSecond /> },
   { header: "Device", cell: ({ device }) => device },
   { header: "Where", cell: ({ address }) => sayPlace(address) },
 ];
