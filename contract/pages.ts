@@ -22,6 +22,7 @@ export const pages = {
   suspicion: "/dashBroad/surveyStatus/:id",
   allResponses: "/dashBroad/surveyResponse",
   payments: "/dashBroad/paymentUser",
+  standsOut: "/dashBroad/standsOut",
   reported: "/dashBroad/reported",
   auditLog: "/dashBroad/auditLog",
   messages: "/dashBroad/messages",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { text } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { route } from "./route.ts";
+import { surveyStatuses } from "./survey-status.ts";
 import { ASIDE_MAX, ASIDE_REASON_MAX } from "./suspicion-limits.ts";
 
 /**
@@ -59,6 +60,22 @@ const reason = text(1, ASIDE_REASON_MAX);
 const matched = z.object({ matchedCount: z.int() });
 
 export const suspicionRoutes = {
+  listStandingOut: pageRoute({
+    path: "/suspicion",
+    access: "votes:set-aside",
+    summary: "Surveys in which something stood out at the last look, the most votes first",
+    by: "count",
+    item: z.object({
+      surveyItemId: z.uuid(),
+      title: z.string(),
+      status: z.enum(surveyStatuses),
+      kinds: z.array(z.enum(findingKinds)),
+      /** In the largest finding. */
+      votes: z.int(),
+      /** When its votes were looked at. */
+      timestamp: z.string(),
+    }),
+  }),
   readSuspicion: route({
     method: "GET",
     path: "/suspicion/:id",

@@ -20,8 +20,10 @@ const surveyorLinks = {
 };
 const moreForAdmins = {
   Reports: pages.reported,
+  "Stands out": pages.standsOut,
   "Audit log": pages.auditLog,
   Messages: pages.messages,
+  Requests: pages.surveyorRequests,
 };
 const moreForSurveyors = { "My surveys": pages.ownSurveys };
 

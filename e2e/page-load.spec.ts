@@ -31,6 +31,7 @@ const forPeople = [
   pages.profile,
   pages.security,
   pages.activity,
+  pages.becomeSurveyor,
   pages.becomePro,
 ];
 const forSurveyors = [
@@ -49,8 +50,10 @@ const forAdmins = [
   pages.allResponses,
   pages.payments,
   pages.reported,
+  pages.standsOut,
   pages.auditLog,
   pages.messages,
+  pages.surveyorRequests,
 ];
 
 // Compressed bytes. The landing page is where most people come first, often on a phone.

@@ -57,7 +57,7 @@ import { createPublishedLists } from "./surveys/cache.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
 import { mountSurveyFinders } from "./surveys/mount.ts";
 import { createSurveyReader, findPublic } from "./surveys/queries.ts";
-import { suspicionHandlers } from "./suspicion/handlers.ts";
+import { mountSuspicion } from "./suspicion/mount.ts";
 import { createTransparency } from "./transparency/cache.ts";
 import { transparencyHandlers } from "./transparency/handlers.ts";
 import { userHandlers } from "./users/handlers.ts";
@@ -236,7 +236,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...publicationHandlers({ db, mailer, siteUrl, onPublicChange: forgetLists }),
     ...responseHandlers({ db, users }),
     ...reportHandlers({ db }),
-    ...suspicionHandlers({ db, asides: createAsides(record) }),
+    ...mountSuspicion(app, { db, log, asides: createAsides(record) }),
     ...noticeHandlers({ db }),
     ...auditHandlers({ db }),
     ...securityEventHandlers({ db }),

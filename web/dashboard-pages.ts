@@ -79,6 +79,13 @@ export const dashboardGroups: DashboardGroup[] = [
         load: () => import("./pages/reported-page.tsx"),
       },
       {
+        path: pages.standsOut,
+        permission: "votes:set-aside",
+        label: "Stands out",
+        icon: "M4 20v-5M9.3 20v-7M14.6 20V4M20 20v-6",
+        load: () => import("./pages/stands-out-page.tsx"),
+      },
+      {
         path: pages.auditLog,
         permission: "audit:read",
         label: "Audit log",

@@ -37,6 +37,11 @@ export const distribution: Record<string, Placement> = {
     column: "survey_id",
     reason: "written in one transaction with its survey's votes",
   },
+  suspicion_summaries: {
+    kind: "by survey",
+    column: "survey_id",
+    reason: "made of its survey's votes",
+  },
   notices: { kind: "coordinator", reason: aboutPeople },
   surveyor_requests: { kind: "coordinator", reason: aboutPeople },
   audit_log: { kind: "coordinator", reason: aboutPeople },

@@ -25,6 +25,8 @@ const big = [
   "audit_log",
   "security_events",
   "contact_messages",
+  "suspicion_summaries",
+  "surveyor_requests",
 ];
 
 let site: TestApp;
@@ -79,6 +81,11 @@ async function fill(db: TestApp["db"]): Promise<void> {
     sql`insert into security_events (id, user_id, kind, address, device, created_at)
       select gen_random_uuid(), surveyor_id, 'log-in', '203.0.113.x', 'Firefox', created_at
       from surveys`,
+    sql`insert into suspicion_summaries (survey_id, votes)
+      select id, case when random() < 0.01 then 20 else 0 end from surveys`,
+    sql`insert into surveyor_requests (user_id, id, reason, created_at)
+      select id, gen_random_uuid(), 'I want to ask my town', created_at from users
+      where role = 'user' and not admin`,
     sql`insert into contact_messages (id, name, email, message, created_at, answered_at)
       select gen_random_uuid(), 'Ada', 'ada@example.org', 'Hello', now() - n * interval '1 minute',
         case when n % ${sql.lit(FEW)} > 0 then now() end
@@ -143,7 +150,9 @@ it.each([
   ["GET /survey/decisions", "/survey/decisions/:id", "admin"],
   ["GET /survey/own", "/survey/own", "surveyor"],
   ["GET /adminResponse", "/adminResponse/:email", "surveyor"],
-  ["GET /suspicion", "/suspicion/:id", "admin"],
+  ["GET /suspicion", "/suspicion", "admin"],
+  ["GET /suspicion, a later page", `/suspicion?after=20_${randomUUID()}`, "admin"],
+  ["GET /suspicion/:id", "/suspicion/:id", "admin"],
   [
     "GET /suspicion/:id/votes of a network",
     "/suspicion/:id/votes?kind=network&key=0123456789ab",
@@ -163,6 +172,20 @@ it.each([
   ["GET /commentHidden", "/commentHidden", "admin"],
   ["GET /auditLog", "/auditLog", "admin"],
   ["GET /auditLog by action", "/auditLog?action=user.delete", "admin"],
+  ["GET /auditLog by person", "/auditLog?person=test", "admin"],
+  ["GET /auditLog by person, a later page", `/auditLog?person=test&after=${after}`, "admin"],
+  [
+    "GET /auditLog by person, action and day",
+    "/auditLog?person=p77&action=user.role&from=2026-01-01T00:00:00Z&until=2026-01-02T00:00:00Z",
+    "admin",
+  ],
+  [
+    "GET /auditLog of a day",
+    "/auditLog?from=2026-01-01T00:00:00Z&until=2026-01-02T00:00:00Z",
+    "admin",
+  ],
+  ["GET /surveyorRequest", "/surveyorRequest", "admin"],
+  ["GET /surveyorRequest, a later page", `/surveyorRequest?after=${after}`, "admin"],
   ["GET /securityEvents", "/securityEvents", "admin"],
   ["GET /securityEvents by kind", "/securityEvents?kind=export", "admin"],
   ["GET /securityEvents/own", "/securityEvents/own", "surveyor"],

@@ -116,6 +116,13 @@ export interface Schema extends IdentitySchema {
     created_at: Generated<Date>;
     hand_over: string | null;
   };
+  suspicion_summaries: {
+    survey_id: string;
+    looked_at: Generated<Date>;
+    counted: Generated<number>;
+    kinds: Generated<string[]>;
+    votes: Generated<number>;
+  };
   set_asides: {
     survey_id: string;
     id: string;

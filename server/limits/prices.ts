@@ -90,6 +90,7 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   dismissReports: { call: 4 },
   listHidden: { call: 3, perMegabyte: 100 },
   hideComment: { call: 4 },
+  listStandingOut: { call: 3, perMegabyte: 100 },
   readSuspicion: { call: 60 },
   listSuspicious: { call: 35, perMegabyte: 100 },
   setVotesAside: { call: 60 },

@@ -98,6 +98,9 @@ export const tables: Record<string, Table> = {
       "not personal": "admin_id restored_by",
     }),
   },
+  suspicion_summaries: {
+    columns: columns({ "not personal": "survey_id looked_at counted kinds votes" }),
+  },
   network_clearing: { columns: columns({ "not personal": "only_row cleared_to" }) },
   // Public, and nobody's without the receipt that the voter has.
   records: {

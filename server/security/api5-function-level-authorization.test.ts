@@ -60,6 +60,7 @@ const matrix: Partial<Record<RouteName, Row>> = {
   dismissReports: adminOnly,
   listHidden: adminOnly,
   hideComment: adminOnly,
+  listStandingOut: adminOnly,
   readSuspicion: adminOnly,
   listSuspicious: adminOnly,
   // Nothing stands out, and nothing was set aside.

@@ -6,6 +6,7 @@ import { orProblem, ProblemError } from "../http/problems.ts";
 import { type Asides, findGroup } from "../record/aside-queries.ts";
 import { findSurvey, listGroups, listVotes, sumVotes } from "./queries.ts";
 import { findSuspicious, whereOf } from "./rules.ts";
+import { listFound, lookAt } from "./summary-queries.ts";
 
 interface Deps {
   db: Database;
@@ -14,12 +15,12 @@ interface Deps {
 
 export function suspicionHandlers({ db, asides }: Deps): Handlers<typeof suspicionRoutes> {
   return {
+    listStandingOut: ({ page }) => listFound(db, page),
     async readSuspicion({ params: { id } }) {
       const survey = await findSurvey(db, id);
       if (!survey) throw new ProblemError("not_found");
-      const { sums, lookedAt } = await sumVotes(db, id);
-      const groups = await listGroups(db, id);
-      return { ...survey, lookedAt, findings: findSuspicious(sums), groups };
+      const [look, groups] = [await lookAt(db, id), await listGroups(db, id)];
+      return { ...survey, ...look, groups };
     },
     async listSuspicious({ params: { id }, query, page }) {
       const where = whereOf(query);

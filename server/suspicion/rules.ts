@@ -24,6 +24,9 @@ const SHARE_TIMES = 3;
 // Fewer other votes don't tell what is usual.
 const VOTES_KNOWN = 10;
 
+/** With fewer votes nothing can stand out. */
+export const VOTES_MIN = GROUP_MIN + VOTES_KNOWN;
+
 // Offices, universities and mobile networks have many people in one network. Nine of ten networks
 // have fewer than the usual number, and ten times that is rare even then.
 const NETWORK_TIMES = 10;

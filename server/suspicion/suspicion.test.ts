@@ -6,6 +6,7 @@ import { clearNetworks } from "../database/clear-networks.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { publishAll } from "../testing/test-record.ts";
 import { addTestSurvey, addTestUser, addTestVote } from "../testing/test-surveys.ts";
+import { lookAtDue } from "./summary-queries.ts";
 
 let site: TestApp;
 let admin: Person;
@@ -193,6 +194,63 @@ describe("POST /suspicion/:id/setAside", () => {
     }
     const unknown = { params, body: { setAsideId: randomUUID(), reason } };
     expect(await admin.status(routes.restoreVotes, unknown)).toBe(404);
+  });
+});
+
+describe("GET /suspicion", () => {
+  const listed = async (id: string) =>
+    (await admin.readAll(routes.listStandingOut, { query: { limit: 1 } })).find(
+      ({ surveyItemId }) => surveyItemId === id,
+    );
+  const minutesPass = (id: string) =>
+    sql`update suspicion_summaries set looked_at = now() - interval '6 minutes'
+      where survey_id = ${id}`.execute(site.db);
+
+  it("lists a survey once the server has looked at its votes, and no longer afterwards", async () => {
+    const surveyId = await addTestSurvey(site.db);
+    await addUsualVotes(surveyId);
+    await addInvented(surveyId, 11);
+    expect(await listed(surveyId), "nobody has looked").toBeUndefined();
+    // Two servers at once look at it once.
+    await Promise.all([lookAtDue(site.db), lookAtDue(site.db)]);
+    expect(await listed(surveyId)).toMatchObject({ kinds: ["network"], votes: 11 });
+
+    const body = { ...(await findNetwork(surveyId)), reason };
+    await admin.call(routes.setVotesAside, { params: { id: surveyId }, body });
+    await read(surveyId);
+    expect(await listed(surveyId), "the look after it").toBeUndefined();
+  });
+
+  it("looks again when there are enough new votes, and not before", async () => {
+    const surveyId = await addTestSurvey(site.db);
+    await addUsualVotes(surveyId);
+    await addInvented(surveyId, 8);
+    await lookAtDue(site.db);
+    expect(await listed(surveyId), "eight could be a family").toBeUndefined();
+    await addInvented(surveyId, 3);
+    await minutesPass(surveyId);
+    await lookAtDue(site.db);
+    expect(await listed(surveyId), "three more are not worth a look").toBeUndefined();
+    await addInvented(surveyId, 7);
+    await lookAtDue(site.db);
+    expect(await listed(surveyId)).toMatchObject({ votes: 18 });
+  });
+
+  it("looks again after a day at what stood out", async () => {
+    const surveyId = await addTestSurvey(site.db);
+    await sql`insert into suspicion_summaries (survey_id, looked_at, kinds, votes)
+      values (${surveyId}, now() - interval '25 hours', '{burst}', 30)`.execute(site.db);
+    expect(await listed(surveyId)).toMatchObject({ votes: 30, kinds: ["burst"] });
+    await lookAtDue(site.db);
+    expect(await listed(surveyId)).toBeUndefined();
+  });
+
+  it("is for admins, and names no choice", async () => {
+    const { text } = await admin.answer(routes.listStandingOut);
+    expect(text).not.toMatch(/"(yes|no|vote)"/);
+    const surveyor = await site.join({ role: "surveyor" });
+    expect(await surveyor.status(routes.listStandingOut)).toBe(403);
+    expect(await site.visitor.status(routes.listStandingOut)).toBe(401);
   });
 });
 

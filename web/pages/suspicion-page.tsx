@@ -9,10 +9,10 @@ function SuspicionPage() {
     <div className="page grid gap-8">
       <PageHeading
         title="What stands out"
-        lead="Votes that may not be what they seem. Look at them before you judge: chance and a shared link make pictures too."
+        lead="Votes that may not be what they seem. Look at them before you judge: chance or a shared link can look the same."
       />
-      <Link to={pages.surveyStatus} className="link justify-self-start link-primary">
-        Back to all surveys
+      <Link to={pages.standsOut} className="link justify-self-start link-primary">
+        All surveys with votes that stand out
       </Link>
       <Suspicion key={id} surveyId={id} />
     </div>
