@@ -62,6 +62,66 @@ test("Status is worked through by keyboard, and Enter alone never decides twice"
   await expect(page.getByRole("heading", { level: 1 }), "nothing is left").toBeFocused();
 });
 
+test("surveys and reports are decided on by keys, which ? explains", async ({ page }) => {
+  const word = `k${randomUUID().slice(0, 8)}`;
+  const surveyor = await newSurveyor();
+  const [first, second] = [
+    await sendSurvey(surveyor, { title: `First ${word}` }),
+    await sendSurvey(surveyor, { title: `Second ${word}` }),
+  ];
+  await openAsAdmin(page, `${pages.surveyStatus}?search=${word}`);
+  await expect(rowOf(page, second.title)).toBeVisible();
+
+  // Outside of the list no key does anything (WCAG 2.1.4), and in a field letters are letters.
+  await page.keyboard.press("p");
+  await page.getByLabel("Search").press("End");
+  await page.getByLabel("Search").pressSequentially("p");
+  await expect(page.getByRole("heading", { name: "No survey fits" })).toBeVisible();
+  await page.getByLabel("Search").fill(word);
+  await expect(rowOf(page, first.title)).toBeVisible();
+
+  await page.getByRole("button", { name: "All keys" }).focus();
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keys" });
+  await expect(help.getByRole("definition")).toHaveText([
+    "Next survey",
+    "Previous survey",
+    "Publish",
+    "Reject: UnPublish",
+    "Show these keys",
+  ]);
+  await expectNoBarriers(page, "the keys of a queue");
+  await page.keyboard.press("p");
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  await expect(page.getByRole("button", { name: "All keys" })).toBeFocused();
+  await page.keyboard.press("p");
+  await page.keyboard.press("j");
+  await expect(rowOf(page, first.title), "nothing was decided so far").toBeFocused();
+  await page.keyboard.press("p");
+  await acceptAlert(page, "Published");
+  await expect(rowOf(page, first.title)).toBeHidden();
+  await expect(rowOf(page, second.title)).toBeFocused();
+
+  const dialog = page.getByRole("dialog", { name: second.title });
+  await expect(async () => {
+    // For a second it does nothing, so that nobody decides on two by pressing twice.
+    if (await dialog.isHidden()) await page.keyboard.press("r");
+    await expect(dialog).toBeVisible({ timeout: 300 });
+  }).toPass();
+  await dialog.getByLabel("Message").pressSequentially("reject p");
+  await dialog.getByRole("button", { name: "UnPublish" }).click();
+  await acceptAlert(page, "Unpublished");
+  await expect(page.getByRole("heading", { level: 1 }), "nothing is left").toBeFocused();
+
+  await answer(await newUser(), first.id, "no", "Which river?");
+  await page.goto(pages.reported);
+  const card = page.getByRole("article", { name: first.title, exact: true });
+  await card.getByRole("button", { name: "UnPublish" }).focus();
+  await page.keyboard.press("d");
+  await expect(card).toBeHidden();
+});
+
 test("the focus goes on when a report is dismissed", async ({ page }) => {
   const surveyor = await newSurveyor();
   const readers = [await newUser(), await newUser()];

@@ -88,10 +88,15 @@ test("reports are dismissed, one and all", async ({ page }) => {
 
 test("a reported survey is unpublished with a message", async ({ page }) => {
   const survey = await newPublishedSurvey();
-  await reportSurvey(survey, "Which river?");
+  const reader = await reportSurvey(survey, "Which river?");
   await openAsAdmin(page, pages.reported);
   const card = cardOf(page, survey);
-  await card.getByRole("button", { name: "UnPublish" }).click();
+  await expect(card).toContainText(`${reader.name}, in the vote form, just now`);
+  const unpublish = card.getByRole("button", { name: "UnPublish" });
+  const look = await unpublish.getAttribute("class");
+  expect(look, "neither answer is suggested").not.toContain("btn-primary");
+  await expect(card.getByRole("button", { name: "Dismiss" })).toHaveClass(look ?? "");
+  await unpublish.click();
   const dialog = page.getByRole("dialog", { name: survey.title });
   await dialog.getByRole("button", { name: "UnPublish" }).click();
   await expect(dialog.getByText("Message cannot be empty")).toBeVisible();

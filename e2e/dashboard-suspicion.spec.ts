@@ -29,6 +29,15 @@ test("an admin finds votes that stand out, sets them aside and restores them", a
   await page.getByRole("link", { name: "Does anything stand out in its votes?" }).focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(fillPath(pages.suspicion, { id }));
+  // Since the look, it is in the list of such surveys, too.
+  await page.getByRole("link", { name: "Stands out", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Votes that stand out");
+  const row = page.getByRole("row").filter({ hasText: TITLE });
+  await expect(row).toContainText("Many accounts in one network");
+  await expect(row).toContainText("26");
+  await expectNoBarriers(page, "surveys with votes that stand out");
+  await row.getByRole("link", { name: TITLE }).click();
+  await expect(page).toHaveURL(fillPath(pages.suspicion, { id }));
   const finding = page.getByRole("region", { name: /^Many accounts in one network/ });
   await expect(finding).toContainText("26 accounts voted from one network");
   await expect(page.getByRole("region", { name: /^Many votes at once/ })).toBeVisible();
@@ -53,6 +62,11 @@ test("an admin finds votes that stand out, sets them aside and restores them", a
   await acceptAlert(page, "Set aside");
   await expect(page.getByRole("heading", { name: "Nothing stands out" })).toBeVisible();
   await expect(page.getByText(`${votes - 26} votes count, 26 votes set aside`)).toBeVisible();
+
+  await page.getByRole("link", { name: "All surveys with votes that stand out" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /survey/ })).toBeVisible();
+  await expect(row, "it no longer does").toHaveCount(0);
+  await page.goBack();
 
   const voter = await (await browser.newContext()).newPage();
   await signIn(voter, { email, password: demo.user.password });

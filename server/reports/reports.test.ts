@@ -47,7 +47,7 @@ describe("a reported survey", () => {
     expect(item).toMatchObject({
       comment: null,
       openReports: 1,
-      reports: [{ text: "Biased", by: "Test Person" }],
+      reports: [{ text: "Biased", by: "Test Person", withVote: true }],
     });
     const reportIds = item?.reports.map((one) => one.id) ?? [];
     const dismissal = { body: { surveyItemId: id, reportIds } };
@@ -73,7 +73,13 @@ describe("a reported survey", () => {
     // Reported before the vote: what the vote says is not lost either.
     await voteAndReport(id, "Said with the vote");
     expect(await reportedOn(id)).toMatchObject([
-      { openReports: 2, reports: [{ text: "Vague" }, { text: "Biased" }] },
+      {
+        openReports: 2,
+        reports: [
+          { text: "Vague", withVote: false },
+          { text: "Biased", withVote: false },
+        ],
+      },
     ]);
     const feedback = { params: { email: surveyor.email }, query: { kind: "report" as const } };
     const texts = (await surveyor.readAll(routes.listFeedback, feedback)).map(({ text }) => text);
@@ -105,7 +111,11 @@ describe("a reported comment", () => {
     const commentId = await addComment(id, "Something rude");
     await reader.call(routes.reportComment, aReport(id, commentId));
     expect(await reportedOn(id)).toMatchObject([
-      { comment: { id: commentId, text: "Something rude", hidden: false }, openReports: 1 },
+      {
+        comment: { id: commentId, text: "Something rude", hidden: false },
+        openReports: 1,
+        reports: [{ withVote: false }],
+      },
     ]);
     const hide = (hidden: boolean) =>
       admin.call(routes.hideComment, { body: { surveyItemId: id, commentId, hidden } });
