@@ -68,7 +68,15 @@ const columns: Column<AuditEntry>[] = [
     cell: ({ actor, actorId }) =>
       actorId ? <PersonName name={actor} id={actorId} /> : "A command on the server",
   },
-  { header: "When", cell: ({ timestamp }) => <FullTime timestamp={timestamp} toTheSecond /> },
+  {
+    header: "When",
+    cell: ({ timestamp }) => (
+      // Wide enough for the day, so that the time is the second line.
+      <span className="block min-w-28">
+        <FullTime timestamp={timestamp} toTheSecond />
+      </span>
+    ),
+  },
   { header: "Before", cell: ({ before }) => <State state={before} /> },
   { header: "After", cell: ({ after }) => <State state={after} /> },
 ];

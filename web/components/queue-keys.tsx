@@ -23,7 +23,9 @@ export function QueueKeys({ one, keys, onClose }: QueueKeysProps) {
         {all.map(([key, does]) => (
           <div key={key} className="contents">
             <dt>
-              <kbd className="kbd">{key.toUpperCase()}</kbd>
+              <kbd className="rounded-field border border-muted px-2 py-0.5 text-sm">
+                {key.toUpperCase()}
+              </kbd>
             </dt>
             <dd>{does}</dd>
           </div>

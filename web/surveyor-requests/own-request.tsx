@@ -35,7 +35,7 @@ function Waiting({ request }: { request: Request }) {
     <div className="grid max-w-prose gap-5">
       <Notice tone="info">
         <p className="font-semibold">Your request waits for an admin</p>
-        <p>You will be told here, by the bell above, and by mail.</p>
+        <p>The bell above and a mail will tell you what they decide.</p>
       </Notice>
       <figure className="grid gap-1.5">
         <figcaption className="text-sm text-muted">
