@@ -92,13 +92,22 @@ describe("a survey's page", () => {
   it("tells search engines what it is", async () => {
     const { body } = await open(`/surveyPage/${ids[0]}`);
     const [, json = ""] = body.match(/<script type="application\/ld\+json">(.*?)<\/script>/) ?? [];
-    expect(JSON.parse(json)).toMatchObject({
+    const facts = JSON.parse(json);
+    expect(facts).toMatchObject({
       "@type": "Question",
       name: "Question 1",
-      text: "Of day 1",
+      description: "Of day 1",
       url: `${SITE}/surveyPage/${ids[0]}`,
       datePublished: "2026-01-01T00:00:00.000Z",
     });
+    expect(facts).not.toHaveProperty("text");
+  });
+
+  it("tells search engines the question, if everybody may read it", async () => {
+    const id = await addTestSurvey(site.db, { title: "Open to all", results: "always" });
+    const { body } = await open(`/surveyPage/${id}`);
+    expect(body).toContain('"text":"Should we do it?"');
+    expect(body.match(/Should we do it/g), "only there").toHaveLength(1);
   });
 
   it("shows nothing of one that is not published", async () => {

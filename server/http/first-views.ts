@@ -45,7 +45,8 @@ interface ListQuery {
 export interface FirstViewSource {
   settings: FirstView["settings"];
   listSurveys(query: ListQuery): Promise<NonNullable<FirstView["list"]>>;
-  findSurvey(id: string): Promise<SurveyCard | undefined>;
+  /** With its question, or null if only those who take part may read it. */
+  findSurvey(id: string): Promise<(SurveyCard & { question: string | null }) | undefined>;
   readTransparency(): Promise<Transparency>;
 }
 
@@ -149,8 +150,10 @@ export function createFirstViews(deps: Deps): FirstViews {
       const list = await deps.listSurveys({ sort, category });
       return { view: { list }, about: aboutList(category) };
     }
-    const survey = await deps.findSurvey(id);
-    return survey ? { view: { survey }, about: aboutSurvey(survey) } : null;
+    const found = await deps.findSurvey(id);
+    if (!found) return null;
+    const { question, ...survey } = found;
+    return { view: { survey }, about: aboutSurvey(survey, question) };
   }
 
   function aboutList(category: Category | undefined): Partial<PageDescription> {
@@ -163,14 +166,15 @@ export function createFirstViews(deps: Deps): FirstViews {
     };
   }
 
-  function aboutSurvey(survey: SurveyCard): Partial<PageDescription> {
+  function aboutSurvey(survey: SurveyCard, question: string | null): Partial<PageDescription> {
     const { _id, title, description, category, timestamp, votes } = survey;
     const facts = {
       "@context": "https://schema.org",
       "@type": "Question",
       url: siteUrl + fillPath(pages.survey, { id: _id }),
       name: title,
-      text: description,
+      ...(question && { text: question }),
+      description,
       about: category.replace("-", " "),
       datePublished: timestamp,
       isPartOf: { "@type": "WebSite", name: "Survey Website", url: `${siteUrl}/` },

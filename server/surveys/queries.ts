@@ -160,16 +160,21 @@ export async function listTexts(db: Database, surveyId: string, limit: number): 
   return rows.map(({ text }) => text);
 }
 
-/** What everybody may see of a survey: nothing unless it is published. */
+/**
+ * What everybody may see of a survey: nothing unless it is published, and its question only with the
+ * result, as in the open data.
+ */
 export async function findPublic(db: Database, id: string) {
   const survey = await db
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
-    .select(cardColumns)
+    .select([...cardColumns, "s.question"])
     .where("s.id", "=", id)
     .where("s.status", "=", "published")
     .executeTakeFirst();
-  return survey && toCard(survey);
+  if (!survey) return undefined;
+  const card = toCard(survey);
+  return { ...card, question: card.results && card.question };
 }
 
 export async function isPublished(db: Database, id: string): Promise<boolean> {
