@@ -17,7 +17,7 @@ import { pagesOf } from "../lib/route-queries.ts";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import { HonestSentence } from "../votes/shared/honest-sentence.tsx";
-import { sayOutcome, sharesOf } from "../votes/shared/shares.ts";
+import { sayResult, sharesOf } from "../votes/shared/shares.ts";
 import { VoteBar } from "../votes/shared/vote-bar.tsx";
 
 interface ResponseGroupProps {
@@ -82,7 +82,7 @@ export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
 }
 
 function Totals({ group }: { group: ResponseGroup }) {
-  const { yes, no, setAside, totalVotesPerItem: total } = group;
+  const { yes, no, setAside } = group;
   const shares = sharesOf({ yes, no }) ?? { yes: 0, no: 0 };
   return (
     <div className="grid gap-2">
@@ -98,7 +98,7 @@ function Totals({ group }: { group: ResponseGroup }) {
       </p>
       <VoteBar results={{ yes, no }} className="h-7" />
       <p className="text-sm text-muted">
-        {count(total, "vote")}. {sayOutcome({ yes, no })}
+        {sayResult({ yes, no })}
         {setAside > 0 && ` Besides, ${count(setAside, "vote")} set aside, which don't count.`}
       </p>
       <HonestSentence results={{ yes, no }} />

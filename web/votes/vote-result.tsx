@@ -5,7 +5,7 @@ import { count } from "../lib/count.ts";
 import { type Connection, type Results, useLiveResults } from "./live-results.ts";
 import { ResultLater } from "./result-later.tsx";
 import { HonestSentence } from "./shared/honest-sentence.tsx";
-import { sayOutcome, sharesOf } from "./shared/shares.ts";
+import { sayResult, sharesOf } from "./shared/shares.ts";
 import { VoteBadge } from "./shared/vote-badge.tsx";
 import { VoteBar } from "./shared/vote-bar.tsx";
 
@@ -84,7 +84,6 @@ export function VoteResult({ survey, ownVote, results, isNew, children }: VoteRe
 
 export function Bars({ results, ownVote }: { results: Results; ownVote: "yes" | "no" | null }) {
   const shares = sharesOf(results) ?? { yes: 0, no: 0 };
-  const total = results.yes + results.no;
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-2">
@@ -102,10 +101,7 @@ export function Bars({ results, ownVote }: { results: Results; ownVote: "yes" | 
         </Side>
       </div>
       <VoteBar results={results} className="h-10" />
-      <p>
-        <strong>{total.toLocaleString("en-GB")}</strong> {total === 1 ? "vote" : "votes"}.{" "}
-        {sayOutcome(results)}
-      </p>
+      <p>{sayResult(results)}</p>
     </div>
   );
 }

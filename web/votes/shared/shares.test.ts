@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sayOutcome, sharesOf } from "./shares.ts";
+import { sayResult, sharesOf } from "./shares.ts";
 
 test.each([
   [
@@ -19,8 +19,18 @@ test.each([
   expect(sharesOf(results)).toEqual(shares);
 });
 
-test("says who leads", () => {
-  expect(sayOutcome({ yes: 2, no: 1 })).toBe("Most say yes.");
-  expect(sayOutcome({ yes: 1, no: 2 })).toBe("Most say no.");
-  expect(sayOutcome({ yes: 2, no: 2 })).toBe("Exactly half and half.");
+test.each([
+  [{ yes: 0, no: 0 }, "No votes yet."],
+  [{ yes: 1, no: 0 }, "1 vote."],
+  [{ yes: 9, no: 0 }, "9 votes."],
+  [{ yes: 4, no: 4 }, "8 votes."],
+  [{ yes: 6, no: 4 }, "10 votes. Most say yes."],
+  [{ yes: 4, no: 6 }, "10 votes. Most say no."],
+  [{ yes: 5, no: 5 }, "10 votes. Exactly half and half."],
+  [{ yes: 6, no: 5 }, "11 votes. Nearly half and half."],
+  [{ yes: 54, no: 46 }, "100 votes. Nearly half and half."],
+  [{ yes: 45, no: 55 }, "100 votes. Most say no."],
+  [{ yes: 900, no: 300 }, "1,200 votes. Most say yes."],
+])("%o is said as “%s”", (results, words) => {
+  expect(sayResult(results)).toBe(words);
 });

@@ -1,3 +1,5 @@
+import { count } from "../../lib/count.ts";
+
 interface Results {
   yes: number;
   no: number;
@@ -11,7 +13,19 @@ export function sharesOf({ yes, no }: Results): { yes: number; no: number } | nu
   return { yes: share, no: 100 - share };
 }
 
-export function sayOutcome({ yes, no }: Results): string {
-  if (yes === no) return "Exactly half and half.";
-  return yes > no ? "Most say yes." : "Most say no.";
+// With fewer votes than this, each of them moves the result by more than a tenth. A timeline begins
+// with as many.
+const VOTES_MIN = 10;
+// In percent of all votes. If the lead is smaller, one voter in twenty who thinks again turns it round.
+const LEAD_MIN = 10;
+
+/** How many votes there are, and which side leads where that means something. */
+export function sayResult({ yes, no }: Results): string {
+  const total = yes + no;
+  if (total === 0) return "No votes yet.";
+  const votes = `${count(total, "vote")}.`;
+  if (total < VOTES_MIN) return votes;
+  if (yes === no) return `${votes} Exactly half and half.`;
+  if (Math.abs(yes - no) * 100 < LEAD_MIN * total) return `${votes} Nearly half and half.`;
+  return `${votes} Most say ${yes > no ? "yes" : "no"}.`;
 }

@@ -6,20 +6,24 @@ interface VoteBarProps {
   className: string;
 }
 
-/** Yes is filled and no is hollow, for colour-blind people. Show the numbers beside it. */
-export function VoteBar({ results, className }: VoteBarProps) {
-  const growing =
-    "min-w-5 starting:opacity-0 motion-safe:transition-[flex-grow,opacity] duration-700";
+/**
+ * Yes is filled and no is hollow, for colour-blind people and where a reader's own colours replace
+ * ours. A side without votes is not drawn. Show the numbers beside it.
+ */
+export function VoteBar({ results: { yes, no }, className }: VoteBarProps) {
+  const side =
+    "min-w-5 grow-(--votes) first:rounded-s-field last:rounded-e-field starting:opacity-0 motion-safe:transition-[flex-grow,opacity] duration-700";
   return (
     <div aria-hidden="true" className={`flex gap-1.5 ${className}`}>
-      <span
-        className={`grow-(--votes) rounded-s-field bg-yes ${growing}`}
-        style={{ "--votes": results.yes } as CSSProperties}
-      />
-      <span
-        className={`grow-(--votes) rounded-e-field border-8 border-no ${growing}`}
-        style={{ "--votes": results.no } as CSSProperties}
-      />
+      {yes > 0 && (
+        <span
+          className={`bg-yes forced-colors:bg-[CanvasText] ${side}`}
+          style={{ "--votes": yes } as CSSProperties}
+        />
+      )}
+      {no > 0 && (
+        <span className={`border-8 border-no ${side}`} style={{ "--votes": no } as CSSProperties} />
+      )}
     </div>
   );
 }
