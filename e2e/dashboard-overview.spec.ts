@@ -29,13 +29,14 @@ test("the overview has figures, and charts with their numbers in a table", async
   await expect(figures).toHaveCount(6);
   for (const title of charts) {
     const chart = page.getByRole("region", { name: title, exact: true });
-    await expect(chart.getByRole("img", { name: title })).toBeVisible();
     await chart.getByText("Show the numbers").click();
     const numbers = chart.getByRole("table", { name: title }).getByRole("cell");
     await expect(numbers.first()).toBeVisible();
     const texts = await numbers.allTextContents();
     if (texts.every((text) => /^\$?0$/.test(text))) continue;
-    await expect(chart.locator("svg path, li").first()).toBeVisible();
+    await expect(
+      chart.getByRole("slider", { name: title }).or(chart.getByRole("list")),
+    ).toBeVisible();
   }
   const registrations = page.getByRole("table", { name: "Registrations" });
   await expect(registrations.getByRole("rowheader")).toHaveCount(30);
@@ -61,7 +62,7 @@ test("the span is chosen, and held by the address", async ({ page }) => {
 
 test("the overview has no barriers", async ({ page }) => {
   await openAsAdmin(page, pages.overview);
-  await expect(page.getByRole("img", { name: "Surveys by category" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Surveys by category" })).toBeVisible();
   await page.getByText("Show the numbers").first().click();
   await expectNoBarriers(page, pages.overview);
   await expectAllInReach(page);

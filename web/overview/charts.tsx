@@ -88,7 +88,7 @@ function DayChart({ days, measure }: { days: Day[]; measure: Measure }) {
       rows={values.toReversed()}
       rowKey={({ date }) => date}
     >
-      <DayPlot days={values} say={say} />
+      <DayPlot label={title} days={values} say={say} />
     </ChartFrame>
   );
 }

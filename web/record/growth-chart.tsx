@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { routes } from "../../contract/routes.ts";
 import type { Column } from "../components/data-table.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
@@ -9,6 +9,8 @@ import { sayNumber } from "../overview/shared/words.ts";
 import { sharesOf } from "../votes/shared/shares.ts";
 import { GrowthPlot } from "./growth-plot.tsx";
 import { type Growth, type GrowthPoint, sayGrowth, sayMoment } from "./growth-words.ts";
+
+const TITLE = "How the result grew";
 
 interface GrowthChartProps {
   surveyId: string;
@@ -28,7 +30,6 @@ export default function GrowthChart({ surveyId, outline }: GrowthChartProps) {
 
 function Shown({ growth }: { growth: Growth }) {
   const { from, points } = growth;
-  const textId = useId();
   if (from === null) {
     return (
       <p className="max-w-prose pt-2 text-muted">
@@ -39,19 +40,12 @@ function Shown({ growth }: { growth: Growth }) {
   }
   return (
     <div className="grid min-w-0 gap-3 pt-2">
-      <p id={textId} className="text-muted">
-        {sayGrowth({ from, points })}
-      </p>
-      <div
-        role="img"
-        aria-label="How the result grew"
-        aria-describedby={textId}
-        className="grid h-64"
-      >
-        <GrowthPlot from={from} points={points} />
+      <p className="text-muted">{sayGrowth({ from, points })}</p>
+      <div className="h-64">
+        <GrowthPlot label={TITLE} from={from} points={points} />
       </div>
       <ChartNumbers
-        title="How the result grew"
+        title={TITLE}
         columns={columnsFor(growth)}
         rows={points}
         rowKey={({ until }) => until}

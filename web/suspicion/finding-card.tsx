@@ -54,7 +54,7 @@ export function FindingCard({ surveyId, finding }: FindingCardProps) {
             }))}
           />
         ) : (
-          <TimePlot points={points} />
+          <TimePlot label={title} points={points} />
         )}
       </ChartFrame>
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -1,44 +1,61 @@
 import type { Finding } from "../../contract/suspicion.ts";
-import { roundUp } from "../overview/shared/plots.tsx";
-import { Scale } from "../overview/shared/scale.tsx";
+import { count } from "../lib/count.ts";
+import { Plot } from "../overview/shared/plot.tsx";
+import { barsOf } from "../overview/shared/plots.tsx";
+import { ticksTo } from "../overview/shared/ticks.ts";
 import { sayNumber } from "../overview/shared/words.ts";
 import { sayMinute } from "./words.ts";
 
+interface TimePlotProps {
+  label: string;
+  points: Finding["points"];
+}
+
 /** A bar for each minute or hour; what stands out has the stronger colour. */
-export function TimePlot({ points }: { points: Finding["points"] }) {
-  const top = roundUp(Math.max(...points.map(({ votes }) => votes)));
-  const bars = (value: (point: Finding["points"][number]) => number) =>
-    points
-      .map((point, place) => `M${place + 0.1} ${top}V${top - value(point)}h0.8V${top}Z`)
-      .join("");
+export function TimePlot({ label, points }: TimePlotProps) {
+  const most = Math.max(...points.map(({ votes }) => votes));
+  const ticks = ticksTo(most, sayNumber);
+  const top = ticks.at(-1)?.value ?? most;
   return (
-    <div className="grid h-full grid-cols-[auto_1fr] grid-rows-[1fr_auto] gap-x-2 gap-y-1 text-[0.8125rem] text-muted">
-      <Scale top={top} say={sayNumber} />
-      <div className="relative border-y border-base-300">
-        <div className="absolute inset-x-0 top-1/2 border-t border-base-300" />
-        <svg
-          viewBox={`0 0 ${points.length} ${top}`}
-          preserveAspectRatio="none"
-          className="absolute inset-0 size-full"
-          aria-hidden="true"
+    <div className="flex h-full flex-col gap-1 text-[0.8125rem] text-muted">
+      <div className="min-h-0 grow">
+        <Plot
+          label={label}
+          ticks={ticks}
+          points={points.map(({ at, votes, concerned }, place) => ({
+            at: (place + 0.5) / points.length,
+            name: sayMinute(at),
+            value: `${count(votes, "vote")}, ${sayNumber(concerned)} standing out`,
+          }))}
+          ends={[points[0], points.at(-1)].flatMap((point) => (point ? sayMinute(point.at) : []))}
         >
-          <path className="fill-muted/40" d={bars(({ votes }) => votes)} />
-          <path className="fill-primary" d={bars(({ concerned }) => concerned)} />
-        </svg>
+          <svg
+            viewBox={`0 0 ${points.length} ${top}`}
+            preserveAspectRatio="none"
+            className="absolute inset-0 size-full"
+            aria-hidden="true"
+          >
+            <path className="fill-muted/40" d={barsOf(pick(points, "votes"), top)} />
+            <path className="fill-primary" d={barsOf(pick(points, "concerned"), top)} />
+          </svg>
+        </Plot>
       </div>
-      <div className="col-start-2 flex justify-between">
-        {[points[0], points.at(-1)].map(
-          (point) => point && <span key={point.at}>{sayMinute(point.at)}</span>,
-        )}
-      </div>
-      <div className="col-start-2 flex flex-wrap gap-x-4">
-        <span className="flex items-center gap-1.5">
-          <span className="size-3 rounded-sm bg-primary" /> standing out
-        </span>
-        <span className="flex items-center gap-1.5">
-          <span className="size-3 rounded-sm bg-muted/40" /> other votes
-        </span>
-      </div>
+      <p className="flex flex-wrap gap-x-4">
+        <Key colour="bg-primary">standing out</Key>
+        <Key colour="bg-muted/40">other votes</Key>
+      </p>
     </div>
+  );
+}
+
+function pick(points: Finding["points"], field: "votes" | "concerned"): number[] {
+  return points.map((point) => point[field]);
+}
+
+function Key({ colour, children }: { colour: string; children: string }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <svg className={`size-3 rounded-sm ${colour}`} aria-hidden="true" /> {children}
+    </span>
   );
 }

@@ -3,6 +3,7 @@ import type { Column } from "../components/data-table.tsx";
 import { count } from "../lib/count.ts";
 import { ChartFrame } from "../overview/shared/chart-frame.tsx";
 import { BarPlot, DayPlot } from "../overview/shared/plots.tsx";
+import { hourTicksTo, type Tick } from "../overview/shared/ticks.ts";
 import { sayHours, sayMonth, sayNumber } from "../overview/shared/words.ts";
 import { statusLabels } from "../publication/shared/status-labels.ts";
 import type { Transparency } from "./queries.ts";
@@ -13,8 +14,9 @@ interface Measure {
   title: string;
   description: (total: number) => string;
   /** What the chart's bars show. */
-  value: (month: Month) => number;
+  value: (month: Month) => number | null;
   say?: (value: number) => string;
+  ticksFor?: (most: number) => Tick[];
   columns: Column<Month>[];
 }
 
@@ -40,8 +42,9 @@ const measures: Measure[] = [
     title: "Time to a decision",
     description: () =>
       "Half of the surveys waited this long or less, by the month of the decision.",
-    value: ({ medianHours }) => medianHours ?? 0,
+    value: ({ medianHours }) => medianHours,
     say: sayHours,
+    ticksFor: hourTicksTo,
     columns: [
       {
         header: "Half waited at most",
@@ -105,16 +108,18 @@ export function MonthCharts({ months, byStatus }: Pick<Transparency, "months" | 
           }))}
         />
       </ChartFrame>
-      {measures.map(({ title, description, value, say = sayNumber, columns }) => (
+      {measures.map(({ title, description, value, say = sayNumber, ticksFor, columns }) => (
         <ChartFrame
           key={title}
           title={title}
-          description={description(months.reduce((sum, row) => sum + value(row), 0))}
+          description={description(months.reduce((sum, row) => sum + (value(row) ?? 0), 0))}
           columns={[month, ...columns]}
           rows={newestFirst}
           rowKey={(row) => row.month}
         >
           <DayPlot
+            label={title}
+            ticksFor={ticksFor}
             days={months.map((row) => ({ date: row.month, value: value(row) }))}
             say={say}
             sayDate={sayMonth}

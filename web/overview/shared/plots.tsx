@@ -1,15 +1,16 @@
-import { type CSSProperties, type PointerEvent, useState } from "react";
-import { Scale } from "./scale.tsx";
+import { EmptyPlot, Plot } from "./plot.tsx";
+import { type Tick, ticksTo } from "./ticks.ts";
 import { sayDay, sayNumber, sayShortDay } from "./words.ts";
-
-// Keyboard users and screen readers read the table below each chart instead.
 
 // More bars than this would be thinner than a pixel on a phone.
 const BARS_MAX = 100;
 
 interface DayPlotProps {
-  days: { date: string; value: number }[];
+  label: string;
+  /** Null where there is nothing to measure. */
+  days: { date: string; value: number | null }[];
   say: (value: number) => string;
+  ticksFor?: ((most: number) => Tick[]) | undefined;
   /** Names of the days, if they stand for something longer. */
   sayDate?: (date: string) => string;
   sayShortDate?: (date: string) => string;
@@ -17,64 +18,47 @@ interface DayPlotProps {
 
 /** A bar for each day, or an area if there are many. */
 export function DayPlot(props: DayPlotProps) {
-  const { days, say, sayDate = sayDay, sayShortDate = sayShortDay } = props;
-  const [pointed, setPointed] = useState<number | null>(null);
-  const top = roundUp(Math.max(...days.map(({ value }) => value)));
-  const shown = pointed === null ? undefined : days[pointed];
-
-  function point({ clientX, currentTarget }: PointerEvent) {
-    const { left, width } = currentTarget.getBoundingClientRect();
-    setPointed(Math.floor(((clientX - left) / width) * days.length));
-  }
-
+  const { label, days, say, sayDate = sayDay, sayShortDate = sayShortDay } = props;
+  const { ticksFor = (most) => ticksTo(most, say) } = props;
+  const values = days.map(({ value }) => value ?? 0);
+  const most = Math.max(0, ...values);
+  if (most === 0) return <EmptyPlot>Nothing in this time.</EmptyPlot>;
+  const ticks = ticksFor(most);
+  const top = ticks.at(-1)?.value ?? most;
+  const named = [0, Math.floor(days.length / 2), days.length - 1];
   return (
-    <div className="grid h-full grid-cols-[auto_1fr] grid-rows-[1fr_auto] gap-x-2 gap-y-1 text-[0.8125rem] text-muted">
-      <Scale top={top} say={say} />
-      <div
-        className="relative border-y border-base-300"
-        onPointerMove={point}
-        onPointerLeave={() => setPointed(null)}
+    <Plot
+      label={label}
+      ticks={ticks}
+      points={days.map(({ date, value }, place) => ({
+        at: (place + 0.5) / days.length,
+        name: sayDate(date),
+        value: value === null ? "none" : say(value),
+      }))}
+      ends={days.flatMap(({ date }, place) => (named.includes(place) ? sayShortDate(date) : []))}
+    >
+      <svg
+        viewBox={`0 0 ${days.length} ${top}`}
+        preserveAspectRatio="none"
+        className="absolute inset-0 size-full fill-primary"
+        aria-hidden="true"
       >
-        <div className="absolute inset-x-0 top-1/2 border-t border-base-300" />
-        <svg
-          viewBox={`0 0 ${days.length} ${top}`}
-          preserveAspectRatio="none"
-          className="absolute inset-0 size-full fill-primary"
-          aria-hidden="true"
-        >
-          <path d={days.length > BARS_MAX ? area(days, top) : bars(days, top)} />
-        </svg>
-        {shown && (
-          <p
-            className="pointer-events-none absolute top-1 left-(--place) -translate-x-(--place) rounded-field border border-base-300 bg-base-100 px-2 py-1 whitespace-nowrap text-base-content"
-            style={{ "--place": `${((pointed ?? 0) / days.length) * 100}%` } as CSSProperties}
-          >
-            {sayDate(shown.date)}: <strong>{say(shown.value)}</strong>
-          </p>
-        )}
-      </div>
-      <div className="col-start-2 flex justify-between">
-        {[days[0], days[Math.floor(days.length / 2)], days.at(-1)].map(
-          (day) => day && <span key={day.date}>{sayShortDate(day.date)}</span>,
-        )}
-      </div>
-    </div>
+        <path d={days.length > BARS_MAX ? area(values, top) : barsOf(values, top)} />
+      </svg>
+    </Plot>
   );
 }
 
-function bars(days: DayPlotProps["days"], top: number): string {
-  return days.map(({ value }, day) => `M${day + 0.1} ${top}V${top - value}h0.8V${top}Z`).join("");
+/** The outline of bars beside each other, on a grid one wide for each and as high as the plot. */
+export function barsOf(values: number[], top: number): string {
+  return values
+    .map((value, place) => (value > 0 ? `M${place + 0.1} ${top}V${top - value}h0.8V${top}Z` : ""))
+    .join("");
 }
 
-function area(days: DayPlotProps["days"], top: number): string {
-  const line = days.map(({ value }, day) => `L${day + 0.5} ${top - value}`).join("");
+function area(values: number[], top: number): string {
+  const line = values.map((value, place) => `L${place + 0.5} ${top - value}`).join("");
   return `M0.5 ${top}${line}V${top}Z`;
-}
-
-/** The next even number with one or two digits that are not zero, so that half of it is whole. */
-export function roundUp(value: number): number {
-  const step = Math.max(2, 10 ** Math.floor(Math.log10(Math.max(value, 1))) / 5);
-  return Math.max(2, Math.ceil(value / step) * step);
 }
 
 interface BarPlotProps {
@@ -83,20 +67,23 @@ interface BarPlotProps {
 }
 
 /** A line for each, with its number at the end of its bar. */
-export function BarPlot({ bars: lines }: BarPlotProps) {
-  const most = Math.max(1, ...lines.map(({ value }) => value));
+export function BarPlot({ bars }: BarPlotProps) {
+  const most = Math.max(0, ...bars.map(({ value }) => value));
+  if (most === 0) return <EmptyPlot>Nothing yet.</EmptyPlot>;
   return (
     <ul className="grid h-full grid-cols-[auto_1fr] content-evenly gap-x-3">
-      {lines.map(({ label, value, isFaint }) => (
+      {bars.map(({ label, value, isFaint }) => (
         <li key={label} className="col-span-2 grid grid-cols-subgrid items-center">
           <span className="text-end text-[0.8125rem] text-muted">{label}</span>
           <span className="flex items-center gap-2">
             {/* The width is an attribute, because the HTML that the server renders has no styles. */}
-            <svg
-              width={`${(value / most) * 85}%`}
-              className={`h-7 min-w-px rounded-e-sm ${isFaint ? "bg-muted/40" : "bg-primary"}`}
-              aria-hidden="true"
-            />
+            {value > 0 && (
+              <svg
+                width={`${(value / most) * 85}%`}
+                className={`h-7 min-w-px rounded-e-sm ${isFaint ? "bg-muted/40" : "bg-primary"}`}
+                aria-hidden="true"
+              />
+            )}
             <span className="text-sm font-semibold tabular-nums">{sayNumber(value)}</span>
           </span>
         </li>

@@ -1,3 +1,5 @@
+import { count } from "../../lib/count.ts";
+
 const shortDay = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
   month: "short",
@@ -24,14 +26,15 @@ export const sayMonth = (month: string) => oneMonth.format(new Date(month));
 export const sayNumber = (number: number) => number.toLocaleString("en-GB");
 export const sayDollars = (amount: number) => dollars.format(amount);
 
-/** A waiting time in hours or in days. */
-export function sayHours(hours: number): string {
-  if (hours < 1) return count(Math.round(hours * 60), "minute");
+/** What a waiting time is counted in. */
+export function unitOf(hours: number): { name: string; hours: number } {
+  if (hours < 1) return { name: "minute", hours: 1 / 60 };
   // Up to two days are easier to grasp in hours.
-  if (hours < 48) return count(Math.round(hours), "hour");
-  return count(Math.round(hours / 24), "day");
+  if (hours < 48) return { name: "hour", hours: 1 };
+  return { name: "day", hours: 24 };
 }
 
-function count(number: number, unit: string): string {
-  return `${number} ${unit}${number === 1 ? "" : "s"}`;
+export function sayHours(hours: number): string {
+  const unit = unitOf(hours);
+  return count(Math.round(hours / unit.hours), unit.name);
 }

@@ -1,0 +1,112 @@
+import { type CSSProperties, type PointerEvent, type ReactNode, useState } from "react";
+import type { Tick } from "./ticks.ts";
+
+export interface PlotPoint {
+  /** Where it stands, from 0 at the left to 1 at the right. */
+  at: number;
+  name: string;
+  value: string;
+}
+
+interface PlotProps {
+  /** What the values are, for those who don't see the plot. */
+  label: string;
+  ticks: Tick[];
+  /** From left to right. */
+  points: PlotPoint[];
+  /** Stand below, evenly spread. */
+  ends: string[];
+  /** What is drawn: an `svg` that fills the plot. */
+  children: ReactNode;
+}
+
+/**
+ * The frame of every plot over time: its scale, and the value that somebody points at or reaches with
+ * the arrow keys. A slider that can't be seen has the keys, because every screen reader knows it.
+ */
+export function Plot({ label, ticks, points, ends, children }: PlotProps) {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const last = points.length - 1;
+  const current = Math.min(pointed ?? last, last);
+  const shown = pointed === null ? undefined : points[current];
+
+  function point({ clientX, currentTarget }: PointerEvent) {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    setPointed(nearest(points, (clientX - left) / width));
+  }
+
+  return (
+    <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-x-2 gap-y-2 pt-2 text-[0.8125rem] text-muted">
+      <div
+        aria-hidden="true"
+        className="flex flex-col-reverse justify-between text-end leading-none tabular-nums"
+      >
+        {ticks.map((tick) => (
+          <span key={tick.value} className="flex h-0 items-center justify-end">
+            {tick.label}
+          </span>
+        ))}
+      </div>
+      <div
+        className="relative rounded-xs has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary"
+        onPointerDown={point}
+        onPointerMove={point}
+        onPointerLeave={({ currentTarget }) => {
+          if (!currentTarget.contains(document.activeElement)) setPointed(null);
+        }}
+      >
+        <div className="absolute inset-0 flex flex-col justify-between">
+          {ticks.map((tick) => (
+            <div key={tick.value} className="h-0 border-t border-base-300" />
+          ))}
+        </div>
+        {children}
+        <input
+          type="range"
+          aria-label={label}
+          aria-valuetext={points[current] && `${points[current].name}: ${points[current].value}`}
+          max={last}
+          value={current}
+          onChange={({ target }) => setPointed(Number(target.value))}
+          onFocus={() => setPointed(current)}
+          onBlur={() => setPointed(null)}
+          onKeyDown={({ key }) => key === "Escape" && setPointed(null)}
+          className="pointer-events-none absolute inset-0 m-0 size-full opacity-0 noscript:hidden"
+        />
+        {shown && (
+          <div
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-0 text-base-content"
+            style={{ "--place": `${shown.at * 100}%` } as CSSProperties}
+          >
+            <div className="absolute inset-y-0 left-(--place) border-s border-dashed" />
+            <p className="absolute top-1 left-(--place) -translate-x-(--place) rounded-field border border-base-300 bg-base-100 px-2 py-1 whitespace-nowrap">
+              {shown.name}: <strong>{shown.value}</strong>
+            </p>
+          </div>
+        )}
+      </div>
+      <div aria-hidden="true" className="col-start-2 flex justify-between gap-2">
+        {[...new Set(ends)].map((end) => (
+          <span key={end} className="last:text-end">
+            {end}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function nearest(points: PlotPoint[], place: number): number {
+  const away = points.map(({ at }) => Math.abs(at - place));
+  return away.indexOf(Math.min(...away));
+}
+
+/** Stands where a plot without any values would be. */
+export function EmptyPlot({ children }: { children: ReactNode }) {
+  return (
+    <p className="grid h-full place-items-center rounded-field border border-dashed border-base-300 text-center text-muted">
+      {children}
+    </p>
+  );
+}
