@@ -41,6 +41,21 @@ test("a surveyor says when a survey closes and who sees its results", async ({ p
   await expect(item).toContainText("only after closing");
 });
 
+test("a time that is not set is known to be empty, for browsers that show today there", async ({
+  page,
+}) => {
+  await newSurveyor(page);
+  await page.goto(pages.createSurvey);
+  const closes = page.getByLabel(/^Closes/);
+  const empty = page.locator("input[data-empty]");
+  await expect(empty).toHaveCount(2);
+  await closes.fill("2040-01-31T12:00");
+  await expect(empty).toHaveCount(1);
+  await expect(closes).not.toHaveAttribute("data-empty");
+  await closes.fill("");
+  await expect(empty).toHaveCount(2);
+});
+
 test("closing a survey turns every open page into the final result", async ({ page, browser }) => {
   const surveyor = await newSurveyor(page);
   const survey = await sendSurvey(surveyor, { resultsMode: "closed" });

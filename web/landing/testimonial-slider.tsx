@@ -74,7 +74,7 @@ export function TestimonialSlider({ testimonials, labelledBy }: TestimonialSlide
         tabIndex={0}
         aria-labelledby={labelledBy}
         onScroll={followScroll}
-        className="flex snap-x snap-mandatory overflow-x-auto rounded-panel [scrollbar-width:none] motion-safe:scroll-smooth"
+        className="flex snap-x snap-mandatory overflow-x-auto rounded-field [scrollbar-width:none] motion-safe:scroll-smooth"
       >
         {testimonials.map((testimonial) => (
           <li key={testimonial.name} className="w-full shrink-0 snap-start">
@@ -110,26 +110,24 @@ const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", ti
 
 function Quotation({ name, feedback, date, image }: Testimonial) {
   return (
-    <figure className="grid h-full content-start gap-x-12 gap-y-6 sm:grid-cols-[auto_1fr]">
+    <figure className="grid h-full content-start justify-start gap-x-12 gap-y-6 sm:grid-cols-[auto_minmax(0,48rem)] sm:grid-rows-[auto_1fr]">
       <img
         src={image}
         alt=""
         width="160"
         height="160"
         loading="lazy"
-        className="size-20 rounded-full bg-base-300 sm:size-40"
+        className="size-20 rounded-full bg-base-300 sm:row-span-2 sm:size-40"
       />
-      <div className="grid max-w-3xl content-start gap-6">
-        <blockquote className="font-display text-subtitle font-medium text-pretty">
-          <p>{feedback}</p>
-        </blockquote>
-        <figcaption>
-          <span className="font-semibold">{name}</span>
-          <span className="text-muted">
-            , <time dateTime={date}>{month.format(new Date(date))}</time>
-          </span>
-        </figcaption>
-      </div>
+      <blockquote className="font-display text-subtitle font-medium text-pretty">
+        <p>{feedback}</p>
+      </blockquote>
+      <figcaption>
+        <span className="font-semibold">{name}</span>
+        <span className="text-muted">
+          , <time dateTime={date}>{month.format(new Date(date))}</time>
+        </span>
+      </figcaption>
     </figure>
   );
 }

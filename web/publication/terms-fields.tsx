@@ -21,6 +21,7 @@ interface TermsFieldsProps<Sent> {
 /** When people can vote, and who sees the results. */
 export function TermsFields<Sent>({ form, frozen }: TermsFieldsProps<Sent>) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const [opensAt, closesAt] = form.watch(["opensAt", "closesAt"]);
   return (
     <>
       <div className="grid items-start gap-5 sm:grid-cols-2">
@@ -28,12 +29,14 @@ export function TermsFields<Sent>({ form, frozen }: TermsFieldsProps<Sent>) {
           label="Opens (optional)"
           type="datetime-local"
           readOnly={frozen}
+          data-empty={!opensAt || undefined}
           hint={frozen ? "People have voted, so this stays." : "Empty: as soon as it is published"}
           {...fieldOf(form, "opensAt")}
         />
         <Field
           label="Closes (optional)"
           type="datetime-local"
+          data-empty={!closesAt || undefined}
           hint={`Empty: it stays open. Times are in your zone, ${zone}.`}
           {...fieldOf(form, "closesAt")}
         />
