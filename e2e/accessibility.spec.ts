@@ -5,6 +5,7 @@ import {
   expectAllInReach,
   expectNoBarrier,
   expectNoBarriers,
+  expectRoomForWideText,
   narrow,
   schemes,
 } from "./barriers.ts";
@@ -143,4 +144,5 @@ async function checkPage(page: Page, address: string, landmark?: Locator): Promi
   // The reference has hundreds of links, all of the same kind.
   if (address === "/docs") return;
   await expectAllInReach(page);
+  await expectRoomForWideText(page, address);
 }

@@ -29,6 +29,11 @@ void loadPageAt(location.pathname, pageRoutes).catch(console.error).finally(star
 function start() {
   // People who were sent here from another page see a notice, which was not prerendered.
   const isAsPrerendered = root.hasChildNodes() && !history.state?.usr;
-  if (isAsPrerendered) hydrateRoot(root, app);
-  else createRoot(root).render(app);
+  if (isAsPrerendered) {
+    hydrateRoot(root, app);
+  } else {
+    // What is rendered has a title of its own, and a page has only one.
+    document.querySelector("title")?.remove();
+    createRoot(root).render(app);
+  }
 }

@@ -1,3 +1,5 @@
+import { PageTitle } from "./page-heading.tsx";
+
 interface ErrorStateProps {
   title: string;
   problem: Error;
@@ -7,6 +9,7 @@ interface ErrorStateProps {
 export function ErrorState({ title, problem, onRetry }: ErrorStateProps) {
   return (
     <section role="alert" className="page grid justify-items-start gap-4">
+      <PageTitle title={title} />
       <h1 tabIndex={-1} className="font-display text-title">
         {title}
       </h1>

@@ -80,14 +80,10 @@ function SidebarLinks({ name, links }: { name: string; links: DashboardLink[] })
 function SidebarLink({ link, waiting }: { link: DashboardLink; waiting: number }) {
   const { path, label, icon } = link;
   return (
-    <NavLink
-      to={path}
-      end={path === pages.home}
-      className="side-link"
-      aria-label={waiting > 0 ? `${label}, ${sayCount(waiting)} waiting` : undefined}
-    >
+    <NavLink to={path} end={path === pages.home} className="side-link">
       <StrokeIcon d={icon} className="size-5 shrink-0" />
       {label}
+      {waiting > 0 && <span className="sr-only">, {sayCount(waiting)} waiting</span>}
       {/* On a small screen it lies over the link, so that no link moves when it appears. */}
       <CountBadge count={waiting} className="absolute start-6 top-0 lg:static lg:ms-auto" />
     </NavLink>

@@ -47,7 +47,8 @@ export function OpenData({ licence }: Pick<Transparency, "licence">) {
             // A plain link, because it is for everybody and may be large.
             href={callAddress(routes.downloadResults.path, { query: { format } })}
             download
-            className="btn btn-outline"
+            // Two lines high where its text is wider than the page.
+            className="btn btn-outline h-auto min-h-11 max-w-full"
           >
             Download all results as {format.toUpperCase()}
           </a>
