@@ -12,7 +12,7 @@ interface VoteBarProps {
  */
 export function VoteBar({ results: { yes, no }, className }: VoteBarProps) {
   const side =
-    "min-w-5 grow-(--votes) first:rounded-s-field last:rounded-e-field starting:opacity-0 motion-safe:transition-[flex-grow,opacity] duration-700";
+    "min-w-5 grow-(--votes) first:rounded-s-field last:rounded-e-field starting:opacity-0 motion-safe:transition-[flex-grow,opacity] motion-safe:duration-700";
   return (
     <div aria-hidden="true" className={`flex gap-1.5 ${className}`}>
       {yes > 0 && (
