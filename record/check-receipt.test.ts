@@ -179,10 +179,11 @@ it("says why a vote is set aside, and what was checked before the network was go
   expect(gone).toMatchObject({ message: "No network", passed: steps.slice(0, 3) });
 });
 
-it("finds nothing for digits that nobody has, and promises nothing", async () => {
+it("says for digits that are not in the record by when a vote of now will be", async () => {
   const unknown = { surveyId, receipt: "a".repeat(32) };
-  expect((await checkReceipt(unknown, serve(complete), late)).verdict).toBe("not-recorded");
-  expect((await checkReceipt(unknown, noRecord(), late)).verdict).toBe("not-recorded");
+  const found = { verdict: "not-recorded", by: "2026-01-01T14:30:00.000Z" };
+  expect(await checkReceipt(unknown, serve(complete), late)).toMatchObject(found);
+  expect(await checkReceipt(unknown, noRecord(), late)).toMatchObject(found);
 });
 
 it("follows a key that the receipt's own key has introduced", async () => {

@@ -1,5 +1,5 @@
 import { fromBase64, fromHex, utf8 } from "./bytes.ts";
-import { type Checkpoint, openCheckpoint, openPromise } from "./checkpoint.ts";
+import { type Checkpoint, openCheckpoint, openPromise, promisedAt } from "./checkpoint.ts";
 import { type Choice, commitmentOf, parseEntry, toText } from "./entries.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
 import type { GivenReceipt } from "./receipt-file.ts";
@@ -73,7 +73,7 @@ async function check(
     passed.push("consistency");
   }
   if (!vote || !tree) {
-    if (!facts.by) throw new Finding("not-recorded");
+    if (!facts.by) throw new Finding("not-recorded", { by: promisedAt(now) });
     throw new Finding(now > new Date(facts.by) ? "promise-broken" : "waiting");
   }
 

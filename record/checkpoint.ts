@@ -37,6 +37,13 @@ export interface Promised {
   by: string;
 }
 
+export const PROMISED_MS = 60 * 60_000;
+
+/** By when a vote of this time is promised to be in the record. */
+export function promisedAt(cast: Date): string {
+  return new Date(cast.getTime() + PROMISED_MS).toISOString();
+}
+
 /** Its second line is no number, so that it can't be taken for a checkpoint. */
 export function promiseText({ origin, commitment, by }: Promised): string {
   return `survey-record/v1 promise\n${origin}\n${commitment}\n${by}\n`;

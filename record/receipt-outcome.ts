@@ -39,7 +39,7 @@ export type Verdict =
   /** Not in the record, and the promise's time has not passed. */
   | "waiting"
   | "promise-broken"
-  /** Not in the record, and nothing was promised to whoever asks. */
+  /** Digits alone: the vote waits to be entered, or there is none. Nobody but its voter can tell. */
   | "not-recorded"
   | "other-choice"
   | "rewritten"
@@ -53,7 +53,7 @@ export type Verdict =
   | "no-signatures";
 
 export interface Facts {
-  /** By when the vote is promised to be in the record. */
+  /** By when the vote is promised to be in the record, or any vote that was cast before the check. */
   by?: string;
   /** As it is in the record. */
   choice?: Choice;

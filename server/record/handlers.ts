@@ -1,6 +1,6 @@
 import { recordRoutes } from "../../contract/record.ts";
 import { toBase64, toHex } from "../../record/bytes.ts";
-import { promiseText } from "../../record/checkpoint.ts";
+import { promisedAt, promiseText } from "../../record/checkpoint.ts";
 import { commitmentOf } from "../../record/entries.ts";
 import { textOfNote } from "../../record/signed-note.ts";
 import { hashRanges, tilesFor } from "../../record/tiles.ts";
@@ -22,7 +22,7 @@ import {
   listKeys,
   readTextsAsJson,
 } from "./reading-queries.ts";
-import { originOf, PROMISED_MS } from "./rules.ts";
+import { originOf } from "./rules.ts";
 import type { Signer } from "./signer.ts";
 import { readTiles } from "./tile-queries.ts";
 
@@ -132,7 +132,7 @@ export function recordHandlers({ db, signer, host, opened }: Deps): Handlers<typ
       const record = await findSigned(id);
       const origin = record?.origin ?? originOf(host, id);
       const commitment = commitmentOf(id, receipt, choice);
-      const by = new Date(createdAt.getTime() + PROMISED_MS).toISOString();
+      const by = promisedAt(createdAt);
       const promise = signer.sign(promiseText({ origin, commitment, by }), origin);
       return { receipt, vote: choice, origin, promise, checkpoint: record?.checkpoint ?? null };
     },

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import { PROMISED_MS } from "../../record/checkpoint.ts";
 import { toText } from "../../record/entries.ts";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
@@ -14,7 +15,7 @@ import {
   type Reason,
   readNextVotes,
 } from "./queries.ts";
-import { originOf, PROMISED_MS } from "./rules.ts";
+import { originOf } from "./rules.ts";
 import type { Signer } from "./signer.ts";
 import { withdrawClaims } from "./withdrawal-queries.ts";
 

@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import { areEqual } from "../../record/bytes.ts";
-import { openCheckpoint } from "../../record/checkpoint.ts";
+import { openCheckpoint, PROMISED_MS } from "../../record/checkpoint.ts";
 import { createRecount, type Recount, WrongRecord } from "../../record/recount.ts";
 import type { Tile } from "../../record/tiles.ts";
 import type { Database } from "../database/connect.ts";
 import { eachOpened, listKeys } from "./reading-queries.ts";
-import { PROMISED_MS } from "./rules.ts";
 import { readTiles } from "./tile-queries.ts";
 
 // Compares a record with the votes, and with the hashes and the signature that are stored of it.

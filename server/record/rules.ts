@@ -14,6 +14,3 @@ export function textOf(surveyId: string, entry: StoredEntry): string {
 export function originOf(host: string, surveyId: string): string {
   return `${host}/record/${surveyId}`;
 }
-
-/** By when a receipt promises its vote to be in the record. */
-export const PROMISED_MS = 60 * 60_000;

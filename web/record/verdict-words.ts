@@ -27,7 +27,7 @@ const words: Record<Verdict, (outcome: Outcome) => Words> = {
   waiting: ({ by = "" }) => ({
     tone: "info",
     title: "Not in the record yet",
-    text: `We have promised it by ${sayTime(by)}. Please check again then, and keep the file.`,
+    text: `We have promised it by ${sayTime(by)}. Please check again then, and keep your receipt.`,
   }),
   "promise-broken": ({ by = "" }) => ({
     tone: "error",
@@ -35,10 +35,10 @@ const words: Record<Verdict, (outcome: Outcome) => Words> = {
     text: `Your vote was promised to be in the record by ${sayTime(by)}, and it is not there. ${KEEP}`,
     tellUs: true,
   }),
-  "not-recorded": () => ({
-    tone: "warning",
-    title: "No such vote is in the record",
-    text: "Please compare the digits and the survey. A vote is entered within an hour after it was cast.",
+  "not-recorded": ({ by = "" }) => ({
+    tone: "info",
+    title: "Not in the record yet",
+    text: `Votes are entered within an hour. If you have just voted, yours is in the record by ${sayTime(by)}; please check again then. If you voted earlier, please compare the digits and the survey. The digits alone don't tell which it is; the receipt's file does.`,
   }),
   "other-choice": ({ choice }) => ({
     tone: "error",
