@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { routes } from "../contract/routes.ts";
 import { aVote } from "../server/testing/inputs.ts";
 import { expectNoBarriers } from "./barriers.ts";
@@ -14,6 +14,30 @@ for (const width of [1280, 360]) {
     await expect(result(page)).toBeFocused();
     await expect(side(page, "Yes")).toContainText("Your vote");
     await expectInView(page);
+  });
+}
+
+for (const [width, height] of [
+  [1280, 900],
+  [360, 780],
+] as const) {
+  test(`the receipt is in view, and the message beside it, ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openAsNewPerson(page, await findSurvey(page, "A quiet hour in the supermarket"));
+    await vote(page, "Yes");
+    const receipt = result(page).getByText(/^([0-9a-f]{4} ){7}[0-9a-f]{4}$/);
+    await expect(receipt).toBeInViewport({ ratio: 1 });
+    const message = await boxOf(page.locator(".success-message"));
+    for (const part of [receipt, result(page).getByRole("link", { name: "Check it" })]) {
+      const box = await boxOf(part);
+      const apart =
+        box.x >= message.x + message.width ||
+        message.x >= box.x + box.width ||
+        box.y >= message.y + message.height ||
+        message.y >= box.y + box.height;
+      expect(apart, "the message hides nothing of the receipt").toBe(true);
+    }
+    await expectNoBarriers(page, "with a receipt");
   });
 }
 
@@ -37,9 +61,12 @@ test("from a result to the next survey of the category, by keyboard", async ({ p
     query: { category: survey.category },
   });
   expect(expected?.category).toBe(survey.category);
-  // The focus is on the result. Its own link, which explains the numbers, comes first.
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "What does that mean?" })).toBeFocused();
+  // The focus is on the result. What belongs to it comes first.
+  await expect(page.getByRole("link", { name: "Check it" })).toBeVisible();
+  for (const name of ["What does that mean?", "Save", "Check it", "Print", /this result/, /grew/]) {
+    await page.keyboard.press("Tab");
+    await expect(result(page).locator(":focus")).toHaveText(name);
+  }
   await page.keyboard.press("Tab");
   await expect(next).toBeFocused();
   await page.keyboard.press("Enter");
@@ -118,8 +145,8 @@ async function expectInView(page: Page): Promise<void> {
     const box = await result(page).boundingBox();
     expect(box?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
     expect(box?.y).toBeLessThan(page.viewportSize()?.height ?? 0);
-    const bar = await result(page).getByRole("paragraph").last().boundingBox();
-    expect(bar?.y).toBeLessThan(page.viewportSize()?.height ?? 0);
+    const sum = result(page).getByRole("paragraph").filter({ hasText: /^[\d,]+ votes?\. / });
+    expect((await boxOf(sum)).y).toBeLessThan(page.viewportSize()?.height ?? 0);
   }).toPass();
 }
 
@@ -133,4 +160,10 @@ function boxes(page: Page): Promise<number[][]> {
       }),
     ),
   );
+}
+
+async function boxOf(part: Locator) {
+  const box = await part.boundingBox();
+  if (!box) throw new Error("Not shown");
+  return box;
 }

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
-import { parseReceiptFile, toFragment } from "../record/receipt-file.ts";
+import { inGroups, parseReceiptFile, toFragment } from "../record/receipt-file.ts";
 import { expectNoBarriers } from "./barriers.ts";
 import { publishRecord, withDatabase } from "./records.ts";
 import { expect, siteUrl, test } from "./site.ts";
@@ -16,15 +16,14 @@ test("a vote, its receipt, the next checkpoint, the check and the recount", asyn
   await answer(await newUser(), survey.id, "no");
   await voteOn(page, survey);
 
-  // By keyboard, with what it takes to check it later.
-  await page.getByText("Your receipt", { exact: true }).focus();
-  await page.keyboard.press("Enter");
+  // Right below the result, with what it takes to check it later.
   await expect(result(page)).toContainText(/([0-9a-f]{4} ){7}[0-9a-f]{4}/);
   await expect(result(page)).toContainText("We have signed that your vote will be in");
   await expect(result(page)).toContainText("whoever has it can see how you voted");
   const file = await saveReceipt(page);
   const kept = parseReceiptFile(file.text);
   expect(kept).toMatchObject({ surveyId: survey.id, choice: "yes", checkpoint: null });
+  if (!kept) throw new Error("No receipt was saved");
   await page.getByRole("link", { name: "Print" }).click();
   await expect(page.getByRole("img", { name: /checks this receipt/ })).toBeVisible();
   await page.emulateMedia({ media: "print" });
@@ -33,15 +32,30 @@ test("a vote, its receipt, the next checkpoint, the check and the recount", asyn
   await expectNoBarriers(page, "receipt to print");
   await page.getByRole("link", { name: "Back" }).click();
 
-  // Anybody checks it, without an account.
-  const visitor = await newVisitor();
-  await visitor.goto(pages.checkReceipt);
-  await choose(visitor, "notes.txt", "not a receipt");
-  await expect(visitor.getByRole("alert")).toContainText("This is not a whole receipt file");
+  // Its voter checks it by keyboard, and has nothing to fill in.
   expectComplaint(/status of 404.*proof/);
   expectComplaint(/status of 404.*checkpoint/);
-  await choose(visitor, file.name, file.text);
+  await page.getByRole("link", { name: "Check it" }).focus();
+  await page.keyboard.press("Enter");
+  await expectVerdict(page, "Not in the record yet");
+  await expect(page.getByText("We have promised it by")).toBeVisible();
+  await expect(page.getByLabel("Digits of the receipt")).toHaveValue(inGroups(kept.receipt));
+  await expect(page.getByLabel("Survey", { exact: true })).toHaveValue(survey.id);
+  await page.goBack();
+
+  // Anybody checks it, without an account. The digits alone can't tell whether a vote waits.
+  const visitor = await newVisitor();
+  await visitor.goto(pages.checkReceipt);
+  await checkDigits(visitor, kept.receipt, survey);
   await expectVerdict(visitor, "Not in the record yet");
+  await expect(
+    visitor.getByText("If you have just voted, yours is in the record by"),
+  ).toBeVisible();
+  await expect(visitor.getByText("please compare the digits and the survey")).toBeVisible();
+  await choose(visitor, "notes.txt", "not a receipt");
+  await expect(visitor.getByRole("alert")).toContainText("This is not a whole receipt file");
+  await choose(visitor, file.name, file.text);
+  await expect(visitor.getByText("We have promised it by")).toBeVisible();
   await publishRecord(survey.id);
   await visitor.getByRole("button", { name: "Check again" }).click();
   await expectVerdict(visitor, "Your vote is counted");
@@ -58,28 +72,22 @@ test("a vote, its receipt, the next checkpoint, the check and the recount", asyn
   await expect(visitor.getByText("The record has only grown")).toBeVisible();
 
   // On paper, by the code that was printed; then by its digits, by keyboard.
-  if (!kept) throw new Error("No receipt was saved");
   await visitor.goto(`${pages.checkReceipt}#${toFragment(kept)}`);
   await visitor.reload();
   await expectVerdict(visitor, "Your vote is counted");
   await visitor.goto(`${pages.contact}`);
   await visitor.goto(pages.checkReceipt);
-  await visitor.getByLabel("Digits of the receipt").fill(kept.receipt.toUpperCase());
-  await visitor.keyboard.press("Tab");
-  await visitor.keyboard.insertText(`${siteUrl}/surveyPage/${survey.id}`);
-  await visitor.keyboard.press("Enter");
+  await checkDigits(visitor, kept.receipt.toUpperCase(), survey);
   await expectVerdict(visitor, "Your vote is counted");
   await expect(visitor.getByText("The digits alone don't tell")).toBeVisible();
 
-  await page.getByText("Recount", { exact: true }).focus();
+  await page.getByText("Check this result", { exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(result(page)).toContainText("The recount agrees with the result");
   await expect(result(page)).toContainText(
     "1 vote for yes and 1 for no are in the record, as shown",
   );
   await expect(result(page)).toContainText("The text of the survey is the one");
-  await page.getByText("Your receipt", { exact: true }).click();
-  await expect(page.getByRole("button", { name: "Copy" })).toBeVisible();
   await expectNoBarriers(page, "with a receipt, recounted");
   await answer(await newUser(), survey.id, "no");
   await expect(result(page)).toContainText("3 votes.");
@@ -91,11 +99,9 @@ test("a record that was tampered with", async ({ page, newVisitor, expectComplai
   const survey = await newPublishedSurvey();
   await answer(await newUser(), survey.id, "no");
   await voteOn(page, survey);
-  await page.getByText("Your receipt", { exact: true }).click();
   const early = await saveReceipt(page);
   await publishRecord(survey.id);
   await page.reload();
-  await page.getByText("Your receipt", { exact: true }).click();
   const late = await saveReceipt(page);
 
   // One choice is changed where the record is stored.
@@ -107,7 +113,7 @@ test("a record that was tampered with", async ({ page, newVisitor, expectComplai
       .where("vote", "=", "yes")
       .execute(),
   );
-  await page.getByText("Recount", { exact: true }).click();
+  await page.getByText("Check this result", { exact: true }).click();
   await expect(result(page)).toContainText("The record was changed after it was signed");
 
   // The vote is changed too, and the whole record is written anew and signed.
@@ -142,7 +148,14 @@ async function voteOn(page: Page, { id, title }: SentSurvey): Promise<void> {
 }
 
 function saveReceipt(page: Page) {
-  return download(page, page.getByRole("button", { name: "Save as a file" }));
+  return download(page, page.getByRole("button", { name: "Save", exact: true }));
+}
+
+async function checkDigits(page: Page, digits: string, { id }: SentSurvey): Promise<void> {
+  await page.getByLabel("Digits of the receipt").fill(digits);
+  await page.keyboard.press("Tab");
+  await page.keyboard.insertText(`${siteUrl}/surveyPage/${id}`);
+  await page.keyboard.press("Enter");
 }
 
 async function choose(page: Page, name: string, text: string): Promise<void> {

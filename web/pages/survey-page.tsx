@@ -61,17 +61,23 @@ function OpenSurvey({ survey }: { survey: Survey }) {
                 isNew={!openedWithResult}
               >
                 <SetAsideNote reason={survey.ownVoteSetAside} />
+                {ownVote && <Receipt survey={survey} />}
+                {results && (
+                  <div className="grid gap-1">
+                    <Recount surveyId={id} text={survey} results={results} />
+                    <Timeline surveyId={id} />
+                  </div>
+                )}
                 <NextSurvey category={survey.category} />
-                <div className="grid gap-1">
-                  {results && <Timeline surveyId={id} />}
-                  {ownVote && <Receipt survey={survey} />}
-                  {results && <Recount survey={survey} results={results} />}
-                </div>
               </VoteResult>
             ) : (
               <>
                 <VoteForm survey={survey} onVoted={setJustVoted} />
-                {results && <ResultSoFar results={results} survey={survey} />}
+                {results && (
+                  <ResultSoFar results={results} survey={survey}>
+                    <Recount surveyId={id} text={survey} results={results} />
+                  </ResultSoFar>
+                )}
               </>
             )}
           </div>

@@ -1,15 +1,20 @@
-import { Disclosure } from "../components/disclosure.tsx";
+import { Suspense } from "react";
 import { lazyPart } from "../components/lazy-page.tsx";
 import type { ReceiptSurvey } from "./own-receipt.ts";
 
-const ReceiptDetails = lazyPart(() => import("./receipt-details.tsx"));
+const ReceiptLine = lazyPart(() => import("./receipt-line.tsx"));
 
-/** The voter's receipt, signed and loaded when they open it. */
+/** The voter's receipt, which the site signs when the page asks for it. */
 export function Receipt({ survey }: { survey: ReceiptSurvey }) {
-  const outline = <div role="status" className="skeleton mt-2 h-80 rounded-field bg-base-300" />;
+  // About as high as the receipt, so that little moves when it comes.
+  const outline = (
+    <div role="status" className="skeleton h-58 rounded-field bg-base-300 sm:h-46">
+      <span className="sr-only">Loading your receipt</span>
+    </div>
+  );
   return (
-    <Disclosure title="Your receipt" outline={outline}>
-      <ReceiptDetails survey={survey} outline={outline} />
-    </Disclosure>
+    <Suspense fallback={outline}>
+      <ReceiptLine survey={survey} outline={outline} />
+    </Suspense>
   );
 }

@@ -1,17 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
+import type { SurveyText } from "../../record/entries.ts";
 import type { Recount } from "../../record/recount.ts";
 import { Notice } from "../components/notice.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
+import type { RecountProps } from "./recount.tsx";
 import { fits, type Shown, sayCounted, sayMisfit, sayNewer, sayProblem } from "./recount-words.ts";
-import { type Found, type RecountedSurvey, runRecount } from "./run-recount.ts";
-
-interface RecountPanelProps {
-  survey: RecountedSurvey;
-  results: Shown;
-}
+import { type Found, runRecount } from "./run-recount.ts";
 
 type State =
   | { kind: "running"; counted: number; size: number }
@@ -20,13 +17,12 @@ type State =
   | { kind: "found"; found: Found; shown: Shown };
 
 /** Begins at once. */
-export default function RecountPanel({ survey, results }: RecountPanelProps) {
+export default function RecountPanel({ surveyId: id, text, results }: RecountProps) {
   const [state, setState] = useState<State>({ kind: "running", counted: 0, size: 0 });
   const [round, setRound] = useState(0);
   const shown = useRef(results);
   shown.current = results;
   const stop = useRef(() => {});
-  const { _id: id } = survey;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round counts once more
   useEffect(() => {
@@ -59,7 +55,7 @@ export default function RecountPanel({ survey, results }: RecountPanelProps) {
         <RetryNotice title="The recount has failed" problem={state.error} onRetry={again} />
       )}
       {state.kind === "found" && (
-        <Finding survey={survey} found={state.found} shown={state.shown} onAgain={again} />
+        <Finding text={text} found={state.found} shown={state.shown} onAgain={again} />
       )}
     </div>
   );
@@ -93,27 +89,26 @@ function Progress({ state: { counted, size }, onStop }: ProgressProps) {
 }
 
 interface FindingProps {
-  survey: RecountedSurvey;
+  text: SurveyText | undefined;
   found: Found;
   shown: Shown;
   onAgain: () => void;
 }
 
-function Finding({ survey, found, shown, onAgain }: FindingProps) {
+function Finding({ text, found, shown, onAgain }: FindingProps) {
   if (found.kind === "counted" && fits(found.recount, shown)) {
-    return <Fitting survey={survey} recount={found.recount} shown={shown} onAgain={onAgain} />;
+    return <Fitting text={text} recount={found.recount} shown={shown} onAgain={onAgain} />;
   }
-  const { tone, title, text } =
-    found.kind === "counted" ? sayMisfit(found.recount, shown) : sayProblem(found);
+  const misfit = found.kind === "counted" ? sayMisfit(found.recount, shown) : sayProblem(found);
   return (
     <Notice
-      tone={tone}
+      tone={misfit.tone}
       actions={
         <>
           <button type="button" className="btn btn-outline" onClick={onAgain}>
             Count again
           </button>
-          {tone === "error" && (
+          {misfit.tone === "error" && (
             <Link to={pages.contact} className="btn btn-outline">
               Tell us
             </Link>
@@ -121,27 +116,27 @@ function Finding({ survey, found, shown, onAgain }: FindingProps) {
         </>
       }
     >
-      <p className="font-semibold">{title}</p>
-      <p>{text}</p>
+      <p className="font-semibold">{misfit.title}</p>
+      <p>{misfit.text}</p>
     </Notice>
   );
 }
 
 interface FittingProps {
-  survey: RecountedSurvey;
+  text: SurveyText | undefined;
   recount: Recount;
   shown: Shown;
   onAgain: () => void;
 }
 
-function Fitting({ survey, recount, shown, onAgain }: FittingProps) {
+function Fitting({ text, recount, shown, onAgain }: FittingProps) {
   const newer = sayNewer(recount, shown);
   return (
     <>
       <div role="status" className="grid gap-3 rounded-field bg-base-100 p-4">
         <p className="font-semibold">The recount agrees with the result</p>
         <ul className="grid gap-2">
-          {sayCounted(recount, shown, survey).map((sentence) => (
+          {sayCounted(recount, shown, text).map((sentence) => (
             <li key={sentence} className="flex gap-3">
               <StrokeIcon d="m5 12.5 5 5L19.5 7" className="mt-0.5 size-5 shrink-0 text-success" />
               {sentence}

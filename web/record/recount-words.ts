@@ -14,7 +14,7 @@ export function fits({ yes, no }: Recount, shown: Shown): boolean {
 }
 
 /** What was found out, one sentence each. */
-export function sayCounted(recount: Recount, shown: Shown, text: SurveyText): string[] {
+export function sayCounted(recount: Recount, shown: Shown, text?: SurveyText): string[] {
   const { size, yes, no, setAside, questions, closed } = recount;
   const newer = shown.yes + shown.no - yes - no;
   return [
@@ -22,11 +22,15 @@ export function sayCounted(recount: Recount, shown: Shown, text: SurveyText): st
     `Your browser has computed the hashes of all ${size.toLocaleString("en-GB")} entries, and they lead to the signed root.`,
     `${count(yes, "vote")} for yes and ${no.toLocaleString("en-GB")} for no are in the record${newer === 0 ? ", as shown above" : ""}.`,
     ...(setAside > 0 ? [`${count(setAside, "vote")} more in it ${be(setAside)} set aside.`] : []),
-    questions.at(-1) === hashQuestion(text)
-      ? "The text of the survey is the one that people were asked."
-      : "The text of the survey was changed after these votes.",
+    ...(text ? [sayText(questions.at(-1) === hashQuestion(text))] : []),
     ...(closed ? [`It was closed on ${closed}, and no vote follows.`] : []),
   ];
+}
+
+function sayText(isSame: boolean): string {
+  return isSame
+    ? "The text of the survey is the one that people were asked."
+    : "The text of the survey was changed after these votes.";
 }
 
 /** The record is written some time after the votes. */

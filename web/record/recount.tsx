@@ -1,20 +1,25 @@
+import type { SurveyText } from "../../record/entries.ts";
 import { Disclosure } from "../components/disclosure.tsx";
 import { lazyPart } from "../components/lazy-page.tsx";
-import type { RecountedSurvey } from "./run-recount.ts";
 
 const RecountPanel = lazyPart(() => import("./recount-panel.tsx"));
 
-interface RecountProps {
-  survey: RecountedSurvey;
+export interface RecountProps {
+  surveyId: string;
+  /** As it is shown on this page, to compare it with what people were asked. */
+  text?: SurveyText;
   /** As they are shown on this page. */
   results: { yes: number; no: number };
 }
 
 /** Counts all votes again in this browser, when somebody opens it. */
-export function Recount({ survey, results }: RecountProps) {
+export function Recount(props: RecountProps) {
   return (
-    <Disclosure title="Recount" outline={<progress className="progress" aria-label="Loading" />}>
-      <RecountPanel survey={survey} results={results} />
+    <Disclosure
+      title="Check this result"
+      outline={<progress className="progress" aria-label="Loading" />}
+    >
+      <RecountPanel {...props} />
     </Disclosure>
   );
 }

@@ -6,13 +6,6 @@ import { canCheckSignatures } from "../../record/signed-note.ts";
 import { ApiProblem, callRoute, fetchRoute } from "../lib/api.ts";
 import type { FromWorker, ToWorker } from "./recount-worker.ts";
 
-export interface RecountedSurvey {
-  _id: string;
-  title: string;
-  description: string;
-  question: string;
-}
-
 /** What the count has found. `counted` is still to be compared with what the page shows. */
 export type Found =
   | { kind: "counted"; recount: Recount }

@@ -24,7 +24,7 @@ export function HowToCheck({ keys, siteUrl }: Pick<Transparency, "keys" | "siteU
             proves in your browser that it is in the record.
           </li>
           <li>
-            <strong>A result.</strong> ‘Recount’ on a survey's page downloads the record and counts
+            <strong>A result.</strong> ‘Check this result’ beside it downloads the record and counts
             it in your browser.
           </li>
           <li>

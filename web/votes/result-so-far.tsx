@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { ResultsMode } from "../../contract/results.ts";
 import type { Results } from "./live-results.ts";
 import { HonestSentence } from "./shared/honest-sentence.tsx";
@@ -13,10 +14,12 @@ const whoSees: Record<ResultsMode, string> = {
 interface ResultSoFarProps {
   results: Results;
   survey: Pick<WhoAnswered, "setAside"> & { resultsMode: ResultsMode };
+  /** Shown below the result. */
+  children: ReactNode;
 }
 
 /** Below the form, for those who may see the result before they vote. */
-export function ResultSoFar({ results, survey }: ResultSoFarProps) {
+export function ResultSoFar({ results, survey, children }: ResultSoFarProps) {
   return (
     <section
       aria-labelledby="so-far"
@@ -28,6 +31,7 @@ export function ResultSoFar({ results, survey }: ResultSoFarProps) {
       <Bars results={results} ownVote={null} />
       <HonestSentence results={results} setAside={survey.setAside} />
       <p className="text-sm text-muted">{whoSees[survey.resultsMode]}</p>
+      {children}
     </section>
   );
 }
