@@ -20,6 +20,11 @@ export interface Testimonial {
 
 /** How many surveys the landing page shows: one row on a wide screen, no long column on a phone. */
 export const POPULAR_COUNT = 3;
+/**
+ * How many of the most voted surveys it reads. Some of them let everybody see their result, and the
+ * first of these is shown with it. A page of the list has as many.
+ */
+export const POPULAR_READ = 12;
 
 /** The id of the element with the data of the first view. */
 export const FIRST_VIEW_ID = "first-view";

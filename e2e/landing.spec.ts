@@ -1,7 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectNoBarriers } from "./barriers.ts";
+import { publishRecord } from "./records.ts";
 import { expect, test } from "./site.ts";
-import type { Card } from "./surveys.ts";
+import { answer, newUser } from "./staff.ts";
+import { type Card, findSurvey } from "./surveys.ts";
 
 const cards = ["Join polls", "Take part", "Be heard", "Go pro"];
 const promises = [
@@ -18,6 +20,51 @@ test("the hero leads to the surveys", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Join the poll/);
   await page.getByRole("link", { name: "Explore Surveys", exact: true }).click();
   await expect(page).toHaveURL("/surveyPage");
+  await page.goBack();
+  await page.getByRole("link", { name: "every result can be checked" }).click();
+  await expect(page.getByRole("heading", { name: "Check it yourself" })).toBeVisible();
+});
+
+test("a visitor sees a result move, and checks it by keyboard", async ({ page }) => {
+  await page.goto("/");
+  const section = page.getByRole("region", { name: "Check it yourself" });
+  const survey = await findSurvey(page, "No more changing the clocks twice a year");
+  await expect(section.getByRole("article", { name: survey.title })).toContainText(/Yes \d+%/);
+  await expect(section.getByRole("link", { name: survey.title })).toHaveAttribute(
+    "href",
+    `/surveyPage/${survey._id}`,
+  );
+  const counted = async () => {
+    const sum = section.getByRole("paragraph").filter({ hasText: /^[\d,]+ votes\. / });
+    return Number.parseInt((await sum.textContent()) ?? "", 10);
+  };
+  await section.scrollIntoViewIfNeeded();
+  const before = await counted();
+  await answer(await newUser(), survey._id, "yes");
+  await expect.poll(counted).toBeGreaterThan(before);
+
+  await publishRecord(survey._id);
+  await section.getByText("Check this result", { exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(section).toContainText("The recount agrees with the result");
+  await expectNoBarriers(page, "landing page with a recount");
+  await section.getByRole("link", { name: "How checking works" }).click();
+  await expect(page).toHaveURL("/transparency");
+});
+
+test("without a result that everybody may see, nothing says that one can be checked here", async ({
+  page,
+}) => {
+  await page.route("**/survey/item?sort=votes*", async (route) => {
+    const response = await route.fetch();
+    const surveys: Card[] = await response.json();
+    await route.fulfill({ response, json: surveys.map((card) => ({ ...card, results: null })) });
+  });
+  await page.goto("/contact");
+  await openHome(page);
+  const popular = page.getByRole("region", { name: "Popular right now" });
+  await expect(popular.getByRole("listitem")).toHaveCount(3);
+  await expect(page.getByRole("region", { name: "Check it yourself" })).toHaveCount(0);
 });
 
 test("four cards say how it works, and what the marketing promises", async ({ page }) => {
@@ -112,7 +159,7 @@ test("the surveys that people answer most lead to them", async ({ page }) => {
   await page.goto("/contact");
   const asked = page.waitForResponse(/\/survey\/item\?sort=votes/);
   await openHome(page);
-  const most: Card[] = await (await asked).json();
+  const most: Card[] = (await (await asked).json()).slice(0, 3);
   const popular = page.getByRole("region", { name: "Popular right now" });
   await expect(popular.getByRole("listitem")).toHaveCount(most.length);
   for (const { _id, title, votes } of most) {
@@ -150,12 +197,16 @@ test.describe("without a script", () => {
     await expect(section.getByRole("heading", { level: 3 })).toHaveText(cards);
     const popular = page.getByRole("region", { name: "Popular right now" });
     await expect(popular.getByRole("listitem").getByRole("link")).toHaveCount(3);
+    const checkable = page.getByRole("region", { name: "Check it yourself" });
+    await expect(checkable.getByRole("article")).toContainText(/Yes \d+%/);
     for (const promise of promises) await expect(page.getByRole("main")).toContainText(promise);
     for (const { name, feedback } of await readTestimonials(page)) {
       const quotation = page.getByRole("figure").filter({ hasText: name });
       await expect(quotation).toContainText(feedback);
     }
-    await page.locator("summary").first().click();
+    await expect(checkable.getByText("Check this result")).toBeHidden();
+    const faq = page.getByRole("region", { name: "Faq", exact: true });
+    await faq.locator("summary").first().click();
     await expect(page.getByText("questions asked.").first()).toBeVisible();
     await expect(page.getByRole("status")).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Explore Surveys" })).toHaveAttribute(

@@ -3,7 +3,7 @@ import { FIRST_VIEW_ID } from "../../contract/first-view.ts";
 import { routes } from "../../contract/routes.ts";
 import { aRejection } from "../testing/inputs.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { addTestSurvey } from "../testing/test-surveys.ts";
+import { addTestSurvey, addTestVotes } from "../testing/test-surveys.ts";
 
 const SITE = "https://polls.example.org";
 const evil = '</script><script>alert("1")</script>';
@@ -76,6 +76,21 @@ it("has the popular surveys on the landing page", async () => {
   const html = await content("/");
   expect(html.match(/href="\/surveyPage\/[0-9a-f-]{36}"/g)).toHaveLength(3);
   expect((await open("/")).body).toContain(`rel="canonical" href="${SITE}/"`);
+});
+
+it("shows the most voted result that everybody may see on the landing page, if there is one", async () => {
+  expect(await content("/")).not.toContain("Check it yourself");
+  const other = await createTestApp();
+  const shown = await addTestSurvey(other.db, { title: "Seen by all", results: "always" });
+  const hidden = await addTestSurvey(other.db, { title: "Seen by voters" });
+  await addTestVotes(other.db, shown, 1, new Date());
+  await addTestVotes(other.db, hidden, 2, new Date());
+  const { body } = await other.inject({ url: "/", headers: { accept: "text/html" } });
+  const section = body.slice(body.indexOf("Check it yourself"), body.indexOf("Popular right now"));
+  expect(section).toContain(`href="/surveyPage/${shown}"`);
+  expect(section).toContain("1 person chose to answer");
+  expect(section).not.toContain("Seen by voters");
+  expect(body, "styles in HTML are refused by the Content-Security-Policy").not.toMatch(/ style="/);
 });
 
 describe("a survey's page", () => {

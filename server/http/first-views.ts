@@ -2,7 +2,7 @@ import { callAddress } from "../../contract/call.ts";
 import {
   FIRST_VIEW_ID,
   type FirstView,
-  POPULAR_COUNT,
+  POPULAR_READ,
   type RenderedPage,
   type RenderPage,
 } from "../../contract/first-view.ts";
@@ -134,7 +134,7 @@ export function createFirstViews(deps: Deps): FirstViews {
    */
   async function look(url: URL): Promise<Found | null> {
     if (url.pathname === pages.home) {
-      const popular = { sort: "votes", limit: POPULAR_COUNT } as const;
+      const popular = { sort: "votes", limit: POPULAR_READ } as const;
       const { items } = await deps.listSurveys(popular);
       return { view: { ...deps.texts, popular: items }, about: {} };
     }

@@ -12,7 +12,8 @@ interface DisclosureProps {
 export function Disclosure({ title, outline, children }: DisclosureProps) {
   const [open, setOpen] = useState(false);
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+    // Without a script it would open to nothing.
+    <details className="noscript:hidden" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit cursor-pointer py-1.5 font-medium">{title}</summary>
       {open && <Suspense fallback={outline}>{children}</Suspense>}
     </details>

@@ -26,7 +26,7 @@ export function Faq() {
         </p>
       </div>
       {/* As high as the closed list, so that the footer stays where it is. */}
-      <div className="min-h-[36.5rem]">
+      <div className="min-h-[41rem]">
         <FaqList />
       </div>
     </section>
@@ -90,7 +90,7 @@ function FaqList() {
     );
   }
   return (
-    <div role="status" className="skeleton h-[36.5rem] w-full rounded-panel">
+    <div role="status" className="skeleton h-[41rem] w-full rounded-panel">
       <span className="sr-only">Loading the questions</span>
     </div>
   );

@@ -37,7 +37,8 @@ export function PopularSurveys() {
 
 function PopularList() {
   const { user, loading } = useSession();
-  const { data, error, refetch } = useQuery(popularSurveysQuery);
+  const { data: most, error, refetch } = useQuery(popularSurveysQuery);
+  const data = most?.slice(0, POPULAR_COUNT);
   const voted = useVoteMarks([data ?? []], user !== null && !loading);
   if (data?.length === 0) {
     return (

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type FaqItem, POPULAR_COUNT, type Testimonial } from "../../contract/first-view.ts";
+import { type FaqItem, POPULAR_READ, type Testimonial } from "../../contract/first-view.ts";
 import { routes } from "../../contract/routes.ts";
 import { ApiProblem, codeOfStatus, reach } from "../lib/api.ts";
 import { readOf } from "../lib/route-queries.ts";
@@ -19,7 +19,7 @@ export const testimonialsQuery = queryOptions({
 });
 
 export const popularSurveysQuery = readOf(routes.listSurveys, {
-  query: { sort: "votes", limit: POPULAR_COUNT },
+  query: { sort: "votes", limit: POPULAR_READ },
 });
 
 async function readList<Item>(address: string): Promise<Item[]> {

@@ -1,11 +1,13 @@
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { wording } from "../../contract/wording.ts";
+import { CheckableResult } from "../landing/checkable-result.tsx";
 import { Faq } from "../landing/faq.tsx";
 import { HowItWorks } from "../landing/how-it-works.tsx";
 import { PopularSurveys } from "../landing/popular-surveys.tsx";
 import { Testimonials } from "../landing/testimonials.tsx";
 import { RefusalNotice } from "../layout/refusal-notice.tsx";
+import { Recount } from "../record/recount.tsx";
 import { Hemicycle } from "../votes/shared/hemicycle.tsx";
 
 const EXAMPLE_YES = 62;
@@ -25,14 +27,26 @@ function HomePage() {
               Take part in surveys on politics, society, technology and entertainment, and see at
               once where everybody else stands.
             </p>
-            <Link to={pages.surveys} className="btn btn-primary btn-lg">
-              {wording.landing.explore}
-            </Link>
+            <div className="grid justify-items-start gap-5">
+              <Link to={pages.surveys} className="btn btn-primary btn-lg">
+                {wording.landing.explore}
+              </Link>
+              <p className="text-muted">
+                You don't have to trust us:{" "}
+                <Link to={pages.transparency} className="link">
+                  every result can be checked
+                </Link>
+                .
+              </p>
+            </div>
           </div>
           <ExampleResult />
         </div>
       </section>
       <HowItWorks />
+      <CheckableResult>
+        {(surveyId, results) => <Recount surveyId={surveyId} results={results} />}
+      </CheckableResult>
       <PopularSurveys />
       <Testimonials />
       <Faq />

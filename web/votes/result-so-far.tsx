@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { ResultsMode } from "../../contract/results.ts";
-import type { Results } from "./live-results.ts";
+import { Bars } from "./shared/bars.tsx";
 import { HonestSentence } from "./shared/honest-sentence.tsx";
+import type { Results } from "./shared/live-results.ts";
 import type { WhoAnswered } from "./shared/who-answered.ts";
-import { Bars } from "./vote-result.tsx";
 
 const whoSees: Record<ResultsMode, string> = {
   always: "Everybody sees it.",
@@ -28,7 +28,7 @@ export function ResultSoFar({ results, survey, children }: ResultSoFarProps) {
       <h2 id="so-far" className="font-display text-xl font-bold">
         Result so far
       </h2>
-      <Bars results={results} ownVote={null} />
+      <Bars results={results} />
       <HonestSentence results={results} setAside={survey.setAside} />
       <p className="text-sm text-muted">{whoSees[survey.resultsMode]}</p>
       {children}

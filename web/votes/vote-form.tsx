@@ -16,7 +16,7 @@ import { useRouteMutation } from "../lib/route-mutation.ts";
 import { changeReply } from "../lib/route-queries.ts";
 import { surveyQuery } from "../surveys/shared/survey-query.ts";
 import { type Ballot, ballotOf } from "./ballot-memory.ts";
-import { useLiveResults } from "./live-results.ts";
+import { useLiveResults } from "./shared/live-results.ts";
 import { markVoted } from "./shared/vote-marks.ts";
 
 type Option = (typeof options)[number];
@@ -142,7 +142,8 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
           id={`${id}-report-hint`}
           className={`text-sm ${errors.report ? "font-medium text-error" : "text-muted"}`}
         >
-          {errors.report?.message ?? "Something wrong with this survey? Tell the surveyor."}
+          {errors.report?.message ??
+            "Something wrong with this survey? The surveyor and the admins read it, with your name."}
         </p>
       </div>
       <div className="*:bg-base-100 empty:hidden">

@@ -1,13 +1,10 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import type { Reply } from "../../contract/route.ts";
 import type { routes } from "../../contract/routes.ts";
-import { count } from "../lib/count.ts";
-import { type Connection, type Results, useLiveResults } from "./live-results.ts";
 import { ResultLater } from "./result-later.tsx";
+import { Bars } from "./shared/bars.tsx";
 import { HonestSentence } from "./shared/honest-sentence.tsx";
-import { sayResult, sharesOf } from "./shared/shares.ts";
-import { VoteBadge } from "./shared/vote-badge.tsx";
-import { VoteBar } from "./shared/vote-bar.tsx";
+import { type Connection, type Results, useLiveResults } from "./shared/live-results.ts";
 
 type Survey = Reply<typeof routes.readSurvey>;
 
@@ -80,62 +77,6 @@ export function VoteResult({ survey, ownVote, results, isNew, children }: VoteRe
       {children}
     </section>
   );
-}
-
-export function Bars({ results, ownVote }: { results: Results; ownVote: "yes" | "no" | null }) {
-  const shares = sharesOf(results) ?? { yes: 0, no: 0 };
-  return (
-    <div className="grid gap-4">
-      <div className="grid grid-cols-2">
-        <Side word="Yes" colour="text-yes" share={shares.yes} votes={results.yes}>
-          {ownVote === "yes" && <OwnVote />}
-        </Side>
-        <Side
-          word="No"
-          colour="text-no"
-          share={shares.no}
-          votes={results.no}
-          className="justify-items-end text-end"
-        >
-          {ownVote === "no" && <OwnVote />}
-        </Side>
-      </div>
-      <VoteBar results={results} className="h-10" />
-      <p>{sayResult(results)}</p>
-    </div>
-  );
-}
-
-interface SideProps {
-  word: string;
-  colour: string;
-  share: number;
-  votes: number;
-  className?: string;
-  children: React.ReactNode;
-}
-
-function Side({
-  word,
-  colour,
-  share,
-  votes,
-  className = "justify-items-start",
-  children,
-}: SideProps) {
-  return (
-    <div className={`grid content-start gap-1 ${className}`}>
-      <p className={`font-display text-title tabular-nums ${colour}`}>
-        <span className="block text-subtitle">{word}</span> {share}%
-      </p>
-      <p className="text-muted tabular-nums">{count(votes, "vote")}</p>
-      {children}
-    </div>
-  );
-}
-
-function OwnVote() {
-  return <VoteBadge className="mt-1">Your vote</VoteBadge>;
 }
 
 const statusText: Record<Connection, string> = {

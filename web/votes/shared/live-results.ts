@@ -1,11 +1,12 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
-import type { Reply } from "../../contract/route.ts";
-import { routes } from "../../contract/routes.ts";
-import { ApiProblem } from "../lib/api.ts";
-import { readEvents } from "../lib/events.ts";
-import { changeReply } from "../lib/route-queries.ts";
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import type { Reply } from "../../../contract/route.ts";
+import { routes } from "../../../contract/routes.ts";
+import { ApiProblem } from "../../lib/api.ts";
+import { readEvents } from "../../lib/events.ts";
+import { changeReply } from "../../lib/route-queries.ts";
 
-export type Results = Pick<Reply<typeof routes.watchResults>, "yes" | "no">;
+type Event = Reply<typeof routes.watchResults>;
+export type Results = Pick<Event, "yes" | "no">;
 
 export type Connection = "connecting" | "live" | "reconnecting" | "ended";
 
@@ -14,14 +15,26 @@ export type Connection = "connecting" | "live" | "reconnecting" | "ended";
  * them yet is told when the survey closes.
  */
 export function useLiveResults(surveyId: string): Connection {
+  return useResultEvents(surveyId, ({ closed, ...results }) => {
+    const change = closed ? ({ results, phase: "closed" } as const) : { results };
+    changeReply(routes.readSurvey, { params: { id: surveyId } }, change);
+  });
+}
+
+/** Calls `onEvent` whenever the results of this survey change; nothing if it is null. */
+export function useResultEvents(
+  surveyId: string | null,
+  onEvent: (event: Event) => void,
+): Connection {
   const [connection, setConnection] = useState<Connection>("connecting");
   // Browsers allow few connections per site, so tabs in the background must not keep one.
-  const visible = useSyncExternalStore(subscribeToVisibility, isVisible);
+  const visible = useSyncExternalStore(subscribeToVisibility, isVisible, () => false);
+  const tell = useEffectEvent(onEvent);
 
   useEffect(() => {
-    if (!visible) return;
+    if (!visible || !surveyId) return;
     const leaving = new AbortController();
-    void watch(surveyId, leaving.signal, setConnection);
+    void watch(surveyId, leaving.signal, setConnection, (event) => tell(event));
     return () => leaving.abort();
   }, [surveyId, visible]);
 
@@ -29,20 +42,18 @@ export function useLiveResults(surveyId: string): Connection {
 }
 
 async function watch(
-  surveyId: string,
+  id: string,
   signal: AbortSignal,
   onConnection: (connection: Connection) => void,
+  onEvent: (event: Event) => void,
 ): Promise<void> {
-  const params = { id: surveyId };
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
-      for await (const event of readEvents(routes.watchResults, { params, signal })) {
+      for await (const event of readEvents(routes.watchResults, { params: { id }, signal })) {
         if (signal.aborted) return;
         failures = 0;
         onConnection("live");
-        const { closed, ...results } = event;
-        const change = closed ? ({ results, phase: "closed" } as const) : { results };
-        changeReply(routes.readSurvey, { params }, change);
+        onEvent(event);
       }
     } catch (error) {
       if (signal.aborted) return;

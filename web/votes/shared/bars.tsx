@@ -1,0 +1,76 @@
+import { type ReactNode, useSyncExternalStore } from "react";
+import { count } from "../../lib/count.ts";
+import type { Results } from "./live-results.ts";
+import { sayResult, sharesOf } from "./shares.ts";
+import { VoteBadge } from "./vote-badge.tsx";
+import { VoteBar } from "./vote-bar.tsx";
+
+interface BarsProps {
+  results: Results;
+  ownVote?: "yes" | "no" | null;
+}
+
+/** A result: the shares, the bar, and what they say in words. */
+export function Bars({ results, ownVote }: BarsProps) {
+  const shares = sharesOf(results) ?? { yes: 0, no: 0 };
+  // The bar has styles of its own, which the Content-Security-Policy refuses in a page's HTML.
+  const inBrowser = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+  return (
+    <div className="grid gap-4">
+      <div className="grid grid-cols-2">
+        <Side word="Yes" colour="text-yes" share={shares.yes} votes={results.yes}>
+          {ownVote === "yes" && <OwnVote />}
+        </Side>
+        <Side
+          word="No"
+          colour="text-no"
+          share={shares.no}
+          votes={results.no}
+          className="justify-items-end text-end"
+        >
+          {ownVote === "no" && <OwnVote />}
+        </Side>
+      </div>
+      <div className="h-10">{inBrowser && <VoteBar results={results} className="h-full" />}</div>
+      <p>{sayResult(results)}</p>
+    </div>
+  );
+}
+
+interface SideProps {
+  word: string;
+  colour: string;
+  share: number;
+  votes: number;
+  className?: string;
+  children: ReactNode;
+}
+
+function Side({
+  word,
+  colour,
+  share,
+  votes,
+  className = "justify-items-start",
+  children,
+}: SideProps) {
+  return (
+    <div className={`grid content-start gap-1 ${className}`}>
+      <p className={`font-display text-title tabular-nums ${colour}`}>
+        <span className="block text-subtitle">{word}</span> {share}%
+      </p>
+      <p className="text-muted tabular-nums">{count(votes, "vote")}</p>
+      {children}
+    </div>
+  );
+}
+
+function OwnVote() {
+  return <VoteBadge className="mt-1">Your vote</VoteBadge>;
+}
+
+const neverChanges = () => () => {};
