@@ -17,6 +17,28 @@ test("a visitor registers from the notice, and lands on the survey", async ({ pa
   await expect(voteButton(page)).toBeVisible();
 });
 
+test("a shared link names its survey, with what everybody may see of it", async ({ page }) => {
+  const shown = page.getByRole("region", { name: TITLE });
+  const { description } = await openAsVisitor(page);
+  await expect(shown).toContainText("Log in or register to vote.");
+  await expect(shown).toContainText(description);
+  await expect(shown).toContainText(/\d+ votes/);
+  await expect(shown, "the result is for those who have voted").not.toContainText("%");
+  await page.reload();
+  await expect(shown).toContainText(description);
+  await expectNoBarriers(page, "with a survey that somebody wanted");
+
+  const open = await findSurvey(page, "Buses without a driver on fixed city routes");
+  await page.goto(`/surveyPage/${open._id}`);
+  await expect(page.getByRole("region", { name: open.title })).toContainText(/Yes \d+%/);
+
+  // From a list, whose HTML has no survey by itself.
+  await page.goto("/surveyPage?search=quiet%20hour");
+  await page.getByRole("link", { name: /A quiet hour/ }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("region", { name: "A quiet hour in the supermarket" })).toBeVisible();
+});
+
 test("a visitor who has to confirm their e-mail first lands on the survey too", async ({
   page,
   context,
@@ -66,6 +88,9 @@ test("the vote form says who sees a vote, and its link opens the answer", async 
   await openAsNewPerson(page, await findSurvey(page, TITLE));
   await expect(page.getByRole("main")).toContainText(
     "The surveyor and the admins see your name with your vote; others see numbers.",
+  );
+  await expect(page.getByLabel(/^Report/)).toHaveAccessibleDescription(
+    "Something wrong with this survey? The surveyor and the admins read it, with your name.",
   );
   const opened = context.waitForEvent("page");
   await page.getByRole("link", { name: /^Who sees my vote\?/ }).press("Enter");

@@ -1,10 +1,11 @@
-import { Navigate, Outlet, useLocation } from "react-router";
+import { matchPath, Navigate, Outlet, useLocation } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import { ErrorState } from "../components/error-state.tsx";
 import { ProgressBar } from "../components/progress-bar.tsx";
 import { useSession } from "../identity/session.tsx";
 import { originAt, type RouteMemory } from "../lib/route-memory.ts";
+import { knownSurvey } from "../surveys/queries.ts";
 
 const WAIT = "Checking who you are";
 
@@ -39,6 +40,7 @@ export function RequireStanding({ anyOf, why, pageWaits }: RequireStandingProps)
     return <ErrorState title="We can't check your access" problem={problem} onRetry={retry} />;
   }
   if (anyOf.some(can)) return <Outlet />;
-  const memory: RouteMemory = { origin: originAt(location), ...why };
+  const survey = why.toVote && knownSurvey(matchPath(pages.survey, location.pathname)?.params.id);
+  const memory: RouteMemory = { origin: originAt(location), ...why, ...(survey && { survey }) };
   return <Navigate to={pages.home} replace state={memory} />;
 }

@@ -5,54 +5,58 @@ import { Notice } from "../components/notice.tsx";
 import { useLogOut } from "../identity/log-out.ts";
 import { type Session, useSession } from "../identity/session.tsx";
 import { useRouteMemory } from "../lib/route-memory.ts";
+import { WantedSurvey } from "./wanted-survey.tsx";
 
 /** Says why a guard sent the person here, and how they can get access. */
 export function RefusalNotice() {
   const session = useSession();
   const { user, can } = session;
-  const { refusal, toVote, origin = pages.home } = useRouteMemory();
+  const { refusal, toVote, survey, origin = pages.home } = useRouteMemory();
   const reason = toVote ? whyNoVote(session) : refusal;
   if (!reason) return null;
 
   const mayVoteNow = toVote && can("survey:take-part");
+  const notice = (
+    <Notice
+      tone={toVote ? "info" : "warning"}
+      actions={
+        <>
+          {!user && (
+            <Link to={pages.login} state={{ origin }} className="btn btn-primary">
+              Log in
+            </Link>
+          )}
+          {!user && toVote && (
+            <Link to={pages.register} state={{ origin }} className="btn btn-outline">
+              {wording.register}
+            </Link>
+          )}
+          {mayVoteNow && (
+            <Link to={origin} className="btn btn-primary">
+              Go to the survey
+            </Link>
+          )}
+          {toVote && can("pro:buy") && !mayVoteNow && (
+            <Link to={pages.becomePro} state={{ origin }} className="btn btn-primary">
+              {wording.nav.becomePro}
+            </Link>
+          )}
+          {wantedDashboard(origin) && can("surveyor:ask") && (
+            <Link to={pages.becomeSurveyor} className="btn btn-primary">
+              Become a surveyor
+            </Link>
+          )}
+          {user && !mayVoteNow && <ChangeAccount origin={origin} />}
+        </>
+      }
+    >
+      {reason}
+      {user && ` You are logged in as ${user.email}.`}
+    </Notice>
+  );
   return (
     <div className="mx-auto w-full max-w-site px-gutter pt-6">
-      <Notice
-        tone={toVote ? "info" : "warning"}
-        actions={
-          <>
-            {!user && (
-              <Link to={pages.login} state={{ origin }} className="btn btn-primary">
-                Log in
-              </Link>
-            )}
-            {!user && toVote && (
-              <Link to={pages.register} state={{ origin }} className="btn btn-outline">
-                {wording.register}
-              </Link>
-            )}
-            {mayVoteNow && (
-              <Link to={origin} className="btn btn-primary">
-                Go to the survey
-              </Link>
-            )}
-            {toVote && can("pro:buy") && !mayVoteNow && (
-              <Link to={pages.becomePro} state={{ origin }} className="btn btn-primary">
-                {wording.nav.becomePro}
-              </Link>
-            )}
-            {wantedDashboard(origin) && can("surveyor:ask") && (
-              <Link to={pages.becomeSurveyor} className="btn btn-primary">
-                Become a surveyor
-              </Link>
-            )}
-            {user && !mayVoteNow && <ChangeAccount origin={origin} />}
-          </>
-        }
-      >
-        {reason}
-        {user && ` You are logged in as ${user.email}.`}
-      </Notice>
+      {survey ? <WantedSurvey survey={survey}>{notice}</WantedSurvey> : notice}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type Location, useLocation } from "react-router";
 import { pages } from "../../contract/pages.ts";
+import type { SurveyCard } from "../../contract/surveys.ts";
 
 /** Kept in the browser's history with a navigation, so that it survives a reload. */
 export interface RouteMemory {
@@ -9,6 +10,8 @@ export interface RouteMemory {
   refusal?: string;
   /** They wanted to vote. Why they may not depends on who is logged in. */
   toVote?: true;
+  /** What everybody may see of the survey that they wanted to vote on, if it is known. */
+  survey?: SurveyCard;
   /** An admin has to set up a second factor before they can go there. */
   secondFactorNeeded?: true;
 }

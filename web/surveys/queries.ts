@@ -24,3 +24,15 @@ export function publicSurveyKey(id: string) {
 export function publicSurvey(id: string): SurveyCard | undefined {
   return queryClient.getQueryData(publicSurveyKey(id));
 }
+
+type Lists = SurveyCard[] | { pages: { items: SurveyCard[] }[] };
+
+/** The same if the page's HTML or a list came with it, for whoever may not read more. */
+export function knownSurvey(id = ""): SurveyCard | undefined {
+  const lists = queryClient.getQueriesData<Lists>({ queryKey: [routes.listSurveys.path] });
+  const listed = lists.flatMap(([, list]) => {
+    if (!list) return [];
+    return Array.isArray(list) ? list : list.pages.flatMap(({ items }) => items);
+  });
+  return publicSurvey(id) ?? listed.find(({ _id }) => _id === id);
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import type { SurveyCard } from "../../contract/surveys.ts";
+import { count } from "../lib/count.ts";
+import { Recount } from "../record/recount.tsx";
+import { categoryLabels } from "../surveys/shared/category-labels.ts";
+import { hasTiming, SurveyTiming } from "../surveys/shared/survey-timing.tsx";
+import { Bars } from "../votes/shared/bars.tsx";
+import { HonestSentence } from "../votes/shared/honest-sentence.tsx";
+
+interface WantedSurveyProps {
+  survey: SurveyCard;
+  /** Why they don't see more, and what they can do about it. */
+  children: ReactNode;
+}
+
+/** What everybody may see of the survey that somebody wanted to open. */
+export function WantedSurvey({ survey, children }: WantedSurveyProps) {
+  const { _id: id, title, description, category, votes, results } = survey;
+  return (
+    <section
+      aria-labelledby="wanted"
+      className="grid gap-x-16 gap-y-8 rounded-panel bg-base-200 p-6 sm:p-9 lg:grid-cols-2"
+    >
+      <div className="grid content-start gap-3">
+        <p className="flex flex-wrap gap-x-4 text-muted">
+          <span className="font-semibold text-primary">{categoryLabels[category]}</span>
+          <span>{count(votes, "vote")}</span>
+          {hasTiming(survey) && <SurveyTiming survey={survey} />}
+        </p>
+        <h2 id="wanted" className="font-display text-subtitle text-balance">
+          {title}
+        </h2>
+        <p className="max-w-prose text-pretty">{description}</p>
+        {/* The panel is this one. */}
+        <div className="mt-3 *:p-0">{children}</div>
+      </div>
+      {results && (
+        <div className="grid content-start gap-4">
+          <Bars results={results} />
+          <HonestSentence results={results} />
+          <Recount surveyId={id} results={results} />
+        </div>
+      )}
+    </section>
+  );
+}
