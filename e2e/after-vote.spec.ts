@@ -145,7 +145,9 @@ async function expectInView(page: Page): Promise<void> {
     const box = await result(page).boundingBox();
     expect(box?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
     expect(box?.y).toBeLessThan(page.viewportSize()?.height ?? 0);
-    const sum = result(page).getByRole("paragraph").filter({ hasText: /^[\d,]+ votes?\. / });
+    const sum = result(page)
+      .getByRole("paragraph")
+      .filter({ hasText: /^[\d,]+ votes?\. / });
     expect((await boxOf(sum)).y).toBeLessThan(page.viewportSize()?.height ?? 0);
   }).toPass();
 }

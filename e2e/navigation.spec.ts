@@ -47,6 +47,8 @@ for (const { role, person, links } of roles) {
       ...(sells ? ["Become pro user"] : []),
       "Survey Page",
       "Transparency",
+      "Check a receipt",
+      "What a result tells",
       "Contact",
     ]);
     const badge = account(page).getByText("Pro", { exact: true });

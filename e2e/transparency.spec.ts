@@ -56,6 +56,8 @@ test("the footer leads to what everybody may know, and to the open data", async 
   await page.goto(pages.contact);
   await page.getByRole("contentinfo").getByRole("link", { name: "Transparency" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Transparency" })).toBeVisible();
+  const sections = page.getByRole("main").getByRole("heading", { level: 2 });
+  await expect(sections.first()).toHaveText("Check it yourself");
   const decisions = page.getByRole("region", { name: "Decisions", exact: true });
   await expect(decisions.getByRole("slider", { name: "Decisions" })).toBeVisible();
   await decisions.getByText("Show the numbers").focus();

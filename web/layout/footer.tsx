@@ -8,6 +8,8 @@ import { ThemeSwitch } from "./theme-switch.tsx";
 const links = [
   { to: pages.surveys, label: wording.nav.surveys },
   { to: pages.transparency, label: "Transparency" },
+  { to: pages.checkReceipt, label: "Check a receipt" },
+  { to: pages.aboutResults, label: "What a result tells" },
   { to: pages.contact, label: wording.nav.contact },
   { to: pages.privacy, label: "Privacy" },
   { to: pages.terms, label: "Terms" },

@@ -30,8 +30,11 @@ function ContactPage() {
               .
             </li>
             <li>
-              Something wrong with one survey? Use its report field when you vote: that goes to the
-              person who wrote it.
+              Something wrong with a survey? Report it on its page:{" "}
+              <Link to={`${pages.home}#what-if-something-is-wrong-with-a-survey`} className="link">
+                who reads that, and how
+              </Link>
+              .
             </li>
             <li>
               Your name and photo are yours to change on{" "}

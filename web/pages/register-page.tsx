@@ -25,6 +25,9 @@ function RegisterPage() {
           </>
         }
       />
+      <p className="text-muted">
+        Every vote gets a receipt, so that you can check whether it was counted.
+      </p>
       <RegisterForm />
       <SocialLogin />
     </FormFrame>

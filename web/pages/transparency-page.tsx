@@ -26,11 +26,11 @@ function Numbers() {
   if (!data) return <progress className="progress progress-primary" aria-label="Loading" />;
   return (
     <>
-      <MonthCharts months={data.months} byStatus={data.byStatus} />
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
         <HowToCheck keys={data.keys} siteUrl={data.siteUrl} />
         <OpenData licence={data.licence} />
       </div>
+      <MonthCharts months={data.months} byStatus={data.byStatus} />
     </>
   );
 }
