@@ -111,7 +111,7 @@ test("on a small screen the links are a row that the keyboard walks along", asyn
 
 /** The links' texts. The number of what waits may follow a label. */
 function labelled(links: Record<string, string>): RegExp[] {
-  return Object.keys(links).map((label) => new RegExp(`^${label}(\\d+\\+?)?$`));
+  return Object.keys(links).map((label) => new RegExp(`^${label}(\\d+\\+?waiting)?$`));
 }
 
 async function expectTurnedAway(page: Page, addresses: string[], refusal: string): Promise<void> {

@@ -5,7 +5,7 @@ import { wording } from "../../contract/wording.ts";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 import type { DashboardGroup, DashboardLink } from "../dashboard-pages.ts";
 import { useSession } from "../identity/session.tsx";
-import { CountBadge, sayCount } from "../notices/count-badge.tsx";
+import { CountBadge } from "../notices/count-badge.tsx";
 import { useWaiting } from "../notices/queries.ts";
 import "./dashboard-layout.css";
 
@@ -83,9 +83,9 @@ function SidebarLink({ link, waiting }: { link: DashboardLink; waiting: number }
     <NavLink to={path} end={path === pages.home} className="side-link">
       <StrokeIcon d={icon} className="size-5 shrink-0" />
       {label}
-      {waiting > 0 && <span className="sr-only">, {sayCount(waiting)} waiting</span>}
       {/* On a small screen it lies over the link, so that no link moves when it appears. */}
       <CountBadge count={waiting} className="absolute start-6 top-0 lg:static lg:ms-auto" />
+      {waiting > 0 && <span className="sr-only">waiting</span>}
     </NavLink>
   );
 }

@@ -10,12 +10,11 @@ interface CountBadgeProps {
   className: string;
 }
 
-/** Hidden from screen readers: whoever shows it says the number in words. */
+/** Whoever shows it says in words what it counts. */
 export function CountBadge({ count, className }: CountBadgeProps) {
   if (count === 0) return null;
   return (
     <span
-      aria-hidden="true"
       className={`grid h-5 min-w-5 place-items-center rounded-full bg-error px-1 text-xs font-bold text-error-content tabular-nums ${className}`}
     >
       {sayCount(count)}
