@@ -1,7 +1,7 @@
 import { type CSSProperties, type PointerEvent, type ReactNode, useState } from "react";
 import type { Tick } from "./ticks.ts";
 
-export interface PlotPoint {
+interface PlotPoint {
   /** Where it stands, from 0 at the left to 1 at the right. */
   at: number;
   name: string;
