@@ -133,6 +133,14 @@ describe("somebody who votes with an address that is not theirs", () => {
     expect(await owner.status(routes.dislike, { params: { id: surveyId } })).toBe(200);
   });
 
+  it("does not ask to become a surveyor any more", async () => {
+    const email = newEmail();
+    const squatter = await site.join({ email });
+    await squatter.call(routes.askToBeSurveyor, { body: { reason: "Let me ask, as you" } });
+    const owner = await proveByMail(email);
+    expect(await owner.call(routes.readOwnRequest)).toEqual({ request: null });
+  });
+
   it("does so in the open: the record names the reason, and the owner is told", async () => {
     const surveyId = await addTestSurvey(site.db);
     const email = newEmail();

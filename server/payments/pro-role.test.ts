@@ -51,6 +51,8 @@ describe("a refund", () => {
       site.notify("charge.refunded", transactionId),
     ]);
     expect(await site.roleOf(person)).toBe("user");
+    const { account } = await person.call(routes.listNotices);
+    expect(account.map(({ kind }) => kind)).toEqual(["not-pro"]);
     expect(await person.status(routes.recordPayment, aPayment(transactionId))).toBe(402);
     expect(await person.status(routes.claimPro, aClaim(person))).toBe(402);
     expect(await person.status(routes.readReceipt)).toBe(404);

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 import { useSession } from "../identity/session.tsx";
@@ -15,9 +15,12 @@ const LIST_ID = "notices";
 export default function NoticesBell() {
   const { can, refreshStanding } = useSession();
   const isAdmin = can("overview:read");
-  // Voters are told so rarely that it is asked for once, and when the bell is opened.
-  const isWaiting = can("survey:create") || can("comment:write");
-  const own = useQuery({ ...noticesQuery, ...(isWaiting && asked) });
+  const [wasOpened, setWasOpened] = useState(false);
+  // Voters are told so rarely that it is asked for once, and again when the bell is opened: not
+  // after each of their votes.
+  const isWaiting = can("survey:create") || can("comment:write") || wasOpened;
+  const enabled = ({ state }: { state: { data?: unknown } }) => isWaiting || !state.data;
+  const own = useQuery({ ...noticesQuery, ...asked, enabled });
   const waiting = useQuery({ ...waitingQuery, ...asked, enabled: isAdmin });
   const { mutate: markRead } = useReadNotices();
   const popover = useRef<HTMLDivElement>(null);
@@ -39,6 +42,7 @@ export default function NoticesBell() {
   }, [hasGained]);
 
   function onToggle(isOpen: boolean) {
+    if (isOpen) setWasOpened(true);
     if (isOpen && !isWaiting) void own.refetch();
     const newest = [own.data?.notices[0], own.data?.account[0]]
       .flatMap((notice) => notice?.timestamp ?? [])
