@@ -22,18 +22,6 @@ export class ReadOnlyDatabase extends Error {
     "DATABASE_URL: this database takes no writes, because it is a standby or is set to read only; name the primary, or a proxy that leads to it";
 }
 
-/** Thrown with one readable line if the role can't create or change tables. */
-export class RoleNotAllowed extends Error {
-  constructor(reason: string) {
-    super(
-      `DATABASE_URL: its role may not create or change tables here (${reason}); name the role that owns the database, or make this one the owner: alter database … owner to …`,
-    );
-  }
-}
-
-/** PostgreSQL's code for a missing right. */
-const NOT_ALLOWED = "42501";
-
 /**
  * Applies all new migrations or none, and returns their names. Several servers may start at once:
  * the first one migrates, the others wait for its lock and find nothing to do.
@@ -42,9 +30,6 @@ export async function migrate(connection: pg.PoolConfig): Promise<string[]> {
   const db = connect({ connection, poolSize: 1, onLost: () => {}, patient: true });
   try {
     return await withRetry(() => applyPending(db), NO_NEW_TRY_AFTER_MS);
-  } catch (error) {
-    if ((error as pg.DatabaseError).code !== NOT_ALLOWED) throw error;
-    throw new RoleNotAllowed((error as Error).message);
   } finally {
     await db.destroy();
   }
