@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fileFormats } from "./file-formats.ts";
 
 /** Lower-cased, so that an address is the same however it was typed. */
 export const emailAddress = z
@@ -48,6 +49,4 @@ export const countPageEnd = endWithin(HIGHEST_COUNT);
 export const SEARCH_MAX = 100;
 export const searchText = z.string().trim().max(SEARCH_MAX).optional();
 
-export const fileFormats = ["csv", "json"] as const;
-export type FileFormat = (typeof fileFormats)[number];
 export const fileFormat = z.enum(fileFormats).default("csv");

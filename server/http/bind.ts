@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Problem } from "../../contract/errors.ts";
-import type { FileFormat } from "../../contract/fields.ts";
+import type { FileFormat } from "../../contract/file-formats.ts";
 import { type ParamName, paramNames, pathParams, type Route } from "../../contract/route.ts";
 import type { Page } from "../database/keyset.ts";
 import { withRetry } from "../database/retry.ts";

@@ -3,7 +3,7 @@ import { createGunzip } from "node:zlib";
 import { stringify } from "csv-stringify/sync";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
-import type { FileFormat } from "../../contract/fields.ts";
+import type { FileFormat } from "../../contract/file-formats.ts";
 import type { Route } from "../../contract/route.ts";
 import { accepts } from "./files.ts";
 

@@ -74,23 +74,23 @@ function toSiteFile(
   compressed: SiteFile["compressed"],
   isAsset = false,
 ): SiteFile {
+  const headers = { "content-type": contentType, vary: "accept-encoding" };
+  return { headers: { ...headers, ...freshness(bytes, isAsset) }, bytes, compressed };
+}
+
+function freshness(bytes: Buffer, isAsset: boolean): Record<string, string> {
+  // The names of built assets contain a hash of their content, so nobody asks whether they changed.
+  if (isAsset) return { "cache-control": "public, max-age=31536000, immutable" };
   const hash = createHash("sha256").update(bytes).digest("base64url");
-  const headers: Record<string, string> = {
-    "content-type": contentType,
-    // The names of built assets contain a hash of their content, so they never change.
-    "cache-control": isAsset ? "public, max-age=31536000, immutable" : "no-cache",
-    // Weak, because it names all encodings of the same content.
-    etag: `W/"${hash}"`,
-    vary: "accept-encoding",
-  };
-  return { headers, bytes, compressed };
+  // Weak, because it names all encodings of the same content.
+  return { "cache-control": "no-cache", etag: `W/"${hash}"` };
 }
 
 /** Sends the file in the best encoding that the caller accepts, or 304 if they have it. */
 export function sendSiteFile(reply: FastifyReply, file: SiteFile): FastifyReply {
   const { "accept-encoding": accepted, "if-none-match": known } = reply.request.headers;
   reply.headers(file.headers);
-  if (known === file.headers.etag) return reply.code(304).send();
+  if (known && known === file.headers.etag) return reply.code(304).send();
   const best = file.compressed.find(({ encoding }) => accepts(accepted, encoding));
   if (!best) return reply.send(file.bytes);
   return reply.header("content-encoding", best.encoding).send(best.bytes);

@@ -1,4 +1,7 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { projectRoot } from "../project-root.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 
 let site: TestApp;
@@ -43,6 +46,22 @@ describe("headers", () => {
     expect(policy).toContain("style-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|\*/);
+  });
+
+  it("are few at what pages load, and all there at a worker and where such a file is missing", async () => {
+    const names = readdirSync(path.join(projectRoot, "dist/web/assets"));
+    const nameOf = (pattern: RegExp) => `/assets/${names.find((name) => pattern.test(name))}`;
+    const headersOf = async (url: string) =>
+      (await site.inject({ url, headers: { accept: "text/html" } })).headers;
+    for (const url of [nameOf(/^index-.*\.js$/), nameOf(/\.css$/), nameOf(/\.woff2$/)]) {
+      const headers = await headersOf(url);
+      expect(headers).toMatchObject({ "x-content-type-options": "nosniff" });
+      expect(headers).not.toHaveProperty("content-security-policy");
+    }
+    for (const url of [nameOf(/-worker-.*\.js$/), "/assets/nothing.js"]) {
+      const policy = String((await headersOf(url))["content-security-policy"]);
+      expect(policy).toContain("script-src 'self'");
+    }
   });
 
   it("let data do nothing where it is opened as a page", async () => {

@@ -37,12 +37,14 @@ const policyWithStripe = {
   "connect-src": [...policy["connect-src"], "https://api.stripe.com"],
 } satisfies Policy;
 
+const partTypes = /^(text\/(javascript|css)|font\/)/;
+
 // A popup that is cut off from its opener can't report who logged in.
 const popupPaths = [pages.socialPopup, "/demo-issuer/"];
 
 /**
  * Adds the security headers to every answer. They are put together once, here, and not per answer:
- * one set for data and one for pages and their files.
+ * one set for data, one for pages and workers, and one for what pages load.
  */
 export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise<void> {
   const everywhere = {
@@ -65,11 +67,15 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise
     "referrer-policy": "strict-origin-when-cross-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
   };
+  // Browsers read the others only in the answer that is the page itself, or a worker. A page has
+  // dozens of files, for which they would be a tenth of all that is sent.
+  const forParts = everywhere;
   const { "cross-origin-opener-policy": _, ...forPopups } = forPages;
   const forPayments = { ...forPages, "content-security-policy": toHeader(policyWithStripe) };
 
   function headersFor(url: string, reply: FastifyReply) {
     if (isData(reply)) return forData;
+    if (isPart(url, reply)) return forParts;
     if (popupPaths.some((path) => url.startsWith(path))) return forPopups;
     return deps.stripe && url.split("?", 1)[0] === pages.becomePro ? forPayments : forPages;
   }
@@ -99,6 +105,11 @@ function toHeader(directives: Policy): string {
 }
 
 function isData(reply: FastifyReply): boolean {
-  const type = reply.getHeader("content-type");
-  return typeof type === "string" && type.startsWith("application/");
+  return String(reply.getHeader("content-type")).startsWith("application/");
+}
+
+/** Something that a page loads: scripts, styles, fonts. */
+function isPart(url: string, reply: FastifyReply): boolean {
+  const isWorker = url.includes("-worker-");
+  return !isWorker && partTypes.test(String(reply.getHeader("content-type")));
 }

@@ -1,4 +1,4 @@
-import type { FileFormat } from "../../contract/fields.ts";
+import type { FileFormat } from "../../contract/file-formats.ts";
 import { recordRoutes } from "../../contract/record.ts";
 import { type Checkpoint, parseCheckpoint } from "../../record/checkpoint.ts";
 import { textOfNote } from "../../record/signed-note.ts";

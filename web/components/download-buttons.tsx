@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FileFormat, fileFormats } from "../../contract/fields.ts";
+import { type FileFormat, fileFormats } from "../../contract/file-formats.ts";
 import { Notice } from "./notice.tsx";
 import { StrokeIcon } from "./stroke-icon.tsx";
 

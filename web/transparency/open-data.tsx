@@ -1,5 +1,5 @@
 import { callAddress } from "../../contract/call.ts";
-import { fileFormats } from "../../contract/fields.ts";
+import { fileFormats } from "../../contract/file-formats.ts";
 import { routes } from "../../contract/routes.ts";
 import { ProseSection } from "../components/prose-section.tsx";
 import type { Transparency } from "./queries.ts";
