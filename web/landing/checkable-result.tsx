@@ -1,15 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
-import { Bars } from "../votes/shared/bars.tsx";
-import { HonestSentence } from "../votes/shared/honest-sentence.tsx";
-import { type Results, useResultEvents } from "../votes/shared/live-results.ts";
+import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { popularSurveysQuery } from "./queries.ts";
 
+interface Results {
+  yes: number;
+  no: number;
+}
+
 interface CheckableResultProps {
-  /** Shown below the result: what checks it. */
+  /** Draws the result, live, with what checks it. Loaded when it comes into view. */
   children: (surveyId: string, results: Results) => ReactNode;
 }
 
@@ -18,7 +21,7 @@ export function CheckableResult({ children }: CheckableResultProps) {
   const { data } = useQuery(popularSurveysQuery);
   const survey = data?.find(({ results }) => results && results.yes + results.no > 0);
   if (!survey?.results) return null;
-  const { _id: id, title, phase, results } = survey;
+  const { _id: id, title, results } = survey;
   return (
     <section
       aria-labelledby="check"
@@ -45,38 +48,38 @@ export function CheckableResult({ children }: CheckableResultProps) {
             {title}
           </Link>
         </h3>
-        <LiveResult key={id} id={id} results={results} isOpen={phase === "open"}>
-          {children}
-        </LiveResult>
+        <InView key={id} before={`${results.yes} said yes and ${results.no} said no.`}>
+          {children(id, results)}
+        </InView>
       </article>
     </section>
   );
 }
 
-interface LiveResultProps extends CheckableResultProps {
-  id: string;
-  results: Results;
-  isOpen: boolean;
-}
-
-/** Moves as others vote, while it is on screen. */
-function LiveResult({ id, results, isOpen, children }: LiveResultProps) {
+/** What is in view, from its first time on. Before it, and if its code is lost, the text. */
+function InView({ before, children }: { before: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  const [inView, setInView] = useState(false);
-  const [newest, setNewest] = useState(results);
-  useResultEvents(inView && isOpen ? id : null, ({ yes, no }) => setNewest({ yes, no }));
+  const [seen, setSeen] = useState(false);
 
   useEffect(() => {
-    const observer = new IntersectionObserver(([seen]) => setInView(seen?.isIntersecting ?? false));
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
     if (box.current) observer.observe(box.current);
     return () => observer.disconnect();
   }, []);
 
+  const text = <p>{before}</p>;
   return (
-    <div ref={box} className="grid gap-4">
-      <Bars results={newest} />
-      <HonestSentence results={newest} />
-      {children(id, newest)}
+    // As high as a result, so that nothing below moves when it comes.
+    <div ref={box} className="min-h-88 sm:min-h-84">
+      {seen ? (
+        <ErrorBoundary fallback={() => text}>
+          <Suspense fallback={text}>{children}</Suspense>
+        </ErrorBoundary>
+      ) : (
+        text
+      )}
     </div>
   );
 }

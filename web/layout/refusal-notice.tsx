@@ -1,11 +1,15 @@
+import { lazy, Suspense } from "react";
 import { Link, useNavigate } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { wording } from "../../contract/wording.ts";
+import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useLogOut } from "../identity/log-out.ts";
 import { type Session, useSession } from "../identity/session.tsx";
 import { useRouteMemory } from "../lib/route-memory.ts";
-import { WantedSurvey } from "./wanted-survey.tsx";
+
+// Lazy, because few people are sent here, and the landing page must stay small.
+const WantedSurvey = lazy(() => import("./wanted-survey.tsx"));
 
 /** Says why a guard sent the person here, and how they can get access. */
 export function RefusalNotice() {
@@ -56,7 +60,15 @@ export function RefusalNotice() {
   );
   return (
     <div className="mx-auto w-full max-w-site px-gutter pt-6">
-      {survey ? <WantedSurvey survey={survey}>{notice}</WantedSurvey> : notice}
+      {survey ? (
+        <ErrorBoundary fallback={() => notice}>
+          <Suspense fallback={<div className="skeleton h-96 rounded-panel" />}>
+            <WantedSurvey survey={survey}>{notice}</WantedSurvey>
+          </Suspense>
+        </ErrorBoundary>
+      ) : (
+        notice
+      )}
     </div>
   );
 }

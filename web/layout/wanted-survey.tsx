@@ -1,11 +1,9 @@
 import type { ReactNode } from "react";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { count } from "../lib/count.ts";
-import { Recount } from "../record/recount.tsx";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import { hasTiming, SurveyTiming } from "../surveys/shared/survey-timing.tsx";
-import { Bars } from "../votes/shared/bars.tsx";
-import { HonestSentence } from "../votes/shared/honest-sentence.tsx";
+import PublicResult from "./public-result.tsx";
 
 interface WantedSurveyProps {
   survey: SurveyCard;
@@ -14,7 +12,7 @@ interface WantedSurveyProps {
 }
 
 /** What everybody may see of the survey that somebody wanted to open. */
-export function WantedSurvey({ survey, children }: WantedSurveyProps) {
+export default function WantedSurvey({ survey, children }: WantedSurveyProps) {
   const { _id: id, title, description, category, votes, results } = survey;
   return (
     <section
@@ -34,13 +32,7 @@ export function WantedSurvey({ survey, children }: WantedSurveyProps) {
         {/* The panel is this one. */}
         <div className="mt-3 *:p-0">{children}</div>
       </div>
-      {results && (
-        <div className="grid content-start gap-4">
-          <Bars results={results} />
-          <HonestSentence results={results} />
-          <Recount surveyId={id} results={results} />
-        </div>
-      )}
+      {results && <PublicResult surveyId={id} results={results} />}
     </section>
   );
 }

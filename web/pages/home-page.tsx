@@ -1,3 +1,4 @@
+import { lazy } from "react";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { wording } from "../../contract/wording.ts";
@@ -7,9 +8,10 @@ import { HowItWorks } from "../landing/how-it-works.tsx";
 import { PopularSurveys } from "../landing/popular-surveys.tsx";
 import { Testimonials } from "../landing/testimonials.tsx";
 import { RefusalNotice } from "../layout/refusal-notice.tsx";
-import { Recount } from "../record/recount.tsx";
 import { Hemicycle } from "../votes/shared/hemicycle.tsx";
 
+// Lazy, because many people don't scroll so far, and the landing page must stay small.
+const PublicResult = lazy(() => import("../layout/public-result.tsx"));
 const EXAMPLE_YES = 62;
 
 function HomePage() {
@@ -45,7 +47,7 @@ function HomePage() {
       </section>
       <HowItWorks />
       <CheckableResult>
-        {(surveyId, results) => <Recount surveyId={surveyId} results={results} />}
+        {(surveyId, results) => <PublicResult surveyId={surveyId} results={results} />}
       </CheckableResult>
       <PopularSurveys />
       <Testimonials />

@@ -1,8 +1,12 @@
 import { Suspense } from "react";
+import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { lazyPart } from "../components/lazy-page.tsx";
 import type { ReceiptSurvey } from "./own-receipt.ts";
 
 const ReceiptLine = lazyPart(() => import("./receipt-line.tsx"));
+
+// The vote is counted all the same, so the page stays.
+const FAILED = "We can't show your receipt now. Please reload the page.";
 
 /** The voter's receipt, which the site signs when the page asks for it. */
 export function Receipt({ survey }: { survey: ReceiptSurvey }) {
@@ -13,8 +17,10 @@ export function Receipt({ survey }: { survey: ReceiptSurvey }) {
     </div>
   );
   return (
-    <Suspense fallback={outline}>
-      <ReceiptLine survey={survey} outline={outline} />
-    </Suspense>
+    <ErrorBoundary fallback={() => <p role="alert">{FAILED}</p>}>
+      <Suspense fallback={outline}>
+        <ReceiptLine survey={survey} outline={outline} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }

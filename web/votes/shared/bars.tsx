@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
 import { count } from "../../lib/count.ts";
 import type { Results } from "./live-results.ts";
 import { sayResult, sharesOf } from "./shares.ts";
@@ -13,12 +13,6 @@ interface BarsProps {
 /** A result: the shares, the bar, and what they say in words. */
 export function Bars({ results, ownVote }: BarsProps) {
   const shares = sharesOf(results) ?? { yes: 0, no: 0 };
-  // The bar has styles of its own, which the Content-Security-Policy refuses in a page's HTML.
-  const inBrowser = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-2">
@@ -35,7 +29,7 @@ export function Bars({ results, ownVote }: BarsProps) {
           {ownVote === "no" && <OwnVote />}
         </Side>
       </div>
-      <div className="h-10">{inBrowser && <VoteBar results={results} className="h-full" />}</div>
+      <VoteBar results={results} className="h-10" />
       <p>{sayResult(results)}</p>
     </div>
   );
@@ -72,5 +66,3 @@ function Side({
 function OwnVote() {
   return <VoteBadge className="mt-1">Your vote</VoteBadge>;
 }
-
-const neverChanges = () => () => {};

@@ -5,8 +5,8 @@ import { ApiProblem } from "../../lib/api.ts";
 import { readEvents } from "../../lib/events.ts";
 import { changeReply } from "../../lib/route-queries.ts";
 
-type Event = Reply<typeof routes.watchResults>;
-export type Results = Pick<Event, "yes" | "no">;
+export type ResultEvent = Reply<typeof routes.watchResults>;
+export type Results = Pick<ResultEvent, "yes" | "no">;
 
 export type Connection = "connecting" | "live" | "reconnecting" | "ended";
 
@@ -21,18 +21,15 @@ export function useLiveResults(surveyId: string): Connection {
   });
 }
 
-/** Calls `onEvent` whenever the results of this survey change; nothing if it is null. */
-export function useResultEvents(
-  surveyId: string | null,
-  onEvent: (event: Event) => void,
-): Connection {
+/** Calls `onEvent` whenever the results of this survey change. */
+export function useResultEvents(surveyId: string, onEvent: (event: ResultEvent) => void) {
   const [connection, setConnection] = useState<Connection>("connecting");
   // Browsers allow few connections per site, so tabs in the background must not keep one.
-  const visible = useSyncExternalStore(subscribeToVisibility, isVisible, () => false);
+  const visible = useSyncExternalStore(subscribeToVisibility, isVisible);
   const tell = useEffectEvent(onEvent);
 
   useEffect(() => {
-    if (!visible || !surveyId) return;
+    if (!visible) return;
     const leaving = new AbortController();
     void watch(surveyId, leaving.signal, setConnection, (event) => tell(event));
     return () => leaving.abort();
@@ -45,7 +42,7 @@ async function watch(
   id: string,
   signal: AbortSignal,
   onConnection: (connection: Connection) => void,
-  onEvent: (event: Event) => void,
+  onEvent: (event: ResultEvent) => void,
 ): Promise<void> {
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {

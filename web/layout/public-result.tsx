@@ -1,0 +1,23 @@
+import { useState } from "react";
+import { Recount } from "../record/recount.tsx";
+import { Bars } from "../votes/shared/bars.tsx";
+import { HonestSentence } from "../votes/shared/honest-sentence.tsx";
+import { type Results, useResultEvents } from "../votes/shared/live-results.ts";
+
+interface PublicResultProps {
+  surveyId: string;
+  results: Results;
+}
+
+/** A result that everybody may see. It moves as people vote, and can be checked. */
+export default function PublicResult({ surveyId, results }: PublicResultProps) {
+  const [newest, setNewest] = useState(results);
+  useResultEvents(surveyId, ({ yes, no }) => setNewest({ yes, no }));
+  return (
+    <div className="grid content-start gap-4">
+      <Bars results={newest} />
+      <HonestSentence results={newest} />
+      <Recount surveyId={surveyId} results={newest} />
+    </div>
+  );
+}
