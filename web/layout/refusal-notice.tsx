@@ -1,15 +1,16 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Link, useNavigate } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { wording } from "../../contract/wording.ts";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
+import { lazyPart } from "../components/lazy-page.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useLogOut } from "../identity/log-out.ts";
 import { type Session, useSession } from "../identity/session.tsx";
 import { useRouteMemory } from "../lib/route-memory.ts";
 
 // Lazy, because few people are sent here, and the landing page must stay small.
-const WantedSurvey = lazy(() => import("./wanted-survey.tsx"));
+const WantedSurvey = lazyPart(() => import("./wanted-survey.tsx"));
 
 /** Says why a guard sent the person here, and how they can get access. */
 export function RefusalNotice() {

@@ -1,7 +1,7 @@
-import { lazy } from "react";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { wording } from "../../contract/wording.ts";
+import { lazyPart } from "../components/lazy-page.tsx";
 import { CheckableResult } from "../landing/checkable-result.tsx";
 import { Faq } from "../landing/faq.tsx";
 import { HowItWorks } from "../landing/how-it-works.tsx";
@@ -11,7 +11,7 @@ import { RefusalNotice } from "../layout/refusal-notice.tsx";
 import { Hemicycle } from "../votes/shared/hemicycle.tsx";
 
 // Lazy, because many people don't scroll so far, and the landing page must stay small.
-const PublicResult = lazy(() => import("../layout/public-result.tsx"));
+const PublicResult = lazyPart(() => import("../layout/public-result.tsx"));
 const EXAMPLE_YES = 62;
 
 function HomePage() {
