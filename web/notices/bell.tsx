@@ -1,15 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 import { useSession } from "../identity/session.tsx";
 import { CountBadge, sayCount } from "./count-badge.tsx";
-import { OwnNotices } from "./own-notices.tsx";
 import { asked, noticesQuery, useReadNotices, waitingQuery } from "./queries.ts";
 import { Waiting } from "./waiting.tsx";
 import "./bell.css";
 
+// Lazy, because the landing page must stay small.
+const OwnNotices = lazy(() => import("./own-notices.tsx"));
+
 const LIST_ID = "notices";
+const UNREADABLE = "They can't be read at the moment.";
 
 /** What waits for an admin, and what concerns one's own surveys, comments, votes and role, in a native popover. */
 export default function NoticesBell() {
@@ -75,11 +79,17 @@ export default function NoticesBell() {
       >
         <h2 className="font-display text-lg font-bold">Notices</h2>
         {isAdmin && <Waiting counts={waiting.data} isError={waiting.isError} />}
-        <OwnNotices
-          notices={own.data?.notices ?? []}
-          account={own.data?.account ?? []}
-          isError={own.isError}
-        />
+        {wasOpened && (
+          <ErrorBoundary fallback={() => <p className="text-muted">{UNREADABLE}</p>}>
+            <Suspense>
+              <OwnNotices
+                notices={own.data?.notices ?? []}
+                account={own.data?.account ?? []}
+                problem={own.isError ? UNREADABLE : null}
+              />
+            </Suspense>
+          </ErrorBoundary>
+        )}
       </div>
     </>
   );

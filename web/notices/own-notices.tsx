@@ -8,18 +8,19 @@ import { useSession } from "../identity/session.tsx";
 interface OwnNoticesProps {
   notices: Notice[];
   account: AccountNotice[];
-  isError: boolean;
+  /** Why there may be more than these. */
+  problem: string | null;
 }
 
 /** Decisions on one's own surveys, votes and role, and answers to one's own comments, newest first. */
-export function OwnNotices({ notices, account, isError }: OwnNoticesProps) {
+export default function OwnNotices({ notices, account, problem }: OwnNoticesProps) {
   const { can } = useSession();
   const isSurveyor = can("survey:create");
   const all = [...notices, ...account].sort((a, b) => b.timestamp.localeCompare(a.timestamp));
   return (
     <>
-      {isError && <p className="text-muted">They can't be read at the moment.</p>}
-      {!isError && all.length === 0 && (
+      {problem && <p className="text-muted">{problem}</p>}
+      {!problem && all.length === 0 && (
         <p className="text-muted">
           {(isSurveyor && "Here you are told what admins decide on your surveys.") ||
             (can("comment:write") && "Here you are told when your comments are answered.") ||
