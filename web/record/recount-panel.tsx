@@ -6,9 +6,8 @@ import type { Recount } from "../../record/recount.ts";
 import { Notice } from "../components/notice.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
-import type { RecountProps } from "./recount.tsx";
 import { fits, type Shown, sayCounted, sayMisfit, sayNewer, sayProblem } from "./recount-words.ts";
-import { type Found, runRecount } from "./run-recount.ts";
+import { type Found, type RecountProps, runRecount } from "./run-recount.ts";
 
 type State =
   | { kind: "running"; counted: number; size: number }

@@ -1,10 +1,19 @@
 import { routes } from "../../contract/routes.ts";
 import { areEqual, fromBase64 } from "../../record/bytes.ts";
 import { type Checkpoint, openCheckpoint } from "../../record/checkpoint.ts";
+import type { SurveyText } from "../../record/entries.ts";
 import type { Recount } from "../../record/recount.ts";
 import { canCheckSignatures } from "../../record/signed-note.ts";
 import { ApiProblem, callRoute, fetchRoute } from "../lib/api.ts";
 import type { FromWorker, ToWorker } from "./recount-worker.ts";
+
+export interface RecountProps {
+  surveyId: string;
+  /** As it is shown on this page, to compare it with what people were asked. */
+  text?: SurveyText;
+  /** As they are shown on this page. */
+  results: { yes: number; no: number };
+}
 
 /** What the count has found. `counted` is still to be compared with what the page shows. */
 export type Found =
