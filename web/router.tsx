@@ -12,14 +12,16 @@ import { SiteLayout } from "./layout/site-layout.tsx";
 import { ErrorPage } from "./pages/error-page.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
 
+const legalPage = page(() => import("./pages/legal-page.tsx"));
+
 const openPages = [
   { path: pages.home, element: page(() => import("./pages/home-page.tsx")) },
   { path: pages.contact, element: page(() => import("./pages/contact-page.tsx")) },
   { path: pages.transparency, element: page(() => import("./pages/transparency-page.tsx")) },
   { path: pages.aboutResults, element: page(() => import("./pages/about-results-page.tsx")) },
-  { path: pages.privacy, element: page(() => import("./pages/privacy-page.tsx")) },
-  { path: pages.terms, element: page(() => import("./pages/terms-page.tsx")) },
-  { path: pages.refunds, element: page(() => import("./pages/refunds-page.tsx")) },
+  { path: pages.privacy, element: legalPage },
+  { path: pages.terms, element: legalPage },
+  { path: pages.refunds, element: legalPage },
   { path: pages.surveys, element: page(() => import("./pages/survey-list-page.tsx")) },
   { path: pages.checkReceipt, element: page(() => import("./pages/check-receipt-page.tsx")) },
   { path: pages.login, element: page(() => import("./pages/login-page.tsx")) },

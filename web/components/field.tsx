@@ -1,5 +1,4 @@
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
-import { FieldLabel } from "./field-label.tsx";
 
 interface FieldProps extends ComponentProps<"input"> {
   label: string;
@@ -15,9 +14,9 @@ export function Field({ label, error, hint, after, ...input }: FieldProps) {
   const hintId = hint && `${id}-hint`;
   return (
     <div className="grid gap-1.5">
-      <FieldLabel htmlFor={id} required={input.required}>
+      <label htmlFor={id} className="font-semibold">
         {label}
-      </FieldLabel>
+      </label>
       <div className={`input w-full pe-1 ${error ? "input-error" : "border-muted"}`}>
         <input
           {...input}

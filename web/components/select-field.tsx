@@ -1,5 +1,4 @@
 import { type ComponentProps, useId } from "react";
-import { FieldLabel } from "./field-label.tsx";
 
 interface SelectFieldProps extends ComponentProps<"select"> {
   label: string;
@@ -10,9 +9,9 @@ export function SelectField({ label, error, className = "", ...select }: SelectF
   const id = useId();
   return (
     <div className={`grid gap-1.5 ${className}`}>
-      <FieldLabel htmlFor={id} required={select.required}>
+      <label htmlFor={id} className="font-semibold">
         {label}
-      </FieldLabel>
+      </label>
       <select
         {...select}
         id={id}

@@ -1,5 +1,4 @@
 import { type ComponentProps, useId } from "react";
-import { FieldLabel } from "./field-label.tsx";
 
 interface TextAreaProps extends ComponentProps<"textarea"> {
   label: string;
@@ -14,9 +13,9 @@ export function TextArea({ label, error, length, limit, className, ...textarea }
   const id = useId();
   return (
     <div className="grid gap-1.5">
-      <FieldLabel htmlFor={id} required={textarea.required}>
+      <label htmlFor={id} className="font-semibold">
         {label}
-      </FieldLabel>
+      </label>
       <textarea
         {...textarea}
         id={id}

@@ -1,14 +1,12 @@
 import { Outlet } from "react-router";
 import { useCanonicalAddress } from "./canonical.ts";
 import { Footer } from "./footer.tsx";
-import { useSurveyMemory } from "./last-survey.ts";
 import { Navbar } from "./navbar.tsx";
 import { useScrollMemory } from "./scroll-memory.ts";
 
 export function SiteLayout() {
   useScrollMemory();
   useCanonicalAddress();
-  useSurveyMemory();
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#main" className="skip-link print:hidden">

@@ -8,6 +8,7 @@ import { PageHeading } from "../components/page-heading.tsx";
 import { ProgressBar } from "../components/progress-bar.tsx";
 import { useSession } from "../identity/session.tsx";
 import { useLastSurvey } from "../layout/last-survey.ts";
+import { useRouteMemory } from "../lib/route-memory.ts";
 import { Benefits } from "../payments/benefits.tsx";
 import { Checkout } from "../payments/checkout.tsx";
 import { MemberCard } from "../payments/member-card.tsx";
@@ -94,7 +95,9 @@ function NotForSale({ standing }: { standing: Standing }) {
 }
 
 function ProUser({ name }: { name: string }) {
-  const survey = useLastSurvey();
+  const { origin } = useRouteMemory();
+  // Whoever was refused at a survey because they were no pro user has not opened it.
+  const survey = useLastSurvey() ?? origin;
   return (
     <div className="page grid gap-10">
       <PageHeading

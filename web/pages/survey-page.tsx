@@ -7,6 +7,7 @@ import { Comments } from "../comments/comments.tsx";
 import { ErrorState } from "../components/error-state.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
 import { useSession } from "../identity/session.tsx";
+import { useSurveyMemory } from "../layout/last-survey.ts";
 import { ApiProblem } from "../lib/api.ts";
 import { ReactionButtons } from "../reactions/reaction-buttons.tsx";
 import { Receipt } from "../record/receipt.tsx";
@@ -26,6 +27,7 @@ import { VoteResult } from "../votes/vote-result.tsx";
 
 function SurveyPage() {
   const { id = "" } = useParams();
+  useSurveyMemory();
   const mayRead = useSession().can("survey:take-part");
   const query = useQuery({ ...surveyQuery(id), enabled: mayRead });
   const { data: survey, error, refetch } = query;

@@ -2,11 +2,11 @@ import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { PRO_PRICE } from "../../contract/payments.ts";
 import { ProseSection } from "../components/prose-section.tsx";
-import { LegalPage } from "../legal/legal-page.tsx";
+import { LegalText } from "./legal-text.tsx";
 
-function RefundsPage() {
+export function Refunds() {
   return (
-    <LegalPage
+    <LegalText
       title="Refunds"
       lead={`How you get back the $${PRO_PRICE} that you paid to become a pro user.`}
     >
@@ -42,8 +42,6 @@ function RefundsPage() {
           become a pro user within minutes.
         </p>
       </ProseSection>
-    </LegalPage>
+    </LegalText>
   );
 }
-
-export { RefundsPage as Component };

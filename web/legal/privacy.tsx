@@ -1,13 +1,13 @@
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { ProseSection } from "../components/prose-section.tsx";
-import { LegalPage } from "../legal/legal-page.tsx";
+import { LegalText } from "./legal-text.tsx";
 
 const list = "grid list-disc gap-2 ps-5";
 
-function PrivacyPage() {
+export function Privacy() {
   return (
-    <LegalPage
+    <LegalText
       title="Privacy"
       lead="What this site stores about you, who sees it, how long it is kept, and how you get it or delete it."
     >
@@ -116,8 +116,6 @@ function PrivacyPage() {
         </ul>
         <p>Backups may keep what is deleted until they are replaced by newer ones.</p>
       </ProseSection>
-    </LegalPage>
+    </LegalText>
   );
 }
-
-export { PrivacyPage as Component };

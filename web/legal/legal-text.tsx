@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { PageHeading } from "../components/page-heading.tsx";
 import { Operator } from "./operator.tsx";
 
-interface LegalPageProps {
+interface LegalTextProps {
   title: string;
   lead: string;
   children: ReactNode;
 }
 
 /** A page that says what holds between people and the site's operator. It can be printed. */
-export function LegalPage({ title, lead, children }: LegalPageProps) {
+export function LegalText({ title, lead, children }: LegalTextProps) {
   return (
     <div className="page grid gap-12 print:p-0">
       <PageHeading title={title} lead={lead} />

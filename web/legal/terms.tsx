@@ -2,11 +2,11 @@ import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { PRO_PRICE } from "../../contract/payments.ts";
 import { ProseSection } from "../components/prose-section.tsx";
-import { LegalPage } from "../legal/legal-page.tsx";
+import { LegalText } from "./legal-text.tsx";
 
-function TermsPage() {
+export function Terms() {
   return (
-    <LegalPage title="Terms" lead="What you agree to when you register, in plain words.">
+    <LegalText title="Terms" lead="What you agree to when you register, in plain words.">
       <ProseSection title="Your account">
         <p>
           One account per person, with an e-mail address that is yours. Keep your password to
@@ -59,8 +59,6 @@ function TermsPage() {
           faults. Rights that the law gives you as a consumer stay as they are.
         </p>
       </ProseSection>
-    </LegalPage>
+    </LegalText>
   );
 }
-
-export { TermsPage as Component };
