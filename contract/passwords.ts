@@ -41,11 +41,11 @@ const siteWords = ["survey", "website", "surveywebsite"];
 
 /** Our words for zxcvbn's warnings, by their names. */
 const advices: Record<string, string> = {
-  topTen: "It is one of the most used passwords.",
-  topHundred: "It is one of the most used passwords.",
-  common: "It is a much used password.",
-  similarToCommon: "It is close to a much used password.",
-  userInputs: "Without your name, your e-mail and this site's name, little is left of it.",
+  topTen: "It is one of the most common passwords.",
+  topHundred: "It is one of the most common passwords.",
+  common: "It is a very common password.",
+  similarToCommon: "It is close to a very common password.",
+  userInputs: "It is mostly your name, your e-mail or this site's name.",
   simpleRepeat: "Repeated letters are easy to guess.",
   extendedRepeat: "Repeated parts are easy to guess.",
   sequences: "Sequences such as abc or 6543 are easy to guess.",

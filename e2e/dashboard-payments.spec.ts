@@ -26,7 +26,7 @@ test("an admin sees who has paid, finds them, and takes the list along", async (
   }
 
   await page.getByRole("searchbox", { name: "Search" }).fill("nobody.is.called.that");
-  await expect(page.getByRole("heading", { level: 2, name: "No payment fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "No payment found" })).toBeVisible();
 });
 
 test("an outage is told, and passes", async ({ page, expectComplaint }) => {

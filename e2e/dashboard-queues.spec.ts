@@ -76,7 +76,7 @@ test("surveys and reports are decided on by keys, which ? explains", async ({ pa
   await page.keyboard.press("p");
   await page.getByLabel("Search").press("End");
   await page.getByLabel("Search").pressSequentially("p");
-  await expect(page.getByRole("heading", { name: "No survey fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No survey found" })).toBeVisible();
   await page.getByLabel("Search").fill(word);
   await expect(rowOf(page, first.title)).toBeVisible();
 

@@ -53,7 +53,7 @@ test("what others vote, report and comment reaches the surveyor", async ({ page 
   await expect(items).toHaveCount(1);
   await expect(items).toContainText(first.name);
   await page.getByLabel("Survey", { exact: true }).selectOption(quiet.title);
-  await expect(page.getByText("No feedback fits")).toBeVisible();
+  await expect(page.getByText("No feedback found")).toBeVisible();
   await page.getByRole("button", { name: "Clear the filters" }).click();
   await expect(items).toHaveCount(2);
 });

@@ -129,7 +129,7 @@ test("search and state are held by the address", async ({ page }) => {
   await page.reload();
   await expect(rowOf(page, survey.title)).toContainText("Pending");
   await states(page).getByRole("link", { name: "Withdrawn" }).click();
-  await expect(page.getByRole("heading", { level: 2, name: "No survey fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "No survey found" })).toBeVisible();
 });
 
 test("the page has no barriers", async ({ page }) => {

@@ -71,7 +71,7 @@ test("an empty survey is refused, field by field, and a written one is created",
 test("a draft survives a reload, until one starts afresh", async ({ page }) => {
   await newSurveyor(page);
   await page.goto(pages.createSurvey);
-  const afresh = page.getByRole("button", { name: "Start afresh" });
+  const afresh = page.getByRole("button", { name: "Start over" });
   await expect(afresh).toBeHidden();
   await write(page, "Half a thought");
   await page.reload();
@@ -148,7 +148,7 @@ test("a pending survey is edited, withdrawn, found by its state, and sent again"
   await expect(item).toContainText("Withdrawn");
   const states = page.getByRole("navigation", { name: "States" });
   await states.getByRole("link", { name: "Published" }).click();
-  await expect(page.getByText("None of your surveys is in this state")).toBeVisible();
+  await expect(page.getByText("None of your surveys has this status")).toBeVisible();
   await states.getByRole("link", { name: "Withdrawn" }).click();
   await expectNoBarriers(page, "own surveys");
 

@@ -72,7 +72,7 @@ test("a person is deleted after a confirmation, and their vote stays", async ({ 
   await question.getByRole("button", { name: "Delete" }).click();
   await acceptAlert(page, "DELETED");
   await expect(row).toBeHidden();
-  await expect(page.getByRole("heading", { level: 2, name: "Nobody fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Nobody found" })).toBeVisible();
 
   const { email, password } = person;
   const visitor = callerOn(await elsewhere());
@@ -117,13 +117,13 @@ test("search, role and paging; the address says it all", async ({ page }) => {
   await expect(page).toHaveURL(
     `${pages.manageUsers}?search=${encodeURIComponent(person.email)}&role=surveyor`,
   );
-  await expect(page.getByRole("heading", { level: 2, name: "Nobody fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Nobody found" })).toBeVisible();
   await page.reload();
   await expect(search(page)).toHaveValue(person.email);
   await roles.getByRole("link", { name: "Users", exact: true }).click();
   await expect(rows).toHaveCount(1);
   await roles.getByRole("link", { name: "Admins" }).click();
-  await expect(page.getByRole("heading", { level: 2, name: "Nobody fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Nobody found" })).toBeVisible();
   await search(page).fill(demo.admin.name);
   await expect(rows).toContainText([demo.admin.name]);
   await page.goBack();

@@ -11,7 +11,7 @@ test("the strength of a new password is said while it is typed", async ({ page }
   await password(page).pressSequentially("123");
   await expect(rating(page)).toHaveText("Too short. 3 more characters needed.");
   await password(page).pressSequentially("456");
-  await expect(rating(page)).toHaveText("Very weak. It is one of the most used passwords.");
+  await expect(rating(page)).toHaveText("Very weak. It is one of the most common passwords.");
   await password(page).fill("sammoss99");
   await expect(rating(page)).toContainText("Without your name");
   await expectNoBarriers(page, "a weak password");

@@ -160,7 +160,7 @@ test("what is stored on a person is one file", async ({ page }) => {
   await openSurvey(page, survey);
   await vote(page, "Yes");
   await page.goto(pages.profile);
-  const button = page.getByRole("button", { name: "Download what is stored on me" });
+  const button = page.getByRole("button", { name: "Download what is stored about me" });
   const { name, text } = await download(page, button);
   expect(name).toBe("my-data.json");
   const entries: { table: string; record: Record<string, unknown> }[] = JSON.parse(text);

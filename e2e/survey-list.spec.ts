@@ -175,7 +175,7 @@ test("who is signed in may leave out what they voted on", async ({ page, newVisi
 test("a search without a hit says so, and is cleared by one press", async ({ page }) => {
   await openList(page);
   await search(page).fill("zebra crossing on the moon");
-  await expect(page.getByRole("heading", { name: "No survey fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No survey found" })).toBeVisible();
   await expect(status(page)).toHaveText("No surveys");
   await expectNoBarriers(page, "nothing found");
   await page.getByRole("link", { name: "Clear the filters" }).click();

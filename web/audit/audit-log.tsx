@@ -29,8 +29,8 @@ export function AuditLog() {
               <p>Try another name, another action or another day.</p>
             </EmptyState>
           ) : (
-            <EmptyState title="Nothing is recorded">
-              <p>Whatever an admin does is written down here, for good.</p>
+            <EmptyState title="Nothing recorded yet">
+              <p>Everything an admin does is recorded here for good.</p>
             </EmptyState>
           )
         }

@@ -59,7 +59,7 @@ function OwnActions({ surveyId, written, noun }: ActionProps) {
   async function remove() {
     const question = {
       title: `Delete your ${noun}?`,
-      text: "It is gone for good.",
+      text: "This can't be undone.",
       action: "Delete",
     };
     if (!(await alerts.confirm(question))) return;

@@ -17,7 +17,7 @@ const views = [...messageStates, "all"] as const;
 
 const emptyStates = {
   open: (
-    <EmptyState title="Nobody waits for an answer">
+    <EmptyState title="Nobody is waiting for an answer">
       <p>What people write through the contact page arrives here.</p>
     </EmptyState>
   ),

@@ -73,7 +73,7 @@ export function ConfirmEmail({ token }: { token: string }) {
         lead={
           step === "press"
             ? "Press the button if this address is yours and you want to use it here."
-            : "You are not logged in with this account here. Choose its password; any earlier one ends."
+            : "You are not logged in with this account here. Choose a password for it; any earlier one stops working."
         }
       />
       <Form form={form} onSubmit={submit}>

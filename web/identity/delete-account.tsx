@@ -18,8 +18,8 @@ export function DeleteAccount() {
   return (
     <div className="grid justify-items-start gap-3">
       <p className="max-w-prose">
-        Your account, name, photo and e-mail are removed at once, and nothing brings them back. What
-        you voted keeps counting, and your comments and surveys stay, under nobody's name.
+        Your account, name, photo and e-mail are removed at once, and can't be brought back. Your
+        votes still count, and your comments and surveys stay without your name.
       </p>
       <button
         type="button"
@@ -55,7 +55,7 @@ function DeleteDialog({ hasPassword, onClose }: DeleteDialogProps) {
     void alerts.show({
       icon: "success",
       title: "Your account is deleted",
-      text: "Thank you for having been here.",
+      text: "Thank you for taking part.",
     });
   }
 

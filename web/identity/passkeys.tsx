@@ -107,7 +107,7 @@ export function Passkeys() {
           limit={PASSKEY_NAME_MAX}
           required="Please type a name"
           start={naming === "new" ? "My device" : nameOf(naming.name)}
-          line={{ hint: "So that you know it again, such as 'My phone'." }}
+          line={{ hint: "To help you recognise it, for example 'My phone'." }}
           action={naming === "new" ? "Go on" : "Save"}
           onSend={save}
           onClose={() => setNaming(null)}

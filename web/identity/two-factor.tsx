@@ -101,8 +101,8 @@ export function TwoFactor() {
       <>
         <p className="max-w-prose text-muted">
           {ways.password
-            ? "After your password you are asked for a code from an app on your phone. Whoever learns your password still can't get in."
-            : "You log in at another site, which may ask for a second factor of its own. A code from an app guards a password here, should you ever set one."}
+            ? "After your password you are asked for a code from an app on your phone. Somebody who learns your password still can't get in."
+            : "You log in at another site, which may ask for a second factor of its own. A code from an app would only protect a password, and you have none here."}
         </p>
         <button
           type="button"

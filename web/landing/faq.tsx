@@ -49,7 +49,7 @@ function FaqList() {
   const { data, error, refetch } = useQuery(faqQuery);
   const { hash } = useLocation();
   if (data?.length === 0) {
-    return <p className="text-muted">Nobody has asked us anything yet.</p>;
+    return <p className="text-muted">There are no questions here yet.</p>;
   }
   if (data) {
     return (

@@ -10,7 +10,7 @@ const cards = [
   {
     Picture: ThreeWays,
     title: "Take part",
-    text: "Users can survey, comment and like, and see the result at once.",
+    text: "Users can survey, comment and like, and see the result right away.",
   },
   {
     Picture: Exchange,
@@ -20,7 +20,7 @@ const cards = [
   {
     Picture: Rosette,
     title: "Go pro",
-    text: "Pro users can comment on a survey, and say why they voted so.",
+    text: "Pro users can comment on a survey and explain their vote.",
   },
 ];
 

@@ -43,7 +43,7 @@ function PopularList() {
   if (data?.length === 0) {
     return (
       <p className="grid min-h-72 place-items-center rounded-panel bg-base-200 p-8 text-center text-muted">
-        No survey is published at the moment. As soon as one is, it stands here.
+        No survey is published at the moment. New surveys will appear here.
       </p>
     );
   }

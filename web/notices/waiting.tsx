@@ -12,8 +12,10 @@ interface WaitingProps {
 /** What waits for an admin, each with the way to it. */
 export function Waiting({ counts, isError }: WaitingProps) {
   const waiting = queues.filter(({ of }) => counts && counts[of] > 0);
-  if (isError) return <p className="text-muted">We can't say what waits for you at the moment.</p>;
-  if (counts && waiting.length === 0) return <p className="text-muted">Nothing waits for you.</p>;
+  if (isError)
+    return <p className="text-muted">We can't tell what is waiting for you at the moment.</p>;
+  if (counts && waiting.length === 0)
+    return <p className="text-muted">Nothing is waiting for you.</p>;
   return (
     <ul aria-label="Waiting for you" className="-mx-3 grid gap-1">
       {waiting.map(({ of, path, noun: [one, many] }) => (

@@ -31,7 +31,7 @@ export function Charts({ overview: { perDay, byStatus, byCategory } }: { overvie
       ))}
       <ChartFrame
         title="Surveys by state"
-        description="All surveys there are, by what has become of them."
+        description="All surveys, by status."
         columns={statusColumns}
         rows={byStatus}
         rowKey={({ status }) => status}
@@ -45,7 +45,7 @@ export function Charts({ overview: { perDay, byStatus, byCategory } }: { overvie
       </ChartFrame>
       <ChartFrame
         title="Surveys by category"
-        description="All surveys there are, by what they are about."
+        description="All surveys, by category."
         columns={categoryColumns}
         rows={byCategory}
         rowKey={({ category }) => category}

@@ -19,7 +19,7 @@ export function MostReported({ mostReported }: Pick<Overview, "mostReported">) {
         Most reported surveys
       </h2>
       {mostReported.length === 0 ? (
-        <p className="text-muted">Nobody reported anything in this span.</p>
+        <p className="text-muted">Nobody reported anything in this period.</p>
       ) : (
         <div className="rounded-field bg-base-100">
           <DataTable

@@ -15,7 +15,7 @@ export function ReviewTimes({ review }: Pick<Overview, "review">) {
         Waiting for review
       </h2>
       {medianHours === null || longestHours === null ? (
-        <p className="text-muted">No survey was decided on in this span.</p>
+        <p className="text-muted">No survey was decided on in this period.</p>
       ) : (
         <p>
           Half of the {sayNumber(decided)} surveys decided on waited{" "}

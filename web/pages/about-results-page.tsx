@@ -12,29 +12,29 @@ function AboutResultsPage() {
     <div className="page grid gap-12">
       <PageHeading
         title="What a result can tell you"
-        lead="It tells exactly what the people who voted here have said. It does not tell what everybody thinks."
+        lead="It tells you exactly what the people who voted here said. It does not tell you what everybody thinks."
       />
       <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
         <ProseSection title="Who answers">
           <p>
-            Whoever wants to. People find a survey here, or somebody sends them the link, and those
-            who care most about a question are the most likely to answer it.
+            Anyone who wants to. People find a survey here or get a link to it, and those who care
+            most about a question are the most likely to answer it.
           </p>
           <p>
             So 70% yes means: of those who chose to answer, 70% said yes. In the town, the country
-            or the world it may be 40% or 90%. Nobody can know it from these votes.
+            or the world it may be 40% or 90%. These votes can't tell.
           </p>
         </ProseSection>
         <ProseSection title="Why there is no margin of error">
           <p>
-            “Plus or minus 3%” is a promise about people who were drawn by chance. If everybody has
-            the same known chance to be asked, mathematics says how far a thousand answers can be
-            from the truth about all.
+            “Plus or minus 3%” is a statement about people who were picked at random. If everybody
+            has the same known chance of being asked, mathematics tells how far a thousand answers
+            can be from what everybody thinks.
           </p>
           <p>
-            Here nobody was drawn. There is no such chance to calculate with, and more votes don't
-            help: a million people who chose themselves are still no sample. A margin of error would
-            be a number without a meaning, so we show none.
+            Here nobody was picked at random, so there is no such chance to calculate with. More
+            votes don't help: a million people who chose to answer are still not a sample. A margin
+            of error would mean nothing, so we show none.
           </p>
           <p>
             The American Association for Public Opinion Research says the same: stating one for a
@@ -46,9 +46,9 @@ function AboutResultsPage() {
         </ProseSection>
         <ProseSection title="What you can rely on">
           <p>
-            That the votes are counted as they were cast. Every survey has a public record: voters
-            can check that their own vote is in it, and anybody who sees the result can count again.
-            How, and what that does not prove, is on the page{" "}
+            The votes are counted as they were cast. Every survey has a public record: voters can
+            check that their own vote is in it, and anybody who sees the result can count again. How
+            to do that, and what it does not prove, is explained on the page{" "}
             <Link to={pages.transparency} className="link">
               Transparency
             </Link>

@@ -9,7 +9,7 @@ function ActivityPage() {
     <div className="page grid gap-10">
       <PageHeading
         title="Votes and comments"
-        lead="What you voted and wrote, newest first, with the way to each survey."
+        lead="What you voted and wrote, newest first, with a link to each survey."
       />
       <ProfileTabs />
       <div className="grid">

@@ -9,7 +9,7 @@ function AdminFeedbackPage() {
     <div className="page grid gap-8">
       <PageHeading
         title={wording.dashboard.adminFeedback}
-        lead="Why surveys of yours were not published. Change them and send them again."
+        lead="Why your surveys were not published. Change them and send them again."
       />
       {user && <Rejections email={user.email} />}
     </div>

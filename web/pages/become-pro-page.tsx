@@ -66,8 +66,8 @@ function NotForSale({ standing }: { standing: Standing }) {
         {isSurveyor ? (
           <>
             <p>
-              An account has one role. As a pro user you would no longer be a surveyor, and could
-              not write surveys any more.
+              An account has one role. As a pro user you would no longer be a surveyor and could not
+              write surveys.
             </p>
             <p>
               Those who ask leave the discussion to those who answer. Under your own surveys you can
@@ -80,7 +80,7 @@ function NotForSale({ standing }: { standing: Standing }) {
             judges a discussion in which they take part, they don't comment.
           </p>
         )}
-        <p>You can vote, like and report as everybody else.</p>
+        <p>You can vote, like and report like everybody else.</p>
       </div>
       <p className="flex flex-wrap gap-3">
         <Link to={isSurveyor ? pages.ownSurveys : pages.surveyStatus} className="btn btn-primary">

@@ -57,7 +57,7 @@ function About() {
       </h2>
       <p>
         Your browser checks everything itself: signatures, proofs, and whether the record has only
-        grown. It believes this site nothing that is not signed.
+        grown. It trusts nothing from this site that isn't signed.
       </p>
       <p>
         If your vote is missing or changed, the file proves it with the site's own signature. It
@@ -65,7 +65,7 @@ function About() {
       </p>
       <p>
         A receipt also lets you prove to others how you voted, so somebody could ask you for it.
-        Show it to nobody whom you don't want to know. That is why polls like this one suit
+        Show it only to people who may know how you voted. That is why polls like this one suit
         opinions, and not elections.
       </p>
     </aside>

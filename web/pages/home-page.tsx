@@ -26,8 +26,8 @@ function HomePage() {
         <div className="mt-8 grid gap-x-16 gap-y-12 lg:grid-cols-[1fr_1.25fr]">
           <div className="grid content-start justify-items-start gap-8 lg:pb-section">
             <p className="max-w-[44ch] text-lead text-muted text-pretty">
-              Take part in surveys on politics, society, technology and entertainment, and see at
-              once where everybody else stands.
+              Take part in surveys on politics, society, technology and entertainment, see how
+              others voted, and check the count yourself.
             </p>
             <div className="grid justify-items-start gap-5">
               <Link to={pages.surveys} className="btn btn-primary btn-lg">

@@ -7,7 +7,7 @@ export function NotFoundPage() {
     <div className="page grid gap-8">
       <PageHeading
         title="There is no such page"
-        lead="The address may be mistyped, or what was here has gone."
+        lead="The address may be mistyped, or the page may have been removed."
       />
       <div className="flex flex-wrap gap-3">
         <Link to={pages.home} className="btn btn-primary">

@@ -8,7 +8,10 @@ function OwnSurveysPage() {
   return (
     <div className="page grid gap-8">
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <PageHeading title="My surveys" lead="What you have written, and what became of it." />
+        <PageHeading
+          title="My surveys"
+          lead="The surveys you have written, and where they stand."
+        />
         <Link to={pages.createSurvey} className="btn btn-primary">
           {wording.dashboard.createSurvey}
         </Link>

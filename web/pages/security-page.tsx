@@ -30,7 +30,7 @@ function SecurityPage() {
         </PageSection>
         <PageSection
           title="Second factor"
-          lead="Something you have, besides something you know. We tell you by mail when it is switched off."
+          lead="Something you have, in addition to something you know. We tell you by mail when it is switched off."
         >
           <div className="grid gap-10">
             <TwoFactor />
@@ -39,7 +39,7 @@ function SecurityPage() {
         </PageSection>
         <PageSection
           title="Where you are logged in"
-          lead="Every browser and device with your account open. End what you don't know or no longer use."
+          lead="Every browser and device with your account open. End those you don't recognise or no longer use."
         >
           <SessionList />
         </PageSection>

@@ -15,7 +15,7 @@ function SurveyListPage() {
     <div className="page grid gap-10">
       <PageHeading
         title="Surveys"
-        lead="Find a question, answer it with yes or no, and see what others think."
+        lead="Find a question, answer yes or no, and see what others think."
       />
       <SurveyFilters filter={filter} />
       <SurveyList filter={filter} />

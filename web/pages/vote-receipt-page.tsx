@@ -32,7 +32,7 @@ function WithSurvey({ survey }: { survey: ReceiptSurvey }) {
     return (
       <PrintablePage
         title="Your receipt"
-        lead="To check later that your vote is counted."
+        lead="So that you can check later that your vote is counted."
         back={fillPath(pages.survey, { id: survey._id })}
       >
         <PrintedReceipt kept={kept} />
@@ -46,7 +46,7 @@ function WithSurvey({ survey }: { survey: ReceiptSurvey }) {
 function NoReceipt({ surveyId }: { surveyId: string | null }) {
   return (
     <div className="page grid justify-items-start gap-8">
-      <PageHeading title="No receipt" lead="A receipt is for those who have voted on a survey." />
+      <PageHeading title="No receipt" lead="You get a receipt once you have voted on a survey." />
       {surveyId ? (
         <Link to={fillPath(pages.survey, { id: surveyId })} className="btn btn-primary">
           Open the survey

@@ -27,8 +27,7 @@ export function BankQuestion({ onAnswer }: { onAnswer: (approve: boolean) => voi
           Your bank asks: is it you?
         </h2>
         <p id={textId} className="text-muted">
-          Some banks want to know before a card is charged. This one is only a test: choose how it
-          ends.
+          Some banks ask before a card is charged. This is only a test: choose how it ends.
         </p>
         <div className="mt-4 flex flex-wrap justify-center gap-3">
           <button type="button" className="btn btn-primary" onClick={() => onAnswer(true)}>

@@ -1,5 +1,5 @@
 const benefits = [
-  "Comment on every survey and say why you voted the way you did.",
+  "Comment on every survey and explain your vote.",
   "Carry the Pro badge beside your name.",
   "Pay once. There is no subscription.",
 ];

@@ -41,12 +41,12 @@ export function PaymentsTable({ search }: { search: string }) {
       noun={["payment", "payments"]}
       empty={
         search ? (
-          <EmptyState title="No payment fits">
+          <EmptyState title="No payment found">
             <p>Try another name or e-mail address.</p>
           </EmptyState>
         ) : (
           <EmptyState title="Nobody has paid yet">
-            <p>As soon as somebody becomes a pro user, their payment stands here.</p>
+            <p>When somebody becomes a pro user, their payment appears here.</p>
           </EmptyState>
         )
       }

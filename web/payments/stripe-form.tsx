@@ -25,7 +25,9 @@ export function StripeForm({ publishableKey, ...payment }: StripeFormProps) {
   if (client.isError) {
     return (
       <RetryNotice title="The payment provider can't be reached" onRetry={() => client.refetch()}>
-        <p>Nothing has been charged. Please check your connection, or what blocks Stripe in it.</p>
+        <p>
+          Nothing has been charged. Please check your connection, or anything that may block Stripe.
+        </p>
       </RetryNotice>
     );
   }
@@ -103,7 +105,7 @@ function transactionOf({ paymentIntent, error }: PaymentIntentResult): string {
   throw new ApiProblem("card_declined", {
     detail:
       intent?.status === "processing"
-        ? "Your bank is still busy with this payment. You become a pro user as soon as it is through; please don't pay again."
+        ? "Your bank is still busy with this payment. You become a pro user as soon as it goes through; please don't pay again."
         : error?.message,
   });
 }

@@ -12,7 +12,7 @@ export function DownloadOwnData() {
     <div className="grid justify-items-start gap-3">
       <p className="max-w-prose">
         Your profile, votes, comments, reports, surveys, payments, sessions and everything else that
-        is stored on you, in one JSON file. Your password and other secrets are left out.
+        is stored about you, in one JSON file. Your password and other secrets are left out.
       </p>
       <button
         type="button"
@@ -21,7 +21,7 @@ export function DownloadOwnData() {
         onClick={() => !download.isPending && download.mutate()}
       >
         <StrokeIcon d="M12 4v11m-5-4.5 5 5 5-5M5 20h14" className="size-5" strokeWidth={2.5} />
-        Download what is stored on me
+        Download what is stored about me
       </button>
       {download.isError && <Notice tone="error">{download.error.message}</Notice>}
     </div>

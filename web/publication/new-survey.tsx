@@ -57,7 +57,7 @@ export function NewSurvey({ surveyorEmail, surveyorName }: NewSurveyProps) {
     >
       {hasText && (
         <button type="button" className="btn btn-ghost" onClick={startAfresh}>
-          Start afresh
+          Start over
         </button>
       )}
     </SurveyForm>

@@ -48,7 +48,7 @@ export function OwnSurveys() {
 function NoneYet() {
   return (
     <EmptyState title="You have no survey yet">
-      <p>Ask people something that they can answer by yes or no.</p>
+      <p>Ask people something that they can answer with yes or no.</p>
       <Link to={pages.createSurvey} className="btn btn-primary mt-4">
         Create your first survey
       </Link>
@@ -58,7 +58,7 @@ function NoneYet() {
 
 function NoneInThisState() {
   return (
-    <EmptyState title="None of your surveys is in this state">
+    <EmptyState title="None of your surveys has this status">
       <Link to={{ search: "" }} className="btn btn-outline mt-2">
         See all of them
       </Link>

@@ -26,7 +26,7 @@ export function RejectionDifference({ rejection, survey }: RejectionDifferencePr
       <h4 className="font-semibold">
         Changed since the rejection <RelativeTime timestamp={rejection.timestamp} />
       </h4>
-      {changed.length === 0 && <p className="text-muted">Not a word.</p>}
+      {changed.length === 0 && <p className="text-muted">Nothing.</p>}
       <dl className="grid gap-3">
         {changed.map(([field, label]) => (
           <div key={field}>

@@ -22,7 +22,7 @@ export function Rejections({ email }: { email: string }) {
       noun={["message", "messages"]}
       empty={
         <EmptyState title="No admin has written to you">
-          <p>If a survey of yours is rejected, the reason stands here.</p>
+          <p>If one of your surveys is rejected, you will find the reason here.</p>
         </EmptyState>
       }
     >

@@ -47,7 +47,7 @@ export function ReviewActions({ survey }: { survey: AdminSurvey }) {
         </button>
       )}
       <CloseButton survey={survey} />
-      {status === "withdrawn" && <span className="text-muted">Taken back by its surveyor</span>}
+      {status === "withdrawn" && <span className="text-muted">Withdrawn by its surveyor</span>}
       {asking && (
         <UnpublishDialog survey={{ id, title, revision }} onClose={() => setAsking(false)} />
       )}

@@ -25,11 +25,11 @@ export function ReviewList({ filter }: { filter: ReviewFilter }) {
       empty={
         filter.status === "pending" && !filter.search ? (
           <EmptyState title="Nothing waits for you">
-            <p>Every survey that was sent has been decided on.</p>
+            <p>Every survey that was sent has a decision.</p>
           </EmptyState>
         ) : (
-          <EmptyState title="No survey fits">
-            <p>Try another word, or look in another state.</p>
+          <EmptyState title="No survey found">
+            <p>Try another word or another status.</p>
           </EmptyState>
         )
       }

@@ -26,9 +26,9 @@ it("says what was found, and how many votes came later", () => {
   const same = { yes: 1_000, no: 9 };
   expect(sayCounted(recount, same, text)).toEqual([
     "The record is signed by this site.",
-    "Your browser has computed the hashes of all 1,012 entries, and they lead to the signed root.",
+    "Your browser has computed the hashes of all 1,012 entries, and they match the signed root.",
     "1,000 votes for yes and 9 for no are in the record, as shown above.",
-    "The text of the survey is the one that people were asked.",
+    "The survey's text is the one that people were asked.",
   ]);
   expect(sayNewer(recount, same)).toBeNull();
   expect(sayNewer(recount, { yes: 1_001, no: 9 })).toMatch(

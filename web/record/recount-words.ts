@@ -19,7 +19,7 @@ export function sayCounted(recount: Recount, shown: Shown, text?: SurveyText): s
   const newer = shown.yes + shown.no - yes - no;
   return [
     "The record is signed by this site.",
-    `Your browser has computed the hashes of all ${size.toLocaleString("en-GB")} entries, and they lead to the signed root.`,
+    `Your browser has computed the hashes of all ${size.toLocaleString("en-GB")} entries, and they match the signed root.`,
     `${count(yes, "vote")} for yes and ${no.toLocaleString("en-GB")} for no are in the record${newer === 0 ? ", as shown above" : ""}.`,
     ...(setAside > 0 ? [`${count(setAside, "vote")} more in it ${be(setAside)} set aside.`] : []),
     ...(text ? [sayText(questions.at(-1) === hashQuestion(text))] : []),
@@ -29,7 +29,7 @@ export function sayCounted(recount: Recount, shown: Shown, text?: SurveyText): s
 
 function sayText(isSame: boolean): string {
   return isSame
-    ? "The text of the survey is the one that people were asked."
+    ? "The survey's text is the one that people were asked."
     : "The text of the survey was changed after these votes.";
 }
 
@@ -78,7 +78,7 @@ export function sayProblem(found: Exclude<Found, { kind: "counted" }>): Words {
       return {
         tone: "error",
         title: "The record was changed after it was signed",
-        text: `Its entries don't lead to the signed root. ${TELL}`,
+        text: `Its entries don't match the signed root. ${TELL}`,
       };
     case "wrong":
       return { tone: "error", title: "The record is wrong", text: `${found.what}. ${TELL}` };

@@ -55,13 +55,13 @@ const words: Record<Verdict, (outcome: Outcome) => Words> = {
   "wrong-proof": () => ({
     tone: "error",
     title: "The proof is wrong",
-    text: "What this site says about your vote does not fit the record that it has signed. Please keep your receipt, check again in a minute, and tell us if it stays so.",
+    text: "What this site says about your vote does not fit the record that it has signed. Please keep your receipt, check again in a minute, and tell us if it happens again.",
     tellUs: true,
   }),
   "other-key": () => ({
     tone: "error",
     title: "Signed with another key",
-    text: "Your receipt and this site's record are not signed with the same key. Either the receipt is of another site, or this site has changed its key without handing over; then keep the receipt and ask us why.",
+    text: "Your receipt and this site's record are not signed with the same key. Either the receipt is from another site, or this site changed its key without announcing it. In that case keep the receipt and ask us why.",
     tellUs: true,
   }),
   damaged: () => ({

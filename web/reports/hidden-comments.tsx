@@ -29,7 +29,9 @@ export function HiddenComments() {
       <PagedList<Item, HTMLUListElement>
         list={list}
         noun={["hidden comment", "hidden comments"]}
-        empty={<p className="text-muted">What you hide stands here, to be shown again.</p>}
+        empty={
+          <p className="text-muted">Comments you hide appear here; you can show them again.</p>
+        }
       >
         {(items, ref) => (
           <ul ref={ref} className="grid gap-4">

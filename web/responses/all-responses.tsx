@@ -34,11 +34,11 @@ export function AllResponses() {
         labels={statusLabels}
         before={(groups) => groups.length > 1 && <MostAnswered groups={groups} />}
         empty={
-          <EmptyState title={search ? "No survey fits" : "Nobody has answered yet"}>
+          <EmptyState title={search ? "No survey found" : "Nobody has answered yet"}>
             <p>
               {search
                 ? "Only surveys with responses are searched. Try another word."
-                : "As soon as somebody votes, the survey stands here."}
+                : "When somebody votes, the survey appears here."}
             </p>
           </EmptyState>
         }

@@ -134,12 +134,12 @@ function NoFeedback({ filtered, onClear }: { filtered: boolean; onClear: () => v
   if (!filtered) {
     return (
       <EmptyState title="Nobody has written anything yet">
-        <p>Reports and comments on your surveys stand here, the newest first.</p>
+        <p>Reports and comments on your surveys appear here, newest first.</p>
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="No feedback fits">
+    <EmptyState title="No feedback found">
       <button type="button" className="btn btn-outline mt-2" onClick={onClear}>
         Clear the filters
       </button>

@@ -15,8 +15,8 @@ export function OwnResponses({ email }: { email: string }) {
       list={list}
       labels={ownStatusLabels}
       empty={
-        <EmptyState title="There is nothing to answer yet">
-          <p>As soon as a survey of yours is published, its answers stand here.</p>
+        <EmptyState title="No answers yet">
+          <p>Once one of your surveys is published, its answers appear here.</p>
           <Link to={pages.ownSurveys} className="btn btn-outline mt-4">
             See your surveys
           </Link>

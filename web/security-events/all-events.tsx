@@ -45,7 +45,7 @@ export function AllEvents() {
         list={list}
         noun={["event", "events"]}
         empty={
-          <EmptyState title="Nothing of the kind has happened">
+          <EmptyState title="No such events">
             <p>Events are kept for half a year.</p>
           </EmptyState>
         }

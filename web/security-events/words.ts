@@ -5,7 +5,7 @@ export const kindLabels: Record<SecurityEventKind, string> = {
   "log-in": "Logged in",
   "log-in.new-device": "Logged in from a new device",
   "log-in.failed": "A log-in failed",
-  "log-in.locked": "Too many log-ins failed, the door was closed for a while",
+  "log-in.locked": "Too many log-ins failed; log-in was blocked for a while",
   "password.changed": "Password changed",
   "password.reset": "New password set by mail",
   "two-factor.on": "Two-factor sign-in switched on",
@@ -17,7 +17,7 @@ export const kindLabels: Record<SecurityEventKind, string> = {
   "sessions.ended": "Ended all other sessions",
   "social.disconnected": "Social account disconnected",
   export: "Downloaded a list",
-  "data.download": "Downloaded the data stored on them",
+  "data.download": "Downloaded the data stored about them",
 };
 
 /** Events that may mean an attack. */

@@ -75,7 +75,7 @@ function whyNone(filter: SurveyFilter): { title: string; text: string } {
   if (!hidesSurveys(filter)) {
     return {
       title: "No survey is published at the moment",
-      text: "As soon as one is, its question stands here.",
+      text: "New surveys will appear here.",
     };
   }
   if (filter.sort === "closing" && !filter.search && !filter.notVoted) {
@@ -91,7 +91,7 @@ function whyNone(filter: SurveyFilter): { title: string; text: string } {
     };
   }
   return {
-    title: "No survey fits",
+    title: "No survey found",
     text: "Try another word or a wider category.",
   };
 }

@@ -37,7 +37,7 @@ export function HowToCheck({ keys, siteUrl }: Pick<Transparency, "keys" | "siteU
         <p>Or read its source first, and run it from there:</p>
         <Commands lines={[`npm run verify -- ${siteUrl}`]} />
       </ProseSection>
-      <ProseSection title="What it proves, and what not">
+      <ProseSection title="What this proves, and what it doesn't">
         <p>It proves</p>
         <ul className="grid list-disc gap-2 ps-5">
           <li>
@@ -48,14 +48,14 @@ export function HowToCheck({ keys, siteUrl }: Pick<Transparency, "keys" | "siteU
         </ul>
         <p>It does not prove</p>
         <ul className="grid list-disc gap-2 ps-5">
-          <li>that voters are people, or that each of them is another one,</li>
+          <li>that voters are real, or that nobody has two accounts,</li>
           <li>that everybody is shown the same record, unless people compare what was signed,</li>
           <li>
             that a vote was free: with a receipt you can prove to others how you voted, so somebody
             can demand it. This suits opinion polls, not elections,
           </li>
           <li>
-            what people think who did not answer.{" "}
+            what people who did not answer think.{" "}
             <Link to={pages.aboutResults} className="link">
               What a result can tell you
             </Link>
@@ -65,7 +65,7 @@ export function HowToCheck({ keys, siteUrl }: Pick<Transparency, "keys" | "siteU
       <ProseSection title="The signing key">
         <p>
           All records are signed with one Ed25519 key. Note its fingerprint, the SHA-256 of its
-          bytes: if this site ever shows another one, it has to say why.
+          bytes. If this site ever shows a different one, it has to explain why.
         </p>
         {keys.length === 0 && <p className="text-muted">Nothing has been signed yet.</p>}
         {keys.map((key, index) => (

@@ -31,11 +31,11 @@ const measures: Measure[] = [
   {
     title: "Decisions",
     description: (total) =>
-      `${count(total, "decision")} in twelve months on surveys that waited for one; the table has how many were no.`,
+      `${count(total, "decision")} in twelve months on surveys. The table shows how many were rejected.`,
     value: ({ decided }) => decided,
     columns: [
       counted("Decided", ({ decided }) => decided),
-      counted("Turned down", ({ rejected }) => rejected),
+      counted("Rejected", ({ rejected }) => rejected),
     ],
   },
   {
@@ -47,7 +47,7 @@ const measures: Measure[] = [
     ticksFor: hourTicksTo,
     columns: [
       {
-        header: "Half waited at most",
+        header: "Half waited no longer than",
         cell: ({ medianHours }) => (medianHours === null ? "–" : sayHours(medianHours)),
         numeric: true,
       },
@@ -62,14 +62,17 @@ const measures: Measure[] = [
   },
   {
     title: "Comments hidden",
-    description: (total) => `${count(total, "comment")} hidden in twelve months, and hidden still.`,
+    description: (total) =>
+      total === 0
+        ? "No comments are hidden."
+        : `${count(total, "comment")} hidden in twelve months, and still hidden.`,
     value: ({ commentsHidden }) => commentsHidden,
     columns: [counted("Hidden", ({ commentsHidden }) => commentsHidden)],
   },
   {
     title: "Votes set aside",
     description: (total) =>
-      `${count(total, "vote")} set aside in twelve months; the table has those that were restored.`,
+      `${count(total, "vote")} set aside in twelve months. The table shows how many were restored.`,
     value: ({ votesSetAside }) => votesSetAside,
     columns: [
       counted("Set aside", ({ votesSetAside }) => votesSetAside),
@@ -96,7 +99,7 @@ export function MonthCharts({ months, byStatus }: Pick<Transparency, "months" | 
     <div className="grid gap-5 lg:grid-cols-2">
       <ChartFrame
         title="Surveys by state"
-        description={`All ${sayNumber(all)} surveys there are; the table has them by the month in which they were sent to us.`}
+        description={`${count(all, "survey")}. The table lists them by month received.`}
         columns={surveyColumns}
         rows={newestFirst}
         rowKey={(row) => row.month}

@@ -30,7 +30,7 @@ export function UserActions({ person }: { person: User }) {
   async function remove() {
     const agreed = await alerts.confirm({
       title: `Delete ${person.username}?`,
-      text: `${person.email} loses account, name and photo at once, and nothing brings them back. Votes, comments and surveys stay, under nobody's name.`,
+      text: `${person.email} loses their account, name and photo at once, and they can't be brought back. Votes, comments and surveys stay without the name.`,
       action: "Delete",
     });
     if (!agreed) return;

@@ -59,8 +59,8 @@ export function UserList({ filter }: { filter: UserFilter }) {
       list={list}
       noun={["person", "people"]}
       empty={
-        <EmptyState title="Nobody fits">
-          <p>Try another name or e-mail address, or look among all roles.</p>
+        <EmptyState title="Nobody found">
+          <p>Try another name or e-mail address, or choose all roles.</p>
         </EmptyState>
       }
     >

@@ -9,17 +9,14 @@ export interface WhoAnswered {
 // More would not fit in a sentence; the record has all of them.
 const REASONS_SHOWN = 3;
 
-/** How many answered, that they are no sample, and how many votes are set aside and why. */
+/** How many answered, that they speak for nobody else, and how many votes are set aside and why. */
 export function sayWhoAnswered({ results: { yes, no }, setAside }: WhoAnswered): string {
   const total = yes + no;
-  const who =
-    total === 1
-      ? "1 person chose to answer, and is"
-      : `${total.toLocaleString("en-GB")} people chose to answer, and are`;
-  const sentence = `${who} no sample of anybody else`;
-  if (!setAside || setAside.count === 0) return `${sentence}.`;
+  const people = total === 1 ? "1 person" : `${total.toLocaleString("en-GB")} people`;
+  const sentence = `${people} chose to answer. They speak only for themselves.`;
+  if (!setAside || setAside.count === 0) return sentence;
   const more = `${count(setAside.count, "more vote")} ${setAside.count === 1 ? "is" : "are"} set aside`;
   const reasons = setAside.reasons.slice(0, REASONS_SHOWN).map(({ reason }) => `“${reason}”`);
   const others = setAside.reasons.length > REASONS_SHOWN ? " and others" : "";
-  return `${sentence}; ${more}: ${reasons.join(", ")}${others}.`;
+  return `${sentence} ${more}: ${reasons.join(", ")}${others}.`;
 }
