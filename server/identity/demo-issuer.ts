@@ -142,7 +142,7 @@ function renderChoice(query: z.infer<typeof authorizeQuery>): string {
 
 const styles = `
 :root { color-scheme: light dark; background: Canvas; color: CanvasText; font-family: system-ui, sans-serif; line-height: 1.5 }
-main { max-width: 26rem; margin: 3rem auto; padding: 0 1.25rem }
+main { max-width: 26rem; margin: 3rem auto; padding: 0 1.25rem; overflow-wrap: anywhere }
 ul { list-style: none; padding: 0; display: grid; gap: .75rem }
 a { display: flex; gap: 1rem; align-items: center; padding: .75rem 1rem; border-radius: .75rem;
   color: inherit; text-decoration: none; border: 1px solid color-mix(in srgb, currentColor 25%, transparent) }
