@@ -73,6 +73,23 @@ test("it is also loaded where the browser remembers that the code was lost", asy
   await expectContactPage(page);
 });
 
+test("nobody waits for ever for the whole page either", async ({ page }) => {
+  await page.goto("/");
+  await lose(page, contactCode, 2);
+  await link(page, "Contact").click();
+  await expectLost(page);
+  await page.clock.install();
+  const asked = page.waitForEvent("requestfailed", (request) => request.isNavigationRequest());
+  // With this answer the browser stays where it is.
+  await page.route(pages.contact, (route) =>
+    route.request().isNavigationRequest() ? route.fulfill({ status: 204 }) : route.continue(),
+  );
+  await tryAgain(page).click();
+  await asked;
+  await page.clock.fastForward(11_000);
+  await expectLost(page);
+});
+
 test("so is the first page of a visit, a page of the dashboard, and a part of a page", async ({
   page,
 }) => {

@@ -10,6 +10,10 @@ import { ensureBuilt, ensureInstalled, root, say } from "./set-up.mjs";
 // so both come from npm when this runs, and `npm install` does not pay for them.
 const PACKAGES = ["node@22", "lighthouse@13"];
 const CATEGORIES = ["accessibility", "best-practices", "seo"];
+// Performance is another number in each run, so the one in the middle counts. Only an idle machine
+// reaches it.
+const RUNS = 3;
+const PERFORMANCE = 95;
 // The first start creates a database and adds the demo data.
 const START_MS = 120_000;
 const PASSWORD = "demo1234";
@@ -60,17 +64,31 @@ async function measure() {
   ];
   const rows = [];
   for (const [address, cookie] of pages) {
-    const { categories, audits } = audit(address, cookie);
-    const scores = CATEGORIES.map((name) => Math.round((categories[name].score ?? 0) * 100));
+    const runs = Array.from({ length: RUNS }, () => audit(address, cookie));
+    const ranked = runs.map((run) => scoreOf(run, "performance")).sort((a, b) => a - b);
+    const performance = ranked[Math.floor(RUNS / 2)];
+    const [{ categories, audits }] = runs;
+    const scores = CATEGORIES.map((name) => scoreOf(runs[0], name));
     const shift = audits["cumulative-layout-shift"].numericValue ?? 1;
-    const good = shift === 0 && scores.every((score) => score === 100);
+    const good =
+      performance >= PERFORMANCE && shift === 0 && scores.every((score) => score === 100);
     rows.push({ address, good });
     say(
-      `${good ? "✓" : "✗"} ${address}  ${CATEGORIES.map((name, at) => `${name} ${scores[at]}`).join(", ")}, layout shift ${shift}`,
+      `${good ? "✓" : "✗"} ${address}  performance ${performance}, ${CATEGORIES.map((name, at) => `${name} ${scores[at]}`).join(", ")}, layout shift ${shift}, script ${scriptKilobytes(audits)} kB`,
     );
     if (!good) explain({ categories, audits });
   }
   return rows.some(({ good }) => !good);
+}
+
+function scoreOf({ categories }, name) {
+  return Math.round((categories[name].score ?? 0) * 100);
+}
+
+function scriptKilobytes(audits) {
+  const { items } = audits["network-requests"].details;
+  const scripts = items.filter(({ resourceType }) => resourceType === "Script");
+  return Math.round(scripts.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1000);
 }
 
 function explain({ categories, audits }) {

@@ -59,9 +59,14 @@ function loadCode<Module>(load: Load<Module>): Promise<Module> {
   return loading;
 }
 
-/** While the browser loads the page again, the error page must not flash up. */
+// While the browser loads the page again, the error page must not flash up. If that takes longer, or
+// does not happen, people get a button instead of a progress bar for ever.
+const RELOAD_MS = 10_000;
+
 async function fail(load: Load<unknown>, error: unknown): Promise<never> {
-  if (await reloadIfReplaced({ orSame: lost.has(load) })) await new Promise(() => {});
+  if (await reloadIfReplaced({ orSame: lost.has(load) })) {
+    await new Promise((end) => setTimeout(end, RELOAD_MS));
+  }
   lost.add(load);
   throw new LoadFailure(error, () => loads.delete(load));
 }

@@ -2,6 +2,8 @@
 // and again would only flicker.
 const AGAIN_AFTER_MS = 10_000;
 const KEY = "loaded-again-at";
+// Longer than this, an answer is of no use: the person has waited for the file already.
+const ANSWER_MS = 5_000;
 
 interface Options {
   /**
@@ -19,9 +21,12 @@ export async function reloadIfReplaced({ orSame }: Options): Promise<boolean> {
   const own = document.querySelector('script[type="module"]')?.getAttribute("src");
   if (!own || Date.now() - Number(sessionStorage.getItem(KEY)) < AGAIN_AFTER_MS) return false;
   const headers = { accept: "text/html" };
-  const answer = await fetch(location.href, { headers, cache: "no-store" }).catch(() => null);
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const answer = await fetch(location.href, { headers, cache: "no-store", signal }).catch(
+    () => null,
+  );
   if (!answer?.ok) return false;
-  if (!orSame && (await answer.text()).includes(own)) return false;
+  if (!orSame && (await answer.text().catch(() => own)).includes(own)) return false;
   sessionStorage.setItem(KEY, String(Date.now()));
   location.reload();
   return true;
