@@ -110,12 +110,12 @@ test("the audit log is searched by person and day, and the search can be shared"
   await expect(rows).toHaveText(["Changed a role"]);
 
   await page.getByLabel("Day").fill("2026-01-01");
-  await expect(page.getByRole("heading", { name: "No entry fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No entry found" })).toBeVisible();
   await expectNoBarriers(page, "an audit log in which nothing is found");
   await page.getByLabel("Day").fill("");
   await expect(rows).toHaveText(["Changed a role"]);
   await page.getByLabel("Action").selectOption("Deleted a person");
-  await expect(page.getByRole("heading", { name: "No entry fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No entry found" })).toBeVisible();
 });
 
 test("the log still tells people apart when they are deleted, and fits the screen", async ({

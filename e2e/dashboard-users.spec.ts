@@ -60,7 +60,7 @@ test("a person is deleted after a confirmation, and their vote stays", async ({ 
 
   await remove.click();
   const question = page.getByRole("alertdialog", { name: `Delete ${person.name}?` });
-  await expect(question).toContainText("Votes, comments and surveys stay, under nobody's name");
+  await expect(question).toContainText("Votes, comments and surveys stay without the name");
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
   await expectNoBarrier(page, "the confirmation");
   await page.keyboard.press("Enter");

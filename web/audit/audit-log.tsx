@@ -25,7 +25,7 @@ export function AuditLog() {
         found={filter.isFiltered}
         empty={
           filter.isFiltered ? (
-            <EmptyState title="No entry fits">
+            <EmptyState title="No entry found">
               <p>Try another name, another action or another day.</p>
             </EmptyState>
           ) : (

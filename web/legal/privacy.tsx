@@ -106,7 +106,7 @@ export function Privacy() {
           <li>Change your name, photo and password there.</li>
           <li>
             Delete your account there. Your name, e-mail address, photo and log-ins are gone at
-            once. Your votes stay counted and your comments stay readable, under nobody's name. A
+            once. Your votes stay counted and your comments stay readable, without your name. A
             scrambled form of your address stays, so that nobody votes twice by registering again.
           </li>
           <li>

@@ -24,7 +24,7 @@ export function ReviewList({ filter }: { filter: ReviewFilter }) {
       ]}
       empty={
         filter.status === "pending" && !filter.search ? (
-          <EmptyState title="Nothing waits for you">
+          <EmptyState title="Nothing is waiting for you">
             <p>Every survey that was sent has a decision.</p>
           </EmptyState>
         ) : (
