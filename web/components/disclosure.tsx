@@ -12,8 +12,7 @@ interface DisclosureProps {
 export function Disclosure({ title, outline, children }: DisclosureProps) {
   const [open, setOpen] = useState(false);
   return (
-    // Without a script it would open to nothing.
-    <details className="noscript:hidden" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit cursor-pointer py-1.5 font-medium">{title}</summary>
       {open && <Suspense fallback={outline}>{children}</Suspense>}
     </details>

@@ -12,7 +12,7 @@ const FAILED = "We can't show your receipt now. Please reload the page.";
 export function Receipt({ survey }: { survey: ReceiptSurvey }) {
   // About as high as the receipt, so that little moves when it comes.
   const outline = (
-    <div role="status" className="skeleton h-58 rounded-field bg-base-300 sm:h-46">
+    <div role="status" className="skeleton h-62 rounded-field bg-base-300 sm:h-36">
       <span className="sr-only">Loading your receipt</span>
     </div>
   );
