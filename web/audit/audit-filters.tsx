@@ -48,6 +48,7 @@ export function AuditFilters({ filter }: { filter: AuditFilter }) {
           type="date"
           className="h-11 rounded-field border border-muted bg-base-100 px-3"
           value={filter.day ?? ""}
+          data-empty={!filter.day || undefined}
           onChange={({ target }) => setPart("day", readDay(target.value))}
         />
       </div>
