@@ -19,10 +19,10 @@ async function saveSummary(db: Database, surveyId: string, findings: Finding[]):
   const kinds = [...new Set(findings.map(({ kind }) => kind))];
   const votes = Math.max(0, ...findings.map((finding) => finding.votes));
   await sql`
-    insert into suspicion_summaries (survey_id, counted, kinds, votes)
-    select t.survey_id, t.votes, ${kinds}::text[], ${votes}
+    insert into suspicion_summaries (survey_id, looked_at, counted, kinds, votes)
+    select t.survey_id, now(), t.votes, ${kinds}::text[], ${votes}
     from survey_tallies as t where t.survey_id = ${surveyId}
-    on conflict (survey_id) do update set looked_at = now(), counted = excluded.counted,
+    on conflict (survey_id) do update set looked_at = excluded.looked_at, counted = excluded.counted,
       kinds = excluded.kinds, votes = excluded.votes
   `.execute(db);
 }
@@ -63,13 +63,19 @@ async function findDue(db: Database): Promise<string[]> {
 
 /** False if another server has begun to look at it. */
 async function claim(db: Database, surveyId: string): Promise<boolean> {
-  const { rows } = await sql`
-    insert into suspicion_summaries (survey_id) values (${surveyId})
-    on conflict (survey_id) do update set looked_at = now()
-    where suspicion_summaries.looked_at < now() - make_interval(mins => ${PAUSE_MINUTES})
+  const first = await db
+    .insertInto("suspicion_summaries")
+    .values({ survey_id: surveyId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("survey_id")
+    .execute();
+  if (first.length === 1) return true;
+  const later = await sql`
+    update suspicion_summaries set looked_at = now()
+    where survey_id = ${surveyId} and looked_at < now() - make_interval(mins => ${PAUSE_MINUTES})
     returning survey_id
   `.execute(db);
-  return rows.length === 1;
+  return later.rows.length === 1;
 }
 
 /** One round. Several servers may do it at once. */

@@ -13,6 +13,10 @@ it.each([
     "update surveys set closes_at = case when $1 then now() end where id = $2",
   ],
   [
+    "no now() where a row",
+    "insert into records (survey_id) values ($1) on conflict (survey_id) do update set at = now()",
+  ],
+  [
     "writes and is not read",
     "with gone as (delete from votes where survey_id = $1 returning id) select 1 as one",
   ],
@@ -32,6 +36,8 @@ it.each([
   "select from pg_class",
   "select id from votes where survey_id = $1 for update",
   "insert into votes (opened_at) values (coalesce($1, now()))",
+  "insert into limit_counts (key) values ($1) on conflict (key) do update set ends_at = now()",
+  "insert into records (survey_id, at) values ($1, now()) on conflict (survey_id) do update set at = excluded.at",
   "with gone as (delete from votes where survey_id = $1 returning id) select id from gone",
   "select v.id from surveys as s left join votes as v on v.survey_id = s.id and v.survey_id = any($1) where s.id = $2",
   "select s.id from surveys as s where not exists (select 1 from votes as v where v.survey_id = s.id)",

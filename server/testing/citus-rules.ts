@@ -65,6 +65,17 @@ const rules: { reason: string; isBroken: (parts: Part[]) => boolean }[] = [
       ),
   },
   {
+    reason:
+      "Citus calls no now() where a row of a survey's table is there already: write it into `excluded`",
+    isBroken: (parts) =>
+      ofKind(parts, "FuncCall").some(
+        ({ fields, inside }) =>
+          lastName(fields.funcname) === "now" &&
+          isIn(inside, "OnConflictClause") &&
+          tablesOf(inside[0] as Part, parts).some(isBySurvey),
+      ),
+  },
+  {
     reason: "Citus does not run a CTE that writes and is not read: make it a statement of its own",
     isBroken: (parts) =>
       parts.some(({ kind, inside }) => {
@@ -144,6 +155,7 @@ function collect(value: unknown, inside: Part[], parts: Part[]): void {
 function kindOf(name: string, above: Part | undefined): string | undefined {
   if (/^[A-Z]/.test(name)) return name;
   if (name === "relation") return "RangeVar";
+  if (name === "onConflictClause") return "OnConflictClause";
   if (above?.kind === "SelectStmt" && (name === "larg" || name === "rarg")) return "SelectStmt";
   return undefined;
 }

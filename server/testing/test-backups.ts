@@ -48,7 +48,10 @@ export async function checkAndRestore(connection: pg.PoolConfig, file: string) {
 
 /** Columns, constraints and indexes, as PostgreSQL describes them. */
 export async function describeSchema(db: Database): Promise<unknown> {
-  const { rows } = await sql`
+  return db.transaction().execute(async (trx) => {
+    // Times in the conditions of indexes are shown in it.
+    await sql`set local datestyle = 'ISO'`.execute(trx);
+    const { rows } = await sql`
     select c.oid::regclass::text as table,
       (select json_agg(format('%s %s %s %s', attname, atttypid::regtype, attnotnull, attgenerated) order by attname)
         from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) as columns,
@@ -58,8 +61,9 @@ export async function describeSchema(db: Database): Promise<unknown> {
         from pg_index where indrelid = c.oid and indisvalid) as indexes
     from pg_class as c join pg_namespace as n on n.oid = relnamespace
     where relkind = 'r' and nspname in ('public', 'identity') order by 1
-  `.execute(db);
-  return rows;
+  `.execute(trx);
+    return rows;
+  });
 }
 
 export async function expectEmpty(connection: pg.PoolConfig): Promise<void> {
