@@ -53,16 +53,6 @@ function needsZod(id: string): boolean {
   );
 }
 
-/** What forms never need of Zod: JSON Schema, which the server makes, and values with cycles. */
-const unusedOfZod = /(processors\.\w+Processor|create\w+JSONSchemaMethod|core\.memoizer)\([^)]*\)/g;
-
-/** Without that, Zod is a quarter smaller. */
-const smallZod: Plugin = {
-  name: "small-zod",
-  transform: (code, id) =>
-    id.endsWith("/zod/v4/classic/schemas.js") ? code.replace(unusedOfZod, "undefined") : null,
-};
-
 /**
  * A font that replaces another one moves the text. One that is not there for the first paint is
  * used from the next page on.
@@ -91,14 +81,7 @@ const pureSchemas: Plugin = {
 
 export default defineConfig({
   root: "web",
-  plugins: [
-    react(),
-    tailwindcss(),
-    contractWithoutSchemas,
-    pureSchemas,
-    smallZod,
-    fontsMoveNothing,
-  ],
+  plugins: [react(), tailwindcss(), contractWithoutSchemas, pureSchemas, fontsMoveNothing],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,
