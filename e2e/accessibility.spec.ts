@@ -139,6 +139,11 @@ async function checkPage(page: Page, address: string, landmark?: Locator): Promi
   await page.goto(address);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   if (landmark) await expect(landmark).toBeVisible();
+  if (address === pages.home) {
+    // The live result is loaded when it comes into view.
+    await page.getByRole("heading", { name: "Check it yourself" }).scrollIntoViewIfNeeded();
+    await expect(page.getByText("Check this result", { exact: true })).toBeVisible();
+  }
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await expectNoBarriers(page, address);
   // The reference has hundreds of links, all of the same kind.

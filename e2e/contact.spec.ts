@@ -69,7 +69,7 @@ async function expectInInbox(page: Page, letter: { name: string; email: string; 
   const found = page.getByRole("article").filter({ hasText: letter.email });
   await expect(found).toHaveCount(1);
   await expect(found).toContainText(letter.message);
-  const reply = found.getByRole("link", { name: `Reply to ${letter.name}` });
+  const reply = found.getByRole("link", { name: `Reply to ${letter.email}` });
   await expect(reply).toHaveAttribute("href", new RegExp(`^mailto:${letter.email}\\?subject=`));
   await expectNoBarriers(page, "messages");
 }

@@ -50,6 +50,9 @@ for (const { role, person, links } of roles) {
       "Check a receipt",
       "What a result tells",
       "Contact",
+      "Privacy",
+      "Terms",
+      "Refunds",
     ]);
     const badge = account(page).getByText("Pro", { exact: true });
     if (person) {
@@ -205,7 +208,7 @@ test("a page that can't be loaded shows the error page, and leaves a way on", as
   await expect(alert).toContainText("this is error page");
   await expect(page.getByRole("banner")).toBeVisible();
   await expect(alert.getByRole("link", { name: "Go to the home page" })).toBeVisible();
-  await alert.getByRole("button", { name: "Load it again" }).click();
+  await alert.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { name: "Contact" })).toBeVisible();
 });
 

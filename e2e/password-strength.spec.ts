@@ -13,7 +13,7 @@ test("the strength of a new password is said while it is typed", async ({ page }
   await password(page).pressSequentially("456");
   await expect(rating(page)).toHaveText("Very weak. It is one of the most common passwords.");
   await password(page).fill("sammoss99");
-  await expect(rating(page)).toContainText("Without your name");
+  await expect(rating(page)).toContainText("It is mostly your name");
   await expectNoBarriers(page, "a weak password");
   await password(page).fill("a long way home");
   await expect(rating(page)).toHaveText("Strong.");

@@ -87,7 +87,7 @@ test("a vote, its receipt, the next checkpoint, the check and the recount", asyn
   await expect(result(page)).toContainText(
     "1 vote for yes and 1 for no are in the record, as shown",
   );
-  await expect(result(page)).toContainText("The text of the survey is the one");
+  await expect(result(page)).toContainText("The survey's text is the one");
   await expectNoBarriers(page, "with a receipt, recounted");
   await answer(await newUser(), survey.id, "no");
   await expect(result(page)).toContainText("3 votes.");

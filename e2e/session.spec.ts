@@ -126,13 +126,24 @@ test("logging out and in again in one tab is seen in another", async ({ page }) 
   await expectSignedIn(other, name);
 });
 
+async function openProfile(page: Page, person: Person): Promise<void> {
+  await page.goto("/profile");
+  await expectSignedIn(page, person.name);
+  await expectQuiet(page);
+}
+
+/** Expects that the bell has asked, so that a voter's page asks for nothing by itself afterwards. */
+async function expectQuiet(page: Page): Promise<void> {
+  const bell = page.getByRole("banner").getByRole("button", { name: /^Notices/ });
+  await expect(bell).toHaveAttribute("aria-busy", "false");
+}
+
 test("a token that was ended elsewhere is renewed without the person noticing", async ({
   page,
   expectComplaint,
 }) => {
   const person = await register(page);
-  await page.goto("/profile");
-  await expectSignedIn(page, person.name);
+  await openProfile(page, person);
   const ended = await storedToken(page);
   await logOutElsewhere(await elsewhere(), person);
 
@@ -149,8 +160,7 @@ test("a session that the server ended leads to the log-in page and back", async 
   expectComplaint,
 }) => {
   const person = await register(page);
-  await page.goto("/profile");
-  await expectSignedIn(page, person.name);
+  await openProfile(page, person);
   const other = await elsewhere();
   await signIn(other, person);
   await callerOn(other).call(identityCalls.endOtherSessions, { body: {} });
@@ -232,6 +242,7 @@ test("name and photo are changed on the profile page, for good", async ({ page }
 });
 
 async function logOut(page: Page): Promise<void> {
+  await expectQuiet(page);
   await page.getByRole("banner").getByRole("button", { name: "Logout", exact: true }).click();
 }
 

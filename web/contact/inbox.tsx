@@ -101,13 +101,8 @@ function Message({ message }: { message: ContactMessage }) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        <a
-          href={replyAddress(email)}
-          aria-label={`Reply to ${name}`}
-          className="btn btn-outline max-w-full"
-        >
-          Reply
-          <span className="min-w-0 truncate font-normal text-muted">{email}</span>
+        <a href={replyAddress(email)} className="btn btn-outline max-w-full">
+          Reply to <span className="min-w-0 truncate font-normal text-muted">{email}</span>
         </a>
         <button
           type="button"

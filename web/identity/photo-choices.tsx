@@ -30,13 +30,13 @@ export function PhotoChoices({ name, chosen, onChoose }: PhotoChoicesProps) {
           <button
             key={url}
             type="button"
-            aria-label={label}
             title={label}
             aria-pressed={chosen === url}
             className="rounded-full border-3 border-transparent p-0.5 aria-pressed:border-primary"
             onClick={() => onChoose(url)}
           >
             <Avatar name={name || "?"} photoUrl={url} className="size-11" />
+            <span className="sr-only">{label}</span>
           </button>
         ))}
       </div>

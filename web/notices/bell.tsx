@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
+import { lazyPart } from "../components/lazy-page.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 import { useSession } from "../identity/session.tsx";
 import { CountBadge, sayCount } from "./count-badge.tsx";
@@ -10,7 +11,7 @@ import { Waiting } from "./waiting.tsx";
 import "./bell.css";
 
 // Lazy, because the landing page must stay small.
-const OwnNotices = lazy(() => import("./own-notices.tsx"));
+const OwnNotices = lazyPart(() => import("./own-notices.tsx"));
 
 const LIST_ID = "notices";
 const UNREADABLE = "They can't be read at the moment.";
@@ -63,6 +64,7 @@ export default function NoticesBell() {
         className="btn btn-ghost btn-square relative"
         popoverTarget={LIST_ID}
         aria-label={sayAll(unread, waits)}
+        aria-busy={own.isPending}
       >
         <StrokeIcon
           d="M12 3.5a6 6 0 0 0-6 6v4L4 17h16l-2-3.5v-4a6 6 0 0 0-6-6ZM9.5 20.5h5"

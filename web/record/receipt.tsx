@@ -11,11 +11,7 @@ const FAILED = "We can't show your receipt now. Please reload the page.";
 /** The voter's receipt, which the site signs when the page asks for it. */
 export function Receipt({ survey }: { survey: ReceiptSurvey }) {
   // About as high as the receipt, so that little moves when it comes.
-  const outline = (
-    <div role="status" className="skeleton h-62 rounded-field bg-base-300 sm:h-36">
-      <span className="sr-only">Loading your receipt</span>
-    </div>
-  );
+  const outline = <div className="skeleton h-62 rounded-field bg-base-300 sm:h-36" />;
   return (
     <ErrorBoundary fallback={() => <p role="alert">{FAILED}</p>}>
       <Suspense fallback={outline}>
