@@ -17,7 +17,7 @@ export default function WantedSurvey({ survey, children }: WantedSurveyProps) {
   return (
     <section
       aria-labelledby="wanted"
-      className="grid gap-x-16 gap-y-8 rounded-panel bg-base-200 p-6 sm:p-9 lg:grid-cols-2"
+      className={`grid gap-x-16 gap-y-8 rounded-panel bg-base-200 p-6 sm:p-9 ${results ? "lg:grid-cols-2" : ""}`}
     >
       <div className="grid content-start gap-3">
         <p className="flex flex-wrap gap-x-4 text-muted">

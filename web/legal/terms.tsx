@@ -20,7 +20,7 @@ export function Terms() {
           why.
         </p>
         <p>
-          Results tell what the people said who chose to answer.{" "}
+          Results tell you what the people who chose to answer said.{" "}
           <Link to={pages.aboutResults} className="link">
             What a result can tell you
           </Link>

@@ -18,7 +18,7 @@ export function UnpublishDialog({ survey, onClose }: UnpublishDialogProps) {
       title={`Why should “${title}” not be published?`}
       lead={
         <p className="text-muted">
-          Its surveyor is sent your message, can change the survey and send it again.
+          The surveyor gets your message, and can change the survey and send it again.
         </p>
       }
       label="Message"

@@ -22,7 +22,7 @@ export function RequestQueue() {
         ["d", "Decline"],
       ]}
       empty={
-        <EmptyState title="Nobody asks">
+        <EmptyState title="No open requests">
           <p>When somebody asks to become a surveyor, their request waits here for you.</p>
         </EmptyState>
       }
