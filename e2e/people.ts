@@ -99,6 +99,12 @@ export async function expectSignedOut(page: Page): Promise<void> {
   ).toBeVisible();
 }
 
+/** Expects that the bell has asked, so that a voter's page asks for nothing by itself afterwards. */
+export async function expectQuiet(page: Page): Promise<void> {
+  const bell = page.getByRole("banner").getByRole("button", { name: /^Notices/ });
+  await expect(bell).toHaveAttribute("aria-busy", "false");
+}
+
 /** The navbar's link with the person's photo and name. */
 export function account(page: Page) {
   return page.getByRole("banner").getByRole("link", { name: /, your profile/ });

@@ -8,6 +8,7 @@ import {
   callAs,
   callerOn,
   elsewhere,
+  expectQuiet,
   expectSignedIn,
   expectSignedOut,
   fillLogin,
@@ -130,12 +131,6 @@ async function openProfile(page: Page, person: Person): Promise<void> {
   await page.goto("/profile");
   await expectSignedIn(page, person.name);
   await expectQuiet(page);
-}
-
-/** Expects that the bell has asked, so that a voter's page asks for nothing by itself afterwards. */
-async function expectQuiet(page: Page): Promise<void> {
-  const bell = page.getByRole("banner").getByRole("button", { name: /^Notices/ });
-  await expect(bell).toHaveAttribute("aria-busy", "false");
 }
 
 test("a token that was ended elsewhere is renewed without the person noticing", async ({

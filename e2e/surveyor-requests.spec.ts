@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
 import { routes } from "../contract/routes.ts";
 import { expectNoBarriers } from "./barriers.ts";
-import { demo, signIn, successMessage } from "./people.ts";
+import { demo, expectQuiet, signIn, successMessage } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { demoCaller, findUser, newUser, openAsAdmin } from "./staff.ts";
 
@@ -100,6 +100,7 @@ test("who was made a surveyor while the form was open reads it, and keeps what t
   const person = await newUser(page);
   await page.goto(pages.becomeSurveyor);
   await page.getByLabel("Why would you like to become a surveyor?").fill(reason);
+  await expectQuiet(page);
   const admin = await demoCaller("admin");
   const { _id: id } = await findUser(admin, person.email);
   await admin.call(routes.changeRole, { params: { id }, body: { role: "surveyor" } });
