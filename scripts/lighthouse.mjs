@@ -92,10 +92,10 @@ function scriptKilobytes(audits) {
 }
 
 function explain({ categories, audits }) {
-  for (const name of CATEGORIES) {
+  for (const name of ["performance", ...CATEGORIES]) {
     for (const { id, weight } of categories[name].auditRefs) {
-      const { score, title } = audits[id];
-      if (weight > 0 && score !== null && score < 1) say(`    ${name}: ${title}`);
+      const { score, title, displayValue = "" } = audits[id];
+      if (weight > 0 && score !== null && score < 1) say(`    ${name}: ${title} ${displayValue}`);
     }
   }
 }
