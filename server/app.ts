@@ -101,7 +101,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const hashNetwork = createHashNetwork(deriveKey(secret, "networks of votes"));
   const hashAddress = createHashAddress(deriveKey(secret, "former people"));
   const metrics = mountMetrics(registry, db);
-  const mailer = createMailer({ ...config, from: config.mailFrom, log, count: metrics.countMail });
+  const mailer = createMailer({
+    ...config,
+    db,
+    key: deriveKey(secret, "waiting mails"),
+    from: config.mailFrom,
+    log,
+    count: metrics.countMail,
+  });
   app.addHook("onClose", () => mailer.close());
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
   const recordSecurity = mountSecurityEvents(app, { db, log });

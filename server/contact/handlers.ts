@@ -14,15 +14,14 @@ interface Deps {
 export function contactHandlers({ db, mailer }: Deps): Handlers<typeof contactRoutes> {
   return {
     async sendMessage({ body, key }) {
-      if (await addMessage(db, { id: key, ...body })) {
-        for (const to of await listAdminEmails(db)) {
-          mailer.send({
-            to,
-            subject: "Somebody wrote through the contact page",
-            text: `${body.name} <${body.email}> wrote:\n\n${body.message}`,
-          });
-        }
-      }
+      const mail = {
+        subject: "Somebody wrote through the contact page",
+        text: `${body.name} <${body.email}> wrote:\n\n${body.message}`,
+      };
+      await db.transaction().execute(async (trx) => {
+        if (!(await addMessage(trx, { id: key, ...body }))) return;
+        for (const to of await listAdminEmails(trx)) await mailer.sendWith(trx, { to, ...mail });
+      });
       return { insertedId: key };
     },
     listMessages: ({ query, page }) => listMessages(db, query.state, page),

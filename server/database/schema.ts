@@ -42,6 +42,13 @@ export interface Schema extends IdentitySchema {
     ended_at: Date;
     ghost_id: string | null;
   };
+  waiting_mails: {
+    id: string;
+    sealed: Buffer;
+    created_at: Generated<Date>;
+    due_at: Generated<Date>;
+    tries: Generated<number>;
+  };
   surveys: {
     id: Generated<string>;
     title: string;

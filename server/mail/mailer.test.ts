@@ -2,7 +2,13 @@ import { EventEmitter, once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { pino } from "pino";
 import { expect, it } from "vitest";
+import { createTestDatabase } from "../testing/test-app.ts";
 import { createMailer } from "./mailer.ts";
+
+const db = await createTestDatabase();
+const key = Buffer.alloc(32, 7);
+const from = "Site <site@example.org>";
+const hello = { to: "owner@example.org", subject: "Hello", text: "The last line" };
 
 /**
  * Accepts one mail, as an SMTP server does. Returns its recipient and its text. Answers the given
@@ -41,12 +47,14 @@ it("lets no text of a mail become a header or a recipient of it", async () => {
   const failures: object[] = [];
   const log = { info: () => {}, error: (fields: object) => failures.push(fields) };
   const injected = "Title\r\nBcc: everybody@example.org\r\n\r\nAnother text";
-  createMailer({ smtpUrl: smtp.url, from: "Site <site@example.org>", log }).send({
+  const mailer = createMailer({ db, key, smtpUrl: smtp.url, from, log });
+  mailer.send({
     to: "owner@example.org",
     subject: `Your survey is published: ${injected}`,
     text: `${injected}\r\n.\r\nRCPT TO:<everybody@example.org>\r\n`,
   });
   await smtp.done;
+  await mailer.close();
   smtp.close();
   expect(failures).toEqual([]);
   expect(smtp.commands.filter((line) => line.startsWith("RCPT"))).toEqual([
@@ -59,8 +67,8 @@ it("lets no text of a mail become a header or a recipient of it", async () => {
 
 it("waits for the mails under way when it closes", async () => {
   const smtp = await takeMail();
-  const mailer = createMailer({ smtpUrl: smtp.url, from: "Site <site@example.org>", log: console });
-  mailer.send({ to: "owner@example.org", subject: "Hello", text: "The last line" });
+  const mailer = createMailer({ db, key, smtpUrl: smtp.url, from, log: console });
+  mailer.send(hello);
   await mailer.close();
   smtp.close();
   expect(smtp.content).toContain("The last line");
@@ -74,7 +82,7 @@ it.each([
   const smtp = await takeMail(refused);
   const lines: string[] = [];
   const log = pino({}, { write: (line) => void lines.push(line) });
-  const mailer = createMailer({ smtpUrl: smtp.url, from: "Site <site@example.org>", log });
+  const mailer = createMailer({ db, key, smtpUrl: smtp.url, from, log });
   mailer.send({ to: "owner@example.org", subject: "Hello", text: "To owner@example.org" });
   await mailer.close();
   smtp.close();
@@ -82,4 +90,67 @@ it.each([
     { msg: "mail not sent", subject: "Hello", command, responseCode: 550 },
   ]);
   expect(lines.join()).not.toMatch(/owner|example|@/);
+});
+
+const silent = { info: () => {}, error: () => {} };
+
+/** The address of a mail server that is away. */
+async function away() {
+  const smtp = await takeMail();
+  smtp.close();
+  return smtp.url;
+}
+
+it("keeps a mail while the mail server is away, and another server sends it", async () => {
+  const results: string[] = [];
+  const count = (result: string) => results.push(result);
+  const before = createMailer({ db, key, smtpUrl: await away(), from, log: silent, count });
+  before.send(hello);
+  await before.close();
+  expect(results).toEqual(["failed"]);
+  const [row] = await db.selectFrom("waiting_mails").selectAll().execute();
+  expect(row).toMatchObject({ tries: 1 });
+  expect(row?.due_at.getTime()).toBeGreaterThan(Date.now());
+  expect(row?.sealed.toString("latin1")).not.toContain("owner");
+
+  await db.updateTable("waiting_mails").set({ due_at: new Date() }).execute();
+  const smtp = await takeMail();
+  const after = createMailer({ db, key, smtpUrl: smtp.url, from, log: silent, lookEveryMs: 10 });
+  await smtp.done;
+  await after.close();
+  smtp.close();
+  expect(smtp.content).toContain("The last line");
+  expect(smtp.content).toContain(`Message-ID: <${row?.id}@example.org>`);
+  expect(await db.selectFrom("waiting_mails").selectAll().execute()).toEqual([]);
+});
+
+it("sends what a transaction has added once that is committed, and nothing otherwise", async () => {
+  const smtp = await takeMail();
+  const log = silent;
+  const mailer = createMailer({ db, key, smtpUrl: smtp.url, from, log, lookEveryMs: 10 });
+  const undone = db.transaction().execute(async (trx) => {
+    await mailer.sendWith(trx, { ...hello, text: "Never" });
+    throw new Error("rolled back");
+  });
+  await expect(undone).rejects.toThrow("rolled back");
+  await db.transaction().execute((trx) => mailer.sendWith(trx, hello));
+  await smtp.done;
+  await mailer.close();
+  smtp.close();
+  expect(smtp.content).toContain("The last line");
+  expect(smtp.content).not.toContain("Never");
+});
+
+it("leaves out a mail that was written with another secret", async () => {
+  const lost = createMailer({ db, key, smtpUrl: await away(), from, log: silent });
+  lost.send(hello);
+  await lost.close();
+  await db.updateTable("waiting_mails").set({ due_at: new Date() }).execute();
+  const lines: string[] = [];
+  const log = { info: () => {}, error: (_fields: object, message: string) => lines.push(message) };
+  const other = createMailer({ db, key: Buffer.alloc(32, 8), smtpUrl: await away(), from, log });
+  other.send(hello);
+  await other.close();
+  expect(lines).toContain("a mail was written with another APP_SECRET and can't be sent");
+  await db.deleteFrom("waiting_mails").execute();
 });

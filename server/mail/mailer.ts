@@ -1,8 +1,25 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { createTransport } from "nodemailer";
+import type { Database } from "../database/connect.ts";
+import { addMail, delayMail, deleteMail, takeMails, type WaitingMail } from "./queries.ts";
+import { openMail, sealMail } from "./sealing.ts";
 
 // Mail servers take a second or two. One that does not answer must not keep this one from stopping.
 const CLOSING_MS = 10_000;
+// What a transaction has added, and what failed before, is looked for this often: one short query.
+const LOOK_EVERY_MS = 2_000;
+// At once, so that one slow mail server does not get hundreds of connections.
+const MAILS_AT_ONCE = 5;
+// Longer than nodemailer may take for one mail, with the limits below.
+const LEASE_MS = 5 * 60_000;
+const CONNECT_MS = 30_000;
+const SILENCE_MS = 60_000;
+// A mail server that is away for an hour is asked some ten times. After three days, which is what mail
+// servers themselves use at least, nobody waits for the mail any more.
+const FIRST_PAUSE_MS = 15_000;
+const LONGEST_PAUSE_MS = 30 * 60_000;
+const GIVEN_UP_MS = 3 * 24 * 3_600_000;
 
 export interface Mail {
   to: string;
@@ -11,53 +28,122 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Returns at once, so no request waits for a mail. A mail that can't be sent is logged. */
+  /** Returns at once, so that no request waits and its time does not tell whether there is a mail. */
   send(mail: Mail): void;
-  /** Waits for the mails that are being sent. */
+  /** Sent if the transaction is committed, also if this server dies right after that. */
+  sendWith(trx: Database, mail: Mail): Promise<void>;
+  /** Waits for the mails that are being sent. Others stay in the database for the next start. */
   close(): Promise<void>;
 }
 
 interface Deps {
+  db: Database;
+  /** Encrypts mails that wait. */
+  key: Buffer;
   smtpUrl: string | undefined;
   from: string;
   log: {
     info: (fields: object, message: string) => void;
     error: (fields: object, message: string) => void;
   };
-  /** Told the outcome of each mail. */
+  /** Told the outcome of each try. */
   count?: (result: "sent" | "failed") => void;
+  /** For tests. */
+  lookEveryMs?: number;
 }
 
-export function createMailer({ smtpUrl, from, log, count = () => {} }: Deps): Mailer {
+export function createMailer(deps: Deps): Mailer {
+  const { db, key, smtpUrl, from, log, count = () => {}, lookEveryMs = LOOK_EVERY_MS } = deps;
   if (!smtpUrl) {
-    return {
-      send(mail) {
-        log.info({ mail }, "no SMTP_URL is set, so this mail is printed instead of sent");
-      },
-      close: async () => {},
-    };
+    const print = (mail: Mail) =>
+      log.info({ mail }, "no SMTP_URL is set, so this mail is printed instead of sent");
+    return { send: print, sendWith: async (_trx, mail) => print(mail), close: async () => {} };
   }
-  const transport = createTransport(smtpUrl);
-  const unsent = new Set<Promise<void>>();
-  async function sendNow(mail: Mail): Promise<void> {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  });
+
+  async function deliver({ id, sealed, createdAt, tries }: WaitingMail): Promise<void> {
+    const mail = openMail(sealed, key);
+    if (!mail) {
+      log.error({}, "a mail was written with another APP_SECRET and can't be sent");
+      return deleteMail(db, id);
+    }
     try {
-      await transport.sendMail({ from, ...mail });
+      // The same id at each try, by which a mail server or reader can tell a repeated mail.
+      await transport.sendMail({ from, ...mail, messageId: `<${id}@${hostOf(from)}>` });
       count("sent");
     } catch (error) {
       count("failed");
-      log.error({ ...whyNot(error), subject: mail.subject }, "mail not sent");
+      const isLast = isForGood(error) || Date.now() - createdAt.getTime() > GIVEN_UP_MS;
+      const message = isLast ? "mail not sent" : "mail not sent yet, will be tried again";
+      log.error({ ...whyNot(error), subject: mail.subject }, message);
+      if (!isLast) return delayMail(db, id, pauseAfter(tries));
+    }
+    await deleteMail(db, id);
+  }
+
+  /** Until none is due. */
+  async function deliverDue(): Promise<void> {
+    while (!closed.signal.aborted) {
+      const mails = await takeMails(db, { limit: MAILS_AT_ONCE, leaseMs: LEASE_MS });
+      if (mails.length === 0) return;
+      await Promise.all(mails.map(deliver));
     }
   }
+
+  const closed = new AbortController();
+  let round: Promise<void> | null = null;
+  /** One round at a time: while a mail server is silent, the next ones wait for it. */
+  function look(): Promise<void> {
+    round ??= deliverDue()
+      .catch((error: unknown) => log.error({ err: error }, "waiting mails could not be read"))
+      .finally(() => {
+        round = null;
+      });
+    return round;
+  }
+  const timer = setInterval(look, lookEveryMs);
+  const add = (to: Database, mail: Mail) => addMail(to, randomUUID(), sealMail(mail, key));
+  const unwritten = new Set<Promise<void>>();
   return {
     send(mail) {
-      const sending = sendNow(mail).finally(() => unsent.delete(sending));
-      unsent.add(sending);
+      const writing = add(db, mail)
+        .catch((error: unknown) => log.error({ err: error, subject: mail.subject }, "mail lost"))
+        .finally(() => unwritten.delete(writing));
+      unwritten.add(writing);
+      void writing.then(look);
     },
+    sendWith: add,
     async close() {
-      await Promise.race([Promise.all(unsent), delay(CLOSING_MS, undefined, { ref: false })]);
-      if (unsent.size > 0) log.error({ mails: unsent.size }, "stopped before mails were sent");
+      clearInterval(timer);
+      const done = Promise.all(unwritten)
+        .then(() => round)
+        .then(look);
+      await Promise.race([done, delay(CLOSING_MS, undefined, { ref: false })]);
+      closed.abort();
+      transport.close();
     },
   };
+}
+
+/** 15 s, 30 s, 1 min, … */
+function pauseAfter(tries: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
+}
+
+/** What follows the `@` in the sender's address. */
+function hostOf(from: string): string {
+  return /@([^\s>]+)/.exec(from)?.[1] ?? "localhost";
+}
+
+/** A mail server answers with 5xx what it will not take at another time either. */
+function isForGood(error: unknown): boolean {
+  const { responseCode = 0 } = error as { responseCode?: number };
+  return responseCode >= 500;
 }
 
 /**

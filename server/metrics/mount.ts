@@ -94,6 +94,10 @@ const ages = {
     help: "How long the oldest vote that is not in its public record has waited",
     of: ({ unrecordedVotes }: Waiting) => unrecordedVotes,
   },
+  mails_waiting_oldest_seconds: {
+    help: "How long the oldest mail has waited for the mail server to take it",
+    of: ({ mails }: Waiting) => mails,
+  },
   payments_unfinished: {
     help: "Payments that were begun and of which it is not known how they ended",
     of: ({ payments }: Waiting) => payments.count,

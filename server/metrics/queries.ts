@@ -7,6 +7,7 @@ export interface Waiting {
   reports: number;
   unrecordedVotes: number;
   payments: { count: number; oldest: number };
+  mails: number;
 }
 
 // So much is never open on a site whose admins work; reading it takes some milliseconds. Of more, the
@@ -22,6 +23,7 @@ export async function readWaiting(db: Database): Promise<Waiting> {
     reports: await readReports(db),
     unrecordedVotes: await readUnrecorded(db),
     payments: await readPayments(db),
+    mails: await readMails(db),
   };
 }
 
@@ -67,4 +69,13 @@ async function readPayments(db: Database): Promise<Waiting["payments"]> {
       select created_at from payment_attempts limit ${MOST}
     ) as unfinished`.execute(db);
   return rows[0] ?? { count: 0, oldest: 0 };
+}
+
+/** Mails that the mail server has not taken yet. */
+async function readMails(db: Database): Promise<number> {
+  const { rows } = await sql<{ oldest: number }>`
+    select ${age} as oldest from (
+      select created_at from waiting_mails limit ${MOST}
+    ) as waiting`.execute(db);
+  return rows[0]?.oldest ?? 0;
 }

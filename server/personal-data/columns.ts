@@ -50,6 +50,8 @@ export const tables: Record<string, Table> = {
   former_people: {
     columns: columns({ secret: "address_hash user_id", "not personal": "unproven" }),
   },
+  // Encrypted, and gone once the mail server has taken them.
+  waiting_mails: { columns: columns({ passing: "id sealed created_at due_at tries" }) },
   // What somebody else did with their address, until it is withdrawn.
   ended_claims: { columns: columns({ passing: "user_id owner_id ended_at ghost_id" }) },
   surveys: {

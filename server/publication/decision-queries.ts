@@ -55,23 +55,20 @@ interface NewDecision {
   key: string;
 }
 
-/** Who must be notified of a decision. A repeated call is not new. */
-interface Decided {
-  surveyorId: string;
-  title: string;
-  isNew: boolean;
-}
+/** Tells the surveyor of a decision, in its transaction. */
+export type Tell = (trx: Database, decided: { surveyorId: string; title: string }) => Promise<void>;
 
 /** An admin's decision, with its notice, its audit entry and the end of open reports. */
 export async function decideOnSurvey(
   db: Database,
   { surveyId, adminId, step, message, revision, key }: NewDecision,
-): Promise<Outcome<Decided>> {
+  tell: Tell,
+): Promise<Outcome> {
   return db.transaction().execute(async (trx) => {
     const survey = await lockSurvey(trx, surveyId);
     if (!survey) return "missing";
     const { title, description, category, question, surveyor_id: surveyorId } = survey;
-    if (survey.step_key === key) return { surveyorId, title, isNew: false };
+    if (survey.step_key === key) return "done";
     const refused = whyNotDecide(survey, step, revision);
     if (refused) return { refused };
     const status = steps[step].to;
@@ -110,7 +107,8 @@ export async function decideOnSurvey(
       before: { status: survey.status },
       after: step === "unpublish" ? { status, enteredMessage: message } : { status },
     });
-    return { surveyorId, title, isNew: true };
+    await tell(trx, { surveyorId, title });
+    return "done";
   });
 }
 

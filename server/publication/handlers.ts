@@ -35,10 +35,13 @@ export function publicationHandlers(deps: Deps): Handlers<typeof publicationRout
     message: string,
   ) {
     const decision = { surveyId: params.id, adminId: viewer.id, step, message, key, ...query };
-    const { surveyorId, title, isNew } = orProblem(await decisions.decideOnSurvey(db, decision));
+    const status = steps[step].to;
+    const tell: decisions.Tell = async (trx, { surveyorId, title }) => {
+      const to = await findEmail(trx, surveyorId);
+      if (to) await mailer.sendWith(trx, decisionMail({ to, title, status, message, siteUrl }));
+    };
+    orProblem(await decisions.decideOnSurvey(db, decision, tell));
     onPublicChange();
-    const to = isNew && (await findEmail(db, surveyorId));
-    if (to) mailer.send(decisionMail({ to, title, status: steps[step].to, message, siteUrl }));
     return { matchedCount: 1 };
   }
 

@@ -41,24 +41,25 @@ interface NewDecision {
   answer: string;
 }
 
-/** Who must be told. A repeated call is not new. */
-type Decided = { email: string; isNew: true } | { isNew: false };
+/** Tells the person of the decision, in its transaction. */
+type Tell = (trx: Database, email: string) => Promise<void>;
 
 /** An admin's decision: the role if they accept, its audit entry and its notice. */
 export async function decideOnRequest(
   db: Database,
   { key, adminId, requestId, accepted, answer }: NewDecision,
-): Promise<Outcome<Decided>> {
+  tell: Tell,
+): Promise<Outcome> {
   return db.transaction().execute(async (trx) => {
     const userId = await findAsker(trx, requestId);
     const person = userId && (await lockPerson(trx, userId));
-    if (await isRecorded(trx, key)) return { isNew: false };
+    if (await isRecorded(trx, key)) return "done";
     if (!person || !(await takeRequest(trx, requestId))) return "missing";
-    const { email } = person;
     const change = { key, actorId: adminId, userId };
     if (accepted) {
       const outcome = await setRole(trx, change, person, "surveyor", answer);
-      return outcome === "done" ? { email, isNew: true } : outcome;
+      if (outcome === "done") await tell(trx, person.email);
+      return outcome;
     }
     await addAccountNotice(trx, { id: key, userId, kind: "declined", message: answer });
     // As a decision on a role, because the released version can't read a new action.
@@ -70,6 +71,7 @@ export async function decideOnRequest(
       before: { role: person.role },
       after: { role: person.role, request: "declined", ...(answer && { answer }) },
     });
-    return { email, isNew: true };
+    await tell(trx, person.email);
+    return "done";
   });
 }

@@ -36,9 +36,10 @@ export function surveyorRequestHandlers({
     listRequests: ({ page }) => listRequests(db, page),
     async decideOnRequest({ params, body: { accepted, answer }, viewer, key }) {
       const decision = { key, adminId: viewer.id, requestId: params.id, accepted, answer };
-      const decided = orProblem(await decideOnRequest(db, decision));
-      if (decided.isNew)
-        mailer.send(decisionMail({ to: decided.email, accepted, answer, siteUrl }));
+      const outcome = await decideOnRequest(db, decision, (trx, to) =>
+        mailer.sendWith(trx, decisionMail({ to, accepted, answer, siteUrl })),
+      );
+      orProblem(outcome);
       return { matchedCount: 1 };
     },
   };
