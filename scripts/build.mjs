@@ -4,6 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "vite";
+import { findCommit } from "./find-commit.mjs";
 import { markBuilt, root, runTool, sourcesNow } from "./set-up.mjs";
 
 const output = path.join(root, "dist");
@@ -11,8 +12,13 @@ const compressible = /\.(m?js|css|html|svg|json)$/;
 
 const sources = sourcesNow();
 rmSync(output, { recursive: true, force: true });
+const commit = findCommit(root);
+const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+// Vite passes on what begins with VITE_, for the dashboard.
+process.env.VITE_BUILD = `${version} (${commit})`;
 // `npm test` checks the types; checking them here would take four times as long.
 await runTool("tsc", "-p", "server/tsconfig.build.json", "--noCheck");
+writeFileSync(path.join(output, "commit"), commit);
 // Runs in the background: the OpenAPI document, which `npm test` checks.
 const described = promisify(execFile)(process.execPath, ["dist/scripts/openapi.js"], { cwd: root });
 await runTool("vite", "build", "--logLevel", "warn");

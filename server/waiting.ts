@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { PROBLEM_MEDIA_TYPE } from "../contract/errors.ts";
+import { buildInfo } from "./build-info.ts";
 import { DatabaseUnreachable } from "./database/open.ts";
 import { isPassingFailure } from "./database/retry.ts";
 import { problemDocument } from "./http/problems.ts";
@@ -79,7 +80,8 @@ function answer({ url = "", headers }: IncomingMessage, response: ServerResponse
   // The server itself takes over soon, by new connections.
   response.setHeader("connection", "close");
   if (url.split("?")[0] === "/healthz") {
-    response.setHeader("content-type", "application/json").end('{"status":"alive"}');
+    const alive = JSON.stringify({ status: "alive", ...buildInfo });
+    response.setHeader("content-type", "application/json").end(alive);
     return;
   }
   response.statusCode = 503;

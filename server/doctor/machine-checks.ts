@@ -1,6 +1,7 @@
 import { constants, existsSync, readFileSync } from "node:fs";
 import { access, stat, statfs } from "node:fs/promises";
 import path from "node:path";
+import { buildInfo } from "../build-info.ts";
 import type { Config } from "../config.ts";
 import { lastBackup } from "../database/backup/folder.ts";
 import { projectRoot } from "../project-root.ts";
@@ -16,11 +17,17 @@ import {
 
 export function machineChecks(config: Config): Check[] {
   return [
+    { name: "version", run: async () => [checkVersion()] },
     { name: "settings", run: async () => judgeSettings(config) },
     { name: "node", run: async () => [checkNode(), checkOpenFiles(config)] },
     { name: "files", run: () => checkFiles(config) },
     { name: "backups", run: () => checkBackups(config) },
   ];
+}
+
+function checkVersion(): Finding {
+  const { version, commit } = buildInfo;
+  return ok(`This is version ${version}, built of commit ${commit}.`);
 }
 
 function checkNode(): Finding {

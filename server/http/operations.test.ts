@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { projectRoot } from "../project-root.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 
 let site: TestApp;
@@ -12,11 +15,16 @@ beforeAll(async () => {
 describe("operations", () => {
   it("report health, readiness and metrics by route, without personal data", async () => {
     await site.inject({ url: `/users/normal/${person.email}`, headers: person.headers });
-    expect((await site.inject({ url: "/healthz" })).json()).toEqual({ status: "alive" });
+    const { version } = JSON.parse(readFileSync(path.join(projectRoot, "package.json"), "utf8"));
+    const health = (await site.inject({ url: "/healthz" })).json();
+    expect(health).toEqual({ status: "alive", version, commit: expect.stringMatching(/^\S+$/) });
     expect((await site.inject({ url: "/readyz" })).json()).toEqual({ status: "ready" });
     const metrics = (await site.inject({ url: "/metrics" })).body;
     expect(metrics).toContain('route="/users/normal/:email",status="200"');
     expect(metrics).not.toContain(person.email);
+    const { commit } = health;
+    const built = `survey_website_build_info{version="${version}",commit="${commit}"} 1`;
+    expect(metrics).toContain(built);
   });
 
   it("keep metrics behind a token where one is set, or off where the site is public", async () => {

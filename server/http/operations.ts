@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { collectDefaultMetrics, type Registry } from "prom-client";
+import { buildInfo } from "../build-info.ts";
 import type { Database } from "../database/connect.ts";
 import { recordAnswers } from "./answered.ts";
 import { ProblemError } from "./problems.ts";
@@ -27,7 +28,7 @@ export function registerOperations(app: FastifyInstance, deps: Deps): void {
   collectDefaultMetrics({ register: registry });
   recordAnswers(app, { log: deps.log, registry });
 
-  app.get("/healthz", () => ({ status: "alive" }));
+  app.get("/healthz", () => ({ status: "alive", ...buildInfo }));
 
   app.get("/readyz", async () => {
     if (deps.isDraining()) throw new ProblemError("unavailable", { retryAfterSeconds: 2 });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { buildInfo } from "../build-info.ts";
 import { type Database, readPool } from "../database/connect.ts";
 import { createShortMemory } from "../database/short-memory.ts";
 import { readWaiting, type Waiting } from "./queries.ts";
@@ -12,6 +13,13 @@ import { readWaiting, type Waiting } from "./queries.ts";
  */
 export function mountMetrics(registry: Registry, db: Database) {
   const registers = [registry];
+  new Gauge({
+    name: "survey_website_build_info",
+    help: "Always 1; its labels say which version runs, and of which commit it was built",
+    labelNames: ["version", "commit"],
+    registers,
+    aggregator: "max",
+  }).set(buildInfo, 1);
   new Gauge({
     name: "database_pool_connections",
     help: "Open connections to the database: used, and idle",

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { projectRoot } from "../server/project-root.ts";
+
+// It has no types, because it runs before anything is installed.
+const { findCommit } = await import(path.join(projectRoot, "scripts/find-commit.mjs"));
+
+const read = (name: string) => readFileSync(path.join(projectRoot, name), "utf8");
+
+/** The versions of a changelog, newest first, as its headings name them: `## [1.2.0] - 2026-11-17`. */
+function releasesIn(changelog: string): { version: string; date: string }[] {
+  const headings = Array.from(changelog.matchAll(/^## (.*)$/gm), ([, text = ""]) => text);
+  expect(headings[0]).toBe("[Unreleased]");
+  return headings.slice(1).map((heading) => {
+    const [, version = "", date = ""] =
+      /^\[(\d+\.\d+\.\d+)\] - (\d{4}-\d\d-\d\d)$/.exec(heading) ?? [];
+    expect(version, heading).not.toBe("");
+    return { version, date };
+  });
+}
+
+it("the changelog's newest release is the version of package.json", () => {
+  const { version } = JSON.parse(read("package.json"));
+  const [newest] = releasesIn(read("CHANGELOG.md"));
+  // Before the first release, package.json names what it will be.
+  expect(version).toBe(newest?.version ?? "0.1.0");
+});
+
+it("releases are read from headings, and a heading of another form is noticed", () => {
+  const text =
+    "# Changelog\n\n## [Unreleased]\n\n## [1.1.0] - 2026-12-01\n\n## [1.0.0] - 2026-11-17\n";
+  expect(releasesIn(text)).toEqual([
+    { version: "1.1.0", date: "2026-12-01" },
+    { version: "1.0.0", date: "2026-11-17" },
+  ]);
+  expect(() => releasesIn(text.replace("[1.1.0] -", "1.1.0,"))).toThrow();
+});
+
+it("the commit is what the builder says, or what the repository of this very folder says", () => {
+  expect(findCommit(projectRoot, "abc123")).toBe("abc123");
+  const known = existsSync(path.join(projectRoot, ".git"));
+  expect(findCommit(projectRoot, "")).toMatch(known ? /^[0-9a-f]{12,}(-dirty)?$/ : /^unknown$/);
+  expect(findCommit(path.join(projectRoot, "docs"), "")).toBe("unknown");
+});
