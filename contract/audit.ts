@@ -3,10 +3,14 @@ import { z } from "zod";
 import { searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 
-/** Everything that an admin can do to a person or a thing. */
+/** Everything that an admin, or an operator by a command, can do to a person or a thing. */
 export const auditActions = [
   "user.role",
   "user.delete",
+  "user.lock",
+  "user.unlock",
+  "user.reset",
+  "user.forget-factors",
   "admin.grant",
   "admin.revoke",
   "survey.publish",

@@ -24,6 +24,7 @@ export const problems = {
   headers_too_large: { status: 431, title: "The request's headers are too large" },
   internal: { status: 500, title: "Something went wrong on our side" },
   unavailable: { status: 503, title: "The service is briefly out of reach" },
+  read_only: { status: 503, title: "We are working on the site, so nothing can be changed" },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemCode = keyof typeof problems;

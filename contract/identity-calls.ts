@@ -3,6 +3,7 @@ import { displayName, emailAddress, PASSKEY_NAME_MAX } from "./fields.ts";
 import { sitePath } from "./pages.ts";
 import { photoUrl } from "./photo-url.ts";
 import { proofSchema } from "./proof-of-work.ts";
+import type { WhileReadOnly } from "./route.ts";
 
 /** One call of the identity provider, below `IDENTITY_PATH`. */
 export interface IdentityCall {
@@ -10,6 +11,8 @@ export interface IdentityCall {
   path: `/${string}`;
   query?: z.ZodObject;
   body?: z.ZodObject;
+  /** By default, whatever is no GET is refused while the site is read-only. */
+  whileReadOnly?: WhileReadOnly;
 }
 
 /** A longer password only makes hashing slower. */
@@ -126,6 +129,8 @@ export const identityCalls = {
   endSocialSignIn: {
     method: "GET",
     path: "/callback/:provider",
+    // It opens a session.
+    whileReadOnly: "refused",
     query: z.object({
       code: issued,
       state: issued,
@@ -134,7 +139,8 @@ export const identityCalls = {
       error_description: issued,
     }),
   },
-  signOut: { method: "POST", path: "/sign-out", body: z.object({}) },
+  // Whoever leaves a computer that others use must be able to log out at any time.
+  signOut: { method: "POST", path: "/sign-out", body: z.object({}), whileReadOnly: "served" },
   updateUser: {
     method: "POST",
     path: "/update-user",
@@ -184,7 +190,17 @@ export const identityCalls = {
     body: z.object({ code: recoveryCode }),
   },
   listPasskeys: { method: "GET", path: "/passkey/list-user-passkeys" },
-  startPasskey: { method: "GET", path: "/passkey/generate-register-options" },
+  // These two store a challenge.
+  startPasskey: {
+    method: "GET",
+    path: "/passkey/generate-register-options",
+    whileReadOnly: "refused",
+  },
+  startPasskeySignIn: {
+    method: "GET",
+    path: "/passkey/generate-authenticate-options",
+    whileReadOnly: "refused",
+  },
   addPasskey: {
     method: "POST",
     path: "/passkey/verify-registration",
@@ -206,7 +222,6 @@ export const identityCalls = {
     body: z.object({ id: z.uuid(), name: passkeyName }),
   },
   removePasskey: { method: "POST", path: "/passkey/delete-passkey", body: byId },
-  startPasskeySignIn: { method: "GET", path: "/passkey/generate-authenticate-options" },
   signInWithPasskey: {
     method: "POST",
     path: "/passkey/verify-authentication",

@@ -18,7 +18,9 @@ export const identityRoutes = {
     access: "identity",
     summary: "Exchange the identity provider's proof for an access token",
     body: z.object({ email: emailAddress }),
-    problems: ["forbidden"],
+    // Who is signed in reads on. It then stores nothing.
+    whileReadOnly: "served",
+    problems: ["forbidden", "read_only"],
     reply: z.string(),
   }),
   createSignUpChallenge: route({
@@ -33,6 +35,7 @@ export const identityRoutes = {
     path: "/logout",
     access: "signed-in",
     summary: "End every access token of the caller at once",
+    whileReadOnly: "served",
     reply: z.object({ loggedOut: z.literal(true) }),
   }),
 };

@@ -33,8 +33,20 @@ export interface Route {
   download?: string;
   /** The reply is one page of a list; the `Link` header names the next one. See `page-route.ts`. */
   page?: true;
+  /** By default, whatever is no GET is refused while the site is read-only. */
+  whileReadOnly?: WhileReadOnly;
   /** Further problems, beyond those that access, input and limits imply. */
   problems?: readonly ProblemCode[];
+}
+
+export type WhileReadOnly = "served" | "refused";
+
+/** Whether this call has to wait until the site is no longer read-only. */
+export function isRefusedWhileReadOnly(call: {
+  method: Route["method"];
+  whileReadOnly?: WhileReadOnly;
+}): boolean {
+  return call.whileReadOnly ? call.whileReadOnly === "refused" : call.method !== "GET";
 }
 
 export function route<const R extends Route>(definition: R): R {

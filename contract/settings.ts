@@ -21,6 +21,8 @@ export const settingsRoutes = {
         address: z.string().nullable(),
         email: z.string().nullable(),
       }),
+      /** While operators work on the site: when people can change things again. */
+      readOnlyUntil: z.string().nullable(),
       demo: z.boolean(),
       /** Of the demo's people, whom everybody on this machine may be. */
       demoPassword: z.string().optional(),

@@ -17,6 +17,8 @@ const userRow = z.object({
   role: z.enum(roles),
   admin: z.boolean(),
   timestamp: z.string(),
+  /** An operator has locked them out by a command. */
+  locked: z.boolean(),
 });
 
 export const userRoutes = {

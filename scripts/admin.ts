@@ -1,46 +1,119 @@
+import { pages } from "../contract/pages.ts";
 import { runCommand } from "../server/command.ts";
+import type { Config } from "../server/config.ts";
 import type { Database } from "../server/database/connect.ts";
 import type { Outcome } from "../server/database/outcome.ts";
-import { dropSecondFactors, findAccountByEmail } from "../server/identity/queries.ts";
-import { setAdmin } from "../server/users/queries.ts";
+import { endReadOnly, startReadOnly } from "../server/maintenance/queries.ts";
+import { endOf, readDuration } from "../server/maintenance/rules.ts";
+import { readSecret } from "../server/secret.ts";
+import { forgetFactors, resetAccess, setLocked } from "../server/users/operator-queries.ts";
+import { createHashAddress, setAdmin } from "../server/users/queries.ts";
+import { removeByAddress } from "../server/users/removal-queries.ts";
 
-const actions = { grant, revoke, "forget-factors": forgetFactors };
+type Action = (db: Database, address: string, config: Config) => Promise<number>;
 
-const [action = "", email] = process.argv.slice(2);
-const act = Object.hasOwn(actions, action) ? actions[action as keyof typeof actions] : undefined;
+const FORGET_FACTORS = "--forget-factors";
+const YES = "--yes";
 
-if (!act || !email) {
-  const usages = Object.keys(actions).map((name) => `npm run admin -- ${name} E-MAIL`);
-  console.error(`Usage: ${usages.join("   or   ")}`);
+/** What follows the name of an action. Options are in brackets unless they are required. */
+const E_MAIL = "E-MAIL";
+const actions: Record<string, { takes: string; run: Action }> = {
+  grant: { takes: E_MAIL, run: (db, email) => admin(db, email, true) },
+  revoke: { takes: E_MAIL, run: (db, email) => admin(db, email, false) },
+  reset: { takes: `${E_MAIL} [${FORGET_FACTORS}]`, run: reset },
+  "forget-factors": { takes: E_MAIL, run: forget },
+  lock: { takes: E_MAIL, run: (db, email) => lock(db, email, true) },
+  unlock: { takes: E_MAIL, run: (db, email) => lock(db, email, false) },
+  delete: { takes: `${E_MAIL} ${YES}`, run: remove },
+  "read-only": { takes: "30m|2h|1d|off", run: readOnly },
+};
+
+const words = process.argv.slice(2);
+const options = words.filter((word) => word.startsWith("--"));
+const [name = "", subject, ...rest] = words.filter((word) => !word.startsWith("--"));
+const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+const unknown = options.find((option) => !action?.takes.includes(option));
+
+if (!action || !subject || rest.length > 0 || unknown) {
+  const usages = Object.entries(actions).map(
+    ([key, { takes }]) => `npm run admin -- ${key} ${takes}`,
+  );
+  console.error(`Usage: ${usages.join("\n       ")}`);
   process.exit(2);
 }
 
-await runCommand((db) => act(db, email.toLowerCase()));
+await runCommand((db, _connection, config) => action.run(db, subject.toLowerCase(), config));
 
-async function grant(db: Database, address: string) {
-  return report(await setAdmin(db, address, true), address, "is now an admin");
+async function admin(db: Database, email: string, isAdmin: boolean) {
+  const done = isAdmin ? "is now an admin" : "is no longer an admin";
+  return report(await setAdmin(db, email, isAdmin), email, done);
 }
 
-async function revoke(db: Database, address: string) {
-  return report(await setAdmin(db, address, false), address, "is no longer an admin");
+/** Prints the link: the operator decides how it gets to the person. */
+async function reset(db: Database, email: string, { publicUrl, port }: Config) {
+  const forgets = options.includes(FORGET_FACTORS);
+  const outcome = await resetAccess(db, email, { forgetFactors: forgets });
+  if (outcome === "missing" || "refused" in outcome) return report(outcome, email, "");
+  const link = new URL(pages.resetPassword, publicUrl ?? `http://localhost:${port}`);
+  link.searchParams.set("token", outcome.token);
+  const factors = forgets ? ", and second factors are removed" : "";
+  say(`The password and all sessions of ${email} have ended${factors}.`);
+  say(`With this link they choose a new password, within the hour: ${link.href}`);
+  return 0;
 }
 
-/** For people who have lost their device and their recovery codes. */
-async function forgetFactors(db: Database, address: string) {
-  const account = await findAccountByEmail(db, address);
-  if (account) await db.transaction().execute((trx) => dropSecondFactors(trx, account.id));
-  return report(account ? "done" : "missing", address, "logs in with the password alone");
+async function forget(db: Database, email: string) {
+  return report(await forgetFactors(db, email), email, "logs in with the password alone");
 }
 
-function report(outcome: Outcome, address: string, done: string): number {
+async function lock(db: Database, email: string, locked: boolean) {
+  const done = locked ? "is locked out, and every session has ended" : "can log in again";
+  return report(await setLocked(db, email, locked), email, done);
+}
+
+async function remove(db: Database, email: string, { appSecret, dataDir }: Config) {
+  if (!options.includes(YES)) {
+    console.error(
+      `This deletes ${email} for good; votes stay, without a name. Add ${YES} to do it.`,
+    );
+    return 2;
+  }
+  const hashAddress = createHashAddress(appSecret ?? (await readSecret(dataDir)));
+  const outcome = await removeByAddress(db, email, { ownWish: false }, hashAddress);
+  return report(outcome, email, "is deleted");
+}
+
+async function readOnly(db: Database, time: string) {
+  if (time === "off") {
+    await endReadOnly(db);
+    say("People can change things again, within a second or two.");
+    return 0;
+  }
+  const ms = readDuration(time);
+  if (ms === null) {
+    console.error(`${time} is no time from 1m to 7d. Minutes are 30m, hours 2h, days 1d.`);
+    return 2;
+  }
+  const until = endOf(ms);
+  await startReadOnly(db, until);
+  say(`Read-only until ${until.toISOString()}, on every server within a second or two.`);
+  say("Calls that are under way are still finished. `read-only off` ends it earlier.");
+  return 0;
+}
+
+function report(outcome: Outcome<unknown>, email: string, done: string): number {
   if (outcome === "missing") {
-    console.error(`Nobody is registered as ${address}. They must register first.`);
+    console.error(`Nobody is registered as ${email}. They must register first.`);
     return 1;
   }
   if (outcome !== "done") {
-    console.error(`${address} is the last admin. Grant it to somebody else first.`);
+    console.error(`${email} is the last admin who can log in. Grant it to somebody else first.`);
     return 1;
   }
-  process.stdout.write(`${address} ${done}.\n`);
+  say(`${email} ${done}.`);
   return 0;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }

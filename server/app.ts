@@ -35,6 +35,7 @@ import { createLimiter } from "./limits/limiter.ts";
 import { BUSY_SIGN_UPS, LIVE_STREAMS_AT_ONCE } from "./limits/limits.ts";
 import { createHashNetwork } from "./limits/network.ts";
 import { createMailer } from "./mail/mailer.ts";
+import { createReadOnlyReader } from "./maintenance/cache.ts";
 import { mountMetrics } from "./metrics/mount.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { overviewHandlers } from "./overview/handlers.ts";
@@ -62,7 +63,7 @@ import { createTransparency } from "./transparency/cache.ts";
 import { transparencyHandlers } from "./transparency/handlers.ts";
 import { userHandlers } from "./users/handlers.ts";
 import { createHashAddress, createUserLoader, ensureUser } from "./users/queries.ts";
-import { removeOwnAccount } from "./users/removal-queries.ts";
+import { removeByAddress } from "./users/removal-queries.ts";
 import { voteHandlers } from "./votes/handlers.ts";
 import { createLiveResults } from "./votes/live-results.ts";
 import { createVoteWriter } from "./votes/queries.ts";
@@ -98,8 +99,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...(config.demo ? [demoSocialProvider(siteUrl, demoKey)] : []),
   ];
   const users = createUserLoader(db);
+  const readOnly = createReadOnlyReader({ db, log });
+  const readOnlyUntil = readOnly.until;
   const hashNetwork = createHashNetwork(deriveKey(secret, "networks of votes"));
-  const hashAddress = createHashAddress(deriveKey(secret, "former people"));
+  const hashAddress = createHashAddress(secret);
   const metrics = mountMetrics(registry, db);
   const mailer = createMailer({
     ...config,
@@ -136,7 +139,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     socialProviders,
     recordSecurity,
     userIdOf: async (identity) => (await ensureUser(db, toPerson(identity), hashAddress))?.id,
-    removeOwnAccount: (email) => removeOwnAccount(db, email, hashAddress),
+    removeOwnAccount: (email) => removeByAddress(db, email, { ownWish: true }, hashAddress),
     log: (level, message) => log[level === "error" ? "error" : "debug"]({ level }, message),
   });
 
@@ -150,6 +153,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   const authorise = createAuthorise({
     ...config,
+    readOnlyUntil,
     findViewer,
     hasSecondFactor: (email) => hasSecondFactor(db, email),
     identify: (request) => provider.identify(toProviderHeaders(request, siteUrls).values),
@@ -176,7 +180,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     readMetrics: shared?.readMetrics,
     loopback: config.publicUrl === undefined,
   });
-  mountIdentity(app, { provider, limiter, siteUrls });
+  mountIdentity(app, { provider, limiter, readOnlyUntil, siteUrls });
   if (config.demo) await app.register(demoIssuer, { key: demoKey, siteUrls });
 
   const lists = createPublishedLists(db);
@@ -198,11 +202,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     settings: config.payments,
     sandboxKey: deriveKey(secret, "payment sandbox"),
     onReconciled: metrics.noteReconciled,
+    readOnlyUntil,
   });
 
   mountSurveyFinders(app, { db, siteUrl, lists });
   const served = config.payments.kind === "sandbox" ? routes : routesWithoutSandbox;
-  const settings = { ...config, socialProviders };
+  const readSettings = async () => {
+    const until = await readOnly.shown();
+    const given = { ...config, socialProviders, readOnlyUntil: until?.toISOString() ?? null };
+    return routes.readSettings.reply.parse(given);
+  };
   const openData = { db, licence: config.openDataLicence };
   const transparency = createTransparency({ ...openData, siteUrl });
   const pages = await registerSite(app, {
@@ -211,7 +220,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     budgets,
     isLate,
     testimonials: config.demo ? testimonials : undefined,
-    settings: routes.readSettings.reply.parse(settings),
+    readSettings,
     listSurveys: lists.readFirst,
     findSurvey: (id) => findPublic(db, id),
     readTransparency: transparency.read,
@@ -223,10 +232,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const votes = createVoteWriter(db, metrics.observeVotes);
   const record = { db, signer, host: new URL(siteUrl).host };
   const handlers = {
-    ...settingsHandlers(settings),
+    ...settingsHandlers(readSettings),
     ...identityHandlers({
       ...config,
       db,
+      users,
+      readOnlyUntil,
       tokens,
       hashAddress,
       proofs,
@@ -237,13 +248,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...surveyorRequestHandlers({ db, mailer, siteUrl }),
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
     ...voteHandlers({ db, votes, live, streams, hashNetwork }),
-    ...mountRecord(app, { ...record, log }),
+    ...mountRecord(app, { ...record, log, readOnlyUntil }),
     ...reactionHandlers({ db }),
     ...commentHandlers({ db }),
     ...publicationHandlers({ db, mailer, siteUrl, onPublicChange: forgetLists }),
     ...responseHandlers({ db, users }),
     ...reportHandlers({ db }),
-    ...mountSuspicion(app, { db, log, asides: createAsides(record) }),
+    ...mountSuspicion(app, { db, log, readOnlyUntil, asides: createAsides(record) }),
     ...noticeHandlers({ db }),
     ...auditHandlers({ db }),
     ...securityEventHandlers({ db }),

@@ -6,7 +6,7 @@ import { migrate } from "./database/migrate.ts";
 import { type OpenDatabase, openDatabase, refuseEmpty } from "./database/open.ts";
 import { explainFailure } from "./start-failure.ts";
 
-type Work = (db: Database, connection: pg.PoolConfig) => Promise<number>;
+type Work = (db: Database, connection: pg.PoolConfig, config: Config) => Promise<number>;
 
 /**
  * Runs an operator's command on the product's database, whether or not a server is running.
@@ -21,7 +21,7 @@ export async function runCommand(
     withDatabase(config, async ({ db, connection }) => {
       await check(db, config);
       await migrate(connection);
-      return work(db, connection);
+      return work(db, connection, config);
     }),
   );
 }

@@ -99,6 +99,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     backupHours: env.BACKUP_HOURS,
     backupKeep: env.BACKUP_KEEP,
     backupPassphrase: env.BACKUP_PASSPHRASE,
+    readOnlyUntil: env.READ_ONLY_UNTIL,
     participation: env.PARTICIPATION,
     passwordMinLength: env.PASSWORD_MIN_LENGTH ?? (onlyHere ? 6 : 8),
     passwordStrength: env.PASSWORD_STRENGTH ?? (onlyHere ? "any" : "fair"),

@@ -56,6 +56,14 @@ export const settings = z.object({
   BACKUP_KEEP: wholeNumber(1, 1_000).default(7),
   /** Seals the secret in a backup that is written with it. */
   BACKUP_PASSPHRASE: z.string().min(SHORTEST_PASSPHRASE).optional(),
+  /** Read-only until then: for work on the site that goes on after a restart. */
+  READ_ONLY_UNTIL: z.iso
+    .datetime({
+      offset: true,
+      error: "expected a time with its zone, such as 2026-11-17T22:30:00Z",
+    })
+    .transform((time) => new Date(time))
+    .optional(),
   PARTICIPATION: z.enum(participations).default("registered"),
   /** Default: the specified 6 on a local site, 8 on any other. */
   PASSWORD_MIN_LENGTH: wholeNumber(6, 64).optional(),

@@ -13,6 +13,7 @@ import { people } from "./demo/people.ts";
 import { refuseDemoPeople } from "./demo/refuse.ts";
 import { UNCONFIRMED } from "./doctor/rules.ts";
 import { createLog } from "./log.ts";
+import { findReadOnlyUntil, startReadOnly, toggleReadOnly } from "./maintenance/queries.ts";
 import { mountSiteMetrics } from "./metrics/mount.ts";
 import { readOrCreateSecret } from "./secret.ts";
 import { explainFailure } from "./start-failure.ts";
@@ -82,6 +83,9 @@ async function prepare(config: Config, log: Logger, database: OpenDatabase): Pro
   if (config.demoPassword && (await fillDemo(db, config.demoPassword))) {
     log.info("demo data filled in");
   }
+  const { readOnlyUntil } = config;
+  // Stored, so that it is the same for all servers.
+  if (readOnlyUntil && readOnlyUntil > new Date()) await startReadOnly(db, readOnlyUntil);
   return config.appSecret ?? (await readOrCreateSecret(config.dataDir));
 }
 
@@ -93,13 +97,21 @@ async function run(config: Config, log: Logger, database: OpenDatabase, secret: 
     config.workers === 1
       ? await serve({ config, log, db, secret, registry })
       : await startWorkers({ config, log, connection, secret, registry, graceMs: graceMs(config) });
-  const tidy = (work: (db: OpenDatabase["db"]) => Promise<void>) =>
-    work(db).catch((error: unknown) => log.warn({ err: error }, "sweep failed"));
+  const tidy = async (work: (db: OpenDatabase["db"]) => Promise<void>) => {
+    try {
+      if (!(await findReadOnlyUntil(db))) await work(db);
+    } catch (error) {
+      log.warn({ err: error }, "sweep failed");
+    }
+  };
   void tidy(fillPublicationTimes);
   const sweep = setInterval(() => {
     void tidy(sweepExpired);
     void tidy(fillPublicationTimes);
   }, HOUR_MS);
+  process.on("SIGUSR2", () => {
+    toggleReadOnly(db).catch((error: unknown) => log.warn({ err: error }, "SIGUSR2 failed"));
+  });
   const stopBackups = runBackups(config, log, connection, registry);
   return async () => {
     clearInterval(sweep);
@@ -142,6 +154,8 @@ function announce(config: Config): void {
 }
 
 const stopping = new AbortController();
+// Means nothing before the database is open, but would end the process.
+process.on("SIGUSR2", () => {});
 try {
   const config = loadConfig();
   const log = await createLog(config);

@@ -23,7 +23,8 @@ interface Options {
 export function whenStopped({ log, withinMs }: Options, stop: () => Promise<void>): void {
   const { close } = closeWithGrace(
     // For it a second signal means not to wait for anything.
-    { delay: withinMs, logger: log, skip: [...SIGNALS, ...CRASHES] },
+    // SIGUSR2 makes the site read-only.
+    { delay: withinMs, logger: log, skip: [...SIGNALS, ...CRASHES, "SIGUSR2"] },
     async ({ err }) => {
       if (err) log.fatal({ err }, "stopping after an unexpected failure");
       await stop();

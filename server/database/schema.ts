@@ -29,6 +29,8 @@ export interface Schema extends IdentitySchema {
     search: GeneratedAlways<string>;
     /** The ids of deleted people who had this person's address. */
     former_ids: Generated<string[]>;
+    /** When an operator locked them out; null for everybody else. */
+    locked_at: Generated<Date | null>;
   };
   former_people: {
     address_hash: Buffer;
@@ -285,6 +287,10 @@ export interface Schema extends IdentitySchema {
   distribution: {
     only_row: Generated<boolean>;
     vote_slots: Generated<number>;
+  };
+  maintenance: {
+    only_row: Generated<boolean>;
+    read_only_until: Date;
   };
   limit_counts: {
     key: string;

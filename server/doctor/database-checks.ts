@@ -6,6 +6,7 @@ import type { Config } from "../config.ts";
 import type { Database } from "../database/connect.ts";
 import { whyNotFolding } from "../database/folding.ts";
 import { listMigrations } from "../database/migrate.ts";
+import { findReadOnlyUntil } from "../maintenance/queries.ts";
 import { readWaiting } from "../metrics/queries.ts";
 import { findWrongTallies, listSome } from "../votes/recount-queries.ts";
 import { type Check, type Finding, ok, problem, warning } from "./findings.ts";
@@ -51,6 +52,7 @@ export function databaseChecks(db: Database, config: Config): Check[] {
     { name: "migrations", run: () => checkMigrations(db) },
     { name: "tallies", run: () => ifMigrated(db, checkTallies) },
     { name: "waiting", run: () => ifMigrated(db, checkWaiting) },
+    { name: "maintenance", run: () => ifMigrated(db, checkReadOnly) },
   ];
 }
 
@@ -151,4 +153,14 @@ async function checkWaiting(db: Database): Promise<Finding[]> {
     );
   } else found.push(ok(`${payments.count} payments are unfinished, none of them for too long.`));
   return found;
+}
+
+async function checkReadOnly(db: Database): Promise<Finding[]> {
+  const until = await findReadOnlyUntil(db);
+  if (!until) return [];
+  return [
+    warning(
+      `The site is read-only until ${until.toISOString()}: npm run admin -- read-only off ends it.`,
+    ),
+  ];
 }

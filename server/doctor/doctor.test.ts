@@ -14,6 +14,7 @@ import {
   migrate,
   pendingMigrations,
 } from "../database/migrate.ts";
+import { startReadOnly } from "../maintenance/queries.ts";
 import { onDatabase } from "../testing/built-server.ts";
 import { createEmptyDatabase, ENGLISH_ONLY } from "../testing/empty-database.ts";
 import { startStripeServer } from "../testing/stripe-server.ts";
@@ -61,7 +62,7 @@ describe("the doctor", () => {
     expect(troubles(reports)).toEqual([]);
     const checked = [...new Set(reports.map(({ check }) => check))].sort();
     expect(checked).toEqual(
-      "address backups clock database issuers mail migrations node payments settings tallies waiting".split(
+      "address backups clock database issuers mail migrations node payments settings tallies version waiting".split(
         " ",
       ),
     );
@@ -93,6 +94,16 @@ describe("the doctor", () => {
     expect(found[1]?.text).toContain("1 of 1 tallies");
     const tally = await db.selectFrom("survey_tallies").select("no").executeTakeFirst();
     expect(tally?.no).toBe(7);
+  });
+
+  it("says which version this is, and that the site is read-only", async () => {
+    const db = await createTestDatabase();
+    const until = new Date(Date.now() + 60_000);
+    await startReadOnly(db, until);
+    const reports = await examineWith(await onDatabase(db));
+    const textOf = (name: string) => reports.find(({ check }) => check === name)?.text;
+    expect(textOf("version")).toMatch(/^This is version \d+\.\d+\.\d+, built of commit \S+\.$/);
+    expect(textOf("maintenance")).toContain(`read-only until ${until.toISOString()}`);
   });
 
   it("finds its way on an empty database and on an older schema", async () => {

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import { TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
 import { can, type Participation } from "../../contract/permissions.ts";
-import type { Route } from "../../contract/route.ts";
+import { isRefusedWhileReadOnly, type Route } from "../../contract/route.ts";
 import { isFresh } from "./freshness.ts";
 import type { Identity, Viewer } from "./handlers.ts";
 import { ProblemError } from "./problems.ts";
+import { type ReadOnlyUntil, refuseIfReadOnly } from "./read-only.ts";
 
 export interface Caller {
   viewer: Viewer | null;
@@ -21,6 +22,7 @@ interface Deps {
   /** Whether admins need a second factor to act as admins. */
   twoFactorForAdmins: boolean;
   freshMinutes: number;
+  readOnlyUntil: ReadOnlyUntil;
   hasSecondFactor: (email: string) => Promise<boolean>;
   /** The person to whom this valid access token belongs. */
   findViewer: (token: string) => Promise<Viewer | null>;
@@ -33,15 +35,18 @@ export function createAuthorise(deps: Deps): Authorise {
   const { participation, freshMinutes, findViewer, identify } = deps;
   return (route, request) => {
     const token = readToken(request);
-    if (route.access === "public" && !token) return visitor;
-    return authoriseCaller(route, request, token);
+    const waits = isRefusedWhileReadOnly(route);
+    if (route.access === "public" && !token && !waits) return visitor;
+    return authoriseCaller(route, request, token, waits);
   };
 
   async function authoriseCaller(
     route: Route,
     request: FastifyRequest,
     token: string | null,
+    waits: boolean,
   ): Promise<Caller> {
+    if (waits) await refuseIfReadOnly(deps.readOnlyUntil);
     if (route.access === "identity") {
       const identity = await identify(request);
       if (!identity) throw new ProblemError("unauthenticated");

@@ -43,7 +43,7 @@ interface ListQuery {
 
 /** What the pages show to everybody. */
 export interface FirstViewSource {
-  settings: FirstView["settings"];
+  readSettings(): Promise<FirstView["settings"]>;
   listSurveys(query: ListQuery): Promise<NonNullable<FirstView["list"]>>;
   /** With its question, or null if only those who take part may read it. */
   findSurvey(id: string): Promise<(SurveyCard & { question: string | null }) | undefined>;
@@ -88,7 +88,7 @@ interface FirstViews {
  * second, and rendered and compressed again if it has changed.
  */
 export function createFirstViews(deps: Deps): FirstViews {
-  const { siteUrl, settings, renderPage } = deps;
+  const { siteUrl, readSettings, renderPage } = deps;
   const feed = { address: siteUrl + feedPath(), title: "New surveys" };
 
   /** As they were rendered last, with what they show. */
@@ -101,7 +101,8 @@ export function createFirstViews(deps: Deps): FirstViews {
     const found = await look(url).catch((): Found => ({ view: {}, about: {} }));
     if (!found) return null;
     const { view, about } = found;
-    const shown = JSON.stringify(view);
+    const settings = await readSettings();
+    const shown = JSON.stringify({ settings, ...view });
     const kept = pagesKept.get(address);
     if (kept?.shown === shown && kept.until > performance.now()) return kept.page;
     // In a rush for many surveys, the browser renders them.
@@ -194,7 +195,11 @@ export function createFirstViews(deps: Deps): FirstViews {
       return address === null ? null : memory.read(address);
     },
     shellFor: async (url) =>
-      write(url, { ...(await renderPage(null, { settings })), title: "" }, {}),
+      write(
+        url,
+        { ...(await renderPage(null, { settings: await readSettings() })), title: "" },
+        {},
+      ),
     forget: memory.forget,
   };
 }

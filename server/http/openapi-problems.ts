@@ -1,6 +1,6 @@
 import { PROBLEM_MEDIA_TYPE, type ProblemCode, problems } from "../../contract/errors.ts";
 import { can } from "../../contract/permissions.ts";
-import { paramNames, type Route } from "../../contract/route.ts";
+import { isRefusedWhileReadOnly, paramNames, type Route } from "../../contract/route.ts";
 
 export interface Response {
   description: string;
@@ -70,6 +70,7 @@ function problemsOf(route: Route): ProblemCode[] {
     // Every call has a price, and every caller a budget.
     ["too_many_requests", true],
     ["unavailable", true],
+    ["read_only", isRefusedWhileReadOnly(route)],
   ];
   const codes = implied.filter(([, applies]) => applies).map(([code]) => code);
   return [...new Set([...codes, ...(route.problems ?? [])])];

@@ -4,14 +4,24 @@ import { photoUrl } from "../../contract/photo-url.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Identity } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
+import { type ReadOnlyUntil, refuseIfReadOnly } from "../http/read-only.ts";
 import { endFormerClaims } from "../users/claim-queries.ts";
-import { ensureUser, type HashAddress, setAdmin } from "../users/queries.ts";
+import {
+  ensureUser,
+  type HashAddress,
+  setAdmin,
+  type User,
+  type UserLoader,
+} from "../users/queries.ts";
 import type { AccessTokens } from "./access-token.ts";
+import { LOCKED } from "./provider-problems.ts";
 import { endTokens } from "./queries.ts";
 import type { SignUpProofs } from "./sign-up-proofs.ts";
 
 interface Deps {
   db: Database;
+  users: UserLoader;
+  readOnlyUntil: ReadOnlyUntil;
   tokens: AccessTokens;
   adminEmail: string | undefined;
   hashAddress: HashAddress;
@@ -21,7 +31,12 @@ interface Deps {
 }
 
 export function identityHandlers(deps: Deps): Handlers<typeof identityRoutes> {
-  const { db, tokens, adminEmail, hashAddress, proofs, withdrawClaims } = deps;
+  const { db, users, readOnlyUntil, tokens, adminEmail, hashAddress, proofs } = deps;
+  function issue(user: User, identity: Identity): string {
+    if (user.locked) throw new ProblemError("forbidden", { detail: LOCKED });
+    return tokens.issue(user, identity);
+  }
+
   return {
     createSignUpChallenge: async ({ address }) => ({
       challenge: await proofs.challengeFor(address),
@@ -30,16 +45,22 @@ export function identityHandlers(deps: Deps): Handlers<typeof identityRoutes> {
       if (body.email !== identity.email) {
         throw new ProblemError("forbidden", { detail: "This e-mail is not yours." });
       }
+      if (await readOnlyUntil()) {
+        // Nothing is stored; somebody who is new has to wait.
+        const known = await users.load(identity.email);
+        if (!known) await refuseIfReadOnly(readOnlyUntil);
+        else return issue(known, identity);
+      }
       const user = await ensureUser(db, toPerson(identity), hashAddress);
       if (!user) throw new ProblemError("unauthenticated");
       // Anybody can register this address, so only a verified one counts.
       if (identity.emailVerified) {
         await endFormerClaims(db, user, hashAddress);
         // Here, because nobody can vote without a token.
-        await withdrawClaims(user.id);
+        await deps.withdrawClaims(user.id);
         if (identity.email === adminEmail && !user.admin) await setAdmin(db, identity.email, true);
       }
-      return tokens.issue(user, identity);
+      return issue(user, identity);
     },
     async logOut({ viewer }) {
       await endTokens(db, viewer.id, viewer.tokenVersion);

@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { type IdentityCall, identityCalls } from "../../contract/identity-calls.ts";
 import { pages, sitePath } from "../../contract/pages.ts";
+import { isRefusedWhileReadOnly } from "../../contract/route.ts";
 import { checkInput, type FieldError } from "../http/bind.ts";
 import { takeOrRefuse } from "../http/limit-calls.ts";
 import { ProblemError } from "../http/problems.ts";
+import { type ReadOnlyUntil, refuseIfReadOnly } from "../http/read-only.ts";
 import { identityLimits } from "../limits/call-limits.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import { type IdentityProvider, toProviderHeaders } from "./provider.ts";
@@ -13,19 +15,21 @@ import { providerProblem } from "./provider-problems.ts";
 interface Deps {
   provider: IdentityProvider;
   limiter: Limiter;
+  readOnlyUntil: ReadOnlyUntil;
   /** The addresses of this site. The first is the fallback. */
   siteUrls: string[];
 }
 
 /** Serves the provider's calls that the contract names, and answers in our own format. */
 export function mountIdentity(app: FastifyInstance, deps: Deps): void {
-  const { provider, limiter, siteUrls } = deps;
+  const { provider, limiter, readOnlyUntil, siteUrls } = deps;
   for (const [name, call] of Object.entries<IdentityCall>(identityCalls)) {
     const limits = identityLimits[name as keyof typeof identityCalls] ?? [];
     app.route({
       method: call.method,
       url: IDENTITY_PATH + call.path,
       onRequest: async ({ address }) => {
+        if (isRefusedWhileReadOnly(call)) await refuseIfReadOnly(readOnlyUntil);
         for (const limit of limits) await takeOrRefuse(limiter, limit, { address });
       },
       handler: async (request, reply) => {

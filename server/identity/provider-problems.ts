@@ -30,6 +30,8 @@ const passkeyRefused: Explanation = {
   detail: "That passkey could not be checked. Please try again.",
 };
 
+export const LOCKED = "This account is locked. Please write to us on the contact page.";
+
 /** The product's own words for the provider's codes. The provider's text is never shown. */
 const explanations: Record<string, Explanation> = {
   INVALID_EMAIL_OR_PASSWORD: {
@@ -56,6 +58,7 @@ const explanations: Record<string, Explanation> = {
     code: "forbidden",
     detail: "Please confirm your e-mail first: open the link in the mail we have sent you.",
   },
+  ACCOUNT_LOCKED: { code: "forbidden", detail: LOCKED },
   INVALID_PASSWORD: {
     code: "invalid",
     field: "currentPassword",

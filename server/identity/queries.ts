@@ -106,7 +106,7 @@ export async function dropClaims(trx: Database, id: string): Promise<void> {
 
 /** Ends every way into an account but its password. */
 export async function dropOtherWaysIn(trx: Database, id: string): Promise<void> {
-  await trx.deleteFrom("identity.session").where("userId", "=", id).execute();
+  await dropSessions(trx, id);
   await trx
     .deleteFrom("identity.account")
     .where("userId", "=", id)
@@ -123,6 +123,10 @@ export async function dropSecondFactors(trx: Database, id: string): Promise<void
     .set({ twoFactorEnabled: false })
     .where("id", "=", id)
     .execute();
+}
+
+export async function dropSessions(trx: Database, id: string): Promise<void> {
+  await trx.deleteFrom("identity.session").where("userId", "=", id).execute();
 }
 
 export async function dropOtherSessions(trx: Database, id: string, keep: string): Promise<void> {
@@ -195,9 +199,13 @@ export async function hasSecondFactor(db: Database, email: string): Promise<bool
   return rows[0]?.found ?? false;
 }
 
-/** Removes an account with its sessions, passwords, passkeys and second factor. */
-export async function removeIdentity(db: Database, email: string): Promise<void> {
-  await db.deleteFrom("identity.user").where("email", "=", email).execute();
+/** Removes an account with its sessions, passwords, passkeys and second factor. False if there is none. */
+export async function removeIdentity(db: Database, email: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("identity.user")
+    .where("email", "=", email)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Ends every access token of this version or an older one. */

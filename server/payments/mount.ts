@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
+import { type ReadOnlyUntil, refuseIfReadOnly } from "../http/read-only.ts";
 import { fulfil, type PaymentDeps } from "./fulfil.ts";
 import type { Gateway } from "./gateway.ts";
 import { paymentHandlers } from "./handlers.ts";
@@ -21,20 +22,21 @@ interface Deps {
   /** Signs the sandbox's events. */
   sandboxKey: Buffer;
   onReconciled: () => void;
+  readOnlyUntil: ReadOnlyUntil;
 }
 
 /** Registers the provider's webhook and reconciliation, and returns the handlers of its routes. */
 export async function mountPayments(app: FastifyInstance, deps: Deps) {
-  const { db, log, settings, sandboxKey, onReconciled } = deps;
+  const { db, log, settings, sandboxKey, onReconciled, readOnlyUntil } = deps;
   const gateway =
     settings.kind === "stripe"
       ? await openStripe(settings)
       : createSandboxGateway({ db, key: sandboxKey });
-  registerWebhook(app, { db, gateway, log });
+  registerWebhook(app, { db, gateway, log, readOnlyUntil });
 
   let stop = async () => {};
   app.addHook("onListen", async () => {
-    stop = startReconciling({ db, gateway, log, onReconciled });
+    stop = startReconciling({ db, gateway, log, onReconciled, readOnlyUntil });
   });
   app.addHook("preClose", () => stop());
 
@@ -57,13 +59,17 @@ async function openStripe(options: StripeOptions): Promise<Gateway> {
  * The payment provider sends its events here. It has no access token but signs the bytes of the
  * body, so this is not a route of the table. After a 5xx it sends the event again.
  */
-function registerWebhook(app: FastifyInstance, deps: PaymentDeps): void {
+function registerWebhook(
+  app: FastifyInstance,
+  deps: PaymentDeps & { readOnlyUntil: ReadOnlyUntil },
+): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
       done(null, body);
     });
     scope.post(WEBHOOK_PATH, { bodyLimit: MAX_WEBHOOK_BYTES }, async (request) => {
+      await refuseIfReadOnly(deps.readOnlyUntil);
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const transactionId = deps.gateway.readWebhook(body, request.headers);
       // An event may be late or come twice, so the intent is read as it is now.

@@ -1,4 +1,5 @@
 import { isPassingFailure } from "../database/retry.ts";
+import type { ReadOnlyUntil } from "../http/read-only.ts";
 import { fulfil, type PaymentDeps } from "./fulfil.ts";
 import { GatewayUnavailable } from "./gateway.ts";
 import { closeAttempt, makeDue, takeDueAttempts } from "./queries.ts";
@@ -17,19 +18,25 @@ const BATCH = 50;
 interface Deps extends PaymentDeps {
   /** Called after each round in which the provider has answered. */
   onReconciled: () => void;
+  readOnlyUntil: ReadOnlyUntil;
 }
 
 /** Checks all attempts at once, then every few minutes those that are due. Returns how to stop. */
-export function startReconciling({ onReconciled, ...deps }: Deps): () => Promise<void> {
+export function startReconciling(given: Deps): () => Promise<void> {
+  const { onReconciled, readOnlyUntil, ...deps } = given;
   const stop = new AbortController();
+  let isFirst = true;
   async function run(): Promise<void> {
+    if (await readOnlyUntil()) return;
+    if (isFirst) await makeDue(deps.db, deps.gateway.kind);
+    isFirst = false;
     if (await reconcile(deps, stop.signal)) onReconciled();
   }
-  let round = makeDue(deps.db, deps.gateway.kind)
-    .then(run)
-    .catch((error: unknown) => deps.log.warn({ err: error }, "payments not reconciled"));
+  const runOrWarn = () =>
+    run().catch((error: unknown) => deps.log.warn({ err: error }, "payments not reconciled"));
+  let round = runOrWarn();
   const timer = setInterval(() => {
-    round = round.then(run);
+    round = round.then(runOrWarn);
   }, EVERY_MS);
   return async () => {
     clearInterval(timer);

@@ -33,13 +33,14 @@ const byAccount = ({ email }: Owner) =>
 /** Every column of the database. A test fails for one that is missing, so each is decided on. */
 export const tables: Record<string, Table> = {
   migrations: { columns: columns({ "not personal": "name applied_at" }) },
+  maintenance: { columns: columns({ "not personal": "only_row read_only_until" }) },
   distribution: { columns: columns({ "not personal": "only_row vote_slots" }) },
   // Keyed hashes of addresses and e-mails.
   limit_counts: { columns: columns({ passing: "key count ends_at" }) },
   users: {
     rowsOf: ({ userId }) => sql<boolean>`id = ${userId}`,
     columns: columns({
-      exported: "id email username url role admin created_at deleted_at",
+      exported: "id email username url role admin created_at deleted_at locked_at",
       // The address may have belonged to another person before.
       secret: "former_ids",
       // `search` is derived from the name and the address.

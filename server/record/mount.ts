@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { recordRoutes } from "../../contract/record.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
+import type { ReadOnlyUntil } from "../http/read-only.ts";
 import { recordHandlers } from "./handlers.ts";
 import { createOpenedFiles } from "./opened-cache.ts";
 import { startPublishing } from "./publisher.ts";
@@ -13,6 +14,7 @@ interface Deps {
   signer: Signer;
   /** The site's address without the scheme. */
   host: string;
+  readOnlyUntil: ReadOnlyUntil;
 }
 
 /** Publishes records while the server runs, and serves them. */

@@ -3,6 +3,7 @@ import { PROMISED_MS } from "../../record/checkpoint.ts";
 import { toText } from "../../record/entries.ts";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
+import type { ReadOnlyUntil } from "../http/read-only.ts";
 import { appendEntries } from "./append-queries.ts";
 import { findClosing } from "./closing-queries.ts";
 import { enterVotes } from "./enter-queries.ts";
@@ -25,6 +26,8 @@ export interface PublisherDeps {
   /** Where the site is, without the scheme: the beginning of every record's name. */
   host: string;
   log: Pick<FastifyBaseLogger, "warn">;
+  /** Until when the site is read-only: nothing is published meanwhile. */
+  readOnlyUntil?: ReadOnlyUntil;
   /** Surveys whose late votes were looked for and not found. */
   inVain?: Set<string>;
   /** For tests: enters votes of any age and number. */
@@ -69,6 +72,7 @@ export function startPublishing(deps: PublisherDeps): () => Promise<void> {
 /** Several servers may run it at once: each record is locked while it is added to. */
 export async function publishDue(deps: PublisherDeps, signal?: AbortSignal): Promise<void> {
   const { db, signer, due = usualDue } = deps;
+  if (await deps.readOnlyUntil?.()) return;
   await addKey(db, signer);
   await withdrawClaims(deps, { most: SURVEYS_AT_ONCE, signal });
   for (const { surveyId, reason } of await findDue(db, due, SURVEYS_AT_ONCE)) {

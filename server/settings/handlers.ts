@@ -4,7 +4,7 @@ import type { Handlers } from "../http/handlers.ts";
 
 /** Takes the whole configuration; the reply schema lets only the public settings through. */
 export function settingsHandlers(
-  settings: Reply<typeof settingsRoutes.readSettings>,
+  readSettings: () => Promise<Reply<typeof settingsRoutes.readSettings>>,
 ): Handlers<typeof settingsRoutes> {
-  return { readSettings: () => settings };
+  return { readSettings };
 }

@@ -59,7 +59,7 @@ describe("GET /users", () => {
     const answer = await admin.answer(routes.exportUsers);
     expect(answer.headers["content-disposition"]).toBe('attachment; filename="users.csv"');
     const [header] = answer.text.split("\n");
-    expect(header).toBe("\uFEFFusername,email,url,role,admin,timestamp");
+    expect(header).toBe("\uFEFFusername,email,url,role,admin,timestamp,locked");
     expect(answer.text).toContain(`Test Person,${admin.email},/avatars/01.svg,user,true,`);
   });
 });

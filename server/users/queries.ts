@@ -11,6 +11,7 @@ import { withRetry } from "../database/retry.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
 import { lockAccount } from "../identity/queries.ts";
 import { addAccountNotice } from "../notices/queries.ts";
+import { deriveKey } from "../secret.ts";
 import { deleteRequest } from "../surveyor-requests/queries.ts";
 import { whyNotChangeRole, whyNotLeave } from "./rules.ts";
 
@@ -22,6 +23,8 @@ export interface User {
   admin: boolean;
   tokenVersion: number;
   formerIds: string[];
+  /** Locked out by an operator. */
+  locked: boolean;
 }
 
 const userColumns = [
@@ -34,10 +37,13 @@ const userColumns = [
   "former_ids as formerIds",
 ] as const;
 
+const isLocked = sql<boolean>`locked_at is not null`.as("locked");
+
 async function findUsers(db: Database, emails: string[]): Promise<(User | null)[]> {
   const rows = await db
     .selectFrom("users")
     .select(userColumns)
+    .select(isLocked)
     .where("email", "=", sql<string>`any(${emails})`)
     .$narrowType<{ email: NotNull }>()
     .execute();
@@ -63,7 +69,8 @@ export function createUserLoader(db: Database): UserLoader {
 export type HashAddress = (email: string) => Buffer;
 
 /** With a key, so that nobody can find the person of a hash by hashing addresses. */
-export function createHashAddress(key: Buffer): HashAddress {
+export function createHashAddress(secret: string): HashAddress {
+  const key = deriveKey(secret, "former people");
   return (email) => createHmac("sha256", key).update(email.trim().toLowerCase()).digest();
 }
 
@@ -122,6 +129,7 @@ export async function listAdminEmails(db: Database): Promise<string[]> {
     .selectFrom("users")
     .select("email")
     .where("admin", "=", true)
+    .where("locked_at", "is", null)
     .$narrowType<{ email: NotNull }>()
     .execute();
   return rows.map(({ email }) => email);
@@ -154,6 +162,7 @@ export async function listUsers(db: Database, { search, role }: UserFilter, page
   let query = db
     .selectFrom("users")
     .select(["id as _id", "username", "email", "url", "role", "admin", "created_at"])
+    .select(isLocked)
     .select(isoTime("created_at").as("timestamp"))
     .where("deleted_at", "is", null)
     .$narrowType<{ email: NotNull }>();
@@ -163,7 +172,7 @@ export async function listUsers(db: Database, { search, role }: UserFilter, page
   return readPage(db, query, { by: "created_at", id: "_id" }, page);
 }
 
-/** An admin's change to a person. `key` makes it happen only once. */
+/** A change to a person by an admin. `key` makes it happen only once. */
 export interface PersonChange {
   key: string;
   actorId: string;
@@ -175,6 +184,7 @@ export async function lockPerson(trx: Database, id: string) {
   return trx
     .selectFrom("users")
     .select(["id", "email", "role", "admin"])
+    .select(isLocked)
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .$narrowType<{ email: NotNull }>()
@@ -249,12 +259,13 @@ export async function setRole(
   return "done";
 }
 
-/** The ids of all admins. Until the transaction ends, nobody else can remove one. */
+/** The ids of all admins who can log in. Until the transaction ends, nobody else can remove one. */
 export async function lockAdmins(trx: Database): Promise<string[]> {
   const rows = await trx
     .selectFrom("users")
     .select("id")
     .where("admin", "=", true)
+    .where("locked_at", "is", null)
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();

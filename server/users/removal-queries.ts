@@ -18,10 +18,16 @@ import {
 } from "./queries.ts";
 import { whyNotRemove } from "./rules.ts";
 
+interface Removal extends Omit<PersonChange, "actorId"> {
+  /** Null for a command on the server itself. */
+  actorId: string | null;
+  ownWish: boolean;
+}
+
 /** Removes a person but keeps their row without a name, so that their votes still count. */
 export async function removePerson(
   db: Database,
-  { key, actorId, userId, ownWish }: PersonChange & { ownWish: boolean },
+  { key, actorId, userId, ownWish }: Removal,
   hashAddress: HashAddress,
 ): Promise<Outcome> {
   return db.transaction().execute(async (trx) => {
@@ -50,6 +56,7 @@ export async function removePerson(
         url: "",
         role: "user",
         admin: false,
+        locked_at: null,
         token_version: eb("token_version", "+", 1),
         tokens_ended_at: sql<Date>`now()`,
         deleted_at: sql<Date>`now()`,
@@ -68,10 +75,14 @@ export async function removePerson(
   });
 }
 
-/** Removes a person at their own request. The caller has checked that the account is theirs. */
-export async function removeOwnAccount(
+/**
+ * Removes a person at their own request, or by a command on the server itself. The caller has checked
+ * that the account is theirs, or that the operator means it.
+ */
+export async function removeByAddress(
   db: Database,
   email: string,
+  { ownWish }: Pick<Removal, "ownWish">,
   hashAddress: HashAddress,
 ): Promise<Outcome> {
   // The same key for all tries, so that a retry recognises what an earlier try has done.
@@ -79,10 +90,10 @@ export async function removeOwnAccount(
   return withRetry(async () => {
     const userId = await findUserId(db, email);
     if (userId) {
-      return removePerson(db, { key, actorId: userId, userId, ownWish: true }, hashAddress);
+      const actorId = ownWish ? userId : null;
+      return removePerson(db, { key, actorId, userId, ownWish }, hashAddress);
     }
     // They registered but never asked for an access token, so there is only the account.
-    await removeIdentity(db, email);
-    return "done";
+    return (await removeIdentity(db, email)) || ownWish ? "done" : "missing";
   });
 }

@@ -13,12 +13,16 @@ export function whyNotChangeRole(actorId: string, person: Person): string | null
 }
 
 interface Removal {
-  actorId: string;
+  /** Null for a command on the server itself. */
+  actorId: string | null;
   /** People delete their own account in their profile, not in the admins' list. */
   ownWish: boolean;
 }
 
-/** Why this person may not be removed, or null if they may. `admins` are the ids of all admins. */
+/**
+ * Why this person may not be removed, or null if they may. `admins` are the ids of all admins who can
+ * log in.
+ */
 export function whyNotRemove(
   { actorId, ownWish }: Removal,
   person: Person,
@@ -26,11 +30,13 @@ export function whyNotRemove(
 ): string | null {
   if (!ownWish && person.id === actorId) return "Nobody deletes themselves.";
   // If two admins delete each other at the same time, the second is no longer an admin.
-  if (!ownWish && !admins.includes(actorId)) return "You are no longer an admin.";
+  if (!ownWish && actorId !== null && !admins.includes(actorId))
+    return "You are no longer an admin.";
   return whyNotLeave(person, admins);
 }
 
 /** Why this person may not stop being an admin, or null if they may. */
-export function whyNotLeave(person: Standing, admins: string[]): string | null {
-  return person.admin && admins.length === 1 ? "The last admin stays." : null;
+export function whyNotLeave(person: Person, admins: string[]): string | null {
+  const isLast = admins.every((id) => id === person.id);
+  return person.admin && isLast ? "The last admin stays." : null;
 }

@@ -15,7 +15,7 @@ import { createVoteWriter } from "./queries.ts";
 
 let db: Database;
 const person = { email: "again@example.org", username: "Again", url: "" };
-const hashAddress = createHashAddress(Buffer.from("a key for tests"));
+const hashAddress = createHashAddress("a secret for tests");
 
 beforeAll(async () => {
   db = await createTestDatabase();

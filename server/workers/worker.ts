@@ -11,6 +11,9 @@ import type { SupervisorCalls, WorkerCalls } from "./supervisor.ts";
 
 // The program of a worker process. When the supervisor dies, Node's cluster module ends it.
 
+// For the supervisor. It would end this process, if it is sent to all of them.
+process.on("SIGUSR2", () => {});
+
 const registry = new Registry();
 const ask = talkTo<SupervisorCalls>(process, {
   readOwnMetrics: () => registry.getMetricsAsJSON(),

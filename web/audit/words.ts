@@ -9,6 +9,10 @@ type State = AuditEntry["before"];
 export const actionLabels: Record<AuditAction, string> = {
   "user.role": "Changed a role",
   "user.delete": "Deleted a person",
+  "user.lock": "Locked an account",
+  "user.unlock": "Unlocked an account",
+  "user.reset": "Reset a password",
+  "user.forget-factors": "Removed second factors",
   "admin.grant": "Made somebody an admin",
   "admin.revoke": "Took an admin's rights",
   "survey.publish": "Published a survey",
@@ -42,6 +46,8 @@ const partLabels: Record<string, string> = {
   votes: "Votes",
   reason: "Reason",
   request: "Request",
+  locked: "Locked",
+  secondFactors: "Second factors",
   answer: "Answer",
 };
 

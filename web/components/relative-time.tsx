@@ -15,7 +15,7 @@ const full = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "s
 const never = () => () => {};
 
 /** False while a prerendered page is taken over: until then it must look as the server wrote it. */
-function useIsInBrowser(): boolean {
+export function useIsInBrowser(): boolean {
   return useSyncExternalStore(
     never,
     () => true,

@@ -8,11 +8,15 @@ import { sayRoleChange } from "./role-change.ts";
 
 export type Settings = Reply<typeof routes.readSettings>;
 
+// People should not have to reload the page when they can write again.
+const READ_ONLY_MS = 15_000;
+
 export const settingsQuery = queryOptions({
   queryKey: ["settings"],
   queryFn: () => callRoute(routes.readSettings),
-  // Settings change only when the server restarts.
+  // Settings change only when the server restarts, except for this one.
   staleTime: Number.POSITIVE_INFINITY,
+  refetchInterval: ({ state }) => (state.data?.readOnlyUntil ? READ_ONLY_MS : false),
 });
 
 export const identityQuery = queryOptions({

@@ -20,7 +20,7 @@ import {
   settingsQuery,
   standingQuery,
 } from "./queries.ts";
-import { CONFIRM_FIRST, openSocialPopup } from "./social-popup.ts";
+import { CONFIRM_FIRST, LOCKED, openSocialPopup } from "./social-popup.ts";
 
 export interface Session {
   user: SessionUser | null;
@@ -134,6 +134,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       sessionEnded: () => onTokenRefused(),
       signInFreshly: async () => (await onFreshSignIn()) !== null,
       secondFactorNeeded: () => onSecondFactorNeeded(),
+      readOnly: () => void queryClient.invalidateQueries(settingsQuery),
       roleChange: () => onForbidden(),
     });
     const listener = (event: StorageEvent) => void onOtherTab(event);
@@ -142,7 +143,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       setTokenHandler(null);
       window.removeEventListener("storage", listener);
     };
-  }, []);
+  }, [queryClient]);
 
   const session: Session = {
     user,
@@ -229,6 +230,7 @@ const whyNot = {
   done: "Your browser did not keep the log-in. Please allow cookies for this site.",
   failed: "The other site did not confirm who you are. Please try again.",
   unconfirmed: CONFIRM_FIRST,
+  locked: LOCKED,
   closed: "The log-in window was closed before you were logged in.",
 } as const;
 

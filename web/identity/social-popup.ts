@@ -2,8 +2,11 @@ import { pages } from "../../contract/pages.ts";
 import { ApiProblem } from "../lib/api.ts";
 import { randomUuid } from "../lib/random-uuid.ts";
 
-/** `unconfirmed`: the other site does not vouch for the address, so the person has got a mail. */
-const answers = ["done", "failed", "unconfirmed"] as const;
+/**
+ * `unconfirmed`: the other site does not vouch for the address, so the person has got a mail.
+ * `locked`: an operator has locked the account.
+ */
+const answers = ["done", "failed", "unconfirmed", "locked"] as const;
 
 type SocialOutcome = Answer["outcome"] | "closed";
 
@@ -15,9 +18,12 @@ interface Answer {
 export const CONFIRM_FIRST =
   "Please confirm your e-mail first: open the link in the mail we have sent you.";
 
+export const LOCKED = "This account is locked. Please write to us on the contact page.";
+
 /** What the address says to which the popup comes back. Null before that. */
 export function readOutcome(search: URLSearchParams): Answer["outcome"] | null {
   if (search.get("error") === "EMAIL_NOT_VERIFIED") return "unconfirmed";
+  if (search.get("error") === "ACCOUNT_LOCKED") return "locked";
   if (search.has("failed")) return "failed";
   return search.has("done") ? "done" : null;
 }

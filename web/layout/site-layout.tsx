@@ -2,6 +2,7 @@ import { Outlet } from "react-router";
 import { useCanonicalAddress } from "./canonical.ts";
 import { Footer } from "./footer.tsx";
 import { Navbar } from "./navbar.tsx";
+import { ReadOnlyNotice } from "./read-only-notice.tsx";
 import { useScrollMemory } from "./scroll-memory.ts";
 
 export function SiteLayout() {
@@ -13,6 +14,7 @@ export function SiteLayout() {
         Skip to the content
       </a>
       <Navbar />
+      <ReadOnlyNotice />
       {/* As high as the screen from the start, so that the footer does not jump when a page loads. */}
       <main id="main" tabIndex={-1} className="min-h-[calc(100lvh-var(--navbar-height))] grow">
         <Outlet />

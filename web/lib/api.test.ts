@@ -28,6 +28,7 @@ const handler = {
   renew: async () => false,
   sessionEnded: () => {},
   signInFreshly: async () => false,
+  readOnly: () => {},
   secondFactorNeeded: () => {},
   roleChange: async (): Promise<string | null> => null,
 };

@@ -3,6 +3,7 @@ import { type Problem, type ProblemCode, problems } from "../../contract/errors.
 import { ACCESS_TOKEN_KEY, TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
 import { permissions } from "../../contract/permissions.ts";
 import type { Reply, Route } from "../../contract/route.ts";
+import { sayWhen } from "./say-when.ts";
 import { waitingTime } from "./waiting-time.ts";
 
 /** The only kind of error that calls throw. Its message is shown to people. */
@@ -26,8 +27,12 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Too many calls of any kind: the message says how long to wait. */
+/** Says how long to wait, or until when in the reader's own time. */
 function explain(code: ProblemCode, wait: number): string {
+  if (code === "read_only") {
+    const until = new Date(Date.now() + wait * 1000);
+    return `We are working on the site. Please try again after ${sayWhen(until)}.`;
+  }
   if (code !== "too_many_requests") return problems[code].title;
   return `That was a lot in a short time. Please try again in ${waitingTime(wait)}.`;
 }
@@ -38,7 +43,7 @@ export const accessToken = {
   forget: () => localStorage.removeItem(ACCESS_TOKEN_KEY),
 };
 
-/** What the session does when the server refuses its token. */
+/** What the session does when the server refuses a call. */
 interface TokenHandler {
   /** Stores a new token. `false`: the identity provider's session has ended. */
   renew(): Promise<boolean>;
@@ -47,6 +52,8 @@ interface TokenHandler {
   signInFreshly(): Promise<boolean>;
   /** This admin has to set up a second factor first. */
   secondFactorNeeded(): void;
+  /** Nobody can change anything for a while, which the pages may not know yet. */
+  readOnly(): void;
   /** What has changed since this person's rights were read, if anything. */
   roleChange(): Promise<string | null>;
 }
@@ -217,8 +224,11 @@ function startOfNextPage(response: Response): string | null {
 export async function readProblem(response: Response): Promise<ApiProblem> {
   const problem: Partial<Problem> = await response.json().catch(() => ({}));
   const known = problem.code !== undefined && problem.code in problems;
+  const isReadOnly = problem.code === "read_only";
+  if (isReadOnly) handler?.readOnly();
   return new ApiProblem(known && problem.code ? problem.code : codeOfStatus(response.status), {
-    detail: problem.detail,
+    // That names the time in UTC.
+    detail: isReadOnly ? undefined : problem.detail,
     errors: problem.errors,
     retryAfter: retryAfter(response),
   });

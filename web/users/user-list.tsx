@@ -32,12 +32,13 @@ const columns: Column<User>[] = [
   { header: "E-mail", cell: ({ email }) => <EmailText email={email} /> },
   {
     header: "Role",
-    cell: ({ role, admin }) => (
+    cell: ({ role, admin, locked }) => (
       <span className="flex flex-wrap gap-1.5">
         {admin && <span className="badge badge-neutral font-semibold">admin</span>}
         {(!admin || role !== "user") && (
           <span className={`badge font-semibold whitespace-nowrap ${roleLooks[role]}`}>{role}</span>
         )}
+        {locked && <span className="badge badge-error font-semibold">locked</span>}
       </span>
     ),
   },

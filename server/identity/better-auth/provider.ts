@@ -19,6 +19,7 @@ import { factorProofs } from "./factor-proofs.ts";
 import { freshSignIn } from "./fresh-sign-in.ts";
 import { noteReset } from "./known-device.ts";
 import { limitsByAccount } from "./limits.ts";
+import { lockedOut } from "./locked-out.ts";
 import { ownSessions } from "./own-sessions.ts";
 import { createOwnerMails } from "./owner-mails.ts";
 import { ownership, settleReset } from "./ownership.ts";
@@ -146,6 +147,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       passwordRules(deps),
       proofOfWork(deps.proofs),
       ownership(db),
+      lockedOut(db),
       ...(deps.emailVerificationRequired ? [provenAddress(db)] : []),
       endings(db),
       codes,

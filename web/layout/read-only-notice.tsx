@@ -1,0 +1,25 @@
+import { Notice } from "../components/notice.tsx";
+import { useIsInBrowser } from "../components/relative-time.tsx";
+import { useSession } from "../identity/session.tsx";
+import { sayWhen } from "../lib/say-when.ts";
+
+/** On every page while operators work on the site. */
+export function ReadOnlyNotice() {
+  const until = useSession().settings?.readOnlyUntil;
+  const isInBrowser = useIsInBrowser();
+  if (!until) return null;
+  const moment = new Date(until);
+  return (
+    <div className="mx-auto w-full max-w-site px-gutter pt-4 print:hidden">
+      <Notice tone="warning">
+        <p>
+          We are working on the site until {/* Only the browser knows the reader's time zone. */}
+          <time dateTime={until} className="font-semibold" suppressHydrationWarning>
+            {isInBrowser ? sayWhen(moment) : `${sayWhen(moment, "UTC")} UTC`}
+          </time>
+          . You can read everything. Voting, writing and logging in have to wait until then.
+        </p>
+      </Notice>
+    </div>
+  );
+}
