@@ -77,6 +77,7 @@ const settings = {
   REQUIRE_TWO_FACTOR: "",
   FRESH_SIGN_IN_MINUTES: "",
   ADMIN_EMAIL: "",
+  READ_ONLY_UNTIL: "",
   OIDC_PROVIDERS: "",
   SMTP_URL: "",
   STRIPE_SECRET_KEY: "",

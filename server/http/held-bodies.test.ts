@@ -2,13 +2,15 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
+import { endReadOnly, startReadOnly } from "../maintenance/queries.ts";
 import { aComment, aSurvey, aVote } from "../testing/inputs.ts";
 import { createTestApp, PASSWORD, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, readCounts } from "../testing/test-surveys.ts";
+import { setLocked } from "../users/operator-queries.ts";
 
 // A caller may send the headers of a call now and its body much later. What they may do is decided
 // by who they are when the body has arrived.
@@ -62,6 +64,29 @@ const leave = (person: Person) =>
 const of = (id: string, { method, path }: Route) => ({ method, path: path.replace(":id", id) });
 
 describe("A call whose body is held back", () => {
+  it("counts no vote of somebody who is locked out meanwhile, nor while the site is read-only", async () => {
+    const survey = await addTestSurvey(site.db);
+    const [locked, waiting] = [await site.join(), await site.join()];
+    const late = await hold(locked, routes.castVote, aVote(survey));
+    await setLocked(site.db, locked.email, true);
+    expect(await late()).toBe(401);
+
+    const later = await hold(waiting, routes.castVote, aVote(survey));
+    await startReadOnly(site.db, new Date(Date.now() + 600_000));
+    const expectReadOnly = (expected: boolean) =>
+      vi.waitFor(async () => {
+        const { readOnlyUntil } = await site.visitor.call(routes.readSettings);
+        expect(readOnlyUntil !== null).toBe(expected);
+      }, 5_000);
+    onTestFinished(async () => {
+      await endReadOnly(site.db);
+      await expectReadOnly(false);
+    });
+    await expectReadOnly(true);
+    expect(await later()).toBe(503);
+    expect((await readCounts(site.db, survey)).tally).toMatchObject({ yes: 0, no: 0 });
+  });
+
   it("gives an address no second vote, however often it is deleted and registered again", async () => {
     const survey = await addTestSurvey(site.db);
     const email = "holds.votes@example.org";
