@@ -4,11 +4,18 @@ import { writeBackup } from "../server/database/backup/write.ts";
 import { readPassphrase } from "../server/passphrase.ts";
 import { readSecret } from "../server/secret.ts";
 import { readBackupArguments } from "./backup-arguments.ts";
+import { checkBackup } from "./backup-check.ts";
 
 const usage = `Writes all data of the site to a file, while the site runs.
 
   npm run backup -- FILE
     --with-secret   also the secret, sealed with a passphrase: BACKUP_PASSPHRASE, or asked for
+
+  npm run backup -- --check FILE
+    --with-secret   also the secret, with its passphrase
+
+restores such a file into a scratch database, and recounts there what \`npm run recount\` does. The site
+is not touched. Ends with 0 if all is fine, 1 if something is wrong, 2 if it could not be checked.
 
 The file has people's addresses and texts: keep it as you keep the database.`;
 
@@ -17,7 +24,15 @@ const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => stopping.abort());
 
 await runProgram(async (config) => {
-  const { file, withSecret } = readBackupArguments(usage);
+  const { file, withSecret, check } = readBackupArguments(usage, { mayCheck: true });
+  if (check) {
+    const passphrase = () => readPassphrase(config.backupPassphrase, { isNew: false });
+    return checkBackup({
+      file,
+      readPassphrase: withSecret ? passphrase : undefined,
+      signal: stopping.signal,
+    });
+  }
   const secret = withSecret
     ? await seal(
         config.appSecret ?? (await readSecret(config.dataDir)),

@@ -44,7 +44,9 @@ export async function withDatabase<Result>(
   { mayCreate = false } = {},
 ): Promise<Result> {
   const log = pino({ level: "warn" });
-  const database = await openDatabase({ ...config, log, shared: true, mayCreate });
+  // Counting all votes of a large site takes longer than any request may.
+  const options = { shared: true, mayCreate, patient: true };
+  const database = await openDatabase({ ...config, log, ...options });
   try {
     return await work(database);
   } finally {

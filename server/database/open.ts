@@ -19,6 +19,8 @@ interface Deps extends Where {
   shared?: boolean;
   /** Whether a data directory without a database gets one. */
   mayCreate?: boolean;
+  /** No time limit for statements. */
+  patient?: boolean;
 }
 
 export interface OpenDatabase {
@@ -38,19 +40,19 @@ const LEAST_VERSION = 15;
 
 /** The database that the settings name, or embedded PostgreSQL if they name none. */
 export async function openDatabase(deps: Deps): Promise<OpenDatabase> {
-  const onLost = warnOfLost(deps.log);
+  const options = {
+    poolSize: deps.databasePool,
+    onLost: warnOfLost(deps.log),
+    patient: deps.patient ?? false,
+  };
   if (deps.databaseUrl) {
     const connection = { connectionString: deps.databaseUrl };
-    const db = connect({ connection, poolSize: deps.databasePool, onLost });
+    const db = connect({ connection, ...options });
     await checkUsable(db, deps.databaseUrl);
     return { db, connection, close: () => db.destroy() };
   }
   const postgres = await startOrShare(deps);
-  const db = connect({
-    connection: postgres.connection,
-    poolSize: deps.databasePool,
-    onLost,
-  });
+  const db = connect({ connection: postgres.connection, ...options });
   return {
     db,
     connection: postgres.connection,

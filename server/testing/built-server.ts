@@ -1,9 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomInt, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
+import path from "node:path";
 import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
 import { sql } from "kysely";
 import { inject, vi } from "vitest";
 import { TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
@@ -90,6 +92,16 @@ export async function spawnBuilt(
     await endOf(server);
   });
   return server;
+}
+
+/** Runs a built command, and returns what it has printed and whether it succeeded. */
+export async function run(name: string, args: string[], environment: Record<string, string>) {
+  const unset = Object.fromEntries(Object.keys(settings.shape).map((key) => [key, ""]));
+  const env = { PATH: process.env.PATH, ...unset, NODE_ENV: "test", ...environment };
+  const program = path.join(projectRoot, "dist/scripts", `${name}.js`);
+  const done = promisify(execFile)(process.execPath, [program, ...args], { env });
+  const { stdout, stderr, code = 0 } = await done.catch((error) => error);
+  return { output: `${stdout}${stderr}`.trim(), code };
 }
 
 /** Signals all processes of a server, as Ctrl-C does. */

@@ -1,12 +1,24 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { sql } from "kysely";
 import type pg from "pg";
 import { expect, inject } from "vitest";
+import {
+  createCounter,
+  END_OF_ROWS,
+  type Header,
+  lineOf,
+  type Table,
+} from "../database/backup/format.ts";
+import { readBackup, readHeader } from "../database/backup/read.ts";
 import { checkRestorable, restoreBackup } from "../database/backup/restore.ts";
+import { writeBackup } from "../database/backup/write.ts";
 import { connect, type Database } from "../database/connect.ts";
+import { applyMigrations, listMigrations, pendingMigrations } from "../database/migrate.ts";
+import { withOneConnection } from "../database/one-connection.ts";
 import { afterFile } from "./after-file.ts";
 import { createEmptyDatabase } from "./empty-database.ts";
 
@@ -68,4 +80,62 @@ export async function describeSchema(db: Database): Promise<unknown> {
 
 export async function expectEmpty(connection: pg.PoolConfig): Promise<void> {
   expect(await describeSchema(openDatabase(connection))).toEqual([]);
+}
+
+/** Writes a backup of a database of which this migration was the last, with one vote for a survey. */
+export async function backUpOldSchema(last: string, file: string): Promise<string> {
+  const all = await listMigrations();
+  const before = await emptyDatabase();
+  const surveyId = randomUUID();
+  await withOneConnection(before, async (client, db) => {
+    await pendingMigrations(db);
+    await applyMigrations(
+      db,
+      all.filter((name) => name.slice(0, 3) <= last),
+    );
+    const { rows } = await client.query<{ id: string }>(
+      "insert into users (email, username) values ('a@example.org', 'Ada') returning id",
+    );
+    const userId = rows[0]?.id;
+    await client.query(
+      `insert into surveys (id, title, description, category, question, status, surveyor_id)
+       values ($1, 'Trams', 'd', 'politics', 'q', 'published', $2)`,
+      [surveyId, userId],
+    );
+    const vote = "insert into votes (survey_id, user_id, id, vote) values ($1, $2, $1, 'yes')";
+    await client.query(vote, [surveyId, userId]);
+    await client.query("insert into survey_tallies (survey_id, yes) values ($1, 1)", [surveyId]);
+  });
+  await writeBackup({ connection: before, file });
+  return surveyId;
+}
+
+export interface Content {
+  header: Header;
+  tables: { table: Table; rows: string[] }[];
+}
+
+/** The file with its content changed, and every count and checksum made right again. */
+export async function forge(file: string, change: (content: Content) => void): Promise<Buffer> {
+  const { header } = await readHeader(file);
+  const content: Content = { header, tables: [] };
+  for await (const part of readBackup(file)) {
+    if (part.kind === "table") content.tables.push({ table: part.table, rows: [] });
+    else if (part.kind === "rows") {
+      content.tables.at(-1)?.rows.push(...part.lines.toString().split("\n").slice(0, -1));
+    }
+  }
+  change(content);
+  const first = lineOf(content.header);
+  const text = content.tables.map(({ table, rows }) => {
+    const counter = createCounter();
+    const lines = Buffer.from(rows.map((row) => `${row}\n`).join(""));
+    counter.add(lines);
+    return Buffer.concat([lineOf(table), lines, Buffer.from(END_OF_ROWS), lineOf(counter.read())]);
+  });
+  const sha256 = createHash("sha256")
+    .update(Buffer.concat([first, ...text]))
+    .digest("hex");
+  const end = lineOf({ tables: content.tables.length, sha256 });
+  return Buffer.concat([first, brotliCompressSync(Buffer.concat([...text, end]))]);
 }

@@ -8,6 +8,7 @@ import { fillDemo } from "../../demo/fill.ts";
 import { ENGLISH_ONLY } from "../../testing/empty-database.ts";
 import { createTestDatabase } from "../../testing/test-app.ts";
 import {
+  backUpOldSchema,
   checkAndRestore,
   connectionOf,
   createFileNames,
@@ -127,30 +128,8 @@ it("has nothing to back up in an empty database", async () => {
 });
 
 it.each(["001", "007", "013"])("brings data of the schema %s up to date", async (last) => {
-  const all = await listMigrations();
-  const before = await emptyDatabase();
-  const surveyId = randomUUID();
-  await withOneConnection(before, async (client, db) => {
-    await pendingMigrations(db);
-    await applyMigrations(
-      db,
-      all.filter((name) => name.slice(0, 3) <= last),
-    );
-    const { rows } = await client.query<{ id: string }>(
-      "insert into users (email, username) values ('a@example.org', 'Ada') returning id",
-    );
-    const userId = rows[0]?.id;
-    await client.query(
-      `insert into surveys (id, title, description, category, question, status, surveyor_id)
-       values ($1, 'Trams', 'd', 'politics', 'q', 'published', $2)`,
-      [surveyId, userId],
-    );
-    const vote = "insert into votes (survey_id, user_id, id, vote) values ($1, $2, $1, 'yes')";
-    await client.query(vote, [surveyId, userId]);
-    await client.query("insert into survey_tallies (survey_id, yes) values ($1, 1)", [surveyId]);
-  });
   const old = newFile();
-  await writeBackup({ connection: before, file: old });
+  const surveyId = await backUpOldSchema(last, old);
 
   const connection = await emptyDatabase();
   await checkAndRestore(connection, old);

@@ -8,7 +8,6 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { identityCalls } from "../../../contract/identity-calls.ts";
 import { type Finding, verifySite } from "../../../record/verify.ts";
 import { fillDemo } from "../../demo/fill.ts";
-import { settings } from "../../environment.ts";
 import { projectRoot } from "../../project-root.ts";
 import { publishDue } from "../../record/publisher.ts";
 import { createSigner } from "../../record/signer.ts";
@@ -19,6 +18,7 @@ import {
   endOf,
   onDatabase,
   PATIENCE,
+  run,
   startBuilt,
 } from "../../testing/built-server.ts";
 import { createEmptyDatabase } from "../../testing/empty-database.ts";
@@ -52,16 +52,6 @@ beforeAll(async () => {
     code: 0,
   });
 });
-
-/** Runs a command, and returns what it has printed and whether it succeeded. */
-async function run(name: string, args: string[], environment: Record<string, string>) {
-  const unset = Object.fromEntries(Object.keys(settings.shape).map((key) => [key, ""]));
-  const env = { PATH: process.env.PATH, ...unset, NODE_ENV: "test", ...environment };
-  const program = path.join(projectRoot, "dist/scripts", `${name}.js`);
-  const done = promisify(execFile)(process.execPath, [program, ...args], { env });
-  const { stdout, stderr, code = 0 } = await done.catch((error) => error);
-  return { output: `${stdout}${stderr}`.trim(), code };
-}
 
 it("moves a site with its secret into an embedded database, where it runs and verifies", async () => {
   expect(await readFile(file, "utf8")).not.toContain(site.APP_SECRET);

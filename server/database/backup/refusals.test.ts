@@ -1,21 +1,21 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { brotliCompressSync } from "node:zlib";
 import { sql } from "kysely";
 import type pg from "pg";
 import { beforeAll, expect, it } from "vitest";
 import { explainFailure } from "../../start-failure.ts";
 import { createTestDatabase } from "../../testing/test-app.ts";
 import {
+  type Content,
   checkAndRestore,
   connectionOf,
   createFileNames,
   emptyDatabase,
   expectEmpty,
+  forge,
 } from "../../testing/test-backups.ts";
-import { createCounter, END_OF_ROWS, type Header, lineOf, type Table } from "./format.ts";
-import { readBackup, readHeader } from "./read.ts";
+import { readHeader } from "./read.ts";
 import { writeBackup } from "./write.ts";
 
 let newFile: () => string;
@@ -103,36 +103,6 @@ it("refuses rows that don't fit together, and leaves the database empty", async 
   await expectEmpty(connection);
 });
 
-interface Content {
-  header: Header;
-  tables: { table: Table; rows: string[] }[];
-}
-
-/** The file with its content changed, and every count and checksum made right again. */
-async function forge(change: (content: Content) => void): Promise<Buffer> {
-  const { header } = await readHeader(file);
-  const content: Content = { header, tables: [] };
-  for await (const part of readBackup(file)) {
-    if (part.kind === "table") content.tables.push({ table: part.table, rows: [] });
-    else if (part.kind === "rows") {
-      content.tables.at(-1)?.rows.push(...part.lines.toString().split("\n").slice(0, -1));
-    }
-  }
-  change(content);
-  const first = lineOf(content.header);
-  const text = content.tables.map(({ table, rows }) => {
-    const counter = createCounter();
-    const lines = Buffer.from(rows.map((row) => `${row}\n`).join(""));
-    counter.add(lines);
-    return Buffer.concat([lineOf(table), lines, Buffer.from(END_OF_ROWS), lineOf(counter.read())]);
-  });
-  const sha256 = createHash("sha256")
-    .update(Buffer.concat([first, ...text]))
-    .digest("hex");
-  const end = lineOf({ tables: content.tables.length, sha256 });
-  return Buffer.concat([first, brotliCompressSync(Buffer.concat([...text, end]))]);
-}
-
 function usersOf({ tables }: Content): Content["tables"][number] {
   const users = tables.find(({ table }) => table.table === "users");
   if (!users) throw new Error("The backup has no users.");
@@ -215,7 +185,7 @@ it.each(Object.entries(forgeries))(
   "refuses %s in one line, though all checksums are right",
   async (_name, [change, reason]) => {
     const bad = newFile();
-    await writeFile(bad, await forge(change));
+    await writeFile(bad, await forge(file, change));
     const shown = await checkAndRestore(connection, bad).catch(explainFailure);
     expect(shown).toMatch(reason);
     expect(String(shown).split("\n")).toHaveLength(1);

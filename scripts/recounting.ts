@@ -1,0 +1,52 @@
+import type { Database } from "../server/database/connect.ts";
+import { findWrongRecord, listRecorded } from "../server/record/recount-queries.ts";
+import { type Counts, findWrongTallies, fixTally } from "../server/votes/recount-queries.ts";
+
+// A small answer, however many surveys there are.
+const SURVEYS_AT_ONCE = 1_000;
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
+/** Says of each tally that is wrong what it should be, and returns how many are. */
+export async function recountTallies(db: Database, { fix }: { fix: boolean }): Promise<number> {
+  const wrong = await findWrongTallies(db);
+  for (const { surveyId, counted, actual } of wrong) {
+    say(
+      show(counted) === show(actual)
+        ? `${surveyId}: counted right, but its copy of the survey's category or words is an old one`
+        : `${surveyId}: counted ${show(counted)}, really ${show(actual)}`,
+    );
+    if (fix) await fixTally(db, surveyId);
+  }
+  if (wrong.length === 0) say("Every tally is right.");
+  else say(`${wrong.length} tallies ${fix ? "fixed" : "are wrong; fix them with --fix"}.`);
+  return wrong.length;
+}
+
+/**
+ * Says of each record that is wrong what differs, and returns how many are. Nothing is fixed here:
+ * people have seen the record, so it can't be changed unnoticed.
+ */
+export async function compareRecords(db: Database): Promise<number> {
+  let wrong = 0;
+  let ids: string[] = [];
+  do {
+    ids = await listRecorded(db, ids.at(-1) ?? FIRST_ID, SURVEYS_AT_ONCE);
+    for (const surveyId of ids) {
+      const found = await findWrongRecord(db, surveyId);
+      for (const what of found) say(`${surveyId}: in the record, ${what}`);
+      if (found.length > 0) wrong += 1;
+    }
+  } while (ids.length === SURVEYS_AT_ONCE);
+  say(wrong === 0 ? "Every record has its votes." : `${wrong} records are wrong.`);
+  return wrong;
+}
+
+function show(counts: Counts): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(", ");
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
