@@ -76,6 +76,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
         : `DATABASE_POOL: must be at most ${pool} with WORKERS=${env.WORKERS}, ${reason}`,
     );
   }
+  if (env.BACKUP_COMMAND && !env.BACKUP_DIR) {
+    wrong.push("BACKUP_DIR: must be set together with BACKUP_COMMAND, which copies what is in it");
+  }
   const canConfirm = env.PUBLIC_URL !== undefined && env.SMTP_URL !== undefined;
   const emailVerification = env.EMAIL_VERIFICATION ?? (canConfirm ? "required" : "optional");
   const payments = readPayments(env, onlyHere, wrong);
@@ -98,6 +101,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     backupDir: env.BACKUP_DIR,
     backupHours: env.BACKUP_HOURS,
     backupKeep: env.BACKUP_KEEP,
+    backupCommand: env.BACKUP_COMMAND,
     backupPassphrase: env.BACKUP_PASSPHRASE,
     readOnlyUntil: env.READ_ONLY_UNTIL,
     participation: env.PARTICIPATION,

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { z } from "zod";
 import { passwordStrengths } from "../contract/passwords.ts";
 import { gatewayKinds } from "../contract/payments.ts";
@@ -54,6 +55,11 @@ export const settings = z.object({
   BACKUP_HOURS: wholeNumber(1, 24 * 31).default(24),
   /** How many backups are kept there; older ones are deleted after each new one. */
   BACKUP_KEEP: wholeNumber(1, 1_000).default(7),
+  /** A program that copies each of them elsewhere; it gets the file's path and nothing else. */
+  BACKUP_COMMAND: z
+    .string()
+    .refine(path.isAbsolute, "expected the whole path of a program, without arguments")
+    .optional(),
   /** Seals the secret in a backup that is written with it. */
   BACKUP_PASSPHRASE: z.string().min(SHORTEST_PASSPHRASE).optional(),
   /** Read-only until then: for work on the site that goes on after a restart. */

@@ -3,7 +3,7 @@ import { Registry } from "prom-client";
 import type { AppDeps } from "./app.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { writeInChild } from "./database/backup/child.ts";
-import { registerBackupMetric, startBackups } from "./database/backup/schedule.ts";
+import { registerBackupMetrics, startBackups } from "./database/backup/schedule.ts";
 import { whyNotFolding } from "./database/folding.ts";
 import { migrate } from "./database/migrate.ts";
 import { type OpenDatabase, openDatabase } from "./database/open.ts";
@@ -14,7 +14,7 @@ import { refuseDemoPeople } from "./demo/refuse.ts";
 import { UNCONFIRMED } from "./doctor/rules.ts";
 import { createLog } from "./log.ts";
 import { findReadOnlyUntil, startReadOnly, toggleReadOnly } from "./maintenance/queries.ts";
-import { mountSiteMetrics } from "./metrics/mount.ts";
+import { mountDiskMetrics, mountSiteMetrics } from "./metrics/mount.ts";
 import { readOrCreateSecret } from "./secret.ts";
 import { explainFailure } from "./start-failure.ts";
 import { whenStopped } from "./stopping.ts";
@@ -93,6 +93,7 @@ async function run(config: Config, log: Logger, database: OpenDatabase, secret: 
   const { db, connection } = database;
   const registry = new Registry();
   mountSiteMetrics(registry, db);
+  mountDiskMetrics(registry, directoriesOf(config));
   const stopServing =
     config.workers === 1
       ? await serve({ config, log, db, secret, registry })
@@ -120,6 +121,14 @@ async function run(config: Config, log: Logger, database: OpenDatabase, secret: 
   };
 }
 
+/** Where this server writes. A database of one's own has its disk elsewhere. */
+function directoriesOf({ databaseUrl, dataDir, backupDir }: Config): Map<string, string> {
+  const found = new Map<string, string>();
+  if (!databaseUrl) found.set("DATA_DIR", dataDir);
+  if (backupDir) found.set("BACKUP_DIR", backupDir);
+  return found;
+}
+
 /** Returns how to stop. */
 function runBackups(
   config: Config,
@@ -129,8 +138,9 @@ function runBackups(
 ) {
   const { backupDir: directory, backupHours: hours, backupKeep: keep } = config;
   if (!directory) return async () => {};
-  registerBackupMetric(registry, directory);
-  return startBackups({ connection, directory, hours, keep, log, write: writeInChild });
+  const folder = { directory, command: config.backupCommand };
+  registerBackupMetrics(registry, folder);
+  return startBackups({ connection, ...folder, hours, keep, log, write: writeInChild });
 }
 
 /** Serves in this process. Returns how to stop. */

@@ -3,9 +3,9 @@ import { access, stat, statfs } from "node:fs/promises";
 import path from "node:path";
 import { buildInfo } from "../build-info.ts";
 import type { Config } from "../config.ts";
-import { lastBackup } from "../database/backup/folder.ts";
+import { findUncopied, lastBackup } from "../database/backup/folder.ts";
 import { projectRoot } from "../project-root.ts";
-import { type Check, type Finding, ok, problem } from "./findings.ts";
+import { type Check, type Finding, ok, problem, warning } from "./findings.ts";
 import {
   judgeBackup,
   judgeNode,
@@ -59,7 +59,7 @@ async function checkFiles({ dataDir, databaseUrl, appSecret }: Config): Promise<
 
 const HOUR_MS = 3_600_000;
 
-async function checkBackups({ backupDir, backupHours }: Config): Promise<Finding[]> {
+async function checkBackups({ backupDir, backupHours, backupCommand }: Config): Promise<Finding[]> {
   if (!backupDir) return [ok("No backups are scheduled.")];
   if (!existsSync(backupDir)) {
     return [problem("BACKUP_DIR does not exist: create it for the user who runs the server.")];
@@ -70,7 +70,21 @@ async function checkBackups({ backupDir, backupHours }: Config): Promise<Finding
     judgeBackup(ageHours, backupHours),
     ...(await checkWritable("BACKUP_DIR", backupDir)),
     await checkSpace("BACKUP_DIR", backupDir),
+    ...(backupCommand ? [await checkCommand(backupCommand, backupDir)] : []),
   ];
+}
+
+async function checkCommand(command: string, directory: string): Promise<Finding> {
+  const mayRun = await access(command, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!mayRun) return problem(`BACKUP_COMMAND: this user can't run ${command}: chmod 755.`);
+  return (await findUncopied(directory))
+    ? warning(
+        "BACKUP_COMMAND has not copied the newest backup yet: if it was not written just now, look for 'backup' in the server's log.",
+      )
+    : ok("The newest backup was copied by BACKUP_COMMAND.");
 }
 
 /** Writes nothing. Of a directory that the first start creates, the one above it counts. */

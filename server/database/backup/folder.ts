@@ -1,10 +1,14 @@
-import { readdir, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 // The backups that a server writes by itself. Their names say when; nothing else in the folder is ours.
 
 /** How the name of an unfinished file ends. */
 export const UNFINISHED = ".partial";
+
+/** Beside a backup: an empty file that says that the backup was copied elsewhere. */
+const COPIED = ".copied";
 
 const NAME = /^survey-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\dZ)\.backup$/;
 
@@ -14,14 +18,43 @@ export function backupName(at: Date): string {
 
 /** When the newest backup in this folder was begun. */
 export async function lastBackup(directory: string): Promise<Date | undefined> {
-  const [, day, hour, minute, second] = NAME.exec((await listNames(directory)).at(-1) ?? "") ?? [];
+  return timeOf((await listNames(directory)).at(-1));
+}
+
+/** When the newest backup that was copied elsewhere was begun. */
+export async function lastCopied(directory: string): Promise<Date | undefined> {
+  const copied = (await readdir(directory))
+    .filter((name) => name.endsWith(COPIED))
+    .map((name) => name.slice(0, -COPIED.length));
+  return timeOf(
+    copied
+      .filter((name) => NAME.test(name))
+      .sort()
+      .at(-1),
+  );
+}
+
+function timeOf(name = ""): Date | undefined {
+  const [, day, hour, minute, second] = NAME.exec(name) ?? [];
   return day ? new Date(`${day}${hour}:${minute}:${second}`) : undefined;
+}
+
+/** The newest backup, unless it was copied elsewhere. */
+export async function findUncopied(directory: string): Promise<string | undefined> {
+  const newest = (await listNames(directory)).at(-1);
+  if (!newest) return undefined;
+  const file = path.join(directory, newest);
+  return existsSync(file + COPIED) ? undefined : file;
+}
+
+export async function markCopied(file: string): Promise<void> {
+  await writeFile(file + COPIED, "", { flush: true });
 }
 
 /** Deletes all backups but the newest ones. */
 export async function removeOld(directory: string, keep: number): Promise<void> {
   for (const name of (await listNames(directory)).slice(0, -keep)) {
-    await rm(path.join(directory, name), { force: true });
+    for (const end of ["", COPIED]) await rm(path.join(directory, name + end), { force: true });
   }
 }
 

@@ -3,7 +3,16 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { Gauge, type Registry } from "prom-client";
 import { withOneConnection } from "../one-connection.ts";
-import { backupName, lastBackup, removeOld, removeUnfinished } from "./folder.ts";
+import { copyElsewhere } from "./copy.ts";
+import {
+  backupName,
+  findUncopied,
+  lastBackup,
+  lastCopied,
+  markCopied,
+  removeOld,
+  removeUnfinished,
+} from "./folder.ts";
 import type { Options, Written } from "./write.ts";
 
 interface Deps {
@@ -11,6 +20,8 @@ interface Deps {
   directory: string;
   hours: number;
   keep: number;
+  /** The program that copies a backup elsewhere. */
+  command: string | undefined;
   log: {
     info: (what: object, message: string) => void;
     error: (what: object, message: string) => void;
@@ -24,12 +35,43 @@ const HOUR_MS = 3_600_000;
 const LOOK_EVERY_MS = 60_000;
 // A full disk is not empty a minute later, and each try reads the whole database.
 const RETRY_AFTER_MS = HOUR_MS;
+// A copy that takes a day hangs, and the next backup is more worth copying.
+const MOST_HOURS = 24;
 
 /**
- * Writes a backup whenever the newest one in the folder is old enough, and returns how to stop. Of
- * several servers that share the folder, one writes.
+ * Writes a backup whenever the newest one in the folder is old enough, has it copied elsewhere, and
+ * returns how to stop. Of several servers that share the folder, one writes.
  */
 export function startBackups(deps: Deps): () => Promise<void> {
+  const { directory, log } = deps;
+  const stops = [
+    everyMinute(
+      (signal) => backUpIfDue(deps, signal),
+      (err, reason) =>
+        log.error(
+          { err },
+          `No backup was written to ${directory}: ${reason} Earlier ones are kept; the next try is in an hour.`,
+        ),
+    ),
+    everyMinute(
+      (signal) => copyIfDue(deps, signal),
+      (err, reason) =>
+        log.error(
+          { err },
+          `The newest backup was not copied: ${reason} The next try is in an hour.`,
+        ),
+    ),
+  ];
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+/** One at a time, and after a failure not before an hour. Returns how to stop. */
+function everyMinute(
+  work: (signal: AbortSignal) => Promise<unknown>,
+  onFailure: (error: unknown, reason: string) => void,
+): () => Promise<void> {
   const stopping = new AbortController();
   let notBefore = 0;
   let running: Promise<void> | undefined;
@@ -37,15 +79,11 @@ export function startBackups(deps: Deps): () => Promise<void> {
   async function look(): Promise<void> {
     if (Date.now() < notBefore) return;
     try {
-      await backUpIfDue(deps, stopping.signal);
+      await work(stopping.signal);
     } catch (error) {
       if (stopping.signal.aborted) return;
       notBefore = Date.now() + RETRY_AFTER_MS;
-      const reason = error instanceof Error ? error.message : String(error);
-      deps.log.error(
-        { err: error },
-        `No backup was written to ${deps.directory}: ${reason} Earlier ones are kept; the next try is in an hour.`,
-      );
+      onFailure(error, error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -87,20 +125,46 @@ export async function backUpIfDue(deps: Deps, signal?: AbortSignal): Promise<boo
   });
 }
 
+/** Has the newest backup copied elsewhere, unless that is done. The folder remembers it. */
+export async function copyIfDue(deps: Deps, signal: AbortSignal): Promise<void> {
+  const { command, directory, hours, log } = deps;
+  const file = command && (await findUncopied(directory));
+  if (!file) return;
+  const begun = Date.now();
+  await copyElsewhere({ command, file, limitMs: Math.min(hours, MOST_HOURS) * HOUR_MS, signal });
+  await markCopied(file);
+  log.info({ file, seconds: (Date.now() - begun) / 1000 }, "backup copied");
+}
+
 async function isDue({ directory, hours }: Deps): Promise<boolean> {
   const last = await lastBackup(directory);
   return !last || Date.now() - last.getTime() >= hours * HOUR_MS;
 }
 
-/** So that an alert can tell that there is no recent backup, for whatever reason. */
-export function registerBackupMetric(registry: Registry, directory: string): void {
-  new Gauge({
-    name: "backup_last_success_timestamp_seconds",
-    help: "When the newest backup in BACKUP_DIR was begun; 0 if there is none.",
-    registers: [registry],
-    async collect() {
-      const last = await lastBackup(directory).catch(() => undefined);
-      this.set(last ? last.getTime() / 1000 : 0);
-    },
-  });
+/** So that an alert can tell that there is no recent backup, or none elsewhere, for whatever reason. */
+export function registerBackupMetrics(
+  registry: Registry,
+  { directory, command }: Pick<Deps, "directory" | "command">,
+): void {
+  const show = (name: string, help: string, find: typeof lastBackup) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const last = await find(directory).catch(() => undefined);
+        this.set(last ? last.getTime() / 1000 : 0);
+      },
+    });
+  show(
+    "backup_last_success_timestamp_seconds",
+    "When the newest backup in BACKUP_DIR was begun; 0 if there is none.",
+    lastBackup,
+  );
+  if (!command) return;
+  show(
+    "backup_last_copied_timestamp_seconds",
+    "When the newest backup that BACKUP_COMMAND has copied was begun; 0 if there is none.",
+    lastCopied,
+  );
 }
