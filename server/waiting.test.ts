@@ -158,7 +158,7 @@ describe("a built server", () => {
 it("is started again by systemd for as long as it takes", async () => {
   const file = path.join(projectRoot, "deploy/systemd/survey-website.service");
   const unit = await readFile(file, "utf8");
-  expect(unit).toMatch(/^Restart=on-failure$/m);
+  expect(unit).toMatch(/^Restart=always$/m);
   // Otherwise it gives up after a number of starts.
   expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
 });
