@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { Registry } from "prom-client";
 import { expect, it, vi } from "vitest";
 import { routes } from "../../contract/routes.ts";
+import { registerBackupMetrics } from "../database/backup/schedule.ts";
 import { projectRoot } from "../project-root.ts";
 import { aVote } from "../testing/inputs.ts";
-import { createTestApp } from "../testing/test-app.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
+import { mountDiskMetrics, mountWorkerMetrics } from "./mount.ts";
 
 // The first test of a file also waits until the server is loaded, on a busy machine for long.
 vi.setConfig({ testTimeout: 60_000 });
@@ -25,8 +28,19 @@ const ofAlerts = Array.from(
 );
 const ofPanels = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
-/** Made by Prometheus itself; and only there where backups are scheduled. */
-const elsewhere = ["up", "backup_last_success_timestamp_seconds"];
+/** Made by Prometheus itself, its blackbox exporter and Patroni. */
+const elsewhere = /^(up|probe_\w+|patroni_\w+)$/;
+
+/** All that a server and its supervisor may show, whether or not it has a value now. */
+async function namesOf(site: TestApp): Promise<Set<string>> {
+  const registry = new Registry();
+  registerBackupMetrics(registry, { directory: "/", command: "/bin/true" });
+  mountDiskMetrics(registry, new Map([["DATA_DIR", "/"]]));
+  mountWorkerMetrics(registry);
+  const { body } = await site.inject({ url: "/metrics" });
+  const text = body + (await registry.metrics());
+  return new Set(Array.from(text.matchAll(/^(?:# HELP )?([a-z]\w*)/gm), ([, name = ""]) => name));
+}
 
 /** The metrics in an expression of PromQL: names that are no function, label, keyword or number. */
 function metricsIn(expr: string): string[] {
@@ -47,8 +61,7 @@ it("finds the metrics of an expression", () => {
 it("every metric of the dashboard and the alerts is one that a running server has", async () => {
   const site = await createTestApp();
   await (await site.join()).call(routes.castVote, aVote(await addTestSurvey(site.db)));
-  const { body } = await site.inject({ url: "/metrics" });
-  const known = new Set(Array.from(body.matchAll(/^[a-z][a-z0-9_]*/gm), ([name]) => name));
+  const known = await namesOf(site);
   expect(ofAlerts.length).toBe(alerts.match(/- alert:/g)?.length);
   expect(ofPanels.length).toBeGreaterThan(ofAlerts.length);
   const named = [...ofAlerts, ...ofPanels].flatMap((expr) => {
@@ -56,7 +69,7 @@ it("every metric of the dashboard and the alerts is one that a running server ha
     expect(metrics, expr).not.toEqual([]);
     return metrics;
   });
-  const unknown = named.filter((name) => !known.has(name) && !elsewhere.includes(name));
+  const unknown = named.filter((name) => !known.has(name) && !elsewhere.test(name));
   expect([...new Set(unknown)]).toEqual([]);
 });
 

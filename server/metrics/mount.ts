@@ -1,3 +1,5 @@
+import type { StatsFs } from "node:fs";
+import { statfs } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { buildInfo } from "../build-info.ts";
@@ -89,7 +91,7 @@ const MAX_AGE_MS = 30_000;
 // Prometheus gives up after 10 seconds, and must get the other metrics while the database is frozen.
 const PATIENCE_MS = 2_000;
 
-const ages = {
+const ofSite = {
   surveys_waiting_oldest_seconds: {
     help: "How long the oldest survey has waited for an admin's decision",
     of: ({ surveys }: Waiting) => surveys,
@@ -114,6 +116,14 @@ const ages = {
     help: "How long ago the oldest of them was begun",
     of: ({ payments }: Waiting) => payments.oldest,
   },
+  database_standbys: {
+    help: "Standbys that are connected to the database",
+    of: ({ standbys }: Waiting) => standbys.count,
+  },
+  database_replication_lag_bytes: {
+    help: "How much of the database's log the last of its standbys has not replayed yet",
+    of: ({ standbys }: Waiting) => standbys.lagBytes,
+  },
 };
 
 /**
@@ -136,16 +146,51 @@ export function mountSiteMetrics(registry: Registry, db: Database, maxAgeMs = MA
       this.set((await read()) ? 1 : 0);
     },
   });
-  for (const [name, { help, of }] of Object.entries(ages)) {
+  for (const [name, { help, of }] of Object.entries(ofSite)) {
     new Gauge({
       name,
       help,
       registers,
       async collect() {
         const waiting = await read();
-        if (waiting) this.set(of(waiting));
-        else this.remove();
+        const value = waiting && of(waiting);
+        if (value === null) this.remove();
+        else this.set(value);
       },
     });
   }
+}
+
+/** The space on the disks of these directories, each under the name of the setting that names it. */
+export function mountDiskMetrics(registry: Registry, directories: Map<string, string>): void {
+  const show = (name: string, help: string, read: (space: StatsFs) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ["directory"],
+      registers: [registry],
+      async collect() {
+        for (const [directory, path] of directories) {
+          const space = await statfs(path).catch(() => null);
+          if (space) this.set({ directory }, read(space));
+          else this.remove({ directory });
+        }
+      },
+    });
+  show(
+    "disk_free_bytes",
+    "Free space on the disk of a directory",
+    ({ bavail, bsize }) => bavail * bsize,
+  );
+  show("disk_size_bytes", "The size of that disk", ({ blocks, bsize }) => blocks * bsize);
+}
+
+/** Returns how the supervisor tells that it replaces a worker. */
+export function mountWorkerMetrics(registry: Registry): () => void {
+  const restarts = new Counter({
+    name: "worker_restarts_total",
+    help: "Workers that have ended without being told to, and were replaced",
+    registers: [registry],
+  });
+  return () => restarts.inc();
 }

@@ -8,6 +8,8 @@ export interface Waiting {
   unrecordedVotes: number;
   payments: { count: number; oldest: number };
   mails: number;
+  /** Machines that copy this database, and how far the last of them is behind, if that is known. */
+  standbys: { count: number; lagBytes: number | null };
 }
 
 // So much is never open on a site whose admins work; reading it takes some milliseconds. Of more, the
@@ -24,6 +26,7 @@ export async function readWaiting(db: Database): Promise<Waiting> {
     unrecordedVotes: await readUnrecorded(db),
     payments: await readPayments(db),
     mails: await readMails(db),
+    standbys: await readStandbys(db),
   };
 }
 
@@ -78,4 +81,12 @@ async function readMails(db: Database): Promise<number> {
       select created_at from waiting_mails limit ${MOST}
     ) as waiting`.execute(db);
   return rows[0]?.oldest ?? 0;
+/** How far they are behind, PostgreSQL shows only to superusers and members of `pg_monitor`. */
+async function readStandbys(db: Database): Promise<Waiting["standbys"]> {
+  const { rows } = await sql<Waiting["standbys"]>`
+    select count(*)::int as count, max(pg_wal_lsn_diff(
+      case when pg_is_in_recovery() then null else pg_current_wal_lsn() end, replay_lsn
+    ))::float as "lagBytes"
+    from pg_stat_replication where state is distinct from 'backup'`.execute(db);
+  return rows[0] ?? { count: 0, lagBytes: null };
 }

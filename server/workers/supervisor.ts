@@ -5,6 +5,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { Config } from "../config.ts";
+import { mountWorkerMetrics } from "../metrics/mount.ts";
 import { type Ask, talkTo } from "./messages.ts";
 import { createSharedState, type Metrics, type SharedCalls } from "./shared-state.ts";
 
@@ -62,6 +63,7 @@ export async function startWorkers({
         ...[...running.values()].map((ask) => ask("readOwnMetrics").catch(() => [])),
       ]),
   });
+  const countRestart = mountWorkerMetrics(registry);
   // Not this process's own script, which under `npm start` would install and build first.
   cluster.setupPrimary({ exec: path.join(import.meta.dirname, "worker.js") });
 
@@ -95,6 +97,7 @@ export async function startWorkers({
       if (performance.now() - since > STABLE_AFTER) pause = FIRST_PAUSE;
       if (signal.aborted) return;
       log.error({ worker: worker?.process.pid }, "a worker has ended; starting another");
+      countRestart();
       await delay(pause, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       worker = await startWorker().catch((error: WorkerFailed) => {
