@@ -1,15 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
+import { type EventEmitter, once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { sql } from "kysely";
+import pg from "pg";
 import { Registry } from "prom-client";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { connect } from "../database/connect.ts";
+import { SUPERUSER } from "../database/embedded/cluster.ts";
+import { projectRoot } from "../project-root.ts";
 import { aVote, theFee } from "../testing/inputs.ts";
 import { createTestApp, createTestDatabase, type TestApp } from "../testing/test-app.ts";
 import { publishAll } from "../testing/test-record.ts";
 import { addTestSurvey, addTestUser, addTestVote, minutesAgo } from "../testing/test-surveys.ts";
-import { mountSiteMetrics } from "./mount.ts";
+import { mountDiskMetrics, mountSiteMetrics } from "./mount.ts";
+import { readStandbys } from "./queries.ts";
 
 // The first test of a file also waits until the server is loaded, on a busy machine for long.
 vi.setConfig({ testTimeout: 60_000 });
@@ -140,6 +145,70 @@ it("say how long surveys, reports, votes and payments have waited", async () => 
   expect(minutes("votes_unrecorded_oldest_seconds")).toBe(40);
   expect(values.get("payments_unfinished")).toBe(1);
   expect(minutes("payments_unfinished_oldest_seconds")).toBe(50);
+});
+
+/** Connects as a standby does, and says how many bytes of the log it has replayed. */
+async function openStandby(place: string, replayed: bigint): Promise<void> {
+  const config = { ...inject("postgres"), user: SUPERUSER, replication: "true" };
+  const standby = new pg.Client(config);
+  standby.on("error", () => {});
+  await standby.connect();
+  onTestFinished(() => standby.end());
+  const { connection } = standby as unknown as {
+    connection: EventEmitter & { sendCopyFromChunk(chunk: Buffer): void };
+  };
+  const streaming = once(connection, "replicationStart");
+  standby.query(`START_REPLICATION PHYSICAL ${place}`).catch(() => {});
+  await streaming;
+  // A standby's message: written, flushed and replayed up to a place, at a time, without a question.
+  const status = Buffer.alloc(34);
+  status.write("r");
+  for (const at of [1, 9, 17]) status.writeBigInt64BE(replayed, at);
+  connection.sendCopyFromChunk(status);
+}
+
+it("count the standbys of the database, and say to whom may know it how far the last is behind", async () => {
+  const db = await createTestDatabase(null);
+  const owner = connect({
+    connection: { ...inject("postgres"), user: SUPERUSER },
+    poolSize: 1,
+    onLost: () => {},
+  });
+  onTestFinished(() => owner.destroy());
+  const { rows } = await sql<{ place: string; bytes: string }>`
+    select pg_current_wal_lsn()::text as place,
+      pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text as bytes`.execute(db);
+  const { place, bytes } = rows[0] ?? { place: "", bytes: 0 };
+  const before = await readStandbys(db);
+  expect(before).toEqual({ count: 0, lagBytes: null });
+  await openStandby(place, BigInt(bytes) - 1_000_000n);
+  await vi.waitFor(async () => {
+    expect(await readStandbys(db)).toEqual({ count: 1, lagBytes: null });
+    const { lagBytes } = await readStandbys(owner);
+    expect(lagBytes).toBeGreaterThanOrEqual(1_000_000);
+  });
+  const registry = new Registry();
+  mountSiteMetrics(registry, db);
+  const values = valuesIn(await registry.metrics());
+  expect(values.get("database_standbys")).toBe(1);
+  expect(values.has("database_replication_lag_bytes")).toBe(false);
+});
+
+it("show the space of disks, and nothing of a directory that is not there", async () => {
+  const registry = new Registry();
+  const directories = new Map([
+    ["DATA_DIR", projectRoot],
+    ["BACKUP_DIR", "/no/such/directory"],
+  ]);
+  mountDiskMetrics(registry, directories);
+  const values = valuesIn(await registry.metrics());
+  const names = ["disk_free_bytes", "disk_size_bytes"].map(
+    (name) => `${name}{directory="DATA_DIR"}`,
+  );
+  expect([...values.keys()]).toEqual(names);
+  const [free = 0, size = 0] = values.values();
+  expect(free).toBeGreaterThan(0);
+  expect(size).toBeGreaterThan(free);
 });
 
 it("are answered soon while the database is frozen, without what only it knows", async () => {

@@ -82,7 +82,7 @@ async function readMails(db: Database): Promise<number> {
     ) as waiting`.execute(db);
   return rows[0]?.oldest ?? 0;
 /** How far they are behind, PostgreSQL shows only to superusers and members of `pg_monitor`. */
-async function readStandbys(db: Database): Promise<Waiting["standbys"]> {
+export async function readStandbys(db: Database): Promise<Waiting["standbys"]> {
   const { rows } = await sql<Waiting["standbys"]>`
     select count(*)::int as count, max(pg_wal_lsn_diff(
       case when pg_is_in_recovery() then null else pg_current_wal_lsn() end, replay_lsn

@@ -104,6 +104,8 @@ async function voteWhileWorkerDies(server: BuiltServer, db: Database): Promise<v
   expect(await findWorkers(server, victim)).toContain(survivor);
   // The live results that were open on the killed worker no longer count.
   expect(await watch()).toBe(200);
+  const { text } = await connectionsTo(server, 1).send({ ...health, url: "/metrics" });
+  expect(text).toMatch(/^worker_restarts_total 1$/m);
 }
 
 async function expectPortInUse(settings: Record<string, string>): Promise<void> {
