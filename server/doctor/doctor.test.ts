@@ -7,7 +7,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readConfig } from "../config.ts";
-import { backupName } from "../database/backup/folder.ts";
+import { backupName, markCopied } from "../database/backup/folder.ts";
 import {
   applyMigrations,
   listMigrations,
@@ -115,7 +115,7 @@ describe("the doctor", () => {
       );
     };
     const letters = /^The database knows only the letters of English/;
-    await expectOnly(letters, /migrations are not applied yet/);
+    await expectOnly(letters, /^The database has no tables of this site yet/);
     const [first = "", ...later] = await listMigrations();
     await pendingMigrations(db);
     await applyMigrations(db, [first]);
@@ -219,6 +219,22 @@ describe("the doctor", () => {
       level: "ok",
       text: "The last backup is 1.0 hours old.",
     });
+  });
+
+  it("notices a program for copies that can't be run, or has not copied the newest backup", async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), "survey-doctor-"));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const backup = path.join(directory, backupName(minutesAgo(60)));
+    await writeFile(backup, "");
+    const database = await onDatabase(await createTestDatabase());
+    const about = async (BACKUP_COMMAND: string) =>
+      (await examineWith({ ...database, BACKUP_DIR: directory, BACKUP_COMMAND }))
+        .filter(({ text }) => text.includes("BACKUP_COMMAND"))
+        .map(({ level }) => level);
+    expect(await about(backup)).toEqual(["problem"]);
+    expect(await about(process.execPath)).toEqual(["warning"]);
+    await markCopied(backup);
+    expect(await about(process.execPath)).toEqual(["ok"]);
   });
 
   it("explains each setting that is wrong", async () => {

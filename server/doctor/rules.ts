@@ -114,9 +114,14 @@ export function judgeMigrations(files: string[], applied: string[]): Finding {
       `The database has migrations that this version does not know (${unknown.join(", ")}): it belongs to a newer version. Start that one.`,
     );
   }
+  if (applied.length === 0) {
+    return warning(
+      "The database has no tables of this site yet: the first start creates them. If there should be some, it is the wrong database.",
+    );
+  }
   return pending.length > 0
     ? warning(
-        `${pending.length} migrations are not applied yet (${pending.join(", ")}): back up, then start the server, which applies them.`,
+        `${pending.length} migrations are not applied yet, the first is ${pending[0]}: back up, then start the server, which applies them.`,
       )
     : ok(`All ${applied.length} migrations are applied.`);
 }

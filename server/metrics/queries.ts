@@ -81,6 +81,8 @@ async function readMails(db: Database): Promise<number> {
       select created_at from waiting_mails limit ${MOST}
     ) as waiting`.execute(db);
   return rows[0]?.oldest ?? 0;
+}
+
 /** How far they are behind, PostgreSQL shows only to superusers and members of `pg_monitor`. */
 export async function readStandbys(db: Database): Promise<Waiting["standbys"]> {
   const { rows } = await sql<Waiting["standbys"]>`
