@@ -36,9 +36,10 @@ export async function checkBackup({ file, readPassphrase, signal }: Options): Pr
       return examine(connection, header);
     });
   } catch (error) {
-    const isOfFile = error instanceof BackupProblem && !isOfMachine(error.cause);
-    console.error(signal.aborted ? "The check was stopped." : explainFailure(error));
-    return isOfFile && !signal.aborted ? 1 : 2;
+    if (signal.aborted) console.error("The check was stopped.");
+    else if (isOfMachine(error)) console.error(`It could not be checked: ${error.cause.message}.`);
+    else console.error(explainFailure(error));
+    return error instanceof BackupProblem && !signal.aborted && !isOfMachine(error) ? 1 : 2;
   }
 }
 
@@ -110,6 +111,8 @@ async function makeYoungAgain(db: Database, createdAt: string): Promise<void> {
 /** PostgreSQL's classes of errors that are about its machine: resources, interventions, the system. */
 const ofMachine = ["53", "57", "58"];
 
-function isOfMachine(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && ofMachine.includes(error.code?.slice(0, 2) ?? "");
+/** Restoring has failed for a reason that is not the file's, such as a full disk. */
+function isOfMachine(error: unknown): error is Error & { cause: pg.DatabaseError } {
+  if (!(error instanceof BackupProblem) || !(error.cause instanceof pg.DatabaseError)) return false;
+  return ofMachine.includes(error.cause.code?.slice(0, 2) ?? "");
 }
