@@ -16,6 +16,7 @@ export const problems = {
   already_voted: { status: 409, title: "You have already voted on this survey" },
   not_open: { status: 409, title: "This survey is not open yet" },
   closed: { status: 409, title: "This survey is closed" },
+  text_changed: { status: 409, title: "The text of this survey has changed. Please read it again" },
   too_large: { status: 413, title: "The request is too large" },
   unsupported_media_type: { status: 415, title: "Only JSON is understood here" },
   invalid: { status: 422, title: "Some fields need another look" },
@@ -25,6 +26,7 @@ export const problems = {
   internal: { status: 500, title: "Something went wrong on our side" },
   unavailable: { status: 503, title: "The service is briefly out of reach" },
   read_only: { status: 503, title: "We are working on the site, so nothing can be changed" },
+  record_refused: { status: 503, title: "This record is not what the site has signed" },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemCode = keyof typeof problems;

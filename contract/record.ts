@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { fileFormat } from "./fields.ts";
+import { voteReceipt } from "./receipts.ts";
+import { resultsModes } from "./results.ts";
 import { route } from "./route.ts";
 import { options } from "./surveys.ts";
 
@@ -45,6 +47,9 @@ export const recordRoutes = {
     reply: z.object({
       votes: z.int(),
       setAside: z.int(),
+      /** In the mode `closed`, votes are entered in the record when the survey closes. */
+      resultsMode: z.enum(resultsModes),
+      closesAt: z.string().nullable(),
       /** Only for those who may see the results. */
       shown: z
         .object({
@@ -57,12 +62,31 @@ export const recordRoutes = {
         .nullable(),
     }),
   }),
+  listRecordTexts: route({
+    method: "GET",
+    path: "/record/:id/texts",
+    access: "public",
+    summary:
+      "All texts under which a survey was published, by the hashes in its record, the oldest " +
+      "first, for those who may see the survey's question",
+    problems: ["forbidden", "not_found"],
+    reply: z.array(
+      z.object({
+        hash: z.string(),
+        title: z.string(),
+        description: z.string(),
+        question: z.string(),
+        /** When it was published for the first time. */
+        since: z.string(),
+      }),
+    ),
+  }),
   readCheckpoint: route({
     method: "GET",
     path: "/record/:id/checkpoint",
     access: "public",
     summary: "The signed size and root of a survey's record, as a C2SP tlog-checkpoint",
-    problems: ["not_found"],
+    problems: ["not_found", "record_refused"],
     reply: checkpoint,
   }),
   listRecordEntries: route({
@@ -74,7 +98,7 @@ export const recordRoutes = {
       from: z.coerce.number().int().min(0).max(SIZE_MAX).default(0),
       count: z.coerce.number().int().min(1).max(ENTRIES_MAX).default(ENTRIES_MAX),
     }),
-    problems: ["not_found"],
+    problems: ["not_found", "record_refused"],
     reply: z.object({ checkpoint, entries: z.array(z.string()) }),
   }),
   proveVote: route({
@@ -83,11 +107,14 @@ export const recordRoutes = {
     access: "public",
     summary: "Proves that the vote with this receipt is in the record",
     query: z.object({ receipt }),
-    problems: ["not_found"],
+    problems: ["not_found", "record_refused"],
     reply: z.object({
       checkpoint,
       place: z.int(),
       proof,
+      /** With both, the receipt's holder can compute the commitment. Empty in version 1. */
+      nonce: z.string(),
+      textHash: z.string(),
       /** The entry that last set this vote aside or restored it. */
       change: z.object({ place: z.int(), entry: z.string(), proof }).nullable(),
     }),
@@ -98,7 +125,7 @@ export const recordRoutes = {
     access: "public",
     summary: "Proves that the record has only grown since it had this size",
     query: z.object({ from: z.coerce.number().int().min(0).max(SIZE_MAX) }),
-    problems: ["not_found"],
+    problems: ["not_found", "record_refused"],
     reply: z.object({ checkpoint, proof }),
   }),
   openRecord: route({
@@ -108,10 +135,12 @@ export const recordRoutes = {
     summary: "Every entry with receipt and choice, as a file, for those who may see the results",
     download: "record",
     query: z.object({ format: fileFormat }),
-    problems: ["forbidden", "not_found"],
+    problems: ["forbidden", "not_found", "record_refused"],
     reply: z.object({
       place: z.int(),
       receipt: z.string(),
+      /** Of a vote of version 2. */
+      nonce: z.string(),
       vote: z.enum(["", ...options]),
       /** The text of an entry that is not a vote. */
       entry: z.string(),
@@ -138,13 +167,8 @@ export const recordRoutes = {
     access: "survey:take-part",
     summary:
       "The caller's own receipt, with the signed promise that the vote will be in the record",
-    problems: ["not_found"],
-    reply: z.object({
-      receipt: z.string(),
-      vote: z.enum(options),
-      /** The name of the record, and of the key that has signed. */
-      origin: z.string(),
-      promise: z.string(),
+    problems: ["not_found", "record_refused"],
+    reply: voteReceipt.extend({
       /** The newest one, to be kept: what it says can't be changed later without being noticed. */
       checkpoint: checkpoint.nullable(),
     }),

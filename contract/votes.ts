@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { text } from "./fields.ts";
+import { voteReceipt } from "./receipts.ts";
 import { route } from "./route.ts";
 import { options } from "./surveys.ts";
 
@@ -19,7 +20,9 @@ export const voteRoutes = {
     method: "POST",
     path: "/visitedSurvey",
     access: "survey:take-part",
-    summary: "Vote on a survey, once; the same Idempotency-Key again answers the same",
+    summary:
+      "Vote on a survey, once; the same Idempotency-Key again answers the same vote. The answer has " +
+      "the receipt, with the signed promise that the vote will be in the public record",
     status: 201,
     body: z.object({
       report: text(0, REPORT_MAX).default(""),
@@ -29,9 +32,19 @@ export const voteRoutes = {
       surveyItemId: z.uuid(),
       title: claimed,
       category: claimed,
+      /** 128 random bits of the voter's own as hex digits, so that no two voters have one receipt. */
+      nonce: z
+        .string()
+        .regex(/^[0-9a-f]{32}$/)
+        .optional(),
+      /** The hash of the text that the voter was shown. Refused if it is not the present one. */
+      textHash: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .optional(),
     }),
-    problems: ["not_found", "already_voted", "not_open", "closed"],
-    reply: z.object({ insertedId: z.uuid() }),
+    problems: ["not_found", "already_voted", "not_open", "closed", "text_changed"],
+    reply: z.object({ insertedId: z.uuid(), receipt: voteReceipt }),
   }),
   readVoteMarks: route({
     method: "GET",

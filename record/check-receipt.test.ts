@@ -29,6 +29,8 @@ const kept: KeptReceipt = {
   title: "Is this checked?",
   receipt,
   choice: "no",
+  nonce: "",
+  textHash: "",
   origin,
   promise: ours.sign(
     promiseText({ origin, commitment: commitmentOf(surveyId, receipt, "no"), by }),
@@ -118,7 +120,7 @@ const cases: [string, Verdict, Partial<KeptReceipt>, RecordSource, Date?][] = [
   [
     "refuses a later promise in the file",
     "damaged",
-    { promise: kept.promise.replace("2026", "2027") },
+    { promise: String(kept.promise).replace("2026", "2027") },
     serve(before),
   ],
   [
@@ -153,6 +155,7 @@ function noRecord(): RecordSource {
     readKeys: async () => [ours.key],
     readCheckpoint: none,
     proveVote: none,
+    readClosing: none,
     proveConsistency: none,
   };
 }

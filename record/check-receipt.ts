@@ -1,8 +1,16 @@
 import { fromBase64, fromHex, utf8 } from "./bytes.ts";
-import { type Checkpoint, openCheckpoint, openPromise, promisedAt } from "./checkpoint.ts";
-import { type Choice, commitmentOf, parseEntry, toText } from "./entries.ts";
+import {
+  type Checkpoint,
+  openCheckpoint,
+  openPromise,
+  PROMISED_MS,
+  type Promised,
+  promisedAt,
+} from "./checkpoint.ts";
+import { type Bound, type Choice, commitmentOf, parseEntry, toText } from "./entries.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
-import type { GivenReceipt } from "./receipt-file.ts";
+import { AT_CLOSING, openBatchPromise } from "./promises.ts";
+import { boundOf, type GivenReceipt } from "./receipt-file.ts";
 import type {
   EntryProof,
   Facts,
@@ -74,13 +82,16 @@ async function check(
   }
   if (!vote || !tree) {
     if (!facts.by) throw new Finding("not-recorded", { by: promisedAt(now) });
+    if (facts.by === AT_CLOSING) throw await whileHidden(source, now);
     throw new Finding(now > new Date(facts.by) ? "promise-broken" : "waiting");
   }
 
-  const choice = recordedChoice(given, tree, vote);
-  if (!choice) throw new Finding("wrong-proof");
+  const recorded = recordedVote(given, tree, vote);
+  if (!recorded) throw new Finding("wrong-proof");
+  const { choice, bound } = recorded;
   Object.assign(facts, { choice, place: vote.place });
   if (given.choice && choice !== given.choice) throw new Finding("other-choice");
+  if (given.textHash && bound?.textHash !== given.textHash) throw new Finding("other-text");
   passed.push("inclusion");
   checkCounts(tree, vote);
 }
@@ -88,32 +99,45 @@ async function check(
 /** What the receipt itself says. Returns the checkpoint that it has. */
 async function checkKept(given: GivenReceipt, known: string[], passed: Step[], facts: Facts) {
   const { surveyId, receipt, choice, origin = "", promise, checkpoint } = given;
-  const keys = keysOf(origin, known);
   // If the keys are those that the site lists, a wrong signature may as well be another site's.
   const verdict = given.keys ? "damaged" : "other-key";
   if (promise && choice) {
     if (!isOf(surveyId, origin)) throw new Finding("damaged");
-    const { commitment, by } = await openOr(verdict, openPromise(promise, keys));
+    const { commitment, by } = await openOr(verdict, openAny(given, known));
     passed.push("promise");
-    const isOwn = commitment === commitmentOf(surveyId, receipt, choice);
-    if (!isOwn || Number.isNaN(Date.parse(by))) throw new Finding("damaged");
+    const isOwn = commitment === commitmentOf(surveyId, receipt, choice, boundOf(given));
+    const isTime = by === AT_CLOSING || !Number.isNaN(Date.parse(by));
+    if (!isOwn || !isTime) throw new Finding("damaged");
     passed.push("commitment");
     facts.by = by;
   }
   if (!checkpoint) return null;
-  const kept = await openOr(verdict, openCheckpoint(checkpoint, keys));
+  const kept = await openOr(verdict, openCheckpoint(checkpoint, keysOf(origin, known)));
   passed.push("kept-checkpoint");
   return kept;
 }
 
+/** What the site has promised, in either version. */
+async function openAny({ origin = "", promise }: GivenReceipt, keys: string[]): Promise<Promised> {
+  if (!promise) throw new Error("No promise");
+  if (typeof promise === "string") return openPromise(promise, keysOf(origin, keys));
+  const promised = await openBatchPromise(promise, keys);
+  if (promised.origin !== origin) throw new Error("A promise of another record");
+  return promised;
+}
+
 /** Whether the site still says that the key of the promise is one of its own. */
-async function checkListed(
-  { origin = "", promise }: GivenReceipt,
-  own: string[],
-  listed: string[],
-) {
+async function checkListed(given: GivenReceipt, own: string[], listed: string[]) {
   const both = own.filter((key) => listed.includes(key));
-  if (promise) await openOr("other-key", openPromise(promise, keysOf(origin, both)));
+  if (given.promise) await openOr("other-key", openAny(given, both));
+}
+
+/** Of a vote that is entered when its survey closes. The site has an hour for it. */
+async function whileHidden(source: RecordSource, now: Date): Promise<Finding> {
+  const closesAt = await ask(source.readClosing());
+  if (!closesAt) return new Finding("waiting");
+  const isLate = now.getTime() > Date.parse(closesAt) + PROMISED_MS;
+  return new Finding(isLate ? "promise-broken" : "waiting", { by: closesAt });
 }
 
 /** With the keys that the known ones have introduced since. */
@@ -155,16 +179,26 @@ async function readState(
   throw new Finding("unreachable", { message: "The record grows while it is read." });
 }
 
-function recordedChoice(
-  { surveyId, receipt }: GivenReceipt,
+/**
+ * How the vote stands at the place that the site names. A receipt of version 1 may be of a vote that
+ * was entered as version 2, while servers of both versions ran.
+ */
+function recordedVote(
+  { surveyId, receipt, nonce, textHash }: GivenReceipt,
   tree: Checkpoint,
-  { place, proof }: EntryProof,
-): Choice | undefined {
+  { place, proof, ...named }: VoteProof,
+): { choice: Choice; bound: Bound | null } | undefined {
+  const texts = [textHash ?? "", named.textHash];
+  const bounds = nonce
+    ? texts.map((text) => ({ nonce, textHash: text }))
+    : [null, { nonce: named.nonce, textHash: named.textHash }];
   const choices: Choice[] = ["yes", "no"];
-  return choices.find((choice) => {
-    const commitment = commitmentOf(surveyId, receipt, choice);
-    return isIn(tree, toText({ kind: "vote", commitment }), { place, proof });
-  });
+  return bounds
+    .flatMap((bound) => choices.map((choice) => ({ choice, bound })))
+    .find(({ choice, bound }) => {
+      const commitment = commitmentOf(surveyId, receipt, choice, bound);
+      return isIn(tree, toText({ kind: "vote", commitment }), { place, proof });
+    });
 }
 
 /** A site that keeps silent about a change is found by recounting the whole record. */

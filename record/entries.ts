@@ -11,6 +11,18 @@ export interface SurveyText {
   question: string;
 }
 
+/** A survey's text in one language: a tag of BCP 47, or `und` if nobody has said which it is. */
+export interface TextIn extends SurveyText {
+  language: string;
+}
+
+/** What version 2 binds a vote to: random bits of the voter's own, and the text that was answered. */
+export interface Bound {
+  /** 32 hex digits. */
+  nonce: string;
+  textHash: string;
+}
+
 /** A change of which votes count: the places of the votes in the record, why, and on which day. */
 interface Change {
   places: number[];
@@ -19,20 +31,55 @@ interface Change {
 }
 
 export type Entry =
+  /** Only in version 1. */
   | { kind: "question"; hash: string }
+  /** Begins version 2. */
+  | { kind: "version" }
+  /** The votes that follow have answered this text. */
+  | { kind: "text"; hash: string }
   | { kind: "vote"; commitment: string }
   | ({ kind: "set-aside" | "restored" } & Change)
   | { kind: "closed"; date: string };
 
-/** Hides the choice from everybody who does not have the receipt, which is 32 hex digits. */
-export function commitmentOf(surveyId: string, receipt: string, choice: Choice): string {
-  return hashText(`survey-record/v1 commitment\n${surveyId}\n${receipt}\n${choice}\n`);
+/**
+ * Hides the choice from everybody who does not have the receipt, which is 32 hex digits. Without what
+ * version 2 binds the vote to, it is the commitment of version 1.
+ */
+export function commitmentOf(
+  surveyId: string,
+  receipt: string,
+  choice: Choice,
+  bound?: Bound | null,
+): string {
+  return hashText(
+    bound
+      ? `survey-record/v2 vote\n${surveyId}\n${bound.textHash}\n${receipt}\n${bound.nonce}\n${choice}\n`
+      : `survey-record/v1 commitment\n${surveyId}\n${receipt}\n${choice}\n`,
+  );
 }
 
-/** Every part is preceded by its length, so that no two different texts have the same bytes. */
+/** The hash of what was asked, in all languages that the survey has. */
+export function hashTexts(texts: TextIn[]): string {
+  const sorted = [...texts].sort((a, b) => (a.language < b.language ? -1 : 1));
+  const parts = sorted.flatMap(({ language, title, description, question }) =>
+    [language, title, description, question].map(netstring),
+  );
+  return hashText(`survey-record/v2 text\n${parts.join("")}`);
+}
+
+/** The text of a survey in one language that is not known, as all surveys have it now. */
+export function hashSurveyText({ title, description, question }: SurveyText): string {
+  return hashTexts([{ language: "und", title, description, question }]);
+}
+
 export function hashQuestion({ title, description, question }: SurveyText): string {
-  const parts = [title, description, question].map((part) => `${utf8(part).length}:${part},`);
+  const parts = [title, description, question].map(netstring);
   return hashText(`survey-record/v1 question\n${parts.join("")}`);
+}
+
+/** Preceded by its length, so that no two different lists of texts have the same bytes. */
+function netstring(text: string): string {
+  return `${utf8(text).length}:${text},`;
 }
 
 function hashText(text: string): string {
@@ -43,7 +90,10 @@ function hashText(text: string): string {
 export function toText(entry: Entry): string {
   switch (entry.kind) {
     case "question":
-      return `question ${entry.hash}\n`;
+    case "text":
+      return `${entry.kind} ${entry.hash}\n`;
+    case "version":
+      return "version 2\n";
     case "vote":
       return `vote ${entry.commitment}\n`;
     case "closed":
@@ -68,7 +118,8 @@ export function parseEntry(text: string): Entry {
 
 function read(text: string): Entry | null {
   const [, kind, rest = ""] = /^([a-z-]+) ([^\n]*)\n$/.exec(text) ?? [];
-  if (kind === "question" && hash.test(rest)) return { kind, hash: rest };
+  if ((kind === "question" || kind === "text") && hash.test(rest)) return { kind, hash: rest };
+  if (kind === "version") return { kind };
   if (kind === "vote" && hash.test(rest)) return { kind, commitment: rest };
   if (kind === "closed" && day.test(rest)) return { kind, date: rest };
   if (kind === "set-aside" || kind === "restored") return { kind, ...readChange(rest) };

@@ -22,6 +22,8 @@ const kept: KeptReceipt = {
   title: "Is “this” kept?",
   receipt,
   choice: "no",
+  nonce: "",
+  textHash: "",
   origin,
   promise: `${promised}\n— ${origin} ${"a+/b".repeat(22)}abc=\n`,
   checkpoint: null,

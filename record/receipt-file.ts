@@ -1,6 +1,7 @@
 import { fromBase64 } from "./bytes.ts";
 import { promiseText } from "./checkpoint.ts";
-import { type Choice, commitmentOf } from "./entries.ts";
+import { type Bound, type Choice, commitmentOf } from "./entries.ts";
+import { type BatchPromise, fromSignature, parsePromise, signatureOf } from "./promises.ts";
 
 // What a voter keeps of their vote: a file, or an address on paper as a QR code. Both are specified
 // in `docs/public-record.md`.
@@ -10,8 +11,12 @@ export interface GivenReceipt {
   surveyId: string;
   receipt: string;
   choice?: Choice;
+  /** Empty or missing in version 1, as is the text's hash. */
+  nonce?: string;
+  textHash?: string;
   origin?: string;
-  promise?: string;
+  /** In version 1 a note. */
+  promise?: string | BatchPromise;
   checkpoint?: string | null;
   /** The site's public keys when the receipt was saved, in base64. */
   keys?: string[];
@@ -21,21 +26,29 @@ export interface KeptReceipt extends Required<GivenReceipt> {
   title: string;
 }
 
-const FORMAT = "survey-receipt/v1";
+/** What version 2 binds the vote to; null in version 1. */
+export function boundOf({ nonce = "", textHash = "" }: GivenReceipt): Bound | null {
+  return nonce ? { nonce, textHash } : null;
+}
+
+const FORMAT = "survey-receipt/v2";
+const FORMAT_BEFORE = "survey-receipt/v1";
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const digits = /^[0-9a-f]{32}$/;
+const hash = /^[0-9a-f]{64}$/;
 
-export function writeReceiptFile(
-  { surveyId, title, receipt, choice, origin, promise, checkpoint, keys }: KeptReceipt,
-  checkAt: string,
-): string {
+export function writeReceiptFile(kept: KeptReceipt, checkAt: string): string {
+  const { surveyId, title, receipt, choice, nonce, textHash, origin } = kept;
+  const { promise, checkpoint, keys } = kept;
+  const isBefore = typeof promise === "string";
   const file = {
-    format: FORMAT,
+    format: isBefore ? FORMAT_BEFORE : FORMAT,
     about: `Whoever has this file can see how you voted. Check it at ${checkAt}`,
     survey: surveyId,
     title,
     receipt,
     choice,
+    ...(isBefore ? {} : { nonce, textHash }),
     origin,
     promise,
     checkpoint,
@@ -49,20 +62,28 @@ export function parseReceiptFile(text: string): KeptReceipt | null {
   try {
     const file: Record<string, unknown> = JSON.parse(text);
     const { format, survey, title, receipt, choice, origin, promise, checkpoint, keys } = file;
+    const { nonce = "", textHash = "" } = file;
+    const isOfVersion =
+      format === FORMAT
+        ? isPromise(promise)
+        : format === FORMAT_BEFORE && isText(promise) && nonce === "" && textHash === "";
     const isWhole =
-      format === FORMAT &&
+      isOfVersion &&
       isSurveyId(survey) &&
       isText(title) &&
       isText(receipt) &&
       digits.test(receipt) &&
       isChoice(choice) &&
+      isText(nonce) &&
+      isText(textHash) &&
+      (digits.test(nonce) ? hash.test(textHash) : nonce === "" && textHash === "") &&
       isText(origin) &&
-      isText(promise) &&
       (checkpoint === null || isText(checkpoint)) &&
       Array.isArray(keys) &&
       keys.every(isKey);
-    if (!isWhole) return null;
-    return { surveyId: survey, title, receipt, choice, origin, promise, checkpoint, keys };
+    if (!isWhole || !(isText(promise) || isPromise(promise))) return null;
+    const vote = { surveyId: survey, title, receipt, choice, nonce, textHash };
+    return { ...vote, origin, promise, checkpoint, keys };
   } catch {
     return null;
   }
@@ -84,41 +105,57 @@ export function inGroups(receipt: string): string {
   return receipt.replace(/(.{4})(?=.)/g, "$1 ");
 }
 
-/** The time in a promise. Only `openPromise` tells whether it is signed. */
-export function promisedBy(promise: string): string {
+/** By when the vote is promised to be in the record. Only opening it tells whether it is signed. */
+export function promisedBy(promise: string | BatchPromise): string {
+  if (typeof promise !== "string") return parsePromise(promise.text).by;
   return /\n(\S+)\n\n/.exec(promise)?.[1] ?? "";
 }
 
 /**
  * What follows the `#` in the address of the page that checks a receipt. Browsers don't send it to
  * the server. The promise is told by its parts, because a QR code with fewer characters is easier
- * to scan.
+ * to scan; one that was signed together with others is left out.
  */
-export function toFragment({ surveyId, receipt, choice, origin, promise }: KeptReceipt): string {
-  const by = promisedBy(promise);
-  const signature = toWebForm(/ (\S+)\n$/.exec(promise)?.[1] ?? "");
+export function toFragment(kept: KeptReceipt): string {
+  const { surveyId, receipt, choice, nonce, textHash, origin, promise } = kept;
+  const isBefore = typeof promise === "string";
+  const signature = isBefore ? / (\S+)\n$/.exec(promise)?.[1] : signatureOf(promise);
+  const known = {
+    survey: surveyId,
+    receipt,
+    choice,
+    ...(isBefore ? {} : { v: "2" }),
+    ...(nonce && { nonce, text: textHash }),
+  };
   const site = origin.slice(0, -`/record/${surveyId}`.length);
-  const known = { survey: surveyId, receipt, choice };
-  const whole = new URLSearchParams({ ...known, site, by, signature });
-  const isSame = parseFragment(`${whole}`)?.promise === promise;
-  return `${isSame ? whole : new URLSearchParams(known)}`;
+  const by = promisedBy(promise);
+  const whole = new URLSearchParams({ ...known, site, by, signature: toWebForm(signature ?? "") });
+  const read = JSON.stringify(parseFragment(`${whole}`)?.promise);
+  return `${read === JSON.stringify(promise) ? whole : new URLSearchParams(known)}`;
 }
 
 /** Null if there is no survey in it. The receipt is empty if there is none. */
 export function parseFragment(fragment: string): GivenReceipt | null {
   const read = new URLSearchParams(fragment);
-  const surveyId = parseSurveyId(read.get("survey") ?? "");
+  const get = (name: string) => read.get(name) ?? "";
+  const surveyId = parseSurveyId(get("survey"));
   if (!surveyId) return null;
-  const receipt = parseReceipt(read.get("receipt") ?? "") ?? "";
-  const choice = read.get("choice");
+  const receipt = parseReceipt(get("receipt")) ?? "";
+  const choice = get("choice");
   if (!receipt || !isChoice(choice)) return { surveyId, receipt };
-  const [site, by, signature] = [read.get("site"), read.get("by"), read.get("signature")];
-  if (!site || !by || !signature) return { surveyId, receipt, choice };
+  const [nonce, textHash] = [get("nonce"), get("text")];
+  const isBound = digits.test(nonce) && hash.test(textHash);
+  const given = { surveyId, receipt, choice, ...(isBound && { nonce, textHash }) };
+  const [site, by, signature] = [get("site"), get("by"), get("signature")];
+  if (!site || !by || !signature) return given;
   const origin = `${site}/record/${surveyId}`;
-  const commitment = commitmentOf(surveyId, receipt, choice);
-  const text = promiseText({ origin, commitment, by });
-  const promise = `${text}\n— ${origin} ${fromWebForm(signature)}\n`;
-  return { surveyId, receipt, choice, origin, promise };
+  const commitment = commitmentOf(surveyId, receipt, choice, boundOf(given));
+  const promised = { origin, commitment, by };
+  const promise =
+    get("v") === "2"
+      ? fromSignature(promised, fromWebForm(signature))
+      : `${promiseText(promised)}\n— ${origin} ${fromWebForm(signature)}\n`;
+  return { ...given, origin, promise };
 }
 
 /** Base64 without the characters that an address would write with three each. */
@@ -133,6 +170,12 @@ function fromWebForm(text: string): string {
 
 function isText(value: unknown): value is string {
   return typeof value === "string";
+}
+
+function isPromise(value: unknown): value is BatchPromise {
+  const { text, index, path, note } = (value ?? {}) as Partial<Record<keyof BatchPromise, unknown>>;
+  const isPath = Array.isArray(path) && path.every((node) => isText(node) && hash.test(node));
+  return isText(text) && Number.isSafeInteger(index) && isPath && isText(note);
 }
 
 function isChoice(value: unknown): value is Choice {

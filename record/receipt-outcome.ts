@@ -14,10 +14,15 @@ export interface RecordSource {
   readCheckpoint(): Promise<string | null>;
   proveVote(receipt: string): Promise<VoteProof | null>;
   proveConsistency(from: number): Promise<{ checkpoint: string; proof: string[] } | null>;
+  /** When the survey closes, or has closed. */
+  readClosing(): Promise<string | null>;
 }
 
 export interface VoteProof extends EntryProof {
   checkpoint: string;
+  /** Of the vote as it is in the record; both are empty in version 1. */
+  nonce: string;
+  textHash: string;
   /** The entry that last set this vote aside or restored it. */
   change: (EntryProof & { entry: string }) | null;
 }
@@ -42,6 +47,8 @@ export type Verdict =
   /** Digits alone: the vote waits to be entered, or there is none. Nobody but its voter can tell. */
   | "not-recorded"
   | "other-choice"
+  /** In the record as an answer to another text. */
+  | "other-text"
   | "rewritten"
   /** The site's proof does not lead to the root that it has signed. */
   | "wrong-proof"
@@ -53,7 +60,10 @@ export type Verdict =
   | "no-signatures";
 
 export interface Facts {
-  /** By when the vote is promised to be in the record, or any vote that was cast before the check. */
+  /**
+   * By when the vote is promised to be in the record, or any vote that was cast before the check.
+   * `closing` if that is when the survey closes, which is not known.
+   */
   by?: string;
   /** As it is in the record. */
   choice?: Choice;

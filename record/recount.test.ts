@@ -20,8 +20,8 @@ const restored = (...places: number[]): Given => ({ kind: "restored", places, re
 function open(entries: Given[]): OpenedEntry[] {
   return entries.map((entry, place) =>
     Array.isArray(entry)
-      ? { place, receipt: reversed(receiptOf(entry[0])), vote: entry[1], entry: "" }
-      : { place, receipt: "", vote: "", entry: toText(entry) },
+      ? { place, receipt: reversed(receiptOf(entry[0])), nonce: "", vote: entry[1], entry: "" }
+      : { place, receipt: "", nonce: "", vote: "", entry: toText(entry) },
   );
 }
 
@@ -61,6 +61,7 @@ describe("a recount", () => {
       unopened: 0,
       setAside: 1,
       questions: [hash],
+      texts: [],
       closed: date,
     });
   });
@@ -79,8 +80,8 @@ describe("a recount", () => {
   });
 
   it.each<[string, Given[]]>([
-    ["Entry 0 is a vote, but the first entry must be the question", [[1, "yes"]]],
-    ["Entry 0 must be the question", [closed]],
+    ["Entry 0 is a vote, but the first entry must be the question or the version", [[1, "yes"]]],
+    ["Entry 0 must be the question or the version", [closed]],
     [`Entry 2 is a vote, but the survey was closed on ${date}`, [question, closed, [1, "yes"]]],
     [`Entry 2 closes the survey, which was closed on ${date}`, [question, closed, closed]],
     ["Entry 5 names entry 0, which is no vote before it", [...small, setAside(0)]],
@@ -100,12 +101,18 @@ describe("a recount", () => {
   });
 
   it.each<[string, OpenedEntry]>([
-    ["is missing; entry 2 stands there", { place: 2, receipt: "", vote: "", entry: "" }],
-    ["can't be read", { place: 1, receipt: "", vote: "", entry: "vote\n" }],
-    ["is a vote without", { place: 1, receipt: "", vote: "", entry: `vote ${hash}\n` }],
-    ["is neither", { place: 1, receipt: "12", vote: "yes", entry: "" }],
-    ["is neither", { place: 1, receipt: receiptOf(1), vote: "yes", entry: `vote ${hash}\n` }],
-    ["is neither", { place: 1, receipt: receiptOf(1), vote: "maybe" as Choice, entry: "" }],
+    ["is missing; entry 2 stands there", { place: 2, receipt: "", nonce: "", vote: "", entry: "" }],
+    ["can't be read", { place: 1, receipt: "", nonce: "", vote: "", entry: "vote\n" }],
+    ["is a vote without", { place: 1, receipt: "", nonce: "", vote: "", entry: `vote ${hash}\n` }],
+    ["is neither", { place: 1, receipt: "12", nonce: "", vote: "yes", entry: "" }],
+    [
+      "is neither",
+      { place: 1, receipt: receiptOf(1), nonce: "", vote: "yes", entry: `vote ${hash}\n` },
+    ],
+    [
+      "is neither",
+      { place: 1, receipt: receiptOf(1), nonce: "", vote: "maybe" as Choice, entry: "" },
+    ],
   ])("finds that entry 1 %s", (message, entry) => {
     expect(() => recount([...open([question]), entry])).toThrow(`Entry 1 ${message}`);
   });

@@ -1,5 +1,14 @@
 import { utf8 } from "./bytes.ts";
-import { type Choice, commitmentOf, type Entry, parseEntry, toText } from "./entries.ts";
+import {
+  type Choice,
+  commitmentOf,
+  type Entry,
+  hashQuestion,
+  hashSurveyText,
+  parseEntry,
+  type SurveyText,
+  toText,
+} from "./entries.ts";
 import { append, rootOf, type Tile, type TreeEnd } from "./tiles.ts";
 import { hashLeaf } from "./tree.ts";
 
@@ -7,6 +16,8 @@ import { hashLeaf } from "./tree.ts";
 export interface OpenedEntry {
   place: number;
   receipt: string;
+  /** Empty in version 1. */
+  nonce: string;
   vote: Choice | "";
   entry: string;
 }
@@ -19,10 +30,18 @@ export interface Recount {
   no: number;
   unopened: number;
   setAside: number;
-  /** The hashes of the texts that people were asked, in their order. */
+  /** The hashes of the texts that people were asked in version 1, in their order. */
   questions: string[];
+  /** How many votes of version 2 have answered which text, also those set aside, in their order. */
+  texts: { hash: string; votes: number }[];
   /** The day on which the survey was closed. */
   closed: string | null;
+}
+
+/** Whether this is the text that the last votes of the record have answered. */
+export function isLastText({ questions, texts }: Recount, text: SurveyText): boolean {
+  const last = texts.at(-1);
+  return last ? last.hash === hashSurveyText(text) : questions.at(-1) === hashQuestion(text);
 }
 
 /** Says in words what is wrong with a record. Anything else that is thrown is another failure. */
@@ -34,6 +53,7 @@ const NO_VOTE = 0;
 const kept = { yes: 1, no: 2, unopened: 3 };
 const counted: Counted[] = ["yes", "no", "unopened"];
 const SET_ASIDE = 4;
+const digits = /^[0-9a-f]{32}$/;
 
 /**
  * Counts a record from its first entry to its last, and computes the root of its tree. Keeps nine
@@ -44,18 +64,27 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
   const tree: TreeEnd = { size: 0, tails: [] };
   const counts = { yes: 0, no: 0, unopened: 0, setAside: 0 };
   const questions: string[] = [];
+  const texts = new Map<string, number>();
+  let version = 1;
+  /** The text that the next votes have answered. */
+  let asked: string | null = null;
   let closed: string | null = null;
   let votes = new Uint8Array(1_024);
-  let receipts = new BigUint64Array(1_024);
-  let receiptCount = 0;
+  let ids = new BigUint64Array(1_024);
+  let idCount = 0;
 
   function wrong(what: string): never {
     throw new WrongRecord(`Entry ${tree.size} ${what}`);
   }
 
   function addVote(as: Counted): void {
-    if (tree.size === 0) wrong("is a vote, but the first entry must be the question");
+    if (tree.size === 0)
+      wrong("is a vote, but the first entry must be the question or the version");
     if (closed) wrong(`is a vote, but the survey was closed on ${closed}`);
+    if (version === 2 && asked === null) {
+      wrong("is a vote, but no entry says which text it has answered");
+    }
+    if (asked !== null) texts.set(asked, (texts.get(asked) ?? 0) + 1);
     votes[tree.size] = kept[as];
     counts[as] += 1;
   }
@@ -85,9 +114,22 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
   }
 
   function addOther(entry: Exclude<Entry, { kind: "vote" }>): void {
-    if (tree.size === 0 && entry.kind !== "question") wrong("must be the question");
-    if (entry.kind === "question") questions.push(entry.hash);
-    else if (entry.kind !== "closed") changeVotes(entry);
+    const { kind } = entry;
+    if (tree.size === 0 && kind !== "question" && kind !== "version") {
+      wrong("must be the question or the version");
+    }
+    if (kind === "question") {
+      if (version === 2) wrong("is a question of version 1, but version 2 has begun");
+      questions.push(entry.hash);
+    } else if (kind === "version") {
+      if (version === 2) wrong("begins version 2 a second time");
+      if (closed) wrong(`begins version 2, but the survey was closed on ${closed}`);
+      version = 2;
+    } else if (kind === "text") {
+      if (version === 1) wrong("is a text of version 2, which has not begun");
+      if (asked === entry.hash) wrong("repeats the text before it");
+      asked = entry.hash;
+    } else if (kind !== "closed") changeVotes(entry);
     else if (closed) wrong(`closes the survey, which was closed on ${closed}`);
     else closed = entry.date;
   }
@@ -100,33 +142,36 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
     }
   }
 
-  function keepReceipt(receipt: string): void {
-    if (receiptCount === receipts.length) {
-      const longer = new BigUint64Array(receipts.length * 2);
-      longer.set(receipts);
-      receipts = longer;
+  /** A receipt, or a commitment where receipts are hidden. */
+  function keepId(id: string): void {
+    if (idCount === ids.length) {
+      const longer = new BigUint64Array(ids.length * 2);
+      longer.set(ids);
+      ids = longer;
     }
-    // Half of its random digits: two of a million receipts share them once in 30 million records.
-    receipts[receiptCount] = BigInt(`0x${receipt.slice(0, 16)}`);
-    receiptCount += 1;
+    // Its first 64 random bits: two of a million receipts share them once in 30 million records.
+    ids[idCount] = BigInt(`0x${id.slice(0, 16)}`);
+    idCount += 1;
   }
 
-  function hasRepeatedReceipt(): boolean {
-    const sorted = receipts.slice(0, receiptCount).sort();
-    return sorted.some((receipt, index) => index > 0 && receipt === sorted[index - 1]);
+  function hasRepeatedId(): boolean {
+    const sorted = ids.slice(0, idCount).sort();
+    return sorted.some((id, index) => index > 0 && id === sorted[index - 1]);
   }
 
   return {
     /** The next entry as it is served to everybody: a vote's choice is hidden. */
     addText(text: string): void {
       const entry = parse(text);
-      if (entry.kind === "vote") addVote("unopened");
-      else addOther(entry);
+      if (entry.kind === "vote") {
+        addVote("unopened");
+        keepId(entry.commitment);
+      } else addOther(entry);
       addLeaf(text);
     },
 
     /** The next entry of the opened record. */
-    addOpened({ place, receipt, vote, entry: text }: OpenedEntry): void {
+    addOpened({ place, receipt, nonce, vote, entry: text }: OpenedEntry): void {
       if (place !== tree.size) wrong(`is missing; entry ${place} stands there`);
       if (vote === "") {
         const entry = parse(text);
@@ -135,17 +180,26 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
         addLeaf(text);
         return;
       }
-      const isVote = (vote === "yes" || vote === "no") && /^[0-9a-f]{32}$/.test(receipt);
-      if (!isVote || text !== "") wrong("is neither a vote nor another entry");
+      const isVote = (vote === "yes" || vote === "no") && digits.test(receipt);
+      const hasNonce = version === 2 ? digits.test(nonce) : nonce === "";
+      if (!isVote || !hasNonce || text !== "") wrong("is neither a vote nor another entry");
       addVote(vote);
-      keepReceipt(receipt);
-      addLeaf(toText({ kind: "vote", commitment: commitmentOf(surveyId, receipt, vote) }));
+      keepId(receipt);
+      const bound = asked === null ? null : { nonce, textHash: asked };
+      addLeaf(toText({ kind: "vote", commitment: commitmentOf(surveyId, receipt, vote, bound) }));
     },
 
     /** To be called after the last entry. */
     finish(): Recount {
-      if (hasRepeatedReceipt()) throw new WrongRecord("Two votes have the same receipt");
-      return { size: tree.size, root: rootOf(tree), ...counts, questions, closed };
+      if (hasRepeatedId()) throw new WrongRecord("Two votes have the same receipt");
+      return {
+        size: tree.size,
+        root: rootOf(tree),
+        ...counts,
+        questions,
+        texts: Array.from(texts, ([hash, votes]) => ({ hash, votes })),
+        closed,
+      };
     },
   };
 }

@@ -27,7 +27,7 @@ function hashWith(first: 0 | 1, ...parts: Uint8Array[]): Uint8Array {
 export const emptyRoot = sha256(new Uint8Array(0));
 
 /** The largest power of two that is smaller than `size`: the left side of a tree of this size. */
-function leftSize(size: number): number {
+export function leftSize(size: number): number {
   let left = 1;
   while (left * 2 < size) left *= 2;
   return left;
@@ -77,7 +77,7 @@ export function provesInclusion(
   tree: { size: number; root: Uint8Array },
   proof: Uint8Array[],
 ): boolean {
-  if (position >= tree.size) return false;
+  if (!Number.isSafeInteger(position) || position < 0 || position >= tree.size) return false;
   let [node, last] = [position, tree.size - 1];
   let root = leaf;
   for (const sibling of proof) {

@@ -1,7 +1,6 @@
 import { areEqual, fromBase64, fromHex } from "./bytes.ts";
 import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
-import { hashQuestion } from "./entries.ts";
-import { createRecount, type Recount, WrongRecord } from "./recount.ts";
+import { createRecount, isLastText, type Recount, WrongRecord } from "./recount.ts";
 import { textOfNote } from "./signed-note.ts";
 import { type ShownSurvey, type SiteReader, Unreadable } from "./site-reader.ts";
 import { provesConsistency } from "./tree.ts";
@@ -163,7 +162,7 @@ function expectRoot(counted: Recount, head: Head): Recount {
 
 /** Votes may be shown that still wait to be entered; a closed survey has none. */
 function compareShown(counted: Recount, { votes, setAside, shown }: ShownSurvey): void {
-  const { yes, no, unopened, closed, questions } = counted;
+  const { yes, no, unopened, closed } = counted;
   const differs = (given: number, inRecord: number) =>
     closed ? given !== inRecord : given < inRecord;
   const recorded = yes + no + unopened;
@@ -179,7 +178,7 @@ function compareShown(counted: Recount, { votes, setAside, shown }: ShownSurvey)
     const result = `${shown.yes} yes and ${shown.no} no`;
     throw new ShownDiffers(`The site shows ${result}, the record has ${yes} yes and ${no} no`);
   }
-  if (hashQuestion(shown) !== questions.at(-1)) {
+  if (!isLastText(counted, shown)) {
     throw new ShownDiffers("The text of the survey is not the one on which people voted");
   }
 }

@@ -45,6 +45,7 @@ import { publicationHandlers } from "./publication/handlers.ts";
 import { reactionHandlers } from "./reactions/handlers.ts";
 import { createAsides } from "./record/aside-queries.ts";
 import { mountRecord } from "./record/mount.ts";
+import { createReceiptMaker } from "./record/receipt-queries.ts";
 import { createSigner } from "./record/signer.ts";
 import { withdrawClaims } from "./record/withdrawal-queries.ts";
 import { reportHandlers } from "./reports/handlers.ts";
@@ -228,9 +229,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   const recordKey = (from: string) => deriveKey(from, "public record");
   const keyBefore = config.appSecretBefore ? recordKey(config.appSecretBefore) : undefined;
-  const signer = createSigner(recordKey(secret), keyBefore);
-  const votes = createVoteWriter(db, metrics.observeVotes);
+  const signer = createSigner(recordKey(secret), {
+    seed: keyBefore,
+    publicKey: config.recordKeyBefore,
+  });
+  metrics.showRefused(() => signer.heads.refused.size);
   const record = { db, signer, host: new URL(siteUrl).host };
+  const makeReceipts = createReceiptMaker(record);
+  const votes = createVoteWriter(db, makeReceipts, metrics.observeVotes);
   const handlers = {
     ...settingsHandlers(readSettings),
     ...identityHandlers({
@@ -248,7 +254,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...surveyorRequestHandlers({ db, mailer, siteUrl }),
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
     ...voteHandlers({ db, votes, live, streams, hashNetwork }),
-    ...mountRecord(app, { ...record, log, readOnlyUntil }),
+    ...mountRecord(app, { ...record, log, makeReceipts, readOnlyUntil }),
     ...reactionHandlers({ db }),
     ...commentHandlers({ db }),
     ...publicationHandlers({ db, mailer, siteUrl, onPublicChange: forgetLists }),

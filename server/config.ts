@@ -98,6 +98,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databasePool: env.DATABASE_POOL,
     appSecret: env.APP_SECRET,
     appSecretBefore: env.APP_SECRET_BEFORE,
+    recordKeyBefore: env.RECORD_KEY_BEFORE
+      ? Buffer.from(env.RECORD_KEY_BEFORE, "base64")
+      : undefined,
     backupDir: env.BACKUP_DIR,
     backupHours: env.BACKUP_HOURS,
     backupKeep: env.BACKUP_KEEP,

@@ -49,6 +49,11 @@ export const settings = z.object({
   APP_SECRET: z.string().min(32).optional(),
   /** The secret before it was changed: its key for public records introduces the new one. */
   APP_SECRET_BEFORE: z.string().min(32).optional(),
+  // An Ed25519 key: 32 bytes.
+  RECORD_KEY_BEFORE: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/, { error: "must be a key as /record/keys lists it" })
+    .optional(),
   /** Where the server keeps backups that it writes by itself. Without it, it writes none. */
   BACKUP_DIR: z.string().min(1).optional(),
   /** How long after a backup the next one is written. */

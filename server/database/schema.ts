@@ -71,6 +71,8 @@ export interface Schema extends IdentitySchema {
     results: Generated<ResultsMode>;
     /** The first time; null if never, or until `fillPublicationTimes` has read the survey. */
     published_at: Date | null;
+    /** `hashTexts` of `record/entries.ts`. */
+    text_hash: GeneratedAlways<Buffer>;
   };
   votes: {
     survey_id: string;
@@ -85,6 +87,10 @@ export interface Schema extends IdentitySchema {
     set_aside: string | null;
     /** A keyed hash; null after 30 days. */
     network: number | null;
+    /** 128 random bits of the voter's browser; null in votes of the version before. */
+    nonce: string | null;
+    /** Of the text that was answered; null in votes of the version before. */
+    text_hash: Buffer | null;
   };
   records: {
     survey_id: string;
@@ -100,6 +106,8 @@ export interface Schema extends IdentitySchema {
     /** Votes up to this time may be in the record already. */
     ahead_to: Generated<Date>;
     closed: Generated<boolean>;
+    /** Of the text that its last votes have answered; null while it is of version 1. */
+    text_hash: Buffer | null;
   };
   record_entries: {
     survey_id: string;
@@ -107,6 +115,10 @@ export interface Schema extends IdentitySchema {
     receipt: string | null;
     vote: "yes" | "no" | null;
     text: string | null;
+    /** Of a vote of version 2. */
+    nonce: string | null;
+    /** Of a vote; null in entries of the version before. */
+    commitment: Buffer | null;
   };
   record_tiles: {
     survey_id: string;
@@ -206,6 +218,7 @@ export interface Schema extends IdentitySchema {
     closes_at: Date | null;
     /** Null in decisions from before a survey had it. */
     results: ResultsMode | null;
+    text_hash: GeneratedAlways<Buffer>;
   };
   reports: {
     survey_id: string;

@@ -110,7 +110,7 @@ it("a file is sent no faster than it is paid for", async () => {
 
 it("one network reads a few files at once, however slowly, and others go on", async () => {
   async function* endless() {
-    for (;;) yield [{ place: 1, receipt: "", vote: "" as const, entry: "" }];
+    for (;;) yield [{ place: 1, receipt: "", nonce: "", vote: "" as const, entry: "" }];
   }
   const table = { openRecord: routes.openRecord };
   const { openRecord } = fewAtATime(

@@ -48,6 +48,7 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   watchResults: { call: 2 },
   readRecordKeys: { call: 1 },
   readRecordedSurvey: { call: 2 },
+  listRecordTexts: { call: 2, perMegabyte: 100 },
   readCheckpoint: { call: 1 },
   listRecordEntries: { call: 2, perMegabyte: 200 },
   proveVote: { call: 5 },

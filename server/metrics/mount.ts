@@ -73,6 +73,16 @@ export function mountMetrics(registry: Registry, db: Database) {
     observeVotes: (count: number) => votes.observe(count),
     countMail: (result: "sent" | "failed") => mails.inc({ result }),
     noteReconciled: () => reconciled.setToCurrentTime(),
+    showRefused(count: () => number): void {
+      new Gauge({
+        name: "records_refused",
+        help: "Public records that are neither signed nor served, because this site has not signed them",
+        registers,
+        collect() {
+          this.set(count());
+        },
+      });
+    },
     showViewers(count: () => number): void {
       new Gauge({
         name: "live_viewers",

@@ -48,11 +48,17 @@ async function readReports(db: Database): Promise<number> {
   return rows[0]?.oldest ?? 0;
 }
 
-/** Votes that are not in the public record yet. The same comparison as the publisher's `findDue`. */
+/**
+ * Votes that are not in the public record yet. The same comparison as the publisher's `findDue`, except
+ * that votes which wait for the closing of their survey begin to wait then.
+ */
 async function readUnrecorded(db: Database): Promise<number> {
   const { rows } = await sql<{ oldest: number }>`
     select ${age} as oldest from (
-      select next.created_at from survey_tallies as t
+      select greatest(next.created_at, case when s.results = 'closed' then s.closes_at end)
+        as created_at
+      from survey_tallies as t
+      join surveys as s on s.id = t.survey_id
       left join records as r on r.survey_id = t.survey_id
       cross join lateral (
         select v.created_at from votes as v
@@ -61,6 +67,7 @@ async function readUnrecorded(db: Database): Promise<number> {
         order by v.created_at, v.id limit 1
       ) as next
       where t.votes + t.set_aside > coalesce(r.votes, 0) and not coalesce(r.closed, false)
+        and (s.results <> 'closed' or s.closes_at <= now())
     ) as unrecorded`.execute(db);
   return rows[0]?.oldest ?? 0;
 }

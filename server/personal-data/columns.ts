@@ -60,7 +60,7 @@ export const tables: Record<string, Table> = {
     columns: columns({
       exported:
         "id title description category question status entered_message surveyor_id created_at revision sent_at opens_at closes_at results published_at",
-      "not personal": "step_key search listed_category",
+      "not personal": "step_key search listed_category text_hash",
     }),
   },
   survey_tallies: {
@@ -76,15 +76,16 @@ export const tables: Record<string, Table> = {
     columns: columns({
       exported:
         "survey_id id status message title description category question sent_at created_at opens_at closes_at results",
-      // Often it is another person.
-      "not personal": "admin_id",
+      // Often it is another person. The hash is that of the text.
+      "not personal": "admin_id text_hash",
     }),
   },
   votes: {
     rowsOf: byUser,
     key: "survey_id",
     columns: columns({
-      exported: "survey_id user_id id vote report created_at receipt set_aside network",
+      exported:
+        "survey_id user_id id vote report created_at receipt set_aside network nonce text_hash",
     }),
   },
   set_asides: {
@@ -109,10 +110,12 @@ export const tables: Record<string, Table> = {
   records: {
     columns: columns({
       "not personal":
-        "survey_id origin size votes read_to read_id decided_to question checkpoint published_at closed ahead_to",
+        "survey_id origin size votes read_to read_id decided_to question checkpoint published_at closed ahead_to text_hash",
     }),
   },
-  record_entries: { columns: columns({ "not personal": "survey_id position receipt vote text" }) },
+  record_entries: {
+    columns: columns({ "not personal": "survey_id position receipt vote text nonce commitment" }),
+  },
   record_tiles: { columns: columns({ "not personal": "survey_id level number hashes" }) },
   record_hours: { columns: columns({ "not personal": "survey_id hour yes no" }) },
   record_keys: { columns: columns({ "not personal": "public_key created_at hand_over" }) },

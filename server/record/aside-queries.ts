@@ -9,15 +9,17 @@ import { changeTally } from "../votes/aside-queries.ts";
 import { appendEntries } from "./append-queries.ts";
 import { enterVotes } from "./enter-queries.ts";
 import { addToHours } from "./hours-queries.ts";
-import { type LockedRecord, type VoteToEnter, waitForRecord } from "./queries.ts";
-import { originOf } from "./rules.ts";
-import type { Signer } from "./signer.ts";
+import {
+  aheadBy,
+  type LockedRecord,
+  type RecordDeps,
+  type VoteToEnter,
+  voteColumns,
+  waitForRecord,
+} from "./queries.ts";
 
-export interface Deps {
+export interface Deps extends RecordDeps {
   db: Database;
-  signer: Signer;
-  /** The site's address without the scheme. */
-  host: string;
 }
 
 interface Change {
@@ -73,7 +75,7 @@ export async function findGroup(db: Database, surveyId: string, id: string) {
 
 async function setAside(deps: Deps, trx: Database, group: NewGroup): Promise<Outcome<number>> {
   const { key, surveyId, adminId, reason, finding, userIds } = group;
-  const record = await waitForRecord(trx, surveyId, originOf(deps.host, surveyId));
+  const record = await waitForRecord(trx, deps, surveyId);
   if (!record) return "missing";
   const earlier = await findGroup(trx, surveyId, key);
   if (earlier) return earlier.votes;
@@ -103,7 +105,7 @@ async function setAside(deps: Deps, trx: Database, group: NewGroup): Promise<Out
 
 async function restore(deps: Deps, trx: Database, change: Restoring): Promise<Outcome<number>> {
   const { key, surveyId, adminId, reason, groupId } = change;
-  const record = await waitForRecord(trx, surveyId, originOf(deps.host, surveyId));
+  const record = await waitForRecord(trx, deps, surveyId);
   const group = record && (await findGroup(trx, surveyId, groupId));
   if (!group) return "missing";
   if (await isRecorded(trx, key)) return group.votes;
@@ -123,10 +125,9 @@ async function restore(deps: Deps, trx: Database, change: Restoring): Promise<Ou
 
 export async function lockVotes(trx: Database, surveyId: string, which: ReturnType<typeof sql>) {
   const { rows } = await sql<VoteToEnter & { setAside: string | null }>`
-    select id, user_id as "userId", vote, receipt, created_at as "createdAt",
-      set_aside as "setAside"
-    from votes where survey_id = ${surveyId} and ${which}
-    order by user_id for no key update
+    select ${voteColumns}, v.set_aside as "setAside"
+    from votes as v where v.survey_id = ${surveyId} and ${which}
+    order by v.user_id for no key update
   `.execute(trx);
   return rows;
 }
@@ -153,7 +154,7 @@ const ENTERED_AT_ONCE = 2_000;
  * record as it is then, or null if no more votes can be entered.
  */
 export async function enterMissing(
-  { signer, host }: Deps,
+  { signer }: Deps,
   trx: Database,
   record: LockedRecord,
   votes: VoteToEnter[],
@@ -164,14 +165,7 @@ export async function enterMissing(
   let current = record;
   for (let from = 0; from < missing.length; from += ENTERED_AT_ONCE) {
     const some = missing.slice(from, from + ENTERED_AT_ONCE);
-    const ahead = Math.max(
-      current.ahead_to.getTime(),
-      ...some.map(({ createdAt }) => createdAt.getTime()),
-    );
-    await enterVotes(trx, signer, current, some, { ahead_to: new Date(ahead) });
-    const next = await waitForRecord(trx, record.survey_id, originOf(host, record.survey_id));
-    if (!next) throw new Error("The record is gone");
-    current = next;
+    current = await enterVotes(trx, signer, current, some, aheadBy(current, some));
   }
   return current;
 }

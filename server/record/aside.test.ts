@@ -5,7 +5,7 @@ import { openCheckpoint } from "../../record/checkpoint.ts";
 import { createRecount } from "../../record/recount.ts";
 import type { Database } from "../database/connect.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
-import { publishAll, testSigner } from "../testing/test-record.ts";
+import { publishAll, testReceipts, testSigner } from "../testing/test-record.ts";
 import { addTestSurvey, addTestUser, addTestVote } from "../testing/test-surveys.ts";
 import { createVoteWriter } from "../votes/queries.ts";
 import { findWrongTallies } from "../votes/recount-queries.ts";
@@ -170,7 +170,10 @@ describe("setting votes aside", () => {
     const groups = await Promise.all(
       Array.from({ length: 4 }, () => addVoters(surveyId, 5, "yes")),
     );
-    const writers = [createVoteWriter(db), createVoteWriter(db)];
+    const writers = [
+      createVoteWriter(db, testReceipts(db)),
+      createVoteWriter(db, testReceipts(db)),
+    ];
     const newVoters = await Promise.all(Array.from({ length: 40 }, () => addTestUser(db)));
     const [first = []] = groups;
     const before = { ...change(surveyId), finding: "burst" as const, userIds: first };

@@ -4,7 +4,7 @@ import { createTestApp } from "../testing/test-app.ts";
 import { publishAll, testSigner } from "../testing/test-record.ts";
 import { addTestSurvey, addTestVote } from "../testing/test-surveys.ts";
 import { publishDue } from "./publisher.ts";
-import { readEntries } from "./reading-queries.ts";
+import { readOpened } from "./reading-queries.ts";
 
 let db: Database;
 
@@ -20,8 +20,8 @@ const publishAsUsual = () =>
 
 /** The kinds of the entries, in their order. */
 async function readKinds(surveyId: string): Promise<string[]> {
-  const entries = await readEntries(db, surveyId, { from: 0, before: 1_000 });
-  return entries.map((entry) => ("text" in entry ? (entry.text.split(" ")[0] ?? "") : "vote"));
+  const entries = await readOpened(db, surveyId, { from: 0, before: 1_000 });
+  return entries.map(({ entry }) => entry.split(" ")[0] || "vote");
 }
 
 it("gets the last votes when the survey closes, however few, and then the entry 'closed'", async () => {
@@ -31,8 +31,8 @@ it("gets the last votes when the survey closes, however few, and then the entry 
   await publishAsUsual();
   await publishAsUsual();
   expect(await readKinds(id)).toEqual(["question", "vote", "closed"]);
-  const [last] = (await readEntries(db, id, { from: 2, before: 3 })) as { text: string }[];
-  expect(last?.text).toBe(`closed ${closes_at.toISOString().slice(0, 10)}\n`);
+  const [last] = await readOpened(db, id, { from: 2, before: 3 });
+  expect(last?.entry).toBe(`closed ${closes_at.toISOString().slice(0, 10)}\n`);
 });
 
 it("waits until no vote of before the closing can be unseen", async () => {

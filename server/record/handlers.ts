@@ -1,8 +1,5 @@
 import { recordRoutes } from "../../contract/record.ts";
 import { toBase64, toHex } from "../../record/bytes.ts";
-import { promisedAt, promiseText } from "../../record/checkpoint.ts";
-import { commitmentOf } from "../../record/entries.ts";
-import { textOfNote } from "../../record/signed-note.ts";
 import { hashRanges, tilesFor } from "../../record/tiles.ts";
 import { consistencyRanges, inclusionRanges, type Range } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
@@ -11,6 +8,7 @@ import { Prepared } from "../http/prepared.ts";
 import { ProblemError } from "../http/problems.ts";
 import { mayReadResults } from "../votes/results-queries.ts";
 import { createTimelines } from "./cache.ts";
+import { openHead } from "./head-queries.ts";
 import type { OpenedFiles } from "./opened-cache.ts";
 import { addKey } from "./queries.ts";
 import {
@@ -18,34 +16,35 @@ import {
   findPlace,
   findRecord,
   findShown,
+  findText,
   findVote,
   listKeys,
+  listTexts,
   readTextsAsJson,
 } from "./reading-queries.ts";
-import { originOf } from "./rules.ts";
+import type { ReceiptMaker } from "./receipt-queries.ts";
 import type { Signer } from "./signer.ts";
 import { readTiles } from "./tile-queries.ts";
 
 interface Deps {
   db: Database;
   signer: Signer;
-  /** The site's address without the scheme. */
-  host: string;
   opened: OpenedFiles;
+  makeReceipts: ReceiptMaker;
 }
 
-export function recordHandlers({ db, signer, host, opened }: Deps): Handlers<typeof recordRoutes> {
-  /** With the present key's signature, though an earlier key may have signed it first. */
-  async function findSigned(surveyId: string) {
-    const record = await findRecord(db, surveyId);
-    if (!record) return null;
-    return { ...record, checkpoint: signer.sign(textOfNote(record.checkpoint), record.origin) };
+export function recordHandlers(deps: Deps): Handlers<typeof recordRoutes> {
+  const { db, signer, opened, makeReceipts } = deps;
+  /** Null until the survey's first votes are entered. Throws if this site has not signed it so. */
+  async function findHead(surveyId: string) {
+    const known = signer.heads.last(surveyId);
+    return openHead(db, signer, surveyId, await findRecord(db, surveyId), known);
   }
 
   async function readRecord(surveyId: string) {
-    const record = await findSigned(surveyId);
-    if (!record) throw new ProblemError("not_found");
-    return record;
+    const head = await findHead(surveyId);
+    if (!head) throw new ProblemError("not_found");
+    return { checkpoint: head.note, size: head.size };
   }
 
   /** With the present one, though the publisher may not have written it yet. */
@@ -82,6 +81,15 @@ export function recordHandlers({ db, signer, host, opened }: Deps): Handlers<typ
       if (!survey) throw new ProblemError("not_found");
       return (await mayReadResults(db, id, viewer)) ? survey : { ...survey, shown: null };
     },
+    async listRecordTexts({ params: { id }, viewer }) {
+      const sees = await mayReadResults(db, id, viewer);
+      if (sees === null) throw new ProblemError("not_found");
+      // Whoever is logged in can open the survey and read what it asks.
+      if (!sees && !viewer) {
+        throw new ProblemError("forbidden", { detail: "Please log in to read the question." });
+      }
+      return listTexts(db, id);
+    },
     readCheckpoint: async ({ params }) => (await readRecord(params.id)).checkpoint,
     async listRecordEntries({ params: { id }, query: { from, count } }) {
       const { checkpoint, size } = await readRecord(id);
@@ -92,15 +100,17 @@ export function recordHandlers({ db, signer, host, opened }: Deps): Handlers<typ
     },
     async proveVote({ params: { id }, query: { receipt } }) {
       const { checkpoint, size } = await readRecord(id);
-      const place = await findPlace(db, id, receipt);
+      const { place = size, nonce = "" } = (await findPlace(db, id, receipt)) ?? {};
       // It may have been entered after the checkpoint was read; the next try finds both.
-      if (place === undefined || place >= size) throw new ProblemError("not_found");
+      if (place >= size) throw new ProblemError("not_found");
       const proof = await prove(id, inclusionRanges(place, size));
       const change = await findLastChange(db, id, { from: place, before: size });
       return {
         checkpoint,
         place,
         proof,
+        nonce,
+        textHash: nonce && (await findText(db, id, place)),
         change: change && {
           place: change.position,
           entry: change.text,
@@ -125,16 +135,14 @@ export function recordHandlers({ db, signer, host, opened }: Deps): Handlers<typ
     async readVoteReceipt({ params: { id }, viewer }) {
       const vote = await findVote(db, id, viewer.id);
       if (!vote) throw new ProblemError("not_found");
-      const { receipt, choice, createdAt } = vote;
+      const { receipt } = vote;
       // Only votes from before there were receipts, in the minutes after the site was updated.
       if (!receipt)
         throw new ProblemError("not_found", { detail: "Please ask again in a minute." });
-      const record = await findSigned(id);
-      const origin = record?.origin ?? originOf(host, id);
-      const commitment = commitmentOf(id, receipt, choice);
-      const by = promisedAt(createdAt);
-      const promise = signer.sign(promiseText({ origin, commitment, by }), origin);
-      return { receipt, vote: choice, origin, promise, checkpoint: record?.checkpoint ?? null };
+      const head = await findHead(id);
+      const [own] = await makeReceipts([{ ...vote, receipt, surveyId: id }]);
+      if (!own) throw new Error("No receipt was made");
+      return { ...own, checkpoint: head?.note ?? null };
     },
   };
 }

@@ -6,11 +6,16 @@ import { deriveKey } from "../secret.ts";
 import { createTestApp, createTestDatabase, TEST_SECRET } from "../testing/test-app.ts";
 import { publishAll, testSigner, verify } from "../testing/test-record.ts";
 import { addTestSurvey, addTestVote } from "../testing/test-surveys.ts";
+import { signAnew } from "./head-queries.ts";
 import { createSigner } from "./signer.ts";
 
 const SECRET_BEFORE = "the secret of last year, long enough";
 const oldSigner = createSigner(deriveKey(SECRET_BEFORE, "public record"));
-const [oldKey, newKey] = [oldSigner, testSigner].map(({ publicKey }) => toBase64(publicKey));
+const [oldKey = "", newKey = ""] = [oldSigner, testSigner].map(({ publicKey }) =>
+  toBase64(publicKey),
+);
+const keys = [TEST_SECRET, SECRET_BEFORE].map((secret) => deriveKey(secret, "public record"));
+const [seed = Buffer.of(), seedBefore] = keys;
 
 /** A site with a record that was signed with another secret, and what a verifier has kept of it. */
 async function changeSecret(settings: Record<string, string>) {
@@ -22,7 +27,7 @@ async function changeSecret(settings: Record<string, string>) {
     .selectFrom("records")
     .select("checkpoint")
     .executeTakeFirstOrThrow();
-  const kept = { key: oldKey ?? "", surveys: { [surveyId]: { checkpoint, shown: null } } };
+  const kept = { key: oldKey, surveys: { [surveyId]: { checkpoint, shown: null } } };
   return { site: await createTestApp(settings, db), db, surveyId, kept };
 }
 
@@ -32,9 +37,10 @@ it("introduces its key with the one before, if it knows that", async () => {
   expect(first.wrong).toEqual([]);
   expect(first.findings[0]?.text).toBe(`${newKey}, introduced by ${oldKey}`);
   expect(first.kept?.key).toBe(newKey);
+  // As the publisher does it first. Then the setting is not needed any more.
+  await signAnew(db, createSigner(seed, { seed: seedBefore }));
   await addTestVote(db, { survey_id: surveyId });
   await publishAll(db);
-  // The setting is not needed any more.
   const { wrong, findings } = await verify(await createTestApp({}, db), { kept: first.kept });
   expect(wrong).toEqual([]);
   expect(findings[0]?.text).toBe(`${newKey}, as before`);
@@ -42,8 +48,8 @@ it("introduces its key with the one before, if it knows that", async () => {
   expect((await verify(site, { kept })).wrong).toEqual([]);
 });
 
-it("signs with its key what another one has signed", async () => {
-  const { site, surveyId, kept } = await changeSecret({});
+it("signs with its key what a key has signed that the operator names", async () => {
+  const { site, surveyId, kept } = await changeSecret({ RECORD_KEY_BEFORE: oldKey });
   const note = await site.visitor.call(routes.readCheckpoint, { params: { id: surveyId } });
   expect(note).not.toBe(kept.surveys[surveyId]?.checkpoint);
   const name = `example.org/record/${surveyId}`;
@@ -51,29 +57,39 @@ it("signs with its key what another one has signed", async () => {
   expect(size).toBe(2);
 });
 
+it("neither signs nor serves what a key has signed that nobody names", async () => {
+  const { site, db, surveyId } = await changeSecret({});
+  const params = { id: surveyId };
+  expect(await site.visitor.status(routes.readCheckpoint, { params })).toBe(503);
+  await signAnew(db, testSigner);
+  await addTestVote(db, { survey_id: surveyId });
+  await publishAll(db);
+  const { size } = await db.selectFrom("records").select("size").executeTakeFirstOrThrow();
+  expect(size).toBe(2);
+});
+
 it("is found to have a new key that nothing introduces, until the new one is named", async () => {
-  const { site, kept } = await changeSecret({});
+  const { site, kept } = await changeSecret({ RECORD_KEY_BEFORE: oldKey });
   const found = await verify(site, { kept });
   expect(found.wrong).toEqual([`${newKey} has appeared, and ${oldKey} does not introduce it`]);
   expect(found.kept?.key).toBe(oldKey);
-  const named = await verify(site, { kept, trustedKey: newKey ?? "" });
+  const named = await verify(site, { kept, trustedKey: newKey });
   expect(named.wrong).toEqual([]);
   expect(named.kept?.key).toBe(newKey);
 });
 
 it("can be introduced later, but only once and only by the key before", async () => {
-  const { site, db, kept } = await changeSecret({});
+  const { site, db, kept } = await changeSecret({ RECORD_KEY_BEFORE: oldKey });
   await verify(site, { kept });
   const stranger = createSigner(deriveKey("somebody else's secret", "public record"));
   const forged = stranger.sign(`survey-record/v1 hand-over\n${newKey}\n`, "survey-record/v1/keys");
-  const keys = db
+  const stored = db
     .updateTable("record_keys")
     .where("public_key", "=", Buffer.from(testSigner.publicKey));
-  await keys.set({ hand_over: forged }).execute();
+  await stored.set({ hand_over: forged }).execute();
   expect((await verify(site, { kept })).wrong).toHaveLength(1);
-  await keys.set({ hand_over: null }).execute();
-  const seeds = [TEST_SECRET, SECRET_BEFORE].map((secret) => deriveKey(secret, "public record"));
-  await publishAll(db, createSigner(...(seeds as [Buffer, Buffer])));
+  await stored.set({ hand_over: null }).execute();
+  await publishAll(db, createSigner(seed, { seed: seedBefore }));
   await publishAll(db);
   expect((await verify(site, { kept })).wrong).toEqual([]);
 });

@@ -48,7 +48,7 @@ it("stays when a person is deleted, and so does the tally", async () => {
   expect(tally.no).toBe(3);
   const { wrong, findings } = await verify(site, { ids: [id], kept });
   expect(wrong).toEqual([]);
-  expect(findings[1]?.text).toMatch(/^3 votes, recounted: 0 yes, 3 no; 4 entries as signed/);
+  expect(findings[1]?.text).toMatch(/^3 votes, recounted: 0 yes, 3 no; 6 entries as signed/);
   expect(await findWrongRecord(site.db, id)).toEqual([]);
 });
 
@@ -99,12 +99,15 @@ it("is missed by a receipt if it was rewritten", async () => {
         readKeys: () => site.visitor.call(routes.readRecordKeys),
         readCheckpoint: () => site.visitor.call(routes.readCheckpoint, { params }),
         proveVote: (receipt) => site.visitor.call(routes.proveVote, { params, query: { receipt } }),
+        readClosing: async () => null,
         proveConsistency: (from) =>
           site.visitor.call(routes.proveConsistency, { params, query: { from } }),
       },
       new Date(),
     );
   expect((await check()).verdict).toBe("counted");
+  // Another process of the site, which has seen nothing of this record yet.
+  site = await createTestApp({}, site.db);
   await sql`update votes set vote = 'yes' where survey_id = ${id}`.execute(site.db);
   for (const table of ["record_entries", "record_tiles", "records"] as const) {
     await site.db.deleteFrom(table).where("survey_id", "=", id).execute();

@@ -6,14 +6,13 @@ import type { ReadOnlyUntil } from "../http/read-only.ts";
 import { recordHandlers } from "./handlers.ts";
 import { createOpenedFiles } from "./opened-cache.ts";
 import { startPublishing } from "./publisher.ts";
-import type { Signer } from "./signer.ts";
+import type { RecordDeps } from "./queries.ts";
+import type { ReceiptMaker } from "./receipt-queries.ts";
 
-interface Deps {
+interface Deps extends RecordDeps {
   db: Database;
   log: FastifyBaseLogger;
-  signer: Signer;
-  /** The site's address without the scheme. */
-  host: string;
+  makeReceipts: ReceiptMaker;
   readOnlyUntil: ReadOnlyUntil;
 }
 

@@ -2,14 +2,12 @@ import type { FileFormat } from "../../contract/file-formats.ts";
 import { recordRoutes } from "../../contract/record.ts";
 import { type Checkpoint, parseCheckpoint } from "../../record/checkpoint.ts";
 import { textOfNote } from "../../record/signed-note.ts";
-import { hashRanges, tilesFor } from "../../record/tiles.ts";
-import { consistencyRanges, provesConsistency } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
 import { EXPORT_PAGE } from "../database/keyset.ts";
 import { GzipDownload, rowsAsText } from "../http/downloads.ts";
 import { GrowingFile } from "../http/growing-file.ts";
+import { continues } from "./head-queries.ts";
 import { readOpened } from "./reading-queries.ts";
-import { readTiles } from "./tile-queries.ts";
 
 // Ten million entries. Some servers have their temporary files in memory.
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -134,12 +132,4 @@ export function createOpenedFiles(
       for (const [name, opened] of files) drop(name, opened);
     },
   };
-}
-
-/** Whether the second is the same record, or one that only adds to the first. */
-async function continues(db: Database, surveyId: string, first: Checkpoint, second: Checkpoint) {
-  if (first.size > second.size) return false;
-  const ranges = consistencyRanges(first.size, second.size);
-  const tiles = await readTiles(db, surveyId, tilesFor(ranges));
-  return provesConsistency(first, second, hashRanges(ranges, tiles));
 }

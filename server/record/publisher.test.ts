@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
-import { utf8 } from "../../record/bytes.ts";
 import { openCheckpoint } from "../../record/checkpoint.ts";
-import { commitmentOf, hashQuestion, toText } from "../../record/entries.ts";
-import { append, rootOf } from "../../record/tiles.ts";
-import { hashLeaf } from "../../record/tree.ts";
+import { hashQuestion, hashSurveyText, toText } from "../../record/entries.ts";
+import { createRecount } from "../../record/recount.ts";
 import type { Database } from "../database/connect.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
-import { publishAll, publishAsUsual, testSigner } from "../testing/test-record.ts";
+import { publishAll, publishAsUsual, testReceipts, testSigner } from "../testing/test-record.ts";
 import {
   addTestSurvey,
   addTestUser,
@@ -49,7 +47,7 @@ async function readRecord(surveyId: string) {
     .executeTakeFirst();
   const entries = await db
     .selectFrom("record_entries")
-    .select(["position", "receipt", "vote", "text"])
+    .select(["position", "receipt", "nonce", "vote", "text"])
     .where("survey_id", "=", surveyId)
     .orderBy("position")
     .execute();
@@ -59,19 +57,20 @@ async function readRecord(surveyId: string) {
 /** The checkpoint must be signed and have the root of the entries, computed from the start. */
 async function expectSound(surveyId: string): Promise<void> {
   const { record, entries } = await readRecord(surveyId);
-  const texts = entries.map(({ receipt, vote, text }) => {
-    if (!receipt || !vote) return text ?? "";
-    const commitment = commitmentOf(surveyId, receipt.replaceAll("-", ""), vote);
-    return toText({ kind: "vote", commitment });
-  });
-  const end = { size: 0, tails: [] };
-  append(
-    end,
-    texts.map((text) => hashLeaf(utf8(text))),
-  );
+  const counting = createRecount(surveyId);
+  for (const { position: place, receipt, nonce, vote, text } of entries) {
+    const digits = (id: string | null) => id?.replaceAll("-", "") ?? "";
+    counting.addOpened({
+      place,
+      receipt: digits(receipt),
+      nonce: digits(nonce),
+      vote: vote ?? "",
+      entry: text ?? "",
+    });
+  }
   const key = { name: `example.org/record/${surveyId}`, publicKey: testSigner.publicKey };
   const head = await openCheckpoint(record?.checkpoint ?? "", [key]);
-  expect(head).toEqual({ origin: key.name, size: entries.length, root: rootOf(end) });
+  expect(head).toEqual({ origin: key.name, size: entries.length, root: counting.finish().root });
   const { rows } = await sql`
     select v.receipt, v.vote from votes as v where survey_id = ${surveyId} order by receipt
   `.execute(db);
@@ -82,9 +81,9 @@ async function expectSound(surveyId: string): Promise<void> {
 }
 
 describe("the record of a survey", () => {
-  it("begins with the question, and has every vote once, in the order of receipts", async () => {
+  it("begins with the version and the text, and has every vote once, in the order of receipts", async () => {
     const surveyId = await addTestSurvey(db);
-    const writer = createVoteWriter(db);
+    const writer = createVoteWriter(db, testReceipts(db));
     for (let n = 0; n < 12; n += 1) {
       const userId = await addTestUser(db);
       const vote = n % 3 === 0 ? "no" : "yes";
@@ -94,8 +93,8 @@ describe("the record of a survey", () => {
     await publish();
     const { entries, votes } = await readRecord(surveyId);
     const asked = { title: "Should we?", description: "A question of the day" };
-    const hash = hashQuestion({ ...asked, question: "Should we do it?" });
-    expect(entries[0]?.text).toBe(toText({ kind: "question", hash }));
+    const hash = hashSurveyText({ ...asked, question: "Should we do it?" });
+    expect(entries.slice(0, 2).map(({ text }) => text)).toEqual(["version 2\n", `text ${hash}\n`]);
     expect(votes).toHaveLength(12);
     const receipts = votes.map(({ receipt }) => receipt);
     expect(receipts).toEqual([...receipts].sort());

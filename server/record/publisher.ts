@@ -7,24 +7,25 @@ import type { ReadOnlyUntil } from "../http/read-only.ts";
 import { appendEntries } from "./append-queries.ts";
 import { findClosing } from "./closing-queries.ts";
 import { enterVotes } from "./enter-queries.ts";
+import { openHead, RefusedRecord, signAnew } from "./head-queries.ts";
 import { countLateVotes, readLateVotes } from "./late-queries.ts";
 import {
   addKey,
+  aheadBy,
   findDue,
   hasEntriesAhead,
+  type LockedRecord,
   lockRecord,
   type Reason,
+  type RecordDeps,
+  readEntering,
   readNextVotes,
+  readSorted,
 } from "./queries.ts";
-import { originOf } from "./rules.ts";
-import type { Signer } from "./signer.ts";
 import { withdrawClaims } from "./withdrawal-queries.ts";
 
-export interface PublisherDeps {
+export interface PublisherDeps extends RecordDeps {
   db: Database;
-  signer: Signer;
-  /** Where the site is, without the scheme: the beginning of every record's name. */
-  host: string;
   log: Pick<FastifyBaseLogger, "warn">;
   /** Until when the site is read-only: nothing is published meanwhile. */
   readOnlyUntil?: ReadOnlyUntil;
@@ -45,6 +46,8 @@ const IN_VAIN_MS = 60 * MINUTE_MS;
 const usualDue = { atLeast: 10, waitMs: PROMISED_MS - 5 * MINUTE_MS, settleMs: MINUTE_MS };
 // Some 20 ms of work, for which other requests wait.
 const VOTES_AT_ONCE = 2_000;
+// Reading them in the order of their receipts sorts all votes of a survey, so it is done for more.
+const SORTED_AT_ONCE = 20_000;
 // The next round has the rest.
 const SURVEYS_AT_ONCE = 1_000;
 
@@ -52,10 +55,16 @@ const SURVEYS_AT_ONCE = 1_000;
 export function startPublishing(deps: PublisherDeps): () => Promise<void> {
   const stop = new AbortController();
   const inVain = new Set<string>();
-  const publish = () =>
-    publishDue({ ...deps, inVain }, stop.signal).catch((error: unknown) => {
+  let isSigned = deps.signer.keysBefore.length === 0;
+  const publish = async () => {
+    try {
+      if (!isSigned) await signAnew(deps.db, deps.signer, stop.signal);
+      isSigned = true;
+      await publishDue({ ...deps, inVain }, stop.signal);
+    } catch (error) {
       deps.log.warn({ err: error }, "records not brought up to date, will be retried");
-    });
+    }
+  };
   let round = Promise.resolve();
   const timer = setInterval(() => {
     round = round.then(publish);
@@ -71,21 +80,53 @@ export function startPublishing(deps: PublisherDeps): () => Promise<void> {
 
 /** Several servers may run it at once: each record is locked while it is added to. */
 export async function publishDue(deps: PublisherDeps, signal?: AbortSignal): Promise<void> {
-  const { db, signer, due = usualDue } = deps;
   if (await deps.readOnlyUntil?.()) return;
+  const { db, signer, log, due = usualDue } = deps;
+  // One record that is refused must not keep the others from being published.
+  const unlessRefused = (work: Promise<unknown>) =>
+    work.catch((error: unknown) => {
+      if (!(error instanceof RefusedRecord)) throw error;
+      log.warn({ reason: error.message }, "a record is neither signed nor served");
+    });
   await addKey(db, signer);
   await withdrawClaims(deps, { most: SURVEYS_AT_ONCE, signal });
   for (const { surveyId, reason } of await findDue(db, due, SURVEYS_AT_ONCE)) {
-    if (reason !== "late") await enterAll(deps, surveyId, reason, signal);
+    await unlessRefused(enterDue(deps, surveyId, reason, signal));
     if (signal?.aborted) return;
-    await enterLate(deps, surveyId, signal);
   }
   for (const { surveyId, date } of await findClosing(db, due.settleMs, SURVEYS_AT_ONCE)) {
     if (signal?.aborted) return;
-    await withRetry(() =>
-      db.transaction().execute((trx) => closeRecord(deps, trx, surveyId, date)),
-    );
+    await unlessRefused(changeRecord(deps, (trx) => closeRecord(deps, trx, surveyId, date)));
   }
+}
+
+async function enterDue(
+  deps: PublisherDeps,
+  surveyId: string,
+  reason: Reason,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (reason !== "late") await enterAll(deps, surveyId, reason, signal);
+  if (!signal?.aborted) await enterLate(deps, surveyId, signal);
+}
+
+interface Changed {
+  record: LockedRecord;
+  /** How many votes were entered. */
+  entered: number;
+}
+
+/** Returns how many votes were entered, or null if another server has the record. */
+async function changeRecord(
+  { db, signer }: PublisherDeps,
+  change: (trx: Database) => Promise<Changed | null>,
+): Promise<number | null> {
+  const changed = await withRetry(() => db.transaction().execute(change));
+  if (!changed) return null;
+  // What this process has signed may not be taken back either.
+  const { survey_id } = changed.record;
+  await openHead(db, signer, survey_id, changed.record, signer.heads.last(survey_id));
+  return changed.entered;
 }
 
 /** Enters the votes of one survey. Returns how many, or null if another server is about to do it. */
@@ -96,9 +137,7 @@ export async function enterAll(
   signal?: AbortSignal,
 ): Promise<number | null> {
   for (let all = 0; ; ) {
-    const entered = await withRetry(() =>
-      deps.db.transaction().execute((trx) => enterWaiting(deps, trx, surveyId, reason)),
-    );
+    const entered = await changeRecord(deps, (trx) => enterWaiting(deps, trx, surveyId, reason));
     if (entered === null) return null;
     all += entered;
     if (entered < VOTES_AT_ONCE || signal?.aborted) return all;
@@ -119,35 +158,54 @@ async function enterLate(deps: PublisherDeps, surveyId: string, signal?: AbortSi
   );
 }
 
-/** Returns how many, or null if another server has the record. */
-async function enterWaiting(deps: PublisherDeps, trx: Database, surveyId: string, reason: Reason) {
-  const { signer, host, due = usualDue } = deps;
-  const record = await lockRecord(trx, surveyId, originOf(host, surveyId));
+/** Null if another server has the record. */
+async function enterWaiting(
+  deps: PublisherDeps,
+  trx: Database,
+  surveyId: string,
+  reason: Reason,
+): Promise<Changed | null> {
+  const { signer, due = usualDue } = deps;
+  const record = await lockRecord(trx, deps, surveyId);
   if (!record) return null;
-  if (record.closed) return 0;
+  if (record.closed) return { record, entered: 0 };
+  const entering = await readEntering(trx, surveyId, due.settleMs);
+  if (entering === "sorted") return enterSorted(deps, trx, record);
   const some = { settleMs: due.settleMs, limit: VOTES_AT_ONCE };
-  const next = reason === "late" ? [] : await readNextVotes(trx, record, some);
+  const next = reason === "late" ? [] : await readNextVotes(trx, record, some, entering);
   // If those that come next were entered before their turn, the missing ones are late.
   const late = reason === "late" || (next.length === 0 && hasEntriesAhead(record));
-  const votes = late ? await readLateVotes(trx, record, VOTES_AT_ONCE) : next;
+  const votes = late ? await readLateVotes(trx, record, VOTES_AT_ONCE, entering) : next;
   const last = votes.at(-1);
-  if (!last) return 0;
-  if (reason === "many" && votes.length < due.atLeast) return 0;
-  await enterVotes(
-    trx,
-    signer,
-    record,
-    votes,
-    late ? {} : { read_to: last.createdAt, read_id: last.id },
-  );
-  return votes.length;
+  const isTooFew = reason === "many" && votes.length < due.atLeast;
+  if (!last || isTooFew) return { record, entered: 0 };
+  const change = late ? {} : { read_to: last.createdAt, read_id: last.id };
+  const entered = votes.length;
+  return { record: await enterVotes(trx, signer, record, votes, change), entered };
+}
+
+/** All votes of a survey whose result was hidden until now, or as many as fit into one transaction. */
+async function enterSorted({ signer }: PublisherDeps, trx: Database, locked: LockedRecord) {
+  const votes = await readSorted(trx, locked.survey_id, SORTED_AT_ONCE);
+  let record = locked;
+  for (let from = 0; from < votes.length; from += VOTES_AT_ONCE) {
+    const some = votes.slice(from, from + VOTES_AT_ONCE);
+    record = await enterVotes(trx, signer, record, some, aheadBy(record, some));
+  }
+  return { record, entered: votes.length };
 }
 
 /** The last entry about votes: none is entered after it. */
-async function closeRecord(deps: PublisherDeps, trx: Database, surveyId: string, date: string) {
-  const record = await lockRecord(trx, surveyId, originOf(deps.host, surveyId));
+async function closeRecord(
+  deps: PublisherDeps,
+  trx: Database,
+  surveyId: string,
+  date: string,
+): Promise<Changed | null> {
+  const record = await lockRecord(trx, deps, surveyId);
   // Another server has closed it, or is about to.
-  if (!record || record.closed) return;
+  if (!record || record.closed) return null;
   const entry = { text: toText({ kind: "closed", date }) };
-  await appendEntries(trx, deps.signer, record, [entry], { closed: true });
+  const closed = await appendEntries(trx, deps.signer, record, [entry], { closed: true });
+  return { record: closed, entered: 0 };
 }

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { Choice, SurveyText } from "../../record/entries.ts";
 import type { Database } from "../database/connect.ts";
-import type { StoredEntry } from "./rules.ts";
+import { openHead } from "./head-queries.ts";
+import { originOf, type StoredEntry } from "./rules.ts";
+import type { Signer } from "./signer.ts";
 
 export interface Due {
   /** So many votes are entered at once... */
@@ -19,51 +21,101 @@ export interface Due {
 export type Reason = "many" | "waited" | "late";
 
 export async function findDue(db: Database, { atLeast, waitMs, settleMs }: Due, limit: number) {
-  const ago = (ms: number) => sql`now() - make_interval(secs => ${ms / 1000})`;
-  const waited = sql`(oldest.created_at <= ${ago(waitMs)} or closed.id is not null)`;
+  const waited = sql`(oldest.created_at <= ${ago(waitMs)} or ${isOver(settleMs)})`;
   const { rows } = await sql<{ surveyId: string; reason: Reason }>`
     select t.survey_id as "surveyId",
       case when oldest.created_at is null then 'late' when ${waited} then 'waited' else 'many' end
         as reason
     from survey_tallies as t
+    join surveys as s on s.id = t.survey_id
     left join records as r on r.survey_id = t.survey_id
-    left join surveys as closed
-      on closed.id = t.survey_id and closed.closes_at <= ${ago(settleMs)}
     left join lateral (
-      select v.created_at from votes as v
+      select v.created_at, v.text_hash from votes as v
       where v.survey_id = t.survey_id and (r.survey_id is null
         or (v.created_at, v.id) > (r.read_to, r.read_id))
       order by v.created_at, v.id limit 1
     ) as oldest on true
-    where t.votes + t.set_aside > coalesce(r.votes, 0) and not coalesce(r.closed, false) and (
-      t.votes + t.set_aside >= coalesce(r.votes, 0) + ${atLeast}
-      or oldest.created_at is null
-      or ${waited}
-    )
+    where t.votes + t.set_aside > coalesce(r.votes, 0) and not coalesce(r.closed, false)
+      and (s.results <> 'closed' or ${isOver(settleMs)}
+        or (oldest.created_at is not null and oldest.text_hash is null))
+      and (
+        t.votes + t.set_aside >= coalesce(r.votes, 0) + ${atLeast}
+        or oldest.created_at is null
+        or ${waited}
+      )
     limit ${limit}
   `.execute(db);
   return rows;
 }
 
-/** Locks the survey's record, and creates it first if there is none. Null if another server has it. */
-export async function lockRecord(trx: Database, surveyId: string, origin: string) {
-  const record = await selectForUpdate(trx, surveyId, origin);
-  return (await record.skipLocked().executeTakeFirst()) ?? null;
+const ago = (ms: number) => sql`now() - make_interval(secs => ${ms / 1000})`;
+
+/** The survey has closed, and every vote on it can be seen by now. */
+const isOver = (settleMs: number) =>
+  sql<boolean>`(s.closes_at is not null and s.closes_at <= ${ago(settleMs)})`;
+
+/**
+ * Which votes of a survey can be entered now. If its result shows only when it closes, all votes are
+ * entered then, in an order that tells nothing. Those of the version before were promised earlier.
+ */
+export type Entering = "in turn" | "old ones" | "sorted";
+
+export async function readEntering(
+  trx: Database,
+  surveyId: string,
+  settleMs: number,
+): Promise<Entering> {
+  const survey = await trx
+    .selectFrom("surveys as s")
+    .select(["s.results", isOver(settleMs).as("isOver")])
+    .where("s.id", "=", surveyId)
+    .executeTakeFirstOrThrow();
+  if (survey.results !== "closed") return "in turn";
+  return survey.isOver ? "sorted" : "old ones";
+}
+
+export interface RecordDeps {
+  signer: Signer;
+  /** Where the site is, without the scheme: the beginning of every record's name. */
+  host: string;
+}
+
+/**
+ * Locks the survey's record, and creates it first if there is none. Null if another server has it.
+ * Throws for a record that this site has not signed.
+ */
+export async function lockRecord(trx: Database, deps: RecordDeps, surveyId: string) {
+  return selectForUpdate(trx, deps, surveyId, (record) => record.skipLocked());
 }
 
 /** The same, but waits for others. Null if there is no such survey. */
-export async function waitForRecord(trx: Database, surveyId: string, origin: string) {
-  const record = await selectForUpdate(trx, surveyId, origin);
-  return (await record.executeTakeFirst()) ?? null;
+export async function waitForRecord(trx: Database, deps: RecordDeps, surveyId: string) {
+  return selectForUpdate(trx, deps, surveyId, (record) => record);
 }
 
-async function selectForUpdate(trx: Database, surveyId: string, origin: string) {
+async function selectForUpdate(
+  trx: Database,
+  { signer, host }: RecordDeps,
+  surveyId: string,
+  how: (record: RecordQuery) => RecordQuery,
+) {
+  const origin = originOf(host, surveyId);
+  const known = signer.heads.last(surveyId);
   await sql`
     insert into records (survey_id, origin) select id, ${origin} from surveys where id = ${surveyId}
     on conflict (survey_id) do nothing
   `.execute(trx);
+  const record = await how(recordQuery(trx, surveyId)).executeTakeFirst();
+  if (!record) return null;
+  await openHead(trx, signer, surveyId, record, known);
+  return record;
+}
+
+function recordQuery(trx: Database, surveyId: string) {
   return trx.selectFrom("records").selectAll().where("survey_id", "=", surveyId).forUpdate();
 }
+
+type RecordQuery = ReturnType<typeof recordQuery>;
 
 export type LockedRecord = NonNullable<Awaited<ReturnType<typeof lockRecord>>>;
 
@@ -72,6 +124,9 @@ export interface VoteToEnter {
   userId: string;
   vote: Choice;
   receipt: string | null;
+  /** Null in votes of the version before, as is the text's hash. */
+  nonce: string | null;
+  textHash: Buffer | null;
   createdAt: Date;
 }
 
@@ -81,7 +136,8 @@ interface Reading {
   limit: number;
 }
 
-export const voteColumns = sql`v.id, v.user_id as "userId", v.vote, v.receipt, v.created_at as "createdAt"`;
+export const voteColumns = sql`v.id, v.user_id as "userId", v.vote, v.receipt, v.nonce,
+  v.text_hash as "textHash", v.created_at as "createdAt"`;
 export const isNotEntered = (surveyId: string) => sql`not exists (
   select 1 from record_entries as e
   where e.survey_id = v.survey_id and e.survey_id = ${surveyId} and e.receipt = v.receipt
@@ -97,36 +153,68 @@ export function hasEntriesAhead({
   return ahead_to >= read_to;
 }
 
+/** What changes in a record's row when votes are entered before their turn. */
+export function aheadBy({ ahead_to }: LockedRecord, votes: VoteToEnter[]): Partial<RecordState> {
+  const times = votes.map(({ createdAt }) => createdAt.getTime());
+  return { ahead_to: new Date(Math.max(ahead_to.getTime(), ...times)) };
+}
+
 /** The next votes in the order of their time. */
 export async function readNextVotes(
   trx: Database,
   { survey_id, read_to, read_id, ahead_to }: LockedRecord,
   { settleMs, limit }: Reading,
+  entering: Entering,
 ): Promise<VoteToEnter[]> {
   const { rows } = await sql<VoteToEnter>`
     select ${voteColumns} from votes as v
     where v.survey_id = ${survey_id} and ${isSettled(settleMs)}
       and (v.created_at, v.id) > (${read_to}::timestamptz, ${read_id}::uuid)
       and ${hasEntriesAhead({ read_to, ahead_to }) ? isNotEntered(survey_id) : sql`true`}
+      and ${entering === "old ones" ? sql`v.text_hash is null` : sql`true`}
     order by v.created_at, v.id limit ${limit}
   `.execute(trx);
   return rows;
 }
 
-/** For votes that were written before votes had receipts. */
-export async function setReceipts(
+/** Votes that are not in the record, in an order that tells nothing about their voters. */
+export async function readSorted(
   trx: Database,
   surveyId: string,
-  votes: { userId: string; receipt: string }[],
+  limit: number,
+): Promise<VoteToEnter[]> {
+  const { rows } = await sql<VoteToEnter>`
+    select ${voteColumns} from votes as v
+    where v.survey_id = ${surveyId} and ${isNotEntered(surveyId)}
+    order by v.text_hash nulls first, v.receipt limit ${limit}
+  `.execute(trx);
+  return rows;
+}
+
+/** For votes of versions before, which lack some of it. */
+export async function completeVotes(
+  trx: Database,
+  surveyId: string,
+  votes: { userId: string; receipt: string; nonce: string | null; textHash: Buffer | null }[],
 ): Promise<void> {
   if (votes.length === 0) return;
   await sql`
-    update votes as v set receipt = g.receipt
+    update votes as v set receipt = g.receipt, nonce = g.nonce, text_hash = g.text_hash
     from unnest(
-      ${votes.map(({ userId }) => userId)}::uuid[], ${votes.map(({ receipt }) => receipt)}::uuid[]
-    ) as g (user_id, receipt)
+      ${votes.map(({ userId }) => userId)}::uuid[], ${votes.map(({ receipt }) => receipt)}::uuid[],
+      ${votes.map(({ nonce }) => nonce)}::uuid[], ${votes.map(({ textHash }) => textHash)}::bytea[]
+    ) as g (user_id, receipt, nonce, text_hash)
     where v.survey_id = ${surveyId} and v.user_id = g.user_id
   `.execute(trx);
+}
+
+export async function readTextHash(trx: Database, surveyId: string): Promise<Buffer> {
+  const { text_hash } = await trx
+    .selectFrom("surveys")
+    .select("text_hash")
+    .where("id", "=", surveyId)
+    .executeTakeFirstOrThrow();
+  return text_hash;
 }
 
 /**
@@ -168,15 +256,18 @@ export async function insertEntries(
   first: number,
   entries: StoredEntry[],
 ): Promise<void> {
-  const receipts = entries.map((entry) => ("receipt" in entry ? entry.receipt : null));
-  const votes = entries.map((entry) => ("vote" in entry ? entry.vote : null));
+  const votes = entries.map((entry) => ("text" in entry ? null : entry));
   const texts = entries.map((entry) => ("text" in entry ? entry.text : null));
   await sql`
-    insert into record_entries (survey_id, position, receipt, vote, text)
-    select s.id, ${first} + g.place - 1, g.receipt, g.vote, g.text
+    insert into record_entries (survey_id, position, receipt, nonce, vote, commitment, text)
+    select s.id, ${first} + g.place - 1, g.receipt, g.nonce, g.vote,
+      decode(g.commitment, 'hex'), g.text
     from surveys as s cross join unnest(
-      ${receipts}::uuid[], ${votes}::text[], ${texts}::text[]
-    ) with ordinality as g (receipt, vote, text, place)
+      ${votes.map((vote) => vote?.receipt ?? null)}::uuid[],
+      ${votes.map((vote) => vote?.nonce ?? null)}::uuid[],
+      ${votes.map((vote) => vote?.vote ?? null)}::text[],
+      ${votes.map((vote) => vote?.commitment ?? null)}::text[], ${texts}::text[]
+    ) with ordinality as g (receipt, nonce, vote, commitment, text, place)
     where s.id = ${surveyId}
   `.execute(trx);
 }
@@ -193,6 +284,7 @@ export type RecordState = Pick<
   | "question"
   | "checkpoint"
   | "closed"
+  | "text_hash"
 >;
 
 export async function saveRecord(

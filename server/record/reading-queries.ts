@@ -1,16 +1,15 @@
 import { sql } from "kysely";
+import type { SurveyText } from "../../record/entries.ts";
+import type { OpenedEntry } from "../../record/recount.ts";
 import type { Database } from "../database/connect.ts";
 import { EXPORT_PAGE } from "../database/keyset.ts";
 import { withRetry } from "../database/retry.ts";
-import type { StoredEntry } from "./rules.ts";
 
-/** Undefined until the survey's first votes are entered. */
 export async function findRecord(db: Database, surveyId: string) {
   return db
     .selectFrom("records")
     .select(["origin", "size", "checkpoint"])
     .where("survey_id", "=", surveyId)
-    .where("size", ">", 0)
     .executeTakeFirst();
 }
 
@@ -24,27 +23,53 @@ export async function findShown(db: Database, surveyId: string) {
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
     .select(["s.title", "s.description", "s.question", "t.yes", "t.no", "t.votes"])
-    .select("t.set_aside as setAside")
+    .select(["t.set_aside as setAside", "s.results as resultsMode", "s.closes_at as closesAt"])
     .where("s.id", "=", surveyId)
     .where("s.status", "=", "published")
     .executeTakeFirst();
   if (!survey) return undefined;
-  const { votes, setAside, ...shown } = survey;
-  return { votes, setAside, shown };
+  const { votes, setAside, resultsMode, closesAt, ...shown } = survey;
+  return { votes, setAside, resultsMode, closesAt: closesAt?.toISOString() ?? null, shown };
 }
 
-export async function findPlace(
-  db: Database,
-  surveyId: string,
-  receipt: string,
-): Promise<number | undefined> {
+/** The texts under which the survey was published, each once, the oldest first. */
+export async function listTexts(db: Database, surveyId: string) {
+  const { rows } = await sql<SurveyText & { hash: string; since: Date }>`
+    select encode(text_hash, 'hex') as hash, title, description, question, min(since) as since
+    from (
+      select text_hash, title, description, question, created_at as since from survey_decisions
+      where survey_id = ${surveyId} and status = 'published'
+      union all
+      -- Without a decision, as demo surveys are.
+      select s.text_hash, s.title, s.description, s.question, coalesce(s.published_at, s.created_at)
+      from surveys as s where s.id = ${surveyId} and s.status = 'published' and not exists (
+        select 1 from survey_decisions as d where d.survey_id = ${surveyId}
+          and d.status = 'published' and d.text_hash = s.text_hash)
+    ) as published
+    group by text_hash, title, description, question order by since
+  `.execute(db);
+  return rows.map(({ since, ...text }) => ({ ...text, since: since.toISOString() }));
+}
+
+/** Where the vote with this receipt is, and its nonce, which is empty in version 1. */
+export async function findPlace(db: Database, surveyId: string, receipt: string) {
   const entry = await db
     .selectFrom("record_entries")
-    .select("position")
+    .select(["position", "nonce"])
     .where("survey_id", "=", surveyId)
     .where("receipt", "=", receipt)
     .executeTakeFirst();
-  return entry?.position;
+  return entry && { place: entry.position, nonce: withoutDashes(entry.nonce ?? "") };
+}
+
+/** The hash of the text that the vote at this place has answered; empty in version 1. */
+export async function findText(db: Database, surveyId: string, place: number): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    select text from record_entries
+    where survey_id = ${surveyId} and position < ${place} and text like 'text %'
+    order by position desc limit 1
+  `.execute(db);
+  return rows[0]?.text.slice("text ".length, -1) ?? "";
 }
 
 interface Places {
@@ -66,27 +91,10 @@ export async function findLastChange(db: Database, surveyId: string, { from, bef
   return rows[0] ?? null;
 }
 
-export async function readEntries(
-  db: Database,
-  surveyId: string,
-  { from, before }: Places,
-): Promise<StoredEntry[]> {
-  const rows = await db
-    .selectFrom("record_entries")
-    .select(["receipt", "vote", "text"])
-    .where("survey_id", "=", surveyId)
-    .where("position", ">=", from)
-    .where("position", "<", before)
-    .orderBy("position")
-    .execute();
-  return rows.map(({ receipt, vote, text }) =>
-    receipt && vote ? { receipt: withoutDashes(receipt), vote } : { text: text ?? "" },
-  );
-}
-
 /**
- * The texts of these entries, as `textOf` of `rules.ts` writes them, in a JSON array. Everybody may
- * ask for a thousand at a time, and PostgreSQL hashes them in a fraction of the time.
+ * The texts of these entries in a JSON array. Everybody may ask for a thousand at a time, and
+ * PostgreSQL writes them in a fraction of the time. Votes that were entered by the version before
+ * have no stored commitment.
  */
 export async function readTextsAsJson(
   db: Database,
@@ -94,9 +102,10 @@ export async function readTextsAsJson(
   { from, before }: Places,
 ): Promise<string> {
   const { rows } = await sql<{ json: string }>`
-    select '[' || coalesce(string_agg(coalesce(to_json(text)::text, '"vote ' || encode(sha256(
-      convert_to(concat(${`survey-record/v1 commitment\n${surveyId}\n`}::text,
-        replace(receipt::text, '-', ''), E'\\n', vote, E'\\n'), 'UTF8')), 'hex') || '\\n"'),
+    select '[' || coalesce(string_agg(coalesce(to_json(text)::text, '"vote ' || encode(
+      coalesce(commitment, sha256(
+        convert_to(concat(${`survey-record/v1 commitment\n${surveyId}\n`}::text,
+          replace(receipt::text, '-', ''), E'\\n', vote, E'\\n'), 'UTF8'))), 'hex') || '\\n"'),
       ',' order by position), '') || ']' as json
     from record_entries
     where survey_id = ${surveyId} and position >= ${from} and position < ${before}
@@ -105,14 +114,28 @@ export async function readTextsAsJson(
 }
 
 /** These entries as everybody who may see the results gets them. */
-export async function readOpened(db: Database, surveyId: string, places: Places) {
-  const entries = await withRetry(() => readEntries(db, surveyId, places));
-  return entries.map((entry, index) => {
-    const place = places.from + index;
-    return "text" in entry
-      ? { place, receipt: "", vote: "" as const, entry: entry.text }
-      : { place, receipt: entry.receipt, vote: entry.vote, entry: "" };
-  });
+export async function readOpened(
+  db: Database,
+  surveyId: string,
+  { from, before }: Places,
+): Promise<OpenedEntry[]> {
+  const rows = await withRetry(() =>
+    db
+      .selectFrom("record_entries")
+      .select(["receipt", "nonce", "vote", "text"])
+      .where("survey_id", "=", surveyId)
+      .where("position", ">=", from)
+      .where("position", "<", before)
+      .orderBy("position")
+      .execute(),
+  );
+  return rows.map(({ receipt, nonce, vote, text }, index) => ({
+    place: from + index,
+    receipt: withoutDashes(receipt ?? ""),
+    nonce: withoutDashes(nonce ?? ""),
+    vote: vote ?? "",
+    entry: text ?? "",
+  }));
 }
 
 /** All entries, by pages with a query each, so that a slow reader holds no snapshot open. */
@@ -127,16 +150,16 @@ export async function* eachOpened(db: Database, surveyId: string) {
 
 /** The person's own vote on a survey that is published. */
 export async function findVote(db: Database, surveyId: string, userId: string) {
-  const vote = await db
+  return db
     .selectFrom("votes as v")
     .innerJoin("surveys as s", "s.id", "v.survey_id")
-    .select(["v.receipt", "v.vote as choice", "v.created_at as createdAt"])
+    .select(["v.receipt", "v.nonce", "v.text_hash as textHash", "v.vote"])
+    .select("v.created_at as createdAt")
     .where("v.survey_id", "=", surveyId)
     .where("v.user_id", "=", userId)
     .where("s.id", "=", surveyId)
     .where("s.status", "=", sql.lit("published"))
     .executeTakeFirst();
-  return vote && { ...vote, receipt: vote.receipt && withoutDashes(vote.receipt) };
 }
 
 /** PostgreSQL writes 128 bits as a uuid. */

@@ -26,6 +26,7 @@ function answersOf(id: string): RecordSource {
     readCheckpoint: () => visitor.call(routes.readCheckpoint, { params }),
     proveVote: async (receipt) =>
       orNull(await visitor.answer(routes.proveVote, { params, query: { receipt } })),
+    readClosing: async () => (await visitor.call(routes.readRecordedSurvey, { params })).closesAt,
     proveConsistency: async (from) =>
       orNull(await visitor.answer(routes.proveConsistency, { params, query: { from } })),
   };

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { fromBase64, fromHex, utf8 } from "../../record/bytes.ts";
-import { openCheckpoint, openPromise } from "../../record/checkpoint.ts";
+import { openCheckpoint } from "../../record/checkpoint.ts";
 import { commitmentOf, toText } from "../../record/entries.ts";
+import { openBatchPromise } from "../../record/promises.ts";
+import type { OpenedEntry } from "../../record/recount.ts";
 import { hashLeaf, provesConsistency, provesInclusion } from "../../record/tree.ts";
 import { aVote } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
@@ -57,8 +59,8 @@ describe("a voter's receipt", () => {
     expect(late.receipt).toBe(early.receipt);
     const [key] = await site.visitor.call(routes.readRecordKeys);
     const publicKey = fromBase64(key?.publicKey ?? "");
-    const promised = await openPromise(late.promise, [{ name: late.origin, publicKey }]);
-    const commitment = commitmentOf(id, late.receipt, "no");
+    const promised = await openBatchPromise(late.promise, [key?.publicKey ?? ""]);
+    const commitment = commitmentOf(id, late.receipt, "no", late);
     expect(promised).toMatchObject({ origin: late.origin, commitment });
     const proven = await site.visitor.call(routes.proveVote, { params, query });
     const tree = await openCheckpoint(proven.checkpoint, [{ name: late.origin, publicKey }]);
@@ -66,7 +68,7 @@ describe("a voter's receipt", () => {
     const proof = proven.proof.map(fromHex);
     const entry = leaf(toText({ kind: "vote", commitment }));
     expect(provesInclusion(entry, proven.place, tree, proof)).toBe(true);
-    const other = toText({ kind: "vote", commitment: commitmentOf(id, late.receipt, "yes") });
+    const other = toText({ kind: "vote", commitment: commitmentOf(id, late.receipt, "yes", late) });
     expect(provesInclusion(leaf(other), proven.place, tree, proof)).toBe(false);
   });
 
@@ -148,22 +150,18 @@ describe("a record", () => {
     await publish();
     const { params } = await read();
     const { entries } = await site.visitor.call(routes.listRecordEntries, { params });
-    expect(entries[0]).toMatch(/^question [0-9a-f]{64}\n$/);
+    const textHash = /^text ([0-9a-f]{64})\n$/.exec(entries[1] ?? "")?.[1] ?? "";
+    expect(entries.slice(0, 2)).toEqual(["version 2\n", `text ${textHash}\n`]);
     const json = { params, query: { format: "json" } };
     expect(await site.visitor.status(routes.openRecord, json)).toBe(403);
     expect(await (await site.join()).status(routes.openRecord, json)).toBe(403);
     const answer = await voters[1]?.answer(routes.openRecord, json);
-    const opened = JSON.parse(answer?.text ?? "[]") as {
-      place: number;
-      receipt: string;
-      vote: "yes" | "no" | "";
-      entry: string;
-    }[];
-    const texts = opened.map(({ receipt, vote: choice, entry }) =>
-      choice === ""
-        ? entry
-        : toText({ kind: "vote", commitment: commitmentOf(surveyId, receipt, choice) }),
-    );
+    const opened = JSON.parse(answer?.text ?? "[]") as OpenedEntry[];
+    const texts = opened.map(({ receipt, nonce, vote: choice, entry }) => {
+      if (choice === "") return entry;
+      const commitment = commitmentOf(surveyId, receipt, choice, { nonce, textHash });
+      return toText({ kind: "vote", commitment });
+    });
     expect(texts).toEqual(entries);
     expect(opened.filter((entry) => entry.vote === "no")).toHaveLength(1);
   });
@@ -179,13 +177,17 @@ describe("a record", () => {
     const votes = ["yes", "no"] as const;
     const stored = [
       { text: toText({ kind: "question", hash: "ab".repeat(32) }) },
-      ...votes.map((choice, index) => ({ receipt: `0${index}`.repeat(16), vote: choice })),
+      ...votes.map((choice, index) => {
+        const receipt = `0${index}`.repeat(16);
+        const commitment = commitmentOf(id, receipt, choice);
+        return { receipt, nonce: null, vote: choice, commitment };
+      }),
       { text: odd },
     ];
     await insertEntries(site.db, id, 0, stored);
     const written = async (from: number, before: number) =>
       JSON.parse(await readTextsAsJson(site.db, id, { from, before }));
-    const texts = stored.map((entry) => textOf(id, entry));
+    const texts = stored.map((entry) => textOf(entry));
     expect(await written(0, 4)).toEqual(texts);
     expect(await written(1, 3)).toEqual(texts.slice(1, 3));
     expect(await written(4, 9)).toEqual([]);

@@ -103,7 +103,10 @@ async function findWrongVotes(db: Database, surveyId: string): Promise<string[]>
       select receipt, vote, created_at from votes where survey_id = ${surveyId}
     ) as v on v.receipt = e.receipt
     where v.vote is null or v.vote <> e.vote or (e.vote is null
-      and v.created_at < now() - make_interval(secs => ${PROMISED_MS / 1000}))
+      and v.created_at < now() - make_interval(secs => ${PROMISED_MS / 1000})
+      and not (select results = 'closed' and (closes_at is null
+          or closes_at > now() - make_interval(secs => ${PROMISED_MS / 1000}))
+        from surveys where id = ${surveyId}))
     order by e.position limit ${DIFFERENCES}
   `.execute(db);
   const differences = rows.map(({ place, recorded, cast }) => {

@@ -1,13 +1,19 @@
-import { type Choice, commitmentOf, toText } from "../../record/entries.ts";
+import { type Choice, toText } from "../../record/entries.ts";
 
-/** A vote with its receipt, or the text of another entry. */
-export type StoredEntry = { receipt: string; vote: Choice } | { text: string };
+/** A vote, or the text of another entry. */
+export type StoredEntry = StoredVote | { text: string };
+
+export interface StoredVote {
+  receipt: string;
+  /** Null in version 1. */
+  nonce: string | null;
+  vote: Choice;
+  commitment: string;
+}
 
 /** The text that is hashed: a vote's is its commitment. */
-export function textOf(surveyId: string, entry: StoredEntry): string {
-  if ("text" in entry) return entry.text;
-  const commitment = commitmentOf(surveyId, entry.receipt, entry.vote);
-  return toText({ kind: "vote", commitment });
+export function textOf(entry: StoredEntry): string {
+  return "text" in entry ? entry.text : toText({ kind: "vote", commitment: entry.commitment });
 }
 
 /** The name of a survey's record. It stays even if the site's address changes. */

@@ -1,19 +1,55 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
+import { type Checkpoint, openCheckpoint } from "../../record/checkpoint.ts";
 import { HAND_OVER_NAME, handOverText } from "../../record/keys.ts";
 import { type NoteKey, signNote } from "../../record/signed-note.ts";
 
+type PublicKey = Uint8Array<ArrayBuffer>;
+
 /** Signs what the site says about its records. Every record signs under its own name. */
 export interface Signer {
-  publicKey: Uint8Array<ArrayBuffer>;
+  publicKey: PublicKey;
   /** How the key before this one introduces it, if that is known. */
   handOver: string | null;
+  /** Keys from before: what they have signed is signed anew. */
+  keysBefore: PublicKey[];
   sign(text: string, name: string): string;
+  /** Null for a note that neither this key nor one before it has signed under this name. */
+  open(note: string, name: string): Promise<Opened | null>;
+  heads: Heads;
+}
+
+interface Opened extends Checkpoint {
+  /** Signed with the present key. */
+  isOwn: boolean;
+}
+
+/** The end of a record as this process has read it, found right. */
+export interface Head extends Checkpoint {
+  /** As it is stored. */
+  stored: string;
+  /** Signed with the present key. */
+  note: string;
+}
+
+/** What this process has seen of records: none may become shorter, or another one. */
+export interface Heads {
+  last(surveyId: string): Head | undefined;
+  remember(surveyId: string, head: Head): void;
+  /** Surveys whose records are neither signed nor served. */
+  refused: Set<string>;
 }
 
 // What precedes the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410).
 const pkcs8 = Buffer.from("302e020100300506032b657004220420", "hex");
 
-export function createSigner(seed: Buffer, seedBefore?: Buffer): Signer {
+interface Before {
+  /** The seed of the key before, which then introduces this one. */
+  seed?: Buffer | undefined;
+  /** The public half of a key whose secret was lost or stolen. It introduces nothing. */
+  publicKey?: Buffer | undefined;
+}
+
+export function createSigner(seed: Buffer, before: Before = {}): Signer {
   const key = createPrivateKey({
     key: Buffer.concat([pkcs8, seed]),
     format: "der",
@@ -21,13 +57,50 @@ export function createSigner(seed: Buffer, seedBefore?: Buffer): Signer {
   });
   const spki = createPublicKey(key).export({ format: "der", type: "spki" });
   const publicKey = Uint8Array.from(spki.subarray(-32));
-  const before = seedBefore && createSigner(seedBefore);
+  const introducer = before.seed && createSigner(before.seed);
+  const keysBefore = [introducer?.publicKey, before.publicKey].flatMap((known) =>
+    known ? [Uint8Array.from(known)] : [],
+  );
   return {
     publicKey,
-    handOver: before?.sign(handOverText(publicKey), HAND_OVER_NAME) ?? null,
+    handOver: introducer?.sign(handOverText(publicKey), HAND_OVER_NAME) ?? null,
+    keysBefore,
     sign(text, name) {
       const noteKey: NoteKey = { name, publicKey };
       return signNote(text, noteKey, (data) => sign(null, data, key));
     },
+    async open(note, name) {
+      const openWith = (keys: PublicKey[]) =>
+        openCheckpoint(
+          note,
+          keys.map((known) => ({ name, publicKey: known })),
+        ).catch(() => null);
+      const own = await openWith([publicKey]);
+      if (own) return { ...own, isOwn: true };
+      const earlier = await openWith(keysBefore);
+      return earlier && { ...earlier, isOwn: false };
+    },
+    heads: createHeads(),
+  };
+}
+
+// Some 6 MB. Of records that are read or written less often, only the signature is checked.
+const HEADS_KEPT = 10_000;
+
+function createHeads(): Heads {
+  // The one that was remembered last is the last.
+  const kept = new Map<string, Head>();
+  return {
+    last: (surveyId) => kept.get(surveyId),
+    remember(surveyId, head) {
+      const known = kept.get(surveyId);
+      // Two calls may have read the record, and the one with the older state comes last.
+      if (known && known.size > head.size) return;
+      kept.delete(surveyId);
+      kept.set(surveyId, head);
+      const [oldest] = kept.keys();
+      if (oldest && kept.size > HEADS_KEPT) kept.delete(oldest);
+    },
+    refused: new Set(),
   };
 }

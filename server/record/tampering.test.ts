@@ -24,8 +24,14 @@ async function addVotes(yes: number, no: number): Promise<void> {
   }
 }
 
+/** Another process of the site, which has seen nothing of its records yet. */
+async function restart(): Promise<void> {
+  site = await createTestApp({}, site.db);
+}
+
 /** The record is written again from the votes as they are now, and signed with the site's key. */
 async function rewrite(): Promise<void> {
+  await restart();
   for (const table of ["record_entries", "record_tiles", "records"] as const) {
     await site.db.deleteFrom(table).where("survey_id", "=", surveyId).execute();
   }
@@ -89,6 +95,7 @@ describe("the verifier", () => {
 
   it("finds a vote that was changed in the record", async () => {
     await entries().set({ vote: "yes" }).where("vote", "=", "no").execute();
+    await restart();
     expect(await wrongWith()).toEqual(["The entries are not those that the site has signed"]);
   });
 
@@ -180,6 +187,7 @@ describe("the verifier", () => {
       .set({ size, checkpoint })
       .where("survey_id", "=", surveyId)
       .execute();
+    await restart();
     expect(await wrongWith({ kept: seen })).toEqual([
       "The record has shrunk from 8 to 6 entries: history was lost",
     ]);
@@ -188,6 +196,7 @@ describe("the verifier", () => {
       .set({ size: 0 })
       .where("survey_id", "=", surveyId)
       .execute();
+    await restart();
     expect(await wrongWith({ kept: seen })).toEqual(["The record has vanished; it had 8 entries"]);
   });
 
@@ -198,6 +207,7 @@ describe("the verifier", () => {
       update record_tiles set hashes = overlay(hashes placing '\\x00'::bytea from 5)
       where survey_id = ${surveyId}
     `.execute(site.db);
+    await restart();
     expect(await wrongWith()).toEqual([
       "History was rewritten: this is not the one that had 6 entries",
     ]);

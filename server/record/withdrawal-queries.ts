@@ -14,7 +14,6 @@ import {
 } from "../users/claim-queries.ts";
 import { changeCounts, type Deps, enterMissing, lockVotes } from "./aside-queries.ts";
 import { type LockedRecord, waitForRecord } from "./queries.ts";
-import { originOf } from "./rules.ts";
 
 /** Public, and what the owner of the address is told. */
 const REASON =
@@ -98,7 +97,7 @@ interface Withdrawal extends EndedClaim {
 async function withdrawFrom(deps: Deps, trx: Database, withdrawal: Withdrawal): Promise<void> {
   const { surveyId, userId } = withdrawal;
   if (await hasVote(trx, withdrawal)) {
-    const record = await waitForRecord(trx, surveyId, originOf(deps.host, surveyId));
+    const record = await waitForRecord(trx, deps, surveyId);
     if (record) await withdrawVote(deps, trx, record, withdrawal);
   }
   await removeReaction(trx, surveyId, userId);

@@ -1,6 +1,6 @@
 import { toBase64, toHex, utf8 } from "../../record/bytes.ts";
 import { checkpointText } from "../../record/checkpoint.ts";
-import { commitmentOf, toText } from "../../record/entries.ts";
+import { type Bound, commitmentOf, toText } from "../../record/entries.ts";
 import type { ListedKey } from "../../record/keys.ts";
 import type { RecordSource } from "../../record/receipt-outcome.ts";
 import { append, hashRanges, rootOf, type Tile, type TreeEnd } from "../../record/tiles.ts";
@@ -25,12 +25,20 @@ function createSite(seed: number) {
 export const ours = createSite(1);
 export const theirs = createSite(2);
 
-export function vote(receipt: string, choice: "yes" | "no" = "no"): string {
-  return toText({ kind: "vote", commitment: commitmentOf(surveyId, receipt, choice) });
+export function vote(
+  receipt: string,
+  choice: "yes" | "no" = "no",
+  bound: Bound | null = null,
+): string {
+  return toText({ kind: "vote", commitment: commitmentOf(surveyId, receipt, choice, bound) });
 }
 
-/** A record with these entries, as an honest site would serve it. */
-export function serve(texts: string[], site = ours): RecordSource & { checkpoint: string } {
+/** A record with these entries, as an honest site would serve it. `bound` is of the votes asked for. */
+export function serve(
+  texts: string[],
+  site = ours,
+  bound: Bound | null = null,
+): RecordSource & { checkpoint: string } {
   const leaves = texts.map((text) => hashLeaf(utf8(text)));
   const tree: TreeEnd = { size: 0, tails: [] };
   append(tree, leaves);
@@ -44,13 +52,16 @@ export function serve(texts: string[], site = ours): RecordSource & { checkpoint
     readKeys: async () => [site.key],
     readCheckpoint: async () => checkpoint,
     async proveVote(given) {
-      const place = texts.findIndex((text) => text === vote(given, "yes") || text === vote(given));
+      const own = [vote(given, "yes", bound), vote(given, "no", bound)];
+      const place = texts.findIndex((text) => own.includes(text));
       if (place < 0) return null;
       const changed = texts.findLastIndex((text) => /^(set-aside|restored) /.test(text));
       const change =
         changed < 0 ? null : { place: changed, entry: texts[changed] ?? "", proof: prove(changed) };
-      return { checkpoint, place, proof: prove(place), change };
+      const { nonce = "", textHash = "" } = bound ?? {};
+      return { checkpoint, place, proof: prove(place), nonce, textHash, change };
     },
+    readClosing: async () => null,
     async proveConsistency(from) {
       if (from > size) return null;
       return { checkpoint, proof: hashRanges(consistencyRanges(from, size), tiles).map(toHex) };

@@ -1,23 +1,31 @@
 import { type Finding, type KeptSite, verifySite } from "../../record/verify.ts";
 import type { Database } from "../database/connect.ts";
 import { publishDue } from "../record/publisher.ts";
+import { createReceiptMaker } from "../record/receipt-queries.ts";
 import { createSigner } from "../record/signer.ts";
 import { deriveKey } from "../secret.ts";
 import { TEST_SECRET, type TestApp } from "./test-app.ts";
 
-export const testSigner = createSigner(deriveKey(TEST_SECRET, "public record"));
+/** The site's key in another process, which has seen nothing yet. */
+export const createTestSigner = () => createSigner(deriveKey(TEST_SECRET, "public record"));
+export const testSigner = createTestSigner();
 
 const log = { warn: () => {} };
 
+/** Makes receipts as the tests' site does. */
+export function testReceipts(db: Database) {
+  return createReceiptMaker({ db, signer: testSigner, host: "example.org" });
+}
+
 /** Enters every vote in its survey's record, without waiting for others. */
-export async function publishAll(db: Database, signer = testSigner): Promise<void> {
+export async function publishAll(db: Database, signer = createTestSigner()): Promise<void> {
   const due = { atLeast: 1, waitMs: 0, settleMs: 0 };
   await publishDue({ db, signer, host: "example.org", log, due });
 }
 
 /** Enters the votes that have waited for long enough, as a server does it each minute. */
 export async function publishAsUsual(db: Database): Promise<void> {
-  await publishDue({ db, signer: testSigner, host: "example.org", log });
+  await publishDue({ db, signer: createTestSigner(), host: "example.org", log });
 }
 
 /** `fetch` as the outside world has it, answered by this app. */

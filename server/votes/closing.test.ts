@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { aVote } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { testReceipts } from "../testing/test-record.ts";
 import { addTestSurvey, addTestUser, readCounts } from "../testing/test-surveys.ts";
 import { createVoteWriter } from "./queries.ts";
 
@@ -60,7 +61,10 @@ describe("a vote", () => {
     const closes_at = new Date(Date.now() + 150);
     const surveyId = await addTestSurvey(site.db, { closes_at });
     const userIds = await Promise.all(Array.from({ length: 60 }, () => addTestUser(site.db)));
-    const writers = [createVoteWriter(site.db), createVoteWriter(site.db)];
+    const writers = [
+      createVoteWriter(site.db, testReceipts(site.db)),
+      createVoteWriter(site.db, testReceipts(site.db)),
+    ];
     const aBallot = { surveyId, tokenVersion: 1, report: "" };
     const answers = await Promise.all(
       userIds.map(async (userId, index) => {
@@ -74,7 +78,7 @@ describe("a vote", () => {
     );
     const late = { ...aBallot, id: randomUUID(), userId: await addTestUser(site.db) };
     expect(await writers[0]?.run({ ...late, vote: "no" })).toEqual({ refused: "closed" });
-    const counted = answers.filter((answer) => typeof answer === "string").length;
+    const counted = answers.filter((answer) => answer && "receipt" in answer).length;
     const { tally, rows } = await readCounts(site.db, surveyId);
     expect(tally).toEqual(rows);
     expect(rows.yes).toBe(counted);

@@ -35,10 +35,11 @@ export function voteHandlers(deps: Deps): Handlers<typeof voteRoutes> {
         vote: body.vote,
         report: body.report,
         network: hashNetwork(body.surveyItemId, address),
+        nonce: body.nonce,
+        textHash: body.textHash,
       });
-      if (typeof written !== "string") throw new ProblemError(written.refused);
-      if (written !== key) throw new ProblemError("already_voted");
-      return { insertedId: written };
+      if ("refused" in written) throw new ProblemError(written.refused);
+      return { insertedId: key, receipt: written };
     },
     async readVoteMarks({ query, viewer }) {
       return { voted: await findVoted(db, viewer.id, query.ids) };

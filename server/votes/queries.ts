@@ -4,6 +4,7 @@ import type { SurveyPhase } from "../../contract/surveys.ts";
 import { type Batcher, createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
 import { createSlots } from "../database/slots.ts";
+import type { CastVote, ReceiptMaker, VoteReceipt } from "../record/receipt-queries.ts";
 import { phase } from "../surveys/card-queries.ts";
 import { holdPeople, type TokenHolder } from "../users/queries.ts";
 
@@ -14,10 +15,24 @@ interface NewVote extends TokenHolder {
   report: string;
   /** A hash of the network from which it came; see `limits/network.ts`. */
   network?: number;
+  /** 128 random bits as hex, of the voter's own. */
+  nonce?: string | undefined;
+  /** The hash of the text that was shown, as hex. */
+  textHash?: string | undefined;
 }
 
-/** The id of the person's one vote on this survey, which may be an earlier one, or why there is none. */
-type Written = string | { refused: "not_found" | "not_open" | "closed" | "unauthenticated" };
+interface Refused {
+  refused:
+    | "not_found"
+    | "not_open"
+    | "closed"
+    | "text_changed"
+    | "already_voted"
+    | "unauthenticated";
+}
+
+/** The receipt of the vote, or why it was not counted. */
+type Written = VoteReceipt | Refused;
 
 export type VoteWriter = Batcher<NewVote, Written>;
 
@@ -28,6 +43,7 @@ export type VoteWriter = Batcher<NewVote, Written>;
  */
 export function createVoteWriter(
   db: Database,
+  makeReceipts: ReceiptMaker,
   onWritten: (votes: number) => void = () => {},
 ): VoteWriter {
   const slots = createSlots(db);
@@ -40,7 +56,9 @@ export function createVoteWriter(
   async function writeVotes(votes: NewVote[]): Promise<Written[]> {
     const written = await db.transaction().execute((trx) => addVotes(trx, votes));
     onWritten(votes.length);
-    return written;
+    const cast = written.filter((vote) => "surveyId" in vote);
+    const receipts = await makeReceipts(cast);
+    return written.map((vote) => ("refused" in vote ? vote : (receipts.shift() as VoteReceipt)));
   }
   return { run: async (vote) => writerOf(await slots.of(vote.surveyId)).run(vote) };
 }
@@ -54,28 +72,28 @@ const MAX_VOTES = 500;
  * Rows are written in the order of their keys, first votes and then tallies, so that the batches of
  * two servers can't deadlock.
  */
-async function addVotes(trx: Database, votes: NewVote[]): Promise<Written[]> {
+async function addVotes(trx: Database, votes: NewVote[]): Promise<(CastVote | Refused)[]> {
   const voters = await holdPeople(trx, votes);
   const added = await insertVotes(
     trx,
     votes.filter(({ userId }) => voters.has(userId)),
   );
+  const newVotes = [...added.keys()];
   await insertReports(
     trx,
-    added.filter(({ report }) => report !== ""),
+    newVotes.filter(({ report }) => report !== ""),
   );
-  await countVotes(trx, added);
-  if (added.length === votes.length) return votes.map(({ id }) => id);
-  const isNew = new Set(added);
+  await countVotes(trx, newVotes);
   const others = await findOthers(
     trx,
-    votes.filter((vote) => !isNew.has(vote)),
+    votes.filter((vote) => !added.has(vote)),
   );
   return votes.map((vote) => {
-    if (isNew.has(vote)) return vote.id;
+    const cast = added.get(vote);
+    if (cast) return cast;
     // They were deleted or logged out after they had called.
     if (!voters.has(vote.userId)) return { refused: "unauthenticated" };
-    return others.get(keyOf(vote)) ?? { refused: "not_found" };
+    return whichOther(vote, others.get(keyOf(vote)));
   });
 }
 
@@ -84,31 +102,49 @@ function keyOf({ surveyId, userId }: Pick<NewVote, "surveyId" | "userId">): stri
 }
 
 /**
- * Returns those that are the first of their person on a published survey that is open. `now()` is
- * when the transaction began, and so is the vote's own time: none is later than the closing time.
+ * Returns those that are the first of their person on a published survey that is open, and whose text
+ * is the one that was shown. `now()` is when the transaction began, and so is the vote's own time:
+ * none is later than the closing time.
  */
-async function insertVotes(trx: Database, votes: NewVote[]): Promise<NewVote[]> {
+async function insertVotes(trx: Database, votes: NewVote[]): Promise<Map<NewVote, CastVote>> {
+  if (votes.length === 0) return new Map();
   const column = <Name extends keyof NewVote>(name: Name) => votes.map((vote) => vote[name]);
   const surveyIds = column("surveyId");
-  const { rows } = await sql<{ surveyId: string; userId: string }>`
-    insert into votes (survey_id, user_id, id, vote, report, receipt, network)
-    select s.id, g.user_id, g.id, g.vote, g.report, g.receipt, g.network
+  const made = createReceipts(2 * votes.length);
+  const receipts = made.slice(votes.length);
+  const nonces = votes.map(({ nonce }, index) => nonce ?? made[index]);
+  const { rows } = await sql<CastVote & { userId: string; id: string }>`
+    insert into votes
+      (survey_id, user_id, id, vote, report, receipt, network, nonce, text_hash)
+    select s.id, g.user_id, g.id, g.vote, g.report, g.receipt, g.network, g.nonce, s.text_hash
     from surveys as s join unnest(
       ${column("id")}::uuid[], ${surveyIds}::uuid[], ${column("userId")}::uuid[],
-      ${column("vote")}::text[], ${column("report")}::text[], ${createReceipts(votes.length)}::uuid[],
-      ${column("network")}::bigint[]
-    ) with ordinality as g (id, survey_id, user_id, vote, report, receipt, network, place) on g.survey_id = s.id
+      ${column("vote")}::text[], ${column("report")}::text[], ${receipts}::uuid[],
+      ${column("network")}::bigint[], ${nonces}::uuid[], ${column("textHash")}::text[]
+    ) with ordinality as g
+      (id, survey_id, user_id, vote, report, receipt, network, nonce, text_hash, place)
+      on g.survey_id = s.id
     where s.id = any(${unique(surveyIds)}::uuid[]) and s.status = 'published'
       and (s.opens_at is null or s.opens_at <= now()) and (s.closes_at is null or s.closes_at > now())
+      and (g.text_hash is null or decode(g.text_hash, 'hex') = s.text_hash)
     order by s.id, g.user_id, g.place
     on conflict (survey_id, user_id) do nothing
-    returning survey_id as "surveyId", user_id as "userId"
+    returning ${castColumns}
   `.execute(trx);
-  if (rows.length === votes.length) return votes;
-  const inserted = new Set(rows.map(keyOf));
-  // Of several votes of one person in this batch, the first was inserted.
-  return votes.filter((vote) => inserted.delete(keyOf(vote)));
+  const inserted = new Map(rows.map((row) => [keyOf(row), row]));
+  // Of several votes of one person in this batch, the first that could be was inserted.
+  const added = new Map<NewVote, CastVote>();
+  for (const vote of votes) {
+    const cast = inserted.get(keyOf(vote));
+    if (cast?.id !== vote.id) continue;
+    added.set(vote, cast);
+    inserted.delete(keyOf(vote));
+  }
+  return added;
 }
+
+const castColumns = sql`survey_id as "surveyId", user_id as "userId", id, receipt, nonce,
+  text_hash as "textHash", vote, created_at as "createdAt"`;
 
 /** Random numbers of 128 bits, as hex. PostgreSQL's own random uuids have fewer random bits. */
 export function createReceipts(count: number): string[] {
@@ -155,34 +191,54 @@ async function countVotes(trx: Database, votes: NewVote[]): Promise<void> {
   `.execute(trx);
 }
 
-/** Of votes that were not added, on surveys that are published: the earlier one, or why not. */
-async function findOthers(trx: Database, votes: NewVote[]): Promise<Map<string, Written>> {
+interface Other {
+  phase: SurveyPhase;
+  /** The person's vote. All of it is null if there is none. */
+  id: string | null;
+  receipt: string | null;
+  nonce: string | null;
+  textHash: Buffer | null;
+  vote: "yes" | "no";
+  createdAt: Date;
+  isPresentText: boolean;
+}
+
+/** Of votes that were not added, on surveys that are published: the earlier one, and the survey. */
+async function findOthers(trx: Database, votes: NewVote[]): Promise<Map<string, Other>> {
+  if (votes.length === 0) return new Map();
   const surveyIds = votes.map(({ surveyId }) => surveyId);
   const userIds = votes.map(({ userId }) => userId);
+  const hashes = votes.map(({ textHash }) => textHash);
   const surveys = unique(surveyIds);
-  const { rows } = await sql<{
-    surveyId: string;
-    userId: string;
-    id: string | null;
-    phase: SurveyPhase;
-  }>`
-    select s.id as "surveyId", g.user_id as "userId", v.id, ${phase} as phase
+  const { rows } = await sql<Other & { surveyId: string; userId: string }>`
+    select s.id as "surveyId", g.user_id as "userId", v.id, v.receipt, v.nonce,
+      v.text_hash as "textHash", v.vote, v.created_at as "createdAt", ${phase} as phase,
+      g.text_hash is null or decode(g.text_hash, 'hex') = s.text_hash as "isPresentText"
     from surveys as s
-    join unnest(${surveyIds}::uuid[], ${userIds}::uuid[]) as g (survey_id, user_id)
-      on g.survey_id = s.id
+    join unnest(${surveyIds}::uuid[], ${userIds}::uuid[], ${hashes}::text[])
+      as g (survey_id, user_id, text_hash) on g.survey_id = s.id
     left join votes as v on v.survey_id = s.id and v.user_id = g.user_id
       and v.survey_id = any(${surveys}::uuid[])
     where s.id = any(${surveys}::uuid[]) and s.status = 'published'
   `.execute(trx);
-  return new Map(rows.map((row) => [keyOf(row), row.id ?? refusals[row.phase]]));
+  return new Map(rows.map((row) => [keyOf(row), row]));
+}
+
+/** The same vote, if the call is repeated, or why this one does not count. */
+function whichOther({ id, surveyId }: NewVote, other: Other | undefined): CastVote | Refused {
+  if (!other) return { refused: "not_found" };
+  const { receipt } = other;
+  if (other.id === id && receipt) return { ...other, surveyId, receipt };
+  if (other.id) return { refused: "already_voted" };
+  if (other.phase !== "open") return refusals[other.phase];
+  // Otherwise it was published or opened between the two statements: the next try is counted.
+  return { refused: other.isPresentText ? "not_found" : "text_changed" };
 }
 
 const refusals = {
   upcoming: { refused: "not_open" },
   closed: { refused: "closed" },
-  // It was published or opened between the two statements: the next try is counted.
-  open: { refused: "not_found" },
-} as const satisfies Record<SurveyPhase, Written>;
+} as const satisfies Partial<Record<SurveyPhase, Refused>>;
 
 function unique(ids: string[]): string[] {
   return [...new Set(ids)];

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { createTestDatabase } from "../testing/test-app.ts";
+import { testReceipts } from "../testing/test-record.ts";
 import { addTestSurvey, addTestUser, readCounts } from "../testing/test-surveys.ts";
 import { createVoteWriter } from "./queries.ts";
 import { findWrongTallies, fixTally } from "./recount-queries.ts";
@@ -9,7 +10,7 @@ it("finds every tally that differs from its rows, says how, and mends it", async
   const db = await createTestDatabase();
   const [right, wrong, missing] = await Promise.all([1, 2, 3].map(() => addTestSurvey(db)));
   if (!right || !wrong || !missing) throw new Error("no surveys");
-  const writer = createVoteWriter(db);
+  const writer = createVoteWriter(db, testReceipts(db));
   for (const surveyId of [right, wrong, missing]) {
     const userId = await addTestUser(db);
     await writer.run({

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
+import { AT_CLOSING } from "../../record/promises.ts";
 import { type KeptReceipt, toFragment, writeReceiptFile } from "../../record/receipt-file.ts";
 import { saveFile } from "../lib/download.ts";
 import { readOf } from "../lib/route-queries.ts";
@@ -21,6 +22,8 @@ export function useOwnReceipt({ _id: surveyId, title }: ReceiptSurvey) {
           title,
           receipt: receipt.data.receipt,
           choice: receipt.data.vote,
+          nonce: receipt.data.nonce,
+          textHash: receipt.data.textHash,
           origin: receipt.data.origin,
           promise: receipt.data.promise,
           checkpoint: receipt.data.checkpoint,
@@ -54,7 +57,7 @@ function nameOf(title: string): string {
 
 const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short" });
 
-/** `16 November 2026 at 07:30`, in the reader's own time zone. */
-export function sayTime(iso: string): string {
-  return time.format(new Date(iso));
+/** `16 November 2026 at 07:30`, in the reader's own time zone, or when the survey closes. */
+export function sayTime(by: string): string {
+  return by === AT_CLOSING ? "the closing of the survey" : time.format(new Date(by));
 }

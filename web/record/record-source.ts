@@ -9,6 +9,8 @@ export function recordOf(id: string): RecordSource {
     readKeys: () => callRoute(routes.readRecordKeys),
     readCheckpoint: () => orNull(callRoute(routes.readCheckpoint, { params })),
     proveVote: (receipt) => orNull(callRoute(routes.proveVote, { params, query: { receipt } })),
+    readClosing: async () =>
+      (await orNull(callRoute(routes.readRecordedSurvey, { params })))?.closesAt ?? null,
     proveConsistency: (from) =>
       orNull(callRoute(routes.proveConsistency, { params, query: { from } })),
   };

@@ -11,6 +11,7 @@ const recount = {
   unopened: 0,
   setAside: 0,
   questions: [hashQuestion(text)],
+  texts: [],
   closed: null,
 };
 

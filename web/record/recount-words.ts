@@ -1,5 +1,5 @@
-import { hashQuestion, type SurveyText } from "../../record/entries.ts";
-import type { Recount } from "../../record/recount.ts";
+import type { SurveyText } from "../../record/entries.ts";
+import { isLastText, type Recount } from "../../record/recount.ts";
 import { count } from "../lib/count.ts";
 import type { Found } from "./run-recount.ts";
 
@@ -15,14 +15,14 @@ export function fits({ yes, no }: Recount, shown: Shown): boolean {
 
 /** What was found out, one sentence each. */
 export function sayCounted(recount: Recount, shown: Shown, text?: SurveyText): string[] {
-  const { size, yes, no, setAside, questions, closed } = recount;
+  const { size, yes, no, setAside, closed } = recount;
   const newer = shown.yes + shown.no - yes - no;
   return [
     "The record is signed by this site.",
     `Your browser has computed the hashes of all ${size.toLocaleString("en-GB")} entries, and they match the signed root.`,
     `${count(yes, "vote")} for yes and ${no.toLocaleString("en-GB")} for no are in the record${newer === 0 ? ", as shown above" : ""}.`,
     ...(setAside > 0 ? [`${count(setAside, "vote")} more in it ${be(setAside)} set aside.`] : []),
-    ...(text ? [sayText(questions.at(-1) === hashQuestion(text))] : []),
+    ...(text ? [sayText(isLastText(recount, text))] : []),
     ...(closed ? [`It was closed on ${closed}, and no vote follows.`] : []),
   ];
 }

@@ -46,6 +46,12 @@ const words: Record<Verdict, (outcome: Outcome) => Words> = {
     text: `The record says “${choice}”, and your receipt does not. ${KEEP}`,
     tellUs: true,
   }),
+  "other-text": () => ({
+    tone: "error",
+    title: "Your vote is in the record as an answer to another text",
+    text: `You were asked something else than the record says. ${KEEP}`,
+    tellUs: true,
+  }),
   rewritten: () => ({
     tone: "error",
     title: "The record was rewritten",

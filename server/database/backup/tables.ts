@@ -58,6 +58,7 @@ export async function prepareSession(db: Database): Promise<void> {
 /**
  * Takes away indexes, keys and references of these tables, and returns the statements that bring them
  * back. Rows load several times as fast without them, and in any order: some refer to later ones.
+ * Also checks that older rows need not pass.
  */
 export async function takeIndexesAway(db: Database, tables: Table[]): Promise<string[]> {
   const names = tables.map(nameOf);
@@ -66,7 +67,8 @@ export async function takeIndexesAway(db: Database, tables: Table[]): Promise<st
       format('add constraint %I %s', conname, pg_get_constraintdef(k.oid)) as create
     from pg_constraint as k
     join pg_class as c on c.oid = conrelid join pg_namespace as n on n.oid = c.relnamespace
-    where contype in ('p', 'u', 'f') and n.nspname || '.' || c.relname = any(${names})
+    where (contype in ('p', 'u', 'f') or (contype = 'c' and not convalidated))
+      and n.nspname || '.' || c.relname = any(${names})
     -- References need the keys that they refer to.
     order by contype = 'f', conrelid::regclass::text, conname
   `.execute(db);

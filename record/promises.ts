@@ -1,0 +1,88 @@
+import { fromBase64, fromHex, toBase64, toHex, utf8 } from "./bytes.ts";
+import type { Promised } from "./checkpoint.ts";
+import { openNote } from "./signed-note.ts";
+import { hashLeaf, hashNode, leftSize, provesInclusion } from "./tree.ts";
+
+// Promises of version 2. Those to voters whose votes are written together are the leaves of a small
+// tree, and one signature of its root is for all of them.
+
+/** The name under which keys sign promises. It is no record's name, so neither can be the other. */
+export const PROMISES_NAME = "survey-record/v2/promises";
+
+/** In `by`: the vote will be in the record when the survey closes. */
+export const AT_CLOSING = "closing";
+
+/** A promise, and what leads from it to the signed root. */
+export interface BatchPromise {
+  text: string;
+  /** Its place in the tree. */
+  index: number;
+  /** Hashes of 64 hex digits, in the order of RFC 9162. */
+  path: string[];
+  note: string;
+}
+
+function promiseText({ origin, commitment, by }: Promised): string {
+  return `survey-record/v2 promise\n${origin}\n${commitment}\n${by}\n`;
+}
+
+/** `sign` makes a signed note of a text, under this name. */
+export function makePromises(
+  promised: Promised[],
+  sign: (text: string, name: string) => string,
+): BatchPromise[] {
+  if (promised.length === 0) return [];
+  const texts = promised.map(promiseText);
+  const { root, paths } = hashTree(texts.map((text) => hashLeaf(utf8(text))));
+  const head = `survey-record/v2 promises\n${texts.length}\n${toBase64(root)}\n`;
+  const note = sign(head, PROMISES_NAME);
+  return texts.map((text, index) => ({ text, index, path: (paths[index] ?? []).map(toHex), note }));
+}
+
+/** The root of the tree, and the inclusion proof of every leaf. */
+function hashTree(leaves: Uint8Array[]): { root: Uint8Array; paths: Uint8Array[][] } {
+  const [only] = leaves;
+  if (only && leaves.length === 1) return { root: only, paths: [[]] };
+  const middle = leftSize(leaves.length);
+  const left = hashTree(leaves.slice(0, middle));
+  const right = hashTree(leaves.slice(middle));
+  for (const path of left.paths) path.push(right.root);
+  for (const path of right.paths) path.push(left.root);
+  return { root: hashNode(left.root, right.root), paths: [...left.paths, ...right.paths] };
+}
+
+/** What is promised, if one of these public keys (base64) has signed it. Throws otherwise. */
+export async function openBatchPromise(
+  { text, index, path, note }: BatchPromise,
+  keys: string[],
+): Promise<Promised> {
+  const named = keys.map((key) => ({ name: PROMISES_NAME, publicKey: fromBase64(key) }));
+  const head = await openNote(note, named);
+  const [, size, root] = /^survey-record\/v2 promises\n([1-9]\d{0,14})\n(.+)\n$/.exec(head) ?? [];
+  const tree = { size: Number(size), root: fromBase64(root ?? "") };
+  if (!provesInclusion(hashLeaf(utf8(text)), index, tree, path.map(fromHex))) {
+    throw new Error("A promise that was not signed");
+  }
+  return parsePromise(text);
+}
+
+/** Of a promise's text. Only `openBatchPromise` tells whether it is signed. */
+export function parsePromise(text: string): Promised {
+  const [, origin = "", commitment = "", by = ""] = text.split("\n");
+  const promised = { origin, commitment, by };
+  if (promiseText(promised) !== text) throw new Error("Not a promise");
+  return promised;
+}
+
+/** The signature of a promise that was made alone, which with its text is all of it; else null. */
+export function signatureOf(promise: BatchPromise): string | null {
+  const signature = / (\S+)\n$/.exec(promise.note)?.[1] ?? "";
+  return fromSignature(parsePromise(promise.text), signature).note === promise.note
+    ? signature
+    : null;
+}
+
+export function fromSignature(promised: Promised, signature: string): BatchPromise {
+  const sign = (text: string, name: string) => `${text}\n— ${name} ${signature}\n`;
+  return makePromises([promised], sign)[0] as BatchPromise;
+}

@@ -1,0 +1,102 @@
+import { toHex } from "../../record/bytes.ts";
+import { promisedAt } from "../../record/checkpoint.ts";
+import { type Choice, commitmentOf } from "../../record/entries.ts";
+import { AT_CLOSING, type BatchPromise, makePromises } from "../../record/promises.ts";
+import type { Database } from "../database/connect.ts";
+import type { RecordDeps } from "./queries.ts";
+import { withoutDashes } from "./reading-queries.ts";
+import { originOf } from "./rules.ts";
+
+/** A vote as it is stored. Nonce and text are null in votes of the version before. */
+export interface CastVote {
+  surveyId: string;
+  receipt: string;
+  nonce: string | null;
+  textHash: Buffer | null;
+  vote: Choice;
+  createdAt: Date;
+}
+
+/** What a voter is given. In version 1, nonce and text are empty. */
+export interface VoteReceipt {
+  receipt: string;
+  nonce: string;
+  vote: Choice;
+  textHash: string;
+  /** The name of the record. */
+  origin: string;
+  promise: BatchPromise;
+}
+
+/** Makes the receipts of votes, with one signature for all of them. */
+export type ReceiptMaker = (votes: CastVote[]) => Promise<VoteReceipt[]>;
+
+interface Terms {
+  origin: string;
+  /** Its votes are entered when the survey closes. */
+  atClosing: boolean;
+}
+
+// Some 3 MB.
+const TERMS_KEPT = 10_000;
+
+export function createReceiptMaker(deps: RecordDeps & { db: Database }): ReceiptMaker {
+  const { db, signer, host } = deps;
+  // Of surveys that have a record: neither its name nor the survey's terms change any more.
+  const kept = new Map<string, Terms>();
+
+  async function readTerms(surveyIds: string[]): Promise<Map<string, Terms>> {
+    const found = new Map<string, Terms>();
+    for (const id of surveyIds) {
+      const known = kept.get(id);
+      if (known) found.set(id, known);
+    }
+    const missing = [...new Set(surveyIds)].filter((id) => !found.has(id));
+    for (const { id, results, origin } of await findTerms(db, missing)) {
+      const terms = { origin: origin ?? originOf(host, id), atClosing: results === "closed" };
+      found.set(id, terms);
+      if (!origin) continue;
+      const [oldest] = kept.keys();
+      if (oldest && kept.size === TERMS_KEPT) kept.delete(oldest);
+      kept.set(id, terms);
+    }
+    return found;
+  }
+
+  return async (votes) => {
+    const terms = await readTerms(votes.map(({ surveyId }) => surveyId));
+    const given = votes.map((vote) => {
+      const { origin = "", atClosing } = terms.get(vote.surveyId) ?? {};
+      const receipt = withoutDashes(vote.receipt);
+      const nonce = withoutDashes(vote.nonce ?? "");
+      const textHash = vote.textHash ? toHex(vote.textHash) : "";
+      const bound = nonce ? { nonce, textHash } : null;
+      return {
+        own: { receipt, nonce, vote: vote.vote, textHash, origin },
+        promised: {
+          origin,
+          commitment: commitmentOf(vote.surveyId, receipt, vote.vote, bound),
+          // The version before promised an hour for every vote.
+          by: atClosing && bound ? AT_CLOSING : promisedAt(vote.createdAt),
+        },
+      };
+    });
+    const promises = makePromises(
+      given.map(({ promised }) => promised),
+      signer.sign,
+    );
+    return given.map(({ own }, index) => ({ ...own, promise: promises[index] as BatchPromise }));
+  };
+}
+
+async function findTerms(db: Database, surveyIds: string[]) {
+  if (surveyIds.length === 0) return [];
+  return db
+    .selectFrom("surveys as s")
+    .leftJoin("records as r", (join) =>
+      join.onRef("r.survey_id", "=", "s.id").on("r.survey_id", "in", surveyIds),
+    )
+    .select(["s.id", "s.results", "r.origin"])
+    .where("s.id", "in", surveyIds)
+    .execute();
+}

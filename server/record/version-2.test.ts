@@ -1,0 +1,226 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { beforeAll, expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
+import { checkReceipt } from "../../record/check-receipt.ts";
+import { commitmentOf, hashSurveyText } from "../../record/entries.ts";
+import { openBatchPromise } from "../../record/promises.ts";
+import type { KeptReceipt } from "../../record/receipt-file.ts";
+import { createRecount } from "../../record/recount.ts";
+import { aPublication, aRejection, aSurvey, aVote } from "../testing/inputs.ts";
+import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { publishAll, publishAsUsual } from "../testing/test-record.ts";
+import { addTestSurvey, addTestVote, minutesAgo } from "../testing/test-surveys.ts";
+import { eachOpened } from "./reading-queries.ts";
+import { findWrongRecord } from "./recount-queries.ts";
+
+let site: TestApp;
+let keys: string[];
+beforeAll(async () => {
+  site = await createTestApp();
+  keys = (await site.visitor.call(routes.readRecordKeys)).map(({ publicKey }) => publicKey);
+});
+
+const text = { title: "Should we?", description: "A question", question: "Should we do it?" };
+
+async function recount(surveyId: string) {
+  const counting = createRecount(surveyId);
+  for await (const page of eachOpened(site.db, surveyId)) page.forEach(counting.addOpened);
+  return counting.finish();
+}
+
+async function readKinds(surveyId: string): Promise<string[]> {
+  const kinds: string[] = [];
+  for await (const page of eachOpened(site.db, surveyId)) {
+    for (const { entry, nonce } of page) {
+      kinds.push(entry.split(" ")[0] || (nonce ? "vote" : "old vote"));
+    }
+  }
+  return kinds;
+}
+
+async function castVotes(surveyId: string, count: number): Promise<Person[]> {
+  const people: Person[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const person = await site.join();
+    await person.call(routes.castVote, aVote(surveyId, n % 3 ? "yes" : "no"));
+    people.push(person);
+  }
+  return people;
+}
+
+it.each([
+  ["", "", ""],
+  ["é", "🙂", "\\x00 \\ \\\\ '"],
+  ["a:b,", "1:c,2:d,", "\n\t"],
+  ["x".repeat(200), "ß".repeat(4_000), "\u2028"],
+])("hashes a text in the database as everywhere: %j", async (title, description, question) => {
+  const id = await addTestSurvey(site.db, { title, description, question });
+  const { text_hash } = await site.db
+    .selectFrom("surveys")
+    .select("text_hash")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(text_hash.toString("hex")).toBe(hashSurveyText({ title, description, question }));
+});
+
+it("answers every vote with its receipt, also when the call is repeated", async () => {
+  const id = await addTestSurvey(site.db, text);
+  const person = await site.join();
+  const nonce = "0123456789abcdef".repeat(2);
+  const textHash = hashSurveyText(text);
+  const body = { surveyItemId: id, vote: "no" as const, nonce, textHash };
+  const headers = { "idempotency-key": randomUUID() };
+  const [first, second] = [
+    await person.call(routes.castVote, { body, headers }),
+    await person.call(routes.castVote, { body, headers }),
+  ];
+  expect(second.receipt).toEqual({ ...first.receipt, promise: second.receipt.promise });
+  expect(first.receipt).toMatchObject({ nonce, textHash, vote: "no" });
+  for (const { receipt } of [first, second]) {
+    const promised = await openBatchPromise(receipt.promise, keys);
+    expect(promised).toMatchObject({
+      origin: `127.0.0.1:3000/record/${id}`,
+      commitment: commitmentOf(id, receipt.receipt, "no", { nonce, textHash }),
+    });
+  }
+  const { checkpoint, ...later } = await person.call(routes.readVoteReceipt, { params: { id } });
+  expect({ ...later, promise: null }).toEqual({ ...first.receipt, promise: null });
+  expect(checkpoint).toBeNull();
+});
+
+it("makes a nonce for a client that sends none, and refuses one that is no nonce", async () => {
+  const id = await addTestSurvey(site.db);
+  const person = await site.join();
+  const odd = { body: { ...aVote(id).body, nonce: "A".repeat(32) } };
+  expect(await person.status(routes.castVote, odd)).toBe(422);
+  const { receipt } = await person.call(routes.castVote, aVote(id));
+  expect(receipt.nonce).toMatch(/^[0-9a-f]{32}$/);
+  expect(receipt.nonce).not.toBe(receipt.receipt);
+});
+
+it("refuses a vote on a text that has changed, but not the repeated call of one that counted", async () => {
+  const id = await addTestSurvey(site.db, text);
+  const [early, late] = [await site.join(), await site.join()];
+  const body = { ...aVote(id).body, textHash: hashSurveyText(text) };
+  const headers = { "idempotency-key": randomUUID() };
+  await early.call(routes.castVote, { body, headers });
+  await sql`update surveys set description = 'Yes means no' where id = ${id}`.execute(site.db);
+  const answer = await late.answer(routes.castVote, { body });
+  expect(JSON.parse(answer.text)).toMatchObject({ status: 409, code: "text_changed" });
+  expect(await early.status(routes.castVote, { body, headers })).toBe(201);
+  const now = { ...body, textHash: hashSurveyText({ ...text, description: "Yes means no" }) };
+  expect(await late.status(routes.castVote, { body: now })).toBe(201);
+});
+
+it("says how many votes have answered which text, and shows both", async () => {
+  const admin = await site.join({ admin: true });
+  const surveyor = await site.join({ role: "surveyor" });
+  const { insertedId: id } = await surveyor.call(routes.createSurvey, aSurvey(text));
+  await admin.call(routes.publishSurvey, aPublication(id));
+  const [voter] = await castVotes(id, 15);
+  await publishAll(site.db);
+  await admin.call(routes.unpublishSurvey, aRejection(id));
+  const description = "Here 'yes' means that you are AGAINST it";
+  await surveyor.call(routes.resendSurvey, { params: { id }, body: { description } });
+  await admin.call(routes.publishSurvey, aPublication(id));
+  await castVotes(id, 1);
+  await publishAll(site.db);
+  const [before, after] = [text, { ...text, description }].map(hashSurveyText);
+  expect((await recount(id)).texts).toEqual([
+    { hash: before, votes: 15 },
+    { hash: after, votes: 1 },
+  ]);
+  const params = { id };
+  const texts = await voter?.call(routes.listRecordTexts, { params });
+  expect(texts).toMatchObject([
+    { hash: before, ...text },
+    { hash: after, ...text, description },
+  ]);
+  expect(await site.visitor.status(routes.listRecordTexts, { params })).toBe(403);
+  await admin.call(routes.unpublishSurvey, aRejection(id));
+  expect(await voter?.status(routes.listRecordTexts, { params })).toBe(404);
+});
+
+it("goes on from a record of version 1, after the votes that were cast before the update", async () => {
+  const id = await addTestSurvey(site.db);
+  await addTestVote(site.db, { survey_id: id, created_at: minutesAgo(9) });
+  await publishAll(site.db);
+  await addTestVote(site.db, { survey_id: id, created_at: minutesAgo(3) });
+  const [voter] = await castVotes(id, 2);
+  await publishAll(site.db);
+  // By a server of the version before, while servers are replaced one by one.
+  await addTestVote(site.db, { survey_id: id });
+  await publishAll(site.db);
+  const old = ["question", "old vote", "old vote"];
+  expect(await readKinds(id)).toEqual([...old, "version", "text", "vote", "vote", "vote"]);
+  expect(await findWrongRecord(site.db, id)).toEqual([]);
+  expect((await recount(id)).texts).toMatchObject([{ votes: 3 }]);
+  expect(await verdictOf(voter as Person, id)).toBe("counted");
+});
+
+async function verdictOf(person: Person, id: string, changed: Partial<KeptReceipt> = {}) {
+  const params = { id };
+  const { vote, ...own } = await person.call(routes.readVoteReceipt, { params });
+  const given = { ...own, surveyId: id, title: "", choice: vote, keys, ...changed };
+  const found = async <Answer>(answer: Promise<Answer>) => answer.catch(() => null);
+  const { visitor } = site;
+  const outcome = await checkReceipt(
+    given,
+    {
+      readKeys: () => visitor.call(routes.readRecordKeys),
+      readCheckpoint: () => found(visitor.call(routes.readCheckpoint, { params })),
+      proveVote: (receipt) => found(visitor.call(routes.proveVote, { params, query: { receipt } })),
+      proveConsistency: (from) =>
+        found(visitor.call(routes.proveConsistency, { params, query: { from } })),
+      readClosing: async () => (await visitor.call(routes.readRecordedSurvey, { params })).closesAt,
+    },
+    new Date(),
+  );
+  return outcome.verdict;
+}
+
+it("shows every voter that their vote was flipped before it was entered", async () => {
+  const id = await addTestSurvey(site.db);
+  await castVotes(id, 1);
+  await publishAll(site.db);
+  const person = await site.join();
+  const { receipt } = await person.call(routes.castVote, aVote(id, "no"));
+  const { vote: choice, ...kept } = receipt;
+  await sql`update votes set vote = 'yes' where survey_id = ${id}`.execute(site.db);
+  await publishAll(site.db);
+  expect(await verdictOf(person, id, { ...kept, choice })).toBe("other-choice");
+});
+
+it("enters the votes of a hidden result together, sorted, when the survey closes", async () => {
+  const id = await addTestSurvey(site.db, { results: "closed", closes_at: minutesAgo(-60) });
+  const people = await castVotes(id, 12);
+  const [first] = people;
+  const order: string[] = [];
+  for (const person of people) {
+    const own = await person.call(routes.readVoteReceipt, { params: { id } });
+    order.push(own.receipt);
+    expect(own.promise.text).toMatch(/\nclosing\n$/);
+  }
+  // However long they have waited.
+  await sql`update votes set created_at = created_at - interval '2 hours' where survey_id = ${id}`.execute(
+    site.db,
+  );
+  await publishAsUsual(site.db);
+  await publishAll(site.db);
+  expect(await readKinds(id)).toEqual([]);
+  expect(await findWrongRecord(site.db, id)).toEqual([]);
+  expect(await verdictOf(first as Person, id)).toBe("waiting");
+  await sql`update surveys set closes_at = now() - interval '2 minutes' where id = ${id}`.execute(
+    site.db,
+  );
+  await publishAsUsual(site.db);
+  const votes = Array<string>(12).fill("vote");
+  expect(await readKinds(id)).toEqual(["version", "text", ...votes, "closed"]);
+  const entered: string[] = [];
+  for await (const page of eachOpened(site.db, id)) {
+    entered.push(...page.flatMap(({ receipt }) => receipt || []));
+  }
+  expect(entered).toEqual([...order].sort());
+  expect(await verdictOf(first as Person, id)).toBe("counted");
+});
