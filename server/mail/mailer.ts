@@ -27,6 +27,9 @@ export interface Mail {
   text: string;
 }
 
+/** `delayed`: it is tried again. `failed`: it is not. */
+export type MailResult = "sent" | "delayed" | "failed";
+
 export interface Mailer {
   /** Returns at once, so that no request waits and its time does not tell whether there is a mail. */
   send(mail: Mail): void;
@@ -47,7 +50,7 @@ interface Deps {
     error: (fields: object, message: string) => void;
   };
   /** Told the outcome of each try. */
-  count?: (result: "sent" | "failed") => void;
+  count?: (result: MailResult) => void;
   /** For tests. */
   lookEveryMs?: number;
 }
@@ -77,8 +80,8 @@ export function createMailer(deps: Deps): Mailer {
       await transport.sendMail({ from, ...mail, messageId: `<${id}@${hostOf(from)}>` });
       count("sent");
     } catch (error) {
-      count("failed");
       const isLast = isForGood(error) || Date.now() - createdAt.getTime() > GIVEN_UP_MS;
+      count(isLast ? "failed" : "delayed");
       const message = isLast ? "mail not sent" : "mail not sent yet, will be tried again";
       log.error({ ...whyNot(error), subject: mail.subject }, message);
       if (!isLast) return delayMail(db, id, pauseAfter(tries));

@@ -5,6 +5,7 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { buildInfo } from "../build-info.ts";
 import { type Database, readPool } from "../database/connect.ts";
 import { createShortMemory } from "../database/short-memory.ts";
+import type { MailResult } from "../mail/mailer.ts";
 import { readWaiting, type Waiting } from "./queries.ts";
 
 // What each metric means, and what to do about it, is in docs/operations.md.
@@ -57,11 +58,12 @@ export function mountMetrics(registry: Registry, db: Database) {
   });
   const mails = new Counter({
     name: "mails_total",
-    help: "Mails handed to the mail server, or failed",
+    help: "Mails handed to the mail server, delayed until the next try, or given up",
     labelNames: ["result"],
     registers,
   });
   mails.inc({ result: "sent" }, 0);
+  mails.inc({ result: "delayed" }, 0);
   mails.inc({ result: "failed" }, 0);
   const reconciled = new Gauge({
     name: "payments_reconciled_timestamp_seconds",
@@ -71,7 +73,7 @@ export function mountMetrics(registry: Registry, db: Database) {
   });
   return {
     observeVotes: (count: number) => votes.observe(count),
-    countMail: (result: "sent" | "failed") => mails.inc({ result }),
+    countMail: (result: MailResult) => mails.inc({ result }),
     noteReconciled: () => reconciled.setToCurrentTime(),
     showRefused(count: () => number): void {
       new Gauge({
