@@ -109,6 +109,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...config,
     db,
     key: deriveKey(secret, "waiting mails"),
+    readOnlyUntil,
     from: config.mailFrom,
     log,
     count: metrics.countMail,

@@ -141,6 +141,16 @@ it("sends what a transaction has added once that is committed, and nothing other
   expect(smtp.content).not.toContain("Never");
 });
 
+it("rests while the site is read-only", async () => {
+  const smtpUrl = await away();
+  const until = async () => new Date();
+  const mailer = createMailer({ db, key, smtpUrl, from, log: silent, readOnlyUntil: until });
+  mailer.send(hello);
+  await mailer.close();
+  expect(await db.selectFrom("waiting_mails").select("tries").execute()).toEqual([{ tries: 0 }]);
+  await db.deleteFrom("waiting_mails").execute();
+});
+
 it("leaves out a mail that was written with another secret", async () => {
   const lost = createMailer({ db, key, smtpUrl: await away(), from, log: silent });
   lost.send(hello);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 import type { Database } from "../database/connect.ts";
+import type { ReadOnlyUntil } from "../http/read-only.ts";
 import { addMail, delayMail, deleteMail, takeMails, type WaitingMail } from "./queries.ts";
 import { openMail, sealMail } from "./sealing.ts";
 
@@ -49,6 +50,8 @@ interface Deps {
     info: (fields: object, message: string) => void;
     error: (fields: object, message: string) => void;
   };
+  /** Nothing is sent meanwhile: a site that is moved would send it from both places. */
+  readOnlyUntil?: ReadOnlyUntil;
   /** Told the outcome of each try. */
   count?: (result: MailResult) => void;
   /** For tests. */
@@ -91,6 +94,7 @@ export function createMailer(deps: Deps): Mailer {
 
   /** Until none is due. */
   async function deliverDue(): Promise<void> {
+    if (await deps.readOnlyUntil?.()) return;
     while (!closed.signal.aborted) {
       const mails = await takeMails(db, { limit: MAILS_AT_ONCE, leaseMs: LEASE_MS });
       if (mails.length === 0) return;
