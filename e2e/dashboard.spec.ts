@@ -143,3 +143,14 @@ function sidebar(page: Page, group: string) {
     .getByRole("list", { name: group, exact: true })
     .getByRole("link");
 }
+
+test("the footer of the dashboard says which version this is", async ({ page }) => {
+  await signIn(page, demo.admin);
+  const footer = page.getByRole("contentinfo");
+  await page.goto(pages.manageUsers);
+  const { version, commit } = await (await page.request.get("/healthz")).json();
+  await expect(footer).toContainText(`Version ${version} (${commit})`);
+  await page.goto(pages.home);
+  await expect(footer).toContainText("Copyright");
+  await expect(footer).not.toContainText("Version");
+});

@@ -35,9 +35,6 @@ export function DashboardLayout({ groups }: { groups: DashboardGroup[] }) {
       </Sidebar>
       <div className="min-w-0 [--page-space:clamp(1.75rem,4vw,3rem)]">
         <Outlet />
-        <p className="px-gutter pb-8 text-sm text-muted print:hidden">
-          Version {import.meta.env.VITE_BUILD}
-        </p>
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { wording } from "../../contract/wording.ts";
 import { Logo } from "../components/logo.tsx";
@@ -20,6 +20,7 @@ const linksWithPro = [{ to: pages.becomePro, label: wording.nav.becomePro }, ...
 
 export function Footer() {
   const { can } = useSession();
+  const isDashboard = useLocation().pathname.startsWith(pages.dashboard);
   const shown = can("pro:buy") ? linksWithPro : links;
   return (
     <footer className="mt-auto print:hidden border-t border-base-300 bg-base-200">
@@ -41,7 +42,11 @@ export function Footer() {
             ))}
           </ul>
         </nav>
-        <p className="text-sm text-muted">Copyright © 2023 {wording.siteTitle}</p>
+        <div className="grid gap-1 text-sm text-muted">
+          <p>Copyright © 2023 {wording.siteTitle}</p>
+          {/* For those who run the site, and report what is wrong with it. */}
+          {isDashboard && <p>Version {import.meta.env.VITE_BUILD}</p>}
+        </div>
         <ThemeSwitch />
       </div>
     </footer>
