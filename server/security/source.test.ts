@@ -22,11 +22,12 @@ const forbidden: [what: string, pattern: RegExp, except?: string[]][] = [
   ],
   // An ETag identifies the version of a list for caches; a collision gains an attacker nothing.
   ["hash with what is broken", /createHash\("(md5|sha1)"\)/, ["server/http/prepared.ts"]],
-  // Seals the secret in a backup: AES-256-GCM with a key that scrypt makes of a passphrase.
+  // Both with AES-256-GCM: the secret in a backup, with a key that scrypt makes of a passphrase, and
+  // waiting mails, with a key derived from the site's secret.
   [
     "encrypt by itself",
     /createCipher|createDecipher|publicEncrypt/,
-    ["server/database/backup/sealed-secret.ts"],
+    ["server/database/backup/sealed-secret.ts", "server/mail/sealing.ts"],
   ],
   [
     "keep passwords from being pasted or filled in",
