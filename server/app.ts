@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { Registry } from "prom-client";
+import { can } from "../contract/permissions.ts";
 import { routes, routesWithoutSandbox } from "../contract/routes.ts";
 import { auditHandlers } from "./audit/handlers.ts";
 import { commentHandlers } from "./comments/handlers.ts";
@@ -46,7 +47,7 @@ import { reactionHandlers } from "./reactions/handlers.ts";
 import { createAsides } from "./record/aside-queries.ts";
 import { mountRecord } from "./record/mount.ts";
 import { createReceiptMaker } from "./record/receipt-queries.ts";
-import { createSigner } from "./record/signer.ts";
+import { createSiteSigner } from "./record/signer.ts";
 import { withdrawClaims } from "./record/withdrawal-queries.ts";
 import { reportHandlers } from "./reports/handlers.ts";
 import { responseHandlers } from "./responses/handlers.ts";
@@ -228,16 +229,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     readTransparency: transparency.read,
   });
 
-  const recordKey = (from: string) => deriveKey(from, "public record");
-  const keyBefore = config.appSecretBefore ? recordKey(config.appSecretBefore) : undefined;
-  const signer = createSigner(recordKey(secret), {
-    seed: keyBefore,
-    publicKey: config.recordKeyBefore,
-  });
+  const signer = createSiteSigner(secret, config);
   metrics.showRefused(() => signer.heads.refused.size);
   const record = { db, signer, host: new URL(siteUrl).host };
   const makeReceipts = createReceiptMaker(record);
   const votes = createVoteWriter(db, makeReceipts, metrics.observeVotes);
+  const mayTakePart = (viewer: Viewer | null) =>
+    can(viewer, "survey:take-part", config.participation);
   const handlers = {
     ...settingsHandlers(readSettings),
     ...identityHandlers({
@@ -255,7 +253,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...surveyorRequestHandlers({ db, mailer, siteUrl }),
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
     ...voteHandlers({ db, votes, live, streams, hashNetwork }),
-    ...mountRecord(app, { ...record, log, makeReceipts, readOnlyUntil }),
+    ...mountRecord(app, { ...record, log, makeReceipts, mayTakePart, readOnlyUntil }),
     ...reactionHandlers({ db }),
     ...commentHandlers({ db }),
     ...publicationHandlers({ db, mailer, siteUrl, onPublicChange: forgetLists }),

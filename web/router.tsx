@@ -11,6 +11,7 @@ import { HeadingFocus } from "./layout/heading-focus.tsx";
 import { SiteLayout } from "./layout/site-layout.tsx";
 import { ErrorPage } from "./pages/error-page.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
+import { ReceiptWatch } from "./record/receipt-watch.tsx";
 
 const legalPage = page(() => import("./pages/legal-page.tsx"));
 
@@ -71,6 +72,7 @@ const site = {
     <SessionProvider>
       <SiteLayout />
       <ProofHost />
+      <ReceiptWatch />
     </SessionProvider>
   ),
   // Around the pages only, so that the navigation stays if a page fails.

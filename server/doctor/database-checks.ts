@@ -8,6 +8,8 @@ import { whyNotFolding } from "../database/folding.ts";
 import { listMigrations } from "../database/migrate.ts";
 import { findReadOnlyUntil } from "../maintenance/queries.ts";
 import { readWaiting } from "../metrics/queries.ts";
+import { countRefused } from "../record/head-queries.ts";
+import { readSecret } from "../secret.ts";
 import { findWrongTallies, listSome } from "../votes/recount-queries.ts";
 import { type Check, type Finding, ok, problem, warning } from "./findings.ts";
 import { judgeClock, judgeDatabase, judgeMigrations } from "./rules.ts";
@@ -51,6 +53,7 @@ export function databaseChecks(db: Database, config: Config): Check[] {
     { name: "clock", run: () => checkClock(db) },
     { name: "migrations", run: () => checkMigrations(db) },
     { name: "tallies", run: () => ifMigrated(db, checkTallies) },
+    { name: "records", run: () => ifMigrated(db, (found) => checkRecords(found, config)) },
     { name: "waiting", run: () => ifMigrated(db, checkWaiting) },
     { name: "maintenance", run: () => ifMigrated(db, checkReadOnly) },
   ];
@@ -126,6 +129,21 @@ async function checkTallies(db: Database): Promise<Finding[]> {
   return [
     problem(
       `${wrong.length} of ${surveys.length} tallies differ from their votes, reactions or surveys: npm run recount shows them, with --fix it corrects them.`,
+    ),
+  ];
+}
+
+// Opened within a second or two.
+const RECORDS = 1_000;
+
+async function checkRecords(db: Database, config: Config): Promise<Finding[]> {
+  const secret = config.appSecret ?? (await readSecret(config.dataDir));
+  const some = { from: randomUUID(), limit: RECORDS };
+  const { looked, refused } = await countRefused(db, secret, config, some);
+  if (refused === 0) return [ok(`${looked} public records are as this site has signed them.`)];
+  return [
+    problem(
+      `${refused} of ${looked} public records are not what this site has signed, so they are neither served nor added to. If APP_SECRET was changed, set APP_SECRET_BEFORE for one start. Otherwise somebody has changed the database: keep a copy of it, and look at docs/operations.md#refused-records.`,
     ),
   ];
 }

@@ -6,7 +6,7 @@ import {
   type ProblemCode,
   problems,
 } from "../../contract/errors.ts";
-import type { Outcome } from "../database/outcome.ts";
+import { type Outcome, Refusal } from "../database/outcome.ts";
 import { isOwnFailure } from "../database/retry.ts";
 import { needsPage, renderProblem } from "./problem-page.ts";
 
@@ -104,6 +104,7 @@ function withoutRow(error: Error): object {
 }
 
 function translate(error: FastifyError | Error): ProblemError {
+  if (error instanceof Refusal) return new ProblemError(error.problem);
   if (isOwnFailure(error)) {
     return new ProblemError("unavailable", { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });
   }

@@ -55,19 +55,18 @@ async function readReports(db: Database): Promise<number> {
 async function readUnrecorded(db: Database): Promise<number> {
   const { rows } = await sql<{ oldest: number }>`
     select ${age} as oldest from (
-      select greatest(next.created_at, case when s.results = 'closed' then s.closes_at end)
-        as created_at
-      from survey_tallies as t
-      join surveys as s on s.id = t.survey_id
+      select next.created_at from survey_tallies as t
       left join records as r on r.survey_id = t.survey_id
       cross join lateral (
-        select v.created_at from votes as v
-        where v.survey_id = t.survey_id and (r.survey_id is null
-          or (v.created_at, v.id) > (r.read_to, r.read_id))
+        select greatest(v.created_at, case when s.results = 'closed' then s.closes_at end)
+          as created_at
+        from votes as v join surveys as s on s.id = v.survey_id
+        where v.survey_id = t.survey_id and s.id = t.survey_id
+          and (r.survey_id is null or (v.created_at, v.id) > (r.read_to, r.read_id))
+          and (s.results <> 'closed' or s.closes_at <= now())
         order by v.created_at, v.id limit 1
       ) as next
       where t.votes + t.set_aside > coalesce(r.votes, 0) and not coalesce(r.closed, false)
-        and (s.results <> 'closed' or s.closes_at <= now())
     ) as unrecorded`.execute(db);
   return rows[0]?.oldest ?? 0;
 }

@@ -31,10 +31,12 @@ interface Deps {
   signer: Signer;
   opened: OpenedFiles;
   makeReceipts: ReceiptMaker;
+  /** Who may open a survey and read what it asks. */
+  mayTakePart: (viewer: Viewer | null) => boolean;
 }
 
 export function recordHandlers(deps: Deps): Handlers<typeof recordRoutes> {
-  const { db, signer, opened, makeReceipts } = deps;
+  const { db, signer, opened, makeReceipts, mayTakePart } = deps;
   /** Null until the survey's first votes are entered. Throws if this site has not signed it so. */
   async function findHead(surveyId: string) {
     const known = signer.heads.last(surveyId);
@@ -84,9 +86,8 @@ export function recordHandlers(deps: Deps): Handlers<typeof recordRoutes> {
     async listRecordTexts({ params: { id }, viewer }) {
       const sees = await mayReadResults(db, id, viewer);
       if (sees === null) throw new ProblemError("not_found");
-      // Whoever is logged in can open the survey and read what it asks.
-      if (!sees && !viewer) {
-        throw new ProblemError("forbidden", { detail: "Please log in to read the question." });
+      if (!sees && !mayTakePart(viewer)) {
+        throw new ProblemError("forbidden", { detail: "The question is for those who may vote." });
       }
       return listTexts(db, id);
     },

@@ -4,18 +4,23 @@ import { type Checkpoint, checkpointText } from "../../record/checkpoint.ts";
 import { hashRanges, tilesFor } from "../../record/tiles.ts";
 import { consistencyRanges, provesConsistency } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
-import { ProblemError } from "../http/problems.ts";
-import type { Head, Heads, Signer } from "./signer.ts";
+import { Refusal } from "../database/outcome.ts";
+import {
+  createSiteSigner,
+  type Head,
+  type Heads,
+  type KeySettings,
+  type Signer,
+} from "./signer.ts";
 import { readTiles } from "./tile-queries.ts";
 
 // Whoever can write to the database must not get this site's signature for what they have written
 // there. So a record is opened before it is added to, and before it is served.
 
 /** The stored record is not what this site has signed. Nothing of it is signed or served. */
-export class RefusedRecord extends ProblemError {
+export class RefusedRecord extends Refusal {
   constructor(surveyId: string, why: string) {
-    super("record_refused");
-    this.message = `The record of survey ${surveyId} ${why}`;
+    super("record_refused", `The record of survey ${surveyId} ${why}`);
   }
 }
 
@@ -125,8 +130,20 @@ export async function signAnew(db: Database, signer: Signer, signal?: AbortSigna
   }
 }
 
-/** How many of some records this site would refuse, of those from this id on. */
-export async function countRefused(db: Database, signer: Signer, from: string, limit: number) {
+interface Look {
+  /** Records of surveys from this id on, and then from the first. */
+  from: string;
+  limit: number;
+}
+
+/** How many of some records the site with this secret would refuse. */
+export async function countRefused(
+  db: Database,
+  secret: string,
+  settings: KeySettings,
+  { from, limit }: Look,
+) {
+  const signer = createSiteSigner(secret, settings);
   const { rows } = await sql<StoredRecord & { surveyId: string }>`
     (select survey_id as "surveyId", origin, size, checkpoint from records
       where size > 0 and survey_id >= ${from} order by survey_id limit ${limit})

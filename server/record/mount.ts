@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { recordRoutes } from "../../contract/record.ts";
 import type { Database } from "../database/connect.ts";
-import type { Handlers } from "../http/handlers.ts";
+import type { Handlers, Viewer } from "../http/handlers.ts";
 import type { ReadOnlyUntil } from "../http/read-only.ts";
 import { recordHandlers } from "./handlers.ts";
 import { createOpenedFiles } from "./opened-cache.ts";
@@ -14,6 +14,7 @@ interface Deps extends RecordDeps {
   log: FastifyBaseLogger;
   makeReceipts: ReceiptMaker;
   readOnlyUntil: ReadOnlyUntil;
+  mayTakePart: (viewer: Viewer | null) => boolean;
 }
 
 /** Publishes records while the server runs, and serves them. */

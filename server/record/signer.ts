@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { type Checkpoint, openCheckpoint } from "../../record/checkpoint.ts";
 import { HAND_OVER_NAME, handOverText } from "../../record/keys.ts";
 import { type NoteKey, signNote } from "../../record/signed-note.ts";
+import { deriveKey } from "../secret.ts";
 
 type PublicKey = Uint8Array<ArrayBuffer>;
 
@@ -82,6 +83,24 @@ export function createSigner(seed: Buffer, before: Before = {}): Signer {
     },
     heads: createHeads(),
   };
+}
+
+/** Keys from before, as the operator names them. */
+export interface KeySettings {
+  appSecretBefore: string | undefined;
+  recordKeyBefore: Buffer | undefined;
+}
+
+/** The signer of the site with this secret. */
+export function createSiteSigner(
+  secret: string,
+  { appSecretBefore, recordKeyBefore }: KeySettings,
+): Signer {
+  const seedOf = (from: string) => deriveKey(from, "public record");
+  return createSigner(seedOf(secret), {
+    seed: appSecretBefore ? seedOf(appSecretBefore) : undefined,
+    publicKey: recordKeyBefore,
+  });
 }
 
 // Some 6 MB. Of records that are read or written less often, only the signature is checked.

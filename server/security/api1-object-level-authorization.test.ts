@@ -39,6 +39,7 @@ const attacks: Partial<Record<RouteName, Row>> = {
   openRecord: forbidden,
   readTimeline: forbidden,
   readRecordedSurvey: hidden,
+  listRecordTexts: hidden,
   readVoteReceipt: hidden,
   like: hidden,
   dislike: hidden,

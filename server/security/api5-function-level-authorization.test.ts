@@ -40,6 +40,8 @@ const matrix: Partial<Record<RouteName, Row>> = {
   withdrawReaction: signedIn,
   readRecordKeys: everybody,
   readRecordedSurvey: everybody,
+  // Visitors see a survey's question with its result.
+  listRecordTexts: [403, 200, 200, 200, 200, 200],
   readCheckpoint: everybody,
   listRecordEntries: everybody,
   proveVote: everybody,

@@ -2,9 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
 import { AT_CLOSING } from "../../record/promises.ts";
-import { type KeptReceipt, toFragment, writeReceiptFile } from "../../record/receipt-file.ts";
+import {
+  type KeptReceipt,
+  parseReceiptFile,
+  toFragment,
+  writeReceiptFile,
+} from "../../record/receipt-file.ts";
+import { useSession } from "../identity/session.tsx";
 import { saveFile } from "../lib/download.ts";
 import { readOf } from "../lib/route-queries.ts";
+import { useStored } from "./shared/kept-receipts.ts";
 
 export interface ReceiptSurvey {
   _id: string;
@@ -13,9 +20,11 @@ export interface ReceiptSurvey {
 
 /** Everything that the voter keeps. The keys are read beside it, to be kept as they are now. */
 export function useOwnReceipt({ _id: surveyId, title }: ReceiptSurvey) {
+  const { user } = useSession();
+  const stored = useStored(user?.email ?? "", surveyId);
   const receipt = useQuery(readOf(routes.readVoteReceipt, { params: { id: surveyId } }));
   const keys = useQuery(readOf(routes.readRecordKeys));
-  const kept: KeptReceipt | null =
+  const served: KeptReceipt | null =
     receipt.data && keys.data
       ? {
           surveyId,
@@ -30,11 +39,19 @@ export function useOwnReceipt({ _id: surveyId, title }: ReceiptSurvey) {
           keys: keys.data.map(({ publicKey }) => publicKey),
         }
       : null;
+  const own = stored ? parseReceiptFile(stored.file) : null;
   return {
-    kept,
+    kept: served && own && !isSameVote(served, own) ? own : served,
+    stored,
     error: receipt.error ?? keys.error,
     retry: () => Promise.all([receipt.refetch(), keys.refetch()]),
   };
+}
+
+/** Otherwise this browser's own memory counts, and not what the site says now. */
+function isSameVote(served: KeptReceipt, own: KeptReceipt): boolean {
+  const names = ["receipt", "choice", "nonce", "textHash"] as const;
+  return names.every((name) => served[name] === own[name]);
 }
 
 /** The address of the check with this receipt in it, which reaches no server. */

@@ -4,8 +4,11 @@ import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { inGroups, toFragment } from "../../record/receipt-file.ts";
 import { RetryNotice } from "../components/retry-notice.tsx";
-import { type ReceiptSurvey, saveReceipt, useOwnReceipt } from "./own-receipt.ts";
+import { StrokeIcon } from "../components/stroke-icon.tsx";
+import { useSession } from "../identity/session.tsx";
+import { type ReceiptSurvey, saveReceipt, sayTime, useOwnReceipt } from "./own-receipt.ts";
 import { PromiseSentence } from "./promise-sentence.tsx";
+import { receiptsOf, type StoredReceipt, useKeeping } from "./shared/kept-receipts.ts";
 
 interface ReceiptLineProps {
   survey: ReceiptSurvey;
@@ -16,7 +19,7 @@ interface ReceiptLineProps {
 const action = "link py-1.5 font-semibold";
 
 export default function ReceiptLine({ survey, outline }: ReceiptLineProps) {
-  const { kept, error, retry } = useOwnReceipt(survey);
+  const { kept, stored, error, retry } = useOwnReceipt(survey);
   if (!kept) {
     if (!error) return outline;
     return (
@@ -45,10 +48,53 @@ export default function ReceiptLine({ survey, outline }: ReceiptLineProps) {
           Print
         </Link>
       </p>
-      <p className="text-sm text-muted text-pretty">
-        <PromiseSentence promise={kept.promise} /> Keep the receipt to yourself: whoever has it can
-        see how you voted.
-      </p>
+      {stored && stored.state !== "waiting" ? (
+        <Checked stored={stored} />
+      ) : (
+        <p className="text-sm text-muted text-pretty">
+          <PromiseSentence promise={kept.promise} /> Keep the receipt to yourself: whoever has it
+          can see how you voted.
+        </p>
+      )}
+      <KeepSwitch />
     </div>
+  );
+}
+
+/** What this browser has found out by itself. */
+function Checked({ stored: { state, checked } }: { stored: StoredReceipt }) {
+  const when = checked ? sayTime(checked) : "";
+  if (state === "counted") {
+    return (
+      <p className="flex items-baseline gap-2 text-sm text-pretty">
+        <StrokeIcon d="m5 12.5 5 5L19.5 7" className="size-4 shrink-0 self-center text-success" />
+        <span>
+          Your vote is in the record. <span className="text-muted">Checked on {when}.</span>
+        </span>
+      </p>
+    );
+  }
+  return (
+    <p role="alert" className="font-semibold text-error text-pretty">
+      Something is wrong with your vote in the record. Found on {when}. Please choose 'Check it' to
+      see what, and save the receipt.
+    </p>
+  );
+}
+
+/** Receipts stay on the device only with the person's leave. */
+function KeepSwitch() {
+  const email = useSession().user?.email ?? "";
+  const isOn = useKeeping(email);
+  return (
+    <label className="flex cursor-pointer items-center gap-3 py-1.5 text-sm text-muted text-pretty">
+      <input
+        type="checkbox"
+        className="toggle toggle-primary toggle-sm shrink-0"
+        checked={isOn}
+        onChange={(event) => receiptsOf(email).turn(event.target.checked)}
+      />
+      Keep my receipts on this device until I log out, and check them by itself
+    </label>
   );
 }

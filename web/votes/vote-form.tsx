@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
 import { pages } from "../../contract/pages.ts";
@@ -12,6 +12,7 @@ import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { useSession } from "../identity/session.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { ApiProblem } from "../lib/api.ts";
+import { randomDigits } from "../lib/random-uuid.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { changeReply } from "../lib/route-queries.ts";
 import { surveyQuery } from "../surveys/shared/survey-query.ts";
@@ -51,12 +52,18 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
   const keep = { onChange: () => memory.keep(form.getValues()) };
   const { errors } = form.formState;
   const id = useId();
+  // Of this browser's own, so that the site can't give one receipt to two people. A call that is
+  // repeated has the same.
+  const [nonce] = useState(randomDigits);
   // If the survey closes meanwhile, the page shows the final result instead of this form.
   useLiveResults(survey._id);
 
   async function submit({ vote, report }: Ballot) {
     try {
-      await castVote.mutateAsync({
+      // Loaded now, because it takes code that nobody needs who only reads.
+      const { hashShown, takeReceipt } = await import("../record/shared/cast-vote.ts");
+      const textHash = hashShown(survey);
+      const { receipt } = await castVote.mutateAsync({
         body: {
           report,
           // May be missing: the server checks whether one is chosen.
@@ -66,8 +73,13 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
           surveyItemId: survey._id,
           title: survey.title,
           category: survey.category,
+          nonce,
+          textHash,
         },
       });
+      void takeReceipt(receipt, { email: user?.email ?? "", survey, vote, nonce, textHash }).catch(
+        (error) => console.warn("The receipt is not kept:", error),
+      );
       memory.forget();
       changeReply(routes.readSurvey, { params }, { ownVote: vote });
       markVoted(survey._id);
@@ -84,6 +96,10 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
       }
       if (code === "closed" || code === "not_open") {
         void alerts.failed("Your vote is not counted", error);
+        await queryClient.invalidateQueries({ queryKey: surveyQuery(survey._id).queryKey });
+      }
+      if (code === "text_changed") {
+        // The page shows the new text, and the form keeps what was chosen.
         await queryClient.invalidateQueries({ queryKey: surveyQuery(survey._id).queryKey });
       }
       // The survey is gone, closed or not open, which the refreshed page shows.

@@ -1,0 +1,52 @@
+import { pages } from "../../contract/pages.ts";
+import { checkReceipt } from "../../record/check-receipt.ts";
+import { type KeptReceipt, parseReceiptFile, writeReceiptFile } from "../../record/receipt-file.ts";
+import type { Outcome, Verdict } from "../../record/receipt-outcome.ts";
+import { alerts } from "../lib/alerts.ts";
+import { saveFile } from "../lib/download.ts";
+import { recordOf } from "./record-source.ts";
+import { receiptsOf } from "./shared/kept-receipts.ts";
+import { sayVerdict } from "./verdict-words.ts";
+
+// Nothing is wrong yet: the next visit looks again.
+const later: Verdict[] = ["waiting", "not-recorded", "unreachable", "no-signatures"];
+const fine: Verdict[] = ["counted", "set-aside"];
+
+/** Checks the kept receipt of this survey. What is wrong is said loudly. */
+export async function checkKept(email: string, surveyId: string): Promise<void> {
+  const receipts = receiptsOf(email);
+  const stored = receipts.find(surveyId);
+  const kept = stored && parseReceiptFile(stored.file);
+  if (!stored || !kept) return;
+  const outcome = await checkReceipt(kept, recordOf(surveyId), new Date());
+  const { verdict, checkpoint } = outcome;
+  if (later.includes(verdict)) return;
+  const isFine = fine.includes(verdict);
+  // With the newest checkpoint, a later check finds out whether the record was rewritten since.
+  const newer = isFine && checkpoint ? { ...kept, checkpoint } : kept;
+  receipts.put(surveyId, {
+    ...stored,
+    file: writeReceiptFile(newer, location.origin + pages.checkReceipt),
+    state: isFine ? "counted" : "wrong",
+    checked: new Date().toISOString(),
+  });
+  if (!isFine) await raiseAlarm(kept, outcome);
+}
+
+async function raiseAlarm(kept: KeptReceipt, outcome: Outcome): Promise<void> {
+  const { title, text } = sayVerdict(outcome);
+  const wantsFile = await alerts.confirm({
+    title: `${kept.title}: ${title}`,
+    text: `${text} This browser has checked the receipt that it keeps for you. Save the evidence and show it to somebody you trust.`,
+    action: "Save the evidence",
+  });
+  if (wantsFile) saveEvidence(kept, outcome);
+}
+
+/** The receipt file, with what was found: it can be checked like any receipt. */
+function saveEvidence(kept: KeptReceipt, outcome: Outcome): void {
+  const file = JSON.parse(writeReceiptFile(kept, location.origin + pages.checkReceipt));
+  const found = { ...outcome, at: new Date().toISOString() };
+  const text = `${JSON.stringify({ ...file, found }, null, 2)}\n`;
+  saveFile(new Blob([text], { type: "application/json" }), "evidence.json");
+}

@@ -1,0 +1,71 @@
+import { pages } from "../../../contract/pages.ts";
+import type { Reply } from "../../../contract/route.ts";
+import { routes } from "../../../contract/routes.ts";
+import { PROMISED_MS } from "../../../record/checkpoint.ts";
+import { commitmentOf, hashSurveyText } from "../../../record/entries.ts";
+import { AT_CLOSING, parsePromise } from "../../../record/promises.ts";
+import { writeReceiptFile } from "../../../record/receipt-file.ts";
+import { alerts } from "../../lib/alerts.ts";
+import { callRoute } from "../../lib/api.ts";
+import { receiptsOf } from "./kept-receipts.ts";
+
+interface VotedSurvey {
+  _id: string;
+  title: string;
+  description: string;
+  question: string;
+  closesAt: string | null;
+}
+
+/** What the vote is bound to: the text as it is on the screen. */
+export const hashShown = hashSurveyText;
+
+type Given = Reply<typeof routes.castVote>["receipt"];
+
+interface Cast {
+  email: string;
+  survey: VotedSurvey;
+  vote: "yes" | "no";
+  nonce: string;
+  textHash: string;
+}
+
+/** Checks at once that the promise is for this vote, and keeps the receipt if the person wants it. */
+export async function takeReceipt(given: Given, cast: Cast): Promise<void> {
+  const { email, survey, vote, nonce, textHash } = cast;
+  const { commitment, by } = parsePromise(given.promise.text);
+  const isOwn = commitment === commitmentOf(survey._id, given.receipt, vote, { nonce, textHash });
+  if (!isOwn) {
+    await alerts.show({
+      icon: "error",
+      title: "Your receipt does not fit your vote",
+      text: "What the site has promised is not the vote that you have sent. Please take a picture of this page, and tell others about it.",
+    });
+    return;
+  }
+  const kept = receiptsOf(email);
+  if (!kept.isOn()) return;
+  const keys = await callRoute(routes.readRecordKeys);
+  const file = writeReceiptFile(
+    {
+      surveyId: survey._id,
+      title: survey.title,
+      choice: vote,
+      receipt: given.receipt,
+      nonce,
+      textHash,
+      origin: given.origin,
+      promise: given.promise,
+      checkpoint: null,
+      keys: keys.map(({ publicKey }) => publicKey),
+    },
+    location.origin + pages.checkReceipt,
+  );
+  kept.put(survey._id, { file, due: dueAt(by, survey.closesAt), state: "waiting", checked: null });
+}
+
+/** After the closing, the site has an hour. */
+function dueAt(by: string, closesAt: string | null): string | null {
+  if (by !== AT_CLOSING) return by;
+  return closesAt && new Date(Date.parse(closesAt) + PROMISED_MS).toISOString();
+}
