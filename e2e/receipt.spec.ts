@@ -92,7 +92,7 @@ test("a vote, its receipt, the next checkpoint, the check and the recount", asyn
   await answer(await newUser(), survey.id, "no");
   await expect(result(page)).toContainText("3 votes.");
   await page.getByRole("button", { name: "Count again" }).click();
-  await expect(result(page)).toContainText("1 newer vote is not in the record yet.");
+  await expect(result(page)).toContainText("1 newer vote is not in the record yet");
 });
 
 test("a record that was tampered with", async ({ page, newVisitor, expectComplaint }) => {

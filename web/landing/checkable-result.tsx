@@ -3,17 +3,15 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
+import type { SurveyCard } from "../../contract/surveys.ts";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { popularSurveysQuery } from "./queries.ts";
 
-interface Results {
-  yes: number;
-  no: number;
-}
+type Results = NonNullable<SurveyCard["results"]>;
 
 interface CheckableResultProps {
   /** Draws the result, live, with what checks it. Loaded when it comes into view. */
-  children: (surveyId: string, results: Results) => ReactNode;
+  children: (survey: SurveyCard, results: Results) => ReactNode;
 }
 
 /** The most voted survey whose result everybody may see. Nothing if there is none. */
@@ -49,7 +47,7 @@ export function CheckableResult({ children }: CheckableResultProps) {
           </Link>
         </h3>
         <InView key={id} before={`${results.yes} said yes and ${results.no} said no.`}>
-          {children(id, results)}
+          {children(survey, results)}
         </InView>
       </article>
     </section>

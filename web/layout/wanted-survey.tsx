@@ -13,7 +13,7 @@ interface WantedSurveyProps {
 
 /** What everybody may see of the survey that somebody wanted to open. */
 export default function WantedSurvey({ survey, children }: WantedSurveyProps) {
-  const { _id: id, title, description, category, votes, results } = survey;
+  const { title, description, category, votes, results } = survey;
   return (
     <section
       aria-labelledby="wanted"
@@ -32,7 +32,7 @@ export default function WantedSurvey({ survey, children }: WantedSurveyProps) {
         {/* The panel is this one. */}
         <div className="mt-3 *:p-0">{children}</div>
       </div>
-      {results && <PublicResult surveyId={id} results={results} />}
+      {results && <PublicResult survey={survey} results={results} />}
     </section>
   );
 }

@@ -47,7 +47,7 @@ function HomePage() {
       </section>
       <HowItWorks />
       <CheckableResult>
-        {(surveyId, results) => <PublicResult surveyId={surveyId} results={results} />}
+        {(survey, results) => <PublicResult survey={survey} results={results} />}
       </CheckableResult>
       <PopularSurveys />
       <Testimonials />

@@ -66,7 +66,7 @@ function OpenSurvey({ survey }: { survey: Survey }) {
                 {ownVote && <Receipt survey={survey} />}
                 {results && (
                   <div className="grid gap-1">
-                    <Recount surveyId={id} text={survey} results={results} />
+                    <Recount surveyId={id} terms={survey} text={survey} results={results} />
                     <Timeline surveyId={id} />
                   </div>
                 )}
@@ -77,7 +77,7 @@ function OpenSurvey({ survey }: { survey: Survey }) {
                 <VoteForm survey={survey} onVoted={setJustVoted} />
                 {results && (
                   <ResultSoFar results={results} survey={survey}>
-                    <Recount surveyId={id} text={survey} results={results} />
+                    <Recount surveyId={id} terms={survey} text={survey} results={results} />
                   </ResultSoFar>
                 )}
               </>

@@ -6,22 +6,46 @@ import type { Recount } from "../../record/recount.ts";
 import { Notice } from "../components/notice.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
-import { fits, type Shown, sayCounted, sayMisfit, sayNewer, sayProblem } from "./recount-words.ts";
+import { awaitedOf, enteredIn } from "./awaited-votes.ts";
+import {
+  type Comparison,
+  compare,
+  type Shown,
+  sayCounted,
+  sayDifference,
+  sayLate,
+  sayNewer,
+  sayProblem,
+  sayWaiting,
+} from "./recount-words.ts";
 import { type Found, type RecountProps, runRecount } from "./run-recount.ts";
 
 type State =
   | { kind: "running"; counted: number; size: number }
   | { kind: "stopped" }
   | { kind: "failed"; error: Error }
-  | { kind: "found"; found: Found; shown: Shown };
+  | { kind: "counted"; recount: Recount; shown: Shown; comparison: Comparison }
+  | { kind: "problem"; found: Problem };
+type Problem = Exclude<Found, { kind: "counted" }>;
 
 /** Begins at once. */
-export default function RecountPanel({ surveyId: id, text, results }: RecountProps) {
+export default function RecountPanel({ surveyId: id, terms, text, results }: RecountProps) {
   const [state, setState] = useState<State>({ kind: "running", counted: 0, size: 0 });
   const [round, setRound] = useState(0);
-  const shown = useRef(results);
-  shown.current = results;
+  const page = useRef({ shown: results, terms });
+  page.current = { shown: results, terms };
   const stop = useRef(() => {});
+
+  /** At the live result of now, which may have grown while the votes were counted. */
+  const look = (recount: Recount) =>
+    compare(recount, { ...page.current, awaited: awaitedOf(id).read(), now: new Date() });
+
+  function settle(recount: Recount): State {
+    const { shown } = page.current;
+    const comparison = look(recount);
+    remember(id, recount, comparison);
+    return { kind: "counted", recount, shown, comparison };
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round counts once more
   useEffect(() => {
@@ -35,11 +59,11 @@ export default function RecountPanel({ surveyId: id, text, results }: RecountPro
     show({ kind: "running", counted: 0, size: 0 });
     runRecount(id, {
       signal,
-      fits: (recount) => fits(recount, shown.current),
+      fits: (recount) => ["agrees", "newer"].includes(look(recount).kind),
       onProgress: (counted, size) => show({ kind: "running", counted, size }),
     }).then(
-      // The live result of now, which may have grown while the votes were counted.
-      (found) => show({ kind: "found", found, shown: shown.current }),
+      (found) =>
+        show(found.kind === "counted" ? settle(found.recount) : { kind: "problem", found }),
       (error: Error) => show({ kind: "failed", error }),
     );
     return () => leaving.abort();
@@ -53,11 +77,20 @@ export default function RecountPanel({ surveyId: id, text, results }: RecountPro
       {state.kind === "failed" && (
         <RetryNotice title="The recount has failed" problem={state.error} onRetry={again} />
       )}
-      {state.kind === "found" && (
-        <Finding text={text} found={state.found} shown={state.shown} onAgain={again} />
-      )}
+      {state.kind === "counted" && <Counted text={text} state={state} onAgain={again} />}
+      {state.kind === "problem" && <Problem words={sayProblem(state.found)} onAgain={again} />}
     </div>
   );
+}
+
+/** Votes that were shown and not in the record are looked for at the next recount. */
+function remember(surveyId: string, recount: Recount, comparison: Comparison): void {
+  const awaited = awaitedOf(surveyId);
+  const missing = (awaited.read()?.votes ?? 0) > enteredIn(recount);
+  if (comparison.kind === "agrees") awaited.forget();
+  else if (comparison.kind === "newer" && comparison.by && !missing) {
+    awaited.keep({ votes: enteredIn(recount) + comparison.newer, by: comparison.by });
+  }
 }
 
 interface ProgressProps {
@@ -87,53 +120,28 @@ function Progress({ state: { counted, size }, onStop }: ProgressProps) {
   );
 }
 
-interface FindingProps {
+interface CountedProps {
   text: SurveyText | undefined;
-  found: Found;
-  shown: Shown;
+  state: Extract<State, { kind: "counted" }>;
   onAgain: () => void;
 }
 
-function Finding({ text, found, shown, onAgain }: FindingProps) {
-  if (found.kind === "counted" && fits(found.recount, shown)) {
-    return <Fitting text={text} recount={found.recount} shown={shown} onAgain={onAgain} />;
+function Counted({ text, state: { recount, shown, comparison }, onAgain }: CountedProps) {
+  const now = new Date();
+  if (comparison.kind === "differs") {
+    return <Problem words={sayDifference(recount, shown)} onAgain={onAgain} />;
   }
-  const misfit = found.kind === "counted" ? sayMisfit(found.recount, shown) : sayProblem(found);
-  return (
-    <Notice
-      tone={misfit.tone}
-      actions={
-        <>
-          <button type="button" className="btn btn-outline" onClick={onAgain}>
-            Count again
-          </button>
-          {misfit.tone === "error" && (
-            <Link to={pages.contact} className="btn btn-outline">
-              Tell us
-            </Link>
-          )}
-        </>
-      }
-    >
-      <p className="font-semibold">{misfit.title}</p>
-      <p>{misfit.text}</p>
-    </Notice>
-  );
-}
-
-interface FittingProps {
-  text: SurveyText | undefined;
-  recount: Recount;
-  shown: Shown;
-  onAgain: () => void;
-}
-
-function Fitting({ text, recount, shown, onAgain }: FittingProps) {
-  const newer = sayNewer(recount, shown);
+  if (comparison.kind === "late") {
+    return <Problem words={sayLate(recount, comparison, now)} onAgain={onAgain} />;
+  }
+  const newer = comparison.kind === "newer" ? comparison : null;
   return (
     <>
       <div role="status" className="grid gap-3 rounded-field bg-base-100 p-4">
-        <p className="font-semibold">The recount agrees with the result</p>
+        <p className="font-semibold">
+          {newer ? sayWaiting(newer.newer) : "The recount agrees with the result"}
+        </p>
+        {newer && <p>{sayNewer(newer.newer, newer.by, now)}</p>}
         <ul className="grid gap-2">
           {sayCounted(recount, shown, text).map((sentence) => (
             <li key={sentence} className="flex gap-3">
@@ -142,10 +150,37 @@ function Fitting({ text, recount, shown, onAgain }: FittingProps) {
             </li>
           ))}
         </ul>
-        {newer && <p>{newer}</p>}
       </div>
       <Again onClick={onAgain} />
     </>
+  );
+}
+
+interface ProblemProps {
+  words: ReturnType<typeof sayProblem>;
+  onAgain: () => void;
+}
+
+function Problem({ words: { tone, title, text }, onAgain }: ProblemProps) {
+  return (
+    <Notice
+      tone={tone}
+      actions={
+        <>
+          <button type="button" className="btn btn-outline" onClick={onAgain}>
+            Count again
+          </button>
+          {tone === "error" && (
+            <Link to={pages.contact} className="btn btn-outline">
+              Tell us
+            </Link>
+          )}
+        </>
+      }
+    >
+      <p className="font-semibold">{title}</p>
+      <p>{text}</p>
+    </Notice>
   );
 }
 

@@ -1,6 +1,14 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hashQuestion } from "../../record/entries.ts";
-import { fits, sayCounted, sayMisfit, sayNewer } from "./recount-words.ts";
+import type { Awaited } from "./awaited-votes.ts";
+import {
+  compare,
+  type Shown,
+  sayCounted,
+  sayDifference,
+  sayLate,
+  sayNewer,
+} from "./recount-words.ts";
 
 const text = { title: "Trees", description: "More of them", question: "Plant?" };
 const recount = {
@@ -9,43 +17,107 @@ const recount = {
   yes: 1_000,
   no: 9,
   unopened: 0,
-  setAside: 0,
+  setAside: 2,
   questions: [hashQuestion(text)],
   texts: [],
-  closed: null,
+  closed: null as string | null,
 };
+const equal = { yes: 1_000, no: 9 };
+const now = new Date(2026, 0, 2, 13, 5);
+const inAnHour = new Date(2026, 0, 2, 14, 5).toISOString();
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
 
-it("fits what is shown if only votes were added", () => {
-  expect(fits(recount, { yes: 1_000, no: 9 })).toBe(true);
-  expect(fits(recount, { yes: 1_001, no: 12 })).toBe(true);
-  // As many votes, but one of them on the other side.
-  expect(fits(recount, { yes: 1_001, no: 8 })).toBe(false);
-  expect(fits(recount, { yes: 999, no: 9 })).toBe(false);
+interface Looking {
+  counted?: typeof recount;
+  closesAt?: string | null;
+  resultsMode?: "always" | "closed";
+  awaited?: Awaited | null;
+}
+
+function look(shown: Shown, looking: Looking = {}) {
+  const { counted = recount, closesAt = null, resultsMode = "always", awaited = null } = looking;
+  return compare(counted, { shown, terms: { closesAt, resultsMode }, awaited, now });
+}
+
+describe("the result that is shown", () => {
+  it("agrees only if it is the one of the record", () => {
+    expect(look(equal)).toEqual({ kind: "agrees" });
+    expect(look({ yes: 1_001, no: 12 })).toEqual({ kind: "newer", newer: 4, by: inAnHour });
+    // As many votes, but one of them on the other side.
+    expect(look({ yes: 1_001, no: 8 })).toEqual({ kind: "differs" });
+    expect(look({ yes: 999, no: 9 })).toEqual({ kind: "differs" });
+  });
+
+  it("differs if a closed survey shows a single vote more", () => {
+    const counted = { ...recount, closed: "2026-01-02" };
+    expect(look(equal, { counted })).toEqual({ kind: "agrees" });
+    expect(look({ yes: 1_001, no: 9 }, { counted })).toEqual({ kind: "differs" });
+    expect(look({ yes: 1_001_000, no: 9 }, { counted })).toEqual({ kind: "differs" });
+  });
+
+  it("waits for the votes of a survey that has just closed, and not for longer", () => {
+    const more = { yes: 1_001, no: 9 };
+    const half = { closesAt: hoursAgo(0.5) };
+    const by = hoursAgo(-0.5);
+    expect(look(more, half)).toEqual({ kind: "newer", newer: 1, by });
+    const late = { kind: "late", votes: 1_012, by: hoursAgo(1) };
+    expect(look(more, { closesAt: hoursAgo(2) })).toEqual(late);
+  });
+
+  it("waits until the end for votes that are entered together then", () => {
+    const more = { yes: 1_001, no: 9 };
+    const secret = { resultsMode: "closed", closesAt: hoursAgo(-48) } as const;
+    expect(look(more, secret)).toMatchObject({ kind: "newer", by: hoursAgo(-49) });
+    expect(look(more, { ...secret, closesAt: null })).toMatchObject({ kind: "newer", by: null });
+  });
+
+  it("can't put somebody off who looks again", () => {
+    const more = { yes: 1_001_000, no: 9 };
+    const seen = { votes: 1_001_011, by: hoursAgo(0.1) };
+    expect(look(more, { awaited: seen })).toEqual({ kind: "late", ...seen });
+    // Not even if it shows still more now.
+    expect(look({ yes: 2_000_000, no: 9 }, { awaited: seen })).toEqual({ kind: "late", ...seen });
+    const soon = { ...seen, by: hoursAgo(-0.1) };
+    expect(look(more, { awaited: soon })).toMatchObject({ kind: "newer", by: soon.by });
+    // Those are in the record by now.
+    const entered = { votes: 1_011, by: hoursAgo(0.1) };
+    expect(look(more, { awaited: entered })).toMatchObject({ kind: "newer", by: inAnHour });
+  });
 });
 
-it("says what was found, and how many votes came later", () => {
-  const same = { yes: 1_000, no: 9 };
-  expect(sayCounted(recount, same, text)).toEqual([
-    "The record is signed by this site.",
-    "Your browser has computed the hashes of all 1,012 entries, and they match the signed root.",
-    "1,000 votes for yes and 9 for no are in the record, as shown above.",
-    "The survey's text is the one that people were asked.",
-  ]);
-  expect(sayNewer(recount, same)).toBeNull();
-  expect(sayNewer(recount, { yes: 1_001, no: 9 })).toMatch(
-    /^1 newer vote is not in the record yet/,
-  );
-  expect(sayNewer(recount, { yes: 1_001, no: 11 })).toMatch(/^3 newer votes are not in/);
-});
+describe("the words", () => {
+  it("say what was found, and by when the other votes must come", () => {
+    const counted = { ...recount, setAside: 0 };
+    expect(sayCounted(counted, equal, text)).toEqual([
+      "The record is signed by this site.",
+      "Your browser has computed the hashes of all 1,012 entries, and they match the signed root.",
+      "1,000 votes for yes and 9 for no are in the record, as shown above.",
+      "The survey's text is the one that people were asked.",
+    ]);
+    expect(sayNewer(1, inAnHour, now)).toBe(
+      "This newer vote must be in the record by 14:05. Please look again then.",
+    );
+    expect(sayNewer(3, hoursAgo(-48), now)).toMatch(
+      /^These 3 newer votes .* 4 January 2026 at 13:05/,
+    );
+    expect(sayNewer(3, null, now)).toContain("within an hour after the survey closes");
+  });
 
-it("says what else is in the record", () => {
-  const more = { ...recount, setAside: 1, closed: "2026-01-02" };
-  const said = sayCounted(more, { yes: 1_001, no: 9 }, { ...text, title: "Parks" });
-  expect(said).toContain("1,000 votes for yes and 9 for no are in the record.");
-  expect(said).toContain("1 vote more in it is set aside.");
-  expect(said).toContain("The text of the survey was changed after these votes.");
-  expect(said).toContain("It was closed on 2026-01-02, and no vote follows.");
-  expect(sayMisfit(recount, { yes: 1, no: 2 }).text).toContain(
-    "The record has 1,000 yes and 9 no, but 1 yes and 2 no are shown.",
-  );
+  it("say what else is in the record", () => {
+    const more = { ...recount, setAside: 1, closed: "2026-01-02" };
+    const said = sayCounted(more, { yes: 1_001, no: 9 }, { ...text, title: "Parks" });
+    expect(said).toContain("1,000 votes for yes and 9 for no are in the record.");
+    expect(said).toContain("1 vote more in it is set aside.");
+    expect(said).toContain("The text of the survey was changed after these votes.");
+    expect(said).toContain("It was closed on 2026-01-02, and no vote follows.");
+  });
+
+  it("say what is wrong", () => {
+    expect(sayDifference(recount, { yes: 1, no: 2 }).text).toContain(
+      "The record has 1,000 yes and 9 no, but 1 yes and 2 no are shown.",
+    );
+    expect(sayLate(recount, { votes: 1_012, by: hoursAgo(1) }, now).text).toContain(
+      "1,012 votes were shown, and all of them had to be in the record by 12:05. It has only 1,011.",
+    );
+  });
 });

@@ -1,6 +1,8 @@
+import type { SurveyCard } from "../../contract/surveys.ts";
 import type { SurveyText } from "../../record/entries.ts";
 import { isLastText, type Recount } from "../../record/recount.ts";
 import { count } from "../lib/count.ts";
+import { type Awaited, dueBy, enteredIn } from "./awaited-votes.ts";
 import type { Found } from "./run-recount.ts";
 
 export interface Shown {
@@ -8,9 +10,42 @@ export interface Shown {
   no: number;
 }
 
-/** Whether the result that is shown may have come from the record by further votes. */
-export function fits({ yes, no }: Recount, shown: Shown): boolean {
-  return shown.yes >= yes && shown.no >= no;
+export type Terms = Pick<SurveyCard, "closesAt" | "resultsMode">;
+
+/** How a result that is shown compares with the record. */
+export type Comparison =
+  | { kind: "agrees" }
+  | { kind: "differs" }
+  /** Votes are shown that are not in the record yet. Without a time: until the survey closes. */
+  | { kind: "newer"; newer: number; by: string | null }
+  /** So many had to be in the record by this time, and are not. */
+  | { kind: "late"; votes: number; by: string };
+
+interface Shows {
+  shown: Shown;
+  terms: Terms;
+  /** What this browser was shown before. */
+  awaited: Awaited | null;
+  now: Date;
+}
+
+/**
+ * Agrees only if both are equal. An open survey may show votes which are not entered yet, but not
+ * for longer than the promised hour; in a closed record nothing can be added.
+ */
+export function compare(recount: Recount, { shown, terms, awaited, now }: Shows): Comparison {
+  const { yes, no, closed } = recount;
+  if (shown.yes === yes && shown.no === no) return { kind: "agrees" };
+  if (closed || shown.yes < yes || shown.no < no) return { kind: "differs" };
+  if (awaited && isMissing(awaited, recount, now)) return { kind: "late", ...awaited };
+  const votes = shown.yes + shown.no + recount.setAside;
+  const by = awaited?.votes === votes ? awaited.by : dueBy(terms, now);
+  if (by && isMissing({ votes, by }, recount, now)) return { kind: "late", votes, by };
+  return { kind: "newer", newer: votes - enteredIn(recount), by };
+}
+
+function isMissing({ votes, by }: Awaited, recount: Recount, now: Date): boolean {
+  return Date.parse(by) < now.getTime() && enteredIn(recount) < votes;
 }
 
 /** What was found out, one sentence each. */
@@ -33,11 +68,25 @@ function sayText(isSame: boolean): string {
     : "The text of the survey was changed after these votes.";
 }
 
+export function sayWaiting(newer: number): string {
+  return `${count(newer, "newer vote")} ${be(newer)} not in the record yet`;
+}
+
 /** The record is written some time after the votes. */
-export function sayNewer({ yes, no }: Recount, shown: Shown): string | null {
-  const newer = shown.yes + shown.no - yes - no;
-  if (newer === 0) return null;
-  return `${count(newer, "newer vote")} ${be(newer)} not in the record yet. A vote is entered within an hour after it was cast.`;
+export function sayNewer(newer: number, by: string | null, now: Date): string {
+  const these = newer === 1 ? "This newer vote" : `These ${count(newer, "newer vote")}`;
+  const when = by ? `by ${sayMoment(by, now)}` : "within an hour after the survey closes";
+  return `${these} must be in the record ${when}. Please look again then.`;
+}
+
+const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
+const dayAndTime = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short" });
+
+/** `14:05`, with the day if that is another one. */
+function sayMoment(iso: string, now: Date): string {
+  const moment = new Date(iso);
+  const isToday = moment.toDateString() === now.toDateString();
+  return (isToday ? time : dayAndTime).format(moment);
 }
 
 interface Words {
@@ -85,13 +134,21 @@ export function sayProblem(found: Exclude<Found, { kind: "counted" }>): Words {
   }
 }
 
-export function sayMisfit({ yes, no }: Recount, shown: Shown): Words {
+export function sayDifference({ yes, no }: Recount, shown: Shown): Words {
   const say = (sums: Shown) =>
     `${sums.yes.toLocaleString("en-GB")} yes and ${sums.no.toLocaleString("en-GB")} no`;
   return {
     tone: "error",
     title: "The result does not fit the record",
     text: `The record has ${say({ yes, no })}, but ${say(shown)} are shown. ${TELL}`,
+  };
+}
+
+export function sayLate(recount: Recount, { votes, by }: Awaited, now: Date): Words {
+  return {
+    tone: "error",
+    title: "Votes are missing in the record",
+    text: `${count(votes, "vote")} were shown, and all of them had to be in the record by ${sayMoment(by, now)}. It has only ${enteredIn(recount).toLocaleString("en-GB")}. ${TELL}`,
   };
 }
 

@@ -5,10 +5,13 @@ import type { SurveyText } from "../../record/entries.ts";
 import type { Recount } from "../../record/recount.ts";
 import { canCheckSignatures } from "../../record/signed-note.ts";
 import { ApiProblem, callRoute, fetchRoute } from "../lib/api.ts";
+import type { Terms } from "./recount-words.ts";
 import type { FromWorker, ToWorker } from "./recount-worker.ts";
 
 export interface RecountProps {
   surveyId: string;
+  /** Until when votes may be shown that are not in the record. */
+  terms: Terms;
   /** As it is shown on this page, to compare it with what people were asked. */
   text?: SurveyText;
   /** As they are shown on this page. */
@@ -23,7 +26,7 @@ export type Found =
 
 interface Running {
   signal: AbortSignal;
-  /** Whether what the page shows now can have come from this count by further votes. */
+  /** Whether what the page shows now is this count, or has come from it by further votes. */
   fits: (recount: Recount) => boolean;
   /** Called after each part, with the number of entries of the signed record. */
   onProgress: (counted: number, size: number) => void;
