@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import { usualLimits } from "../record/bounded-fetch.ts";
 import { verifySite } from "../record/verify.ts";
 import { connect } from "../server/database/connect.ts";
 import { SUPERUSER } from "../server/database/embedded/cluster.ts";
@@ -101,6 +102,7 @@ async function run(closing: Closing): Promise<void> {
       others: [],
       fetch,
       wait,
+      limits: usualLimits,
       report: ({ verdict, text }) => say(`${verdict}: ${text}`),
       now: () => new Date(),
     }),

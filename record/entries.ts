@@ -106,7 +106,15 @@ export function toText(entry: Entry): string {
 }
 
 const hash = /^[0-9a-f]{64}$/;
-const day = /^\d{4}-\d{2}-\d{2}$/;
+/** What an entry names at most, so that none is too long to be read. */
+export const PLACES_MAX = 1_000;
+
+/** A day that there was or will be. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = new Date(text);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+}
 
 /** Throws for a text that no entry has. */
 export function parseEntry(text: string): Entry {
@@ -121,7 +129,7 @@ function read(text: string): Entry | null {
   if ((kind === "question" || kind === "text") && hash.test(rest)) return { kind, hash: rest };
   if (kind === "version") return { kind };
   if (kind === "vote" && hash.test(rest)) return { kind, commitment: rest };
-  if (kind === "closed" && day.test(rest)) return { kind, date: rest };
+  if (kind === "closed" && isDay(rest)) return { kind, date: rest };
   if (kind === "set-aside" || kind === "restored") return { kind, ...readChange(rest) };
   return null;
 }
@@ -130,10 +138,12 @@ function readChange(json: string): Change {
   const { places, reason, date } = JSON.parse(json) as Partial<Record<keyof Change, unknown>>;
   const valid =
     Array.isArray(places) &&
+    places.length > 0 &&
+    places.length <= PLACES_MAX &&
     places.every((place) => Number.isSafeInteger(place) && place >= 0) &&
     typeof reason === "string" &&
     typeof date === "string" &&
-    day.test(date);
+    isDay(date);
   if (!valid) throw new Error("Not a change of which votes count");
   return { places, reason, date };
 }

@@ -1,153 +1,205 @@
+import {
+  createBoundedFetch,
+  type FetchOptions,
+  reasonOf,
+  Unreadable,
+  unreadable,
+} from "./bounded-fetch.ts";
 import type { ListedKey } from "./keys.ts";
 import type { OpenedEntry } from "./recount.ts";
+import { count, list, object, oneOf, orNull, type Shaped, text } from "./shapes.ts";
 
-// Reads a site's public record over HTTP, at the addresses that `docs/public-record.md` lists.
+// Reads a site's public record over HTTP, at the addresses that `docs/public-record.md` lists. Every
+// answer is checked before it is used.
 
-/** The site could not be read. This says nothing about its records. */
-export class Unreadable extends Error {}
-
-export interface SiteOptions {
-  url: string;
-  /** An access token, for results that are not for everybody. */
-  token?: string | undefined;
-  fetch: typeof fetch;
-  /** Called when the site asks for patience. */
-  wait: (ms: number) => Promise<unknown>;
-}
+/** A UUID in lower case. */
+const surveyId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const publicKey = /^[A-Za-z0-9+/]{43}=$/;
+const hash = /^[0-9a-f]{64}$/;
+// A proof has two hashes for each level of the tree at most, and no tree has more than 48.
+const PROOF_MOST = 100;
+// One a year, for a long time.
+const KEYS_MOST = 100;
+const PAGE = 1_000;
+// Times and names of no specified length.
+const WORD = 100;
+// Longer than any title, description or question may be.
+const TEXT = 50_000;
 
 /** What the site shows of a survey to whoever asks. */
-export interface ShownSurvey {
-  votes: number;
-  setAside: number;
-  shown: { title: string; description: string; question: string; yes: number; no: number } | null;
-}
+const shownSurvey = object({
+  votes: count,
+  setAside: count,
+  shown: orNull(
+    object({
+      title: text(TEXT),
+      description: text(TEXT),
+      question: text(TEXT),
+      yes: count,
+      no: count,
+    }),
+  ),
+});
+export type ShownSurvey = Shaped<typeof shownSurvey>;
+
+/** What the list of surveys says about one. */
+const card = object({
+  _id: text(36, surveyId),
+  votes: count,
+  closesAt: orNull(text(WORD, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)),
+  phase: oneOf("upcoming", "open", "closed"),
+  resultsMode: oneOf("always", "voted", "closed"),
+  results: orNull(object({ yes: count, no: count })),
+});
+export type ListedSurvey = Shaped<typeof card>;
+
+const proof = list(text(64, hash), PROOF_MOST);
 
 export type SiteReader = ReturnType<typeof createSiteReader>;
 
-const PAGE = 1_000;
-// A small answer. The opened record has no limit but that something must arrive all the time.
-const ANSWER_MS = 60_000;
-// The site may ask for a pause between calls, and is left alone after this many.
-const TRIES = 5;
-const LONGEST_PAUSE_MS = 10 * 60_000;
+export function createSiteReader(options: FetchOptions) {
+  const { limits } = options;
+  const site = createBoundedFetch(options);
+  const note = text(limits.noteBytes);
+  const keys = list(
+    object({
+      publicKey: text(44, publicKey),
+      since: text(WORD),
+      handOver: orNull(note),
+    }),
+    KEYS_MOST,
+  );
+  const consistency = object({ checkpoint: note, proof });
+  const entries = object({ checkpoint: note, entries: list(text(limits.lineBytes), PAGE) });
+  const opened = object({
+    place: count,
+    receipt: text(32),
+    vote: oneOf("", "yes", "no"),
+    entry: text(limits.lineBytes),
+  });
 
-export function createSiteReader({ url, token, fetch, wait }: SiteOptions) {
-  const base = url.replace(/\/*$/, "/");
-  const headers = { ...(token && { validation: `Bearer ${token}` }) };
-
-  /** Null if there is no such thing, or it is not for this caller. */
-  async function get(path: string, stream = false): Promise<Response | null> {
-    for (let tries = 1; ; tries += 1) {
-      const answer = await request(path, stream);
-      if (answer.ok) return answer;
-      await answer.body?.cancel();
-      if ([401, 403, 404].includes(answer.status)) return null;
-      const isBusy = answer.status === 429 || answer.status === 503;
-      if (!isBusy || tries === TRIES) throw new Unreadable(`/${path} answers ${answer.status}`);
-      const seconds = Number(answer.headers.get("retry-after")) || 2 ** tries;
-      await wait(Math.min(seconds * 1_000, LONGEST_PAUSE_MS));
+  async function readJson<Value>(
+    path: string,
+    shape: (value: unknown, name: string) => Value,
+    most = limits.answerBytes,
+  ) {
+    const answer = await site.readText(path, most);
+    if (!answer) return null;
+    try {
+      const value = shape(JSON.parse(answer.text), "the answer");
+      return { headers: answer.headers, value };
+    } catch (error) {
+      throw unreadable(path, error instanceof SyntaxError ? "it is no JSON" : reasonOf(error));
     }
   }
 
-  async function request(path: string, stream: boolean): Promise<Response> {
-    try {
-      const signal = stream ? null : AbortSignal.timeout(ANSWER_MS);
-      return await fetch(new URL(path, base), { headers, signal });
-    } catch (error) {
-      throw new Unreadable(`/${path} can't be read: ${reasonOf(error)}`);
-    }
-  }
+  const read = async <Value>(path: string, shape: (value: unknown, name: string) => Value) =>
+    (await readJson(path, shape))?.value ?? null;
 
-  async function readJson<Value>(path: string): Promise<Value | null> {
-    const answer = await get(path);
-    try {
-      return answer && ((await answer.json()) as Value);
-    } catch (error) {
-      throw new Unreadable(`/${path} can't be read: ${reasonOf(error)}`);
+  /** The entries of an opened record: a JSON array with one entry in each line. */
+  async function* parseOpened(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<OpenedEntry> {
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    let rest = "";
+    for await (const chunk of chunks) {
+      rest += decoder.decode(chunk, { stream: true });
+      if (!chunk.includes(LINE_BREAK)) {
+        // A text that is only put together costs nothing until it is looked at.
+        if (rest.length > 2 * limits.lineBytes) throw new Error("a line of it is too long");
+        continue;
+      }
+      const lines = rest.split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        if (line === "]") return;
+        if (line === "[") continue;
+        yield opened(JSON.parse(line.replace(/,$/, "")), "an entry");
+      }
     }
+    throw new Error("it ends too early");
   }
 
   return {
     async readKeys(): Promise<ListedKey[]> {
-      const keys = await readJson<ListedKey[]>("record/keys");
-      if (!Array.isArray(keys)) throw new Unreadable("The site has no list of signing keys");
-      return keys;
+      const listed = await read("record/keys", keys);
+      if (!listed) throw new Unreadable("The site has no list of signing keys");
+      return listed;
     },
 
     async readCheckpoint(id: string): Promise<string | null> {
-      return (await (await get(`record/${id}/checkpoint`))?.text()) ?? null;
+      const answer = await site.readText(`record/${id}/checkpoint`, limits.noteBytes);
+      return answer?.text ?? null;
     },
 
     readConsistency: (id: string, from: number) =>
-      readJson<{ checkpoint: string; proof: string[] }>(`record/${id}/consistency?from=${from}`),
+      read(`record/${id}/consistency?from=${from}`, consistency),
 
-    readEntries: (id: string, from: number, before: number) =>
-      readJson<{ checkpoint: string; entries: string[] }>(
-        `record/${id}/entries?from=${from}&count=${Math.min(PAGE, before - from)}`,
-      ),
+    async readEntries(id: string, from: number, before: number) {
+      const most = Math.min(PAGE, before - from);
+      const path = `record/${id}/entries?from=${from}&count=${most}`;
+      const page = await readJson(path, entries, limits.pageBytes);
+      if (page && page.value.entries.length > most)
+        throw unreadable(path, "it has too many entries");
+      return page?.value ?? null;
+    },
 
-    readSurvey: (id: string) => readJson<ShownSurvey>(`record/${id}/survey`),
+    readSurvey: (id: string) => read(`record/${id}/survey`, shownSurvey),
 
-    /** Null if the results are not for this caller. */
-    async openRecord(id: string): Promise<AsyncIterable<OpenedEntry> | null> {
+    /** Null if the results are not for this caller. `most` bytes are read of it. */
+    async openRecord(id: string, most: number): Promise<AsyncIterable<OpenedEntry> | null> {
       const path = `record/${id}/opened?format=json`;
-      const answer = await get(path, true);
+      const answer = await site.open(path, most);
       if (!answer) return null;
       return (async function* () {
         try {
-          yield* parseOpened(answer);
+          yield* parseOpened(answer.chunks);
         } catch (error) {
-          throw new Unreadable(`/${path} can't be read: ${reasonOf(error)}`);
+          throw unreadable(
+            path,
+            error instanceof SyntaxError ? "a line is no JSON" : reasonOf(error),
+          );
         }
       })();
     },
 
-    /** The ids of all published surveys. */
-    async listSurveys(): Promise<string[]> {
-      const ids: string[] = [];
+    /** All published surveys, or as many as could be read, with the reason why not all. */
+    async listSurveys(): Promise<{ surveys: ListedSurvey[]; problem: string | null }> {
+      const surveys = new Map<string, ListedSurvey>();
+      const end = (problem: string | null) => ({ surveys: [...surveys.values()], problem });
+      // As many as a page may have.
+      const page = list(card, 50);
       let next: string | undefined = "survey/item?limit=50";
-      while (next) {
-        const answer: Response | null = await get(next);
-        if (!answer) throw new Unreadable("The list of surveys is missing");
-        const cards = (await answer.json()) as { _id: string }[];
-        const wrong = cards.find(({ _id }) => !isSurveyId(_id));
-        if (wrong) throw new Unreadable("The list of surveys has one without an id");
-        ids.push(...cards.map(({ _id }) => _id));
-        // Only an address of this site, which may be sent the token.
-        next = /<\/([^>]+)>; rel="next"/.exec(answer.headers.get("link") ?? "")?.[1];
+      try {
+        while (next) {
+          const answer: Awaited<ReturnType<typeof readJson<ListedSurvey[]>>> = await readJson(
+            next,
+            page,
+          );
+          if (!answer) return end("The list of surveys is missing");
+          const before = surveys.size;
+          for (const survey of answer.value) surveys.set(survey._id, survey);
+          next = nextPage(answer.headers.get("link"));
+          if (surveys.size > limits.surveys) return end(`It lists more than ${limits.surveys}`);
+          if (next && surveys.size === before) return end("The list of surveys does not end");
+        }
+        return end(null);
+      } catch (error) {
+        return end(error instanceof Unreadable ? error.message : "The list can't be read");
       }
-      return ids;
     },
   };
 }
 
-/** The entries of an opened record: a JSON array with one entry in each line. */
-async function* parseOpened({ body }: Response): AsyncGenerator<OpenedEntry> {
-  const reader = body?.getReader();
-  const decoder = new TextDecoder();
-  let rest = "";
-  try {
-    for (;;) {
-      const { done, value } = (await reader?.read()) ?? { done: true };
-      if (done) throw new Error("it ends too early");
-      const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) {
-        if (line === "]") return;
-        if (line !== "[" && line !== "") yield JSON.parse(line.replace(/,$/, ""));
-      }
-    }
-  } finally {
-    await reader?.cancel();
-  }
+const LINE_BREAK = 0x0a;
+
+/** The site may name nothing but a further part of the same list. */
+function nextPage(link: string | null): string | undefined {
+  const address = /<([^>]*)>;\s*rel="?next"?/.exec(link ?? "")?.[1];
+  if (address === undefined) return undefined;
+  const path = /^\/(survey\/item\?[\w=&%.,:-]{1,1000})$/.exec(address)?.[1];
+  if (!path) throw new Unreadable("The list of surveys goes on at an address that it may not have");
+  return path;
 }
 
-/** A UUID in lower case. */
 export function isSurveyId(id: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-}
-
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as Error;
-  return cause instanceof Error ? `${message}: ${cause.message}` : message;
+  return surveyId.test(id);
 }

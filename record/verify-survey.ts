@@ -1,9 +1,13 @@
-import { areEqual, fromBase64, fromHex } from "./bytes.ts";
+import { type Limits, Unreadable } from "./bounded-fetch.ts";
+import { areEqual, fromBase64, fromHex, toHex, utf8 } from "./bytes.ts";
 import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
-import { createRecount, isLastText, type Recount, WrongRecord } from "./recount.ts";
+import { compareListed, compareShown, isForEverybody, isLongClosed } from "./compare-shown.ts";
+import { type Evidence, judgeEvidence } from "./evidence.ts";
+import { createRecount, type Recount, WrongRecord } from "./recount.ts";
 import { textOfNote } from "./signed-note.ts";
-import { type ShownSurvey, type SiteReader, Unreadable } from "./site-reader.ts";
-import { provesConsistency } from "./tree.ts";
+import type { ListedSurvey, ShownSurvey, SiteReader } from "./site-reader.ts";
+import { append, rootOf, type TreeEnd } from "./tiles.ts";
+import { consistencyRanges, hashLeaf, provesConsistency } from "./tree.ts";
 
 // Checks the record of one survey from outside, with what the site serves to everybody.
 
@@ -12,17 +16,14 @@ interface Head extends Checkpoint {
   note: string;
 }
 
-/** Two signed notes that can't both be true. Whoever has both can prove it to others. */
-export class Contradiction extends WrongRecord {
-  readonly notes: string[];
-  constructor(message: string, ...heads: Head[]) {
+/** Something that others can check without believing whoever tells them. */
+export class Proven extends WrongRecord {
+  readonly evidence: Evidence;
+  constructor(message: string, evidence: Evidence) {
     super(message);
-    this.notes = heads.map(({ note }) => note);
+    this.evidence = evidence;
   }
 }
-
-/** What the site shows differs from the record. Both may have changed while they were read. */
-export class ShownDiffers extends WrongRecord {}
 
 export interface Checked {
   /** Null if there is no record yet. */
@@ -35,17 +36,38 @@ export interface Checked {
 interface Options {
   site: SiteReader;
   id: string;
+  /** What the list of surveys says about it. */
+  listed: ListedSurvey | undefined;
   /** The public keys that may have signed, in base64. */
   keys: string[];
   /** Checkpoints that were found right before: the record must be a continuation of each. */
   earlier: string[];
+  /** Whether it was seen at an earlier check, and its choices were open then. */
+  isKnown: boolean;
+  wasOpen: boolean;
+  limits: Limits;
+  now: Date;
 }
 
 // New checkpoints come once a minute at most, except while old votes are brought in.
 const TRIES = 5;
+// As many are entered within two minutes, unless they are entered together at the end.
+const ENTERED_SOON = 10;
 
 /** Throws `WrongRecord` if something is wrong, and `Unreadable` if that can't be told. */
-export async function checkSurvey({ site, id, keys, earlier }: Options): Promise<Checked> {
+export async function checkSurvey(options: Options): Promise<Checked> {
+  const { site, id, listed, keys, earlier, limits, now } = options;
+  const evidenceOf = (kind: Evidence["kind"], known: Head, head: Head) => ({
+    format: "survey-evidence/v1" as const,
+    kind,
+    survey: id,
+    keys,
+    earlier: known.note,
+    later: head.note,
+    beginning: "",
+    proof: [],
+  });
+
   async function open(note: string): Promise<Head> {
     const [origin = ""] = note.split("\n");
     if (!origin.endsWith(`/record/${id}`)) throw new WrongRecord("A checkpoint of another record");
@@ -57,61 +79,116 @@ export async function checkSurvey({ site, id, keys, earlier }: Options): Promise
     }
   }
 
-  /** The newest checkpoint, after which nothing has to be proven any more. */
-  async function readHead(before: Head[]): Promise<Head | null> {
+  function refuseFork(one: Head, other: Head): void {
+    if (one.origin !== other.origin) {
+      throw new WrongRecord("The record has another name than before");
+    }
+    if (one.size !== other.size || areEqual(one.root, other.root)) return;
+    throw new Proven(TWO_HISTORIES, evidenceOf("two-histories", one, other));
+  }
+
+  /** The newest checkpoint, and what is wrong with the proofs that it goes on from those before. */
+  async function readHead(
+    before: Head[],
+  ): Promise<{ head: Head; wrongProof: Proven | null } | null> {
     const note = await site.readCheckpoint(id);
     const [known] = before;
     if (note === null && known) {
-      throw new Contradiction(`The record has vanished; it had ${known.size} entries`, known);
+      throw new WrongRecord(`The record has vanished; it had ${known.size} entries`);
     }
     if (note === null) return null;
     let head = await open(note);
     for (let tries = 1; tries <= TRIES; tries += 1) {
-      const newer = await proveGrowth(before, head);
-      if (newer === head) return head;
+      const { newer, wrongProof } = await proveGrowth(before, head);
+      if (!newer) return { head, wrongProof };
       head = newer;
     }
     throw new Unreadable("The record grows faster than it can be read");
   }
 
-  /** Returns a newer checkpoint if the site has one by now. */
-  async function proveGrowth(before: Head[], head: Head): Promise<Head> {
+  async function proveGrowth(before: Head[], head: Head) {
+    let wrongProof: Proven | null = null;
     for (const known of before) {
+      refuseFork(known, head);
       if (known.size > head.size) {
         const change = `from ${known.size} to ${head.size} entries`;
-        throw new Contradiction(`The record has shrunk ${change}: history was lost`, known, head);
+        throw new WrongRecord(`The record has shrunk ${change}: history was lost`);
       }
-      refuseFork(known, head);
       if (known.size === head.size) continue;
       const answer = await site.readConsistency(id, known.size);
       if (!answer) throw new Unreadable("The site does not prove that the record has only grown");
       if (answer.checkpoint !== head.note) {
         const newer = await open(answer.checkpoint);
         refuseFork(head, newer);
-        return newer;
+        // The same checkpoint may be signed again; an older one is told by its size.
+        if (newer.size !== head.size) return { newer, wrongProof };
       }
-      if (!isProven(known, head, answer.proof)) {
-        const was = `the one that had ${known.size} entries`;
-        throw new Contradiction(`History was rewritten: this is not ${was}`, known, head);
-      }
+      if (provesConsistency(known, head, answer.proof.map(fromHex))) continue;
+      const { proof } = answer;
+      wrongProof ??= new Proven(
+        `Wrong proof: it does not show that the record goes on from the one with ${known.size} entries`,
+        { ...evidenceOf("wrong-proof", known, head), proof },
+      );
     }
-    return head;
+    return { newer: null, wrongProof };
   }
 
-  async function readEntries(head: Head): Promise<Recount> {
-    const counting = createRecount(id);
+  async function* eachEntry(head: Head): AsyncGenerator<string> {
     for (let from = 0; from < head.size; ) {
       const page = await site.readEntries(id, from, head.size);
-      if (!page || page.entries.length === 0) throw new WrongRecord(`Entry ${from} is missing`);
+      if (!page) throw new Unreadable(`The site does not serve entry ${from}`);
+      if (page.entries.length === 0) throw new WrongRecord(`Entry ${from} is missing`);
       if (page.checkpoint !== head.note) refuseFork(head, await open(page.checkpoint));
-      for (const text of page.entries) counting.addText(text);
+      yield* page.entries;
       from += page.entries.length;
     }
-    return expectRoot(counting.finish(), head);
   }
 
-  async function readOpened(head: Head): Promise<Recount | null> {
-    const opened = await site.openRecord(id);
+  /** Counts them, and compares the beginning with every checkpoint that was seen before. */
+  async function readEntries(head: Head, before: Head[]) {
+    if (head.size > limits.entries) {
+      const most = `more than the ${limits.entries} that this program reads`;
+      throw new Unreadable(`The record is said to have ${head.size} entries, ${most}`);
+    }
+    const counting = createRecount(id);
+    let rewritten: Head | null = null;
+    let [place, bytes] = [0, 0];
+    for await (const text of eachEntry(head)) {
+      counting.addText(text);
+      place += 1;
+      bytes += text.length;
+      const known = before.find(({ size }) => size === place);
+      if (known && !areEqual(counting.finish().root, known.root)) rewritten ??= known;
+    }
+    const counted = expectRoot(counting.finish(), head);
+    if (rewritten) throw await proveRewriting(rewritten, head);
+    return { counted, bytes };
+  }
+
+  /** Reads the entries once more, for the few hashes that show how the later history begins. */
+  async function proveRewriting(known: Head, head: Head): Promise<Proven> {
+    const ranges = [{ start: 0, end: known.size }, ...consistencyRanges(known.size, head.size)];
+    const ends = ranges.map((): TreeEnd => ({ size: 0, tails: [] }));
+    let place = 0;
+    for await (const text of eachEntry(head)) {
+      const leaf = hashLeaf(utf8(text));
+      for (const [index, { start, end }] of ranges.entries()) {
+        const part = ends[index];
+        if (part && place >= start && place < end) append(part, [leaf]);
+      }
+      place += 1;
+    }
+    const [beginning = "", ...proof] = ends.map((end) => toHex(rootOf(end)));
+    const found = { ...evidenceOf("two-histories", known, head), beginning, proof };
+    if (!(await judgeEvidence(found)).proven) {
+      throw new WrongRecord("The site serves other entries at the second time");
+    }
+    const was = `the record does not begin with the one that had ${known.size} entries`;
+    return new Proven(`${TWO_HISTORIES}: ${was}`, found);
+  }
+
+  async function readOpened(head: Head, most: number): Promise<Recount | null> {
+    const opened = await site.openRecord(id, most);
     if (!opened) return null;
     const counting = createRecount(id);
     let left = head.size;
@@ -124,16 +201,46 @@ export async function checkSurvey({ site, id, keys, earlier }: Options): Promise
     return expectRoot(counting.finish(), head);
   }
 
-  const head = await readHead(earlier.map(parse));
+  const before = earlier.map(parse);
+  const found = await readHead(before);
   // Read after the checkpoint, so it counts every vote that the checkpoint has.
   const survey = await site.readSurvey(id);
-  if (!head) return { checkpoint: null, counted: null, survey };
-  const hidden = await readEntries(head);
+  if (listed && !survey)
+    throw new Unreadable("It is listed, but the site does not say what it shows");
+  if (listed && survey) compareListed(listed, survey);
+  if (!found) return { checkpoint: null, counted: null, survey: expectNone(survey) };
+  const { head, wrongProof } = found;
+  const hidden = await readEntries(head, before).catch((error: unknown) => {
+    // What is wrong is told, also if the site hides the rest.
+    throw error instanceof Unreadable && wrongProof ? wrongProof : error;
+  });
+  if (wrongProof) throw wrongProof;
+  const isPublic = hidden.counted.closed || isForEverybody(listed) || options.wasOpen;
+  // An entry is at most four times as long with receipt and choice, and a list may begin with more.
+  const most = 4 * hidden.bytes + limits.answerBytes;
   // Asking in vain would count against the limit of those who ask.
-  const counted = (survey?.shown && (await readOpened(head))) ?? hidden;
-  if (survey) compareShown(counted, survey);
+  const opened = survey?.shown ? await readOpened(head, most) : null;
+  const counted = opened ?? hidden.counted;
+  if (survey) compareShown(counted, survey, isLongClosed(listed, now));
+  if (survey && isPublic && !opened) {
+    throw new Unreadable("Its result is for everybody, but the site does not open its record");
+  }
   return { checkpoint: head.note, counted, survey };
+
+  /** Of a survey that has no record. */
+  function expectNone(shown: ShownSurvey | null): ShownSurvey | null {
+    if (!shown && !listed && earlier.length === 0 && !options.isKnown) {
+      throw new Unreadable("The site knows no such survey");
+    }
+    const votes = (shown?.votes ?? 0) + (shown?.setAside ?? 0);
+    const atTheEnd = listed?.resultsMode === "closed" && !isLongClosed(listed, now);
+    if (votes === 0 || (votes < ENTERED_SOON && !isLongClosed(listed, now)) || atTheEnd)
+      return shown;
+    throw new Unreadable(`${votes} votes are shown, but the site serves no record`);
+  }
 }
+
+const TWO_HISTORIES = "The site has signed two histories";
 
 function parse(note: string): Head {
   const checkpoint = parseCheckpoint(textOfNote(note));
@@ -141,44 +248,8 @@ function parse(note: string): Head {
   return { ...checkpoint, note };
 }
 
-function refuseFork(one: Head, other: Head): void {
-  const isFork = one.size === other.size && !areEqual(one.root, other.root);
-  if (isFork) throw new Contradiction("The site has signed two histories", one, other);
-}
-
-function isProven(known: Head, head: Head, proof: string[]): boolean {
-  try {
-    return known.origin === head.origin && provesConsistency(known, head, proof.map(fromHex));
-  } catch {
-    return false;
-  }
-}
-
 function expectRoot(counted: Recount, head: Head): Recount {
   if (counted.size !== head.size) throw new WrongRecord(`Entry ${counted.size} is missing`);
   if (areEqual(counted.root, head.root)) return counted;
   throw new WrongRecord("The entries are not those that the site has signed");
-}
-
-/** Votes may be shown that still wait to be entered; a closed survey has none. */
-function compareShown(counted: Recount, { votes, setAside, shown }: ShownSurvey): void {
-  const { yes, no, unopened, closed } = counted;
-  const differs = (given: number, inRecord: number) =>
-    closed ? given !== inRecord : given < inRecord;
-  const recorded = yes + no + unopened;
-  if (differs(votes, recorded)) {
-    throw new ShownDiffers(`The site shows ${votes} votes, the record has ${recorded}`);
-  }
-  if (setAside !== counted.setAside) {
-    const inRecord = `the record has ${counted.setAside}`;
-    throw new ShownDiffers(`The site shows ${setAside} votes as set aside, ${inRecord}`);
-  }
-  if (!shown) return;
-  if (unopened === 0 && (differs(shown.yes, yes) || differs(shown.no, no))) {
-    const result = `${shown.yes} yes and ${shown.no} no`;
-    throw new ShownDiffers(`The site shows ${result}, the record has ${yes} yes and ${no} no`);
-  }
-  if (!isLastText(counted, shown)) {
-    throw new ShownDiffers("The text of the survey is not the one on which people voted");
-  }
 }

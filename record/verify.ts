@@ -1,9 +1,12 @@
+import { type FetchOptions, reasonOf, Unreadable } from "./bounded-fetch.ts";
 import { fromBase64 } from "./bytes.ts";
 import { openCheckpoint } from "./checkpoint.ts";
+import { PROMISED_MS, ShownDiffers } from "./compare-shown.ts";
+import type { Evidence } from "./evidence.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
 import { WrongRecord } from "./recount.ts";
-import { createSiteReader, type SiteOptions, type SiteReader, Unreadable } from "./site-reader.ts";
-import { type Checked, Contradiction, checkSurvey, ShownDiffers } from "./verify-survey.ts";
+import { createSiteReader, type ListedSurvey, type SiteReader } from "./site-reader.ts";
+import { type Checked, checkSurvey, Proven } from "./verify-survey.ts";
 
 // Checks the records of a site, and remembers what it has seen for the next time.
 
@@ -12,12 +15,16 @@ export interface KeptSite {
   /** The newest signing key that was seen or introduced, in base64. */
   key: string;
   surveys: Record<string, KeptSurvey>;
+  /** How many surveys the site listed the last time. */
+  listed?: number | undefined;
 }
 
 interface KeptSurvey {
   checkpoint: string | null;
   /** A number of votes that was shown, and when: an hour later they must be in the record. */
   shown: { votes: number; at: string } | null;
+  /** Its choices were open. */
+  open?: boolean | undefined;
 }
 
 export type Verdict = "fine" | "wrong" | "unchecked";
@@ -27,11 +34,11 @@ export interface Finding {
   about: string;
   verdict: Verdict;
   text: string;
-  /** Signed notes that prove what is wrong. */
-  notes?: string[];
+  /** What others need to see it for themselves. */
+  evidence?: Evidence;
 }
 
-interface VerifyOptions extends SiteOptions {
+interface VerifyOptions extends FetchOptions {
   /** Empty for all published surveys. */
   ids: string[];
   kept: KeptSite | undefined;
@@ -43,31 +50,50 @@ interface VerifyOptions extends SiteOptions {
   now: () => Date;
 }
 
-// An hour is promised; the rest is for clocks that differ.
-const PROMISED_MS = 65 * 60_000;
-
 /** Returns what to remember. What was seen first is kept until nothing contradicts it. */
 export async function verifySite(options: VerifyOptions): Promise<KeptSite | undefined> {
-  const { ids, kept, others, report } = options;
+  const { ids, kept, others, limits, report } = options;
   const site = createSiteReader(options);
+  const cantTell = (text: string) => report({ about: "site", verdict: "unchecked", text });
   try {
-    const listed = await site.readKeys();
-    const keys = await checkKeys(listed, options);
-    const accepted = await openOthers(others, [...keys.accepted, ...listed.map(keyOf)]);
-    // One that is no longer published still has its record.
-    const known = Object.keys(kept?.surveys ?? {});
-    const all = ids.length > 0 ? ids : [...(await site.listSurveys()), ...known];
-    const surveys = { ...kept?.surveys };
-    for (const id of new Set(all)) {
-      const now = await verifySurvey(site, id, keys.accepted, accepted, options);
-      if (now) surveys[id] = now;
+    const listedKeys = await site.readKeys();
+    const keys = await checkKeys(listedKeys, options);
+    const comparable = await openOthers(others, [...keys.accepted, ...listedKeys.map(keyOf)]);
+    if (comparable.length < others.length) {
+      cantTell("A checkpoint to compare with is not signed with a key of this site");
     }
-    return { key: keys.remembered, surveys };
+    const listed = ids.length > 0 ? null : await listSurveys(site, kept, cantTell);
+    // One that is no longer published still has its record.
+    const known = ids.length > 0 ? [] : Object.keys(kept?.surveys ?? {});
+    const all = [...new Set([...ids, ...(listed?.keys() ?? []), ...known])];
+    if (all.length > limits.surveys) cantTell(`Only ${limits.surveys} surveys are checked`);
+    const surveys = { ...kept?.surveys };
+    for (const id of all.slice(0, limits.surveys)) {
+      const check = { id, listed: listed?.get(id), keys: keys.accepted, comparable };
+      const now = await verifySurvey(site, check, options);
+      // Ids that a site makes up must not fill the file.
+      if (now?.checkpoint || now?.shown?.votes) surveys[id] = now;
+    }
+    return { key: keys.remembered, surveys, listed: listed?.size ?? kept?.listed };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    report({ about: "site", verdict: "unchecked", text: error.message });
+    cantTell(error instanceof Unreadable ? error.message : `It failed: ${reasonOf(error)}`);
     return kept;
   }
+}
+
+/** A site that hides surveys from whoever checks it lists none, or fewer than before. */
+async function listSurveys(
+  site: SiteReader,
+  kept: KeptSite | undefined,
+  cantTell: (text: string) => void,
+): Promise<Map<string, ListedSurvey>> {
+  const { surveys, problem } = await site.listSurveys();
+  if (problem) cantTell(problem);
+  else if (surveys.length === 0) cantTell("The site lists no surveys");
+  else if (surveys.length < (kept?.listed ?? 0)) {
+    cantTell(`The site lists ${surveys.length} surveys; it listed ${kept?.listed} before`);
+  }
+  return new Map(surveys.map((survey) => [survey._id, survey]));
 }
 
 const keyOf = ({ publicKey }: ListedKey) => publicKey;
@@ -92,31 +118,40 @@ async function checkKeys(listed: ListedKey[], { kept, trustedKey, report }: Veri
   return { remembered: known, accepted: [known, ...listed.map(keyOf)] };
 }
 
-/** Checkpoints that others were given, with the record of which each is. */
-async function openOthers(notes: string[], keys: string[]) {
-  return Promise.all(
-    notes.map(async (note) => {
-      const [name = ""] = note.split("\n");
-      const named = keys.map((key) => ({ name, publicKey: fromBase64(key) }));
-      const { origin } = await openCheckpoint(note, named).catch(() => {
-        throw new Unreadable("A checkpoint to compare with is not signed with a key of this site");
-      });
-      return { origin, note };
-    }),
-  );
+interface Comparable {
+  origin: string;
+  note: string;
 }
 
+/** Checkpoints that others were given, with the record of which each is, if they are signed. */
+async function openOthers(notes: string[], keys: string[]): Promise<Comparable[]> {
+  const opened = notes.map(async (note) => {
+    const [name = ""] = note.split("\n", 1);
+    const named = keys.map((key) => ({ name, publicKey: fromBase64(key) }));
+    const checkpoint = await openCheckpoint(note, named).catch(() => null);
+    return checkpoint ? [{ origin: checkpoint.origin, note }] : [];
+  });
+  return (await Promise.all(opened)).flat();
+}
+
+interface Check {
+  id: string;
+  listed: ListedSurvey | undefined;
+  keys: string[];
+  comparable: Comparable[];
+}
+
+/** Never throws: what one survey answers must not keep others from being checked. */
 async function verifySurvey(
   site: SiteReader,
-  id: string,
-  keys: string[],
-  others: { origin: string; note: string }[],
-  { kept, report, now }: VerifyOptions,
+  { id, listed, keys, comparable }: Check,
+  { kept, report, now, limits }: VerifyOptions,
 ): Promise<KeptSurvey | null> {
   const known = kept?.surveys[id];
-  const toCompare = others.filter(({ origin }) => origin.endsWith(`/record/${id}`));
+  const toCompare = comparable.filter(({ origin }) => origin.endsWith(`/record/${id}`));
   const earlier = [known?.checkpoint ?? [], toCompare.map(({ note }) => note)].flat();
-  const check = () => checkSurvey({ site, id, keys, earlier });
+  const seen = { isKnown: known !== undefined, wasOpen: known?.open ?? false };
+  const check = () => checkSurvey({ site, id, listed, keys, earlier, ...seen, limits, now: now() });
   try {
     const checked = await check().catch((error: unknown) => {
       if (error instanceof ShownDiffers) return check();
@@ -124,15 +159,17 @@ async function verifySurvey(
     });
     const shown = checkPromise(known?.shown ?? null, checked, now());
     report({ about: id, verdict: "fine", text: describe(checked, earlier.length > 0) });
-    return { checkpoint: checked.checkpoint, shown };
+    const open = checked.counted?.unopened === 0;
+    return { checkpoint: checked.checkpoint, shown, ...(open && { open }) };
   } catch (error) {
-    if (error instanceof Contradiction) {
-      report({ about: id, verdict: "wrong", text: error.message, notes: error.notes });
-    } else if (error instanceof WrongRecord) {
-      report({ about: id, verdict: "wrong", text: error.message });
-    } else if (error instanceof Unreadable) {
-      report({ about: id, verdict: "unchecked", text: error.message });
-    } else throw error;
+    const isWrong = error instanceof WrongRecord;
+    const isTold = isWrong || error instanceof Unreadable;
+    report({
+      about: id,
+      verdict: isWrong ? "wrong" : "unchecked",
+      text: isTold ? error.message : `It failed: ${reasonOf(error)}`,
+      ...(error instanceof Proven && { evidence: error.evidence }),
+    });
     return null;
   }
 }
@@ -164,6 +201,13 @@ function describe({ counted, survey }: Checked, isContinued: boolean): string {
     ...(survey ? [] : ["no longer published"]),
     `${size} entries as signed${isContinued ? ", a continuation of what was seen before" : ""}`,
   ].join("; ");
+}
+
+/** Something wrong is told, whatever else could not be checked. */
+export function exitCodeOf(findings: Finding[]): 0 | 1 | 2 {
+  const has = (wanted: Verdict) => findings.some(({ verdict }) => verdict === wanted);
+  if (has("wrong")) return 1;
+  return has("unchecked") ? 2 : 0;
 }
 
 /** Throws for a text that is no Ed25519 key in base64. */

@@ -153,6 +153,7 @@ it("verifies from a backup, and tells that an old one has lost votes", async () 
   const lost = "The record has shrunk from 6 to 4 entries: history was lost";
   expect((await verify(restored, { ids: [id], kept })).wrong).toEqual([lost]);
   await addVotes(backup, 5);
-  const other = "History was rewritten: this is not the one that had 6 entries";
+  const other =
+    "The site has signed two histories: the record does not begin with the one that had 6 entries";
   expect((await verify(restored, { ids: [id], kept })).wrong).toEqual([other]);
 });

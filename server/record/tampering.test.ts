@@ -144,13 +144,14 @@ describe("the verifier", () => {
       verdict: "wrong",
       text: "The site has signed two histories",
     });
-    expect(findings[1]?.notes).toEqual([
-      kept?.surveys[surveyId]?.checkpoint,
-      await readCheckpoint(),
-    ]);
+    expect(findings[1]?.evidence).toMatchObject({
+      earlier: kept?.surveys[surveyId]?.checkpoint,
+      later: await readCheckpoint(),
+    });
     await addVotes(2, 0);
     await publishAll(site.db);
-    const rewritten = "History was rewritten: this is not the one that had 6 entries";
+    const rewritten =
+      "The site has signed two histories: the record does not begin with the one that had 6 entries";
     expect(await wrongWith()).toEqual([rewritten]);
     // Nobody who looks for the first time can know.
     expect(await wrongWith({ kept: undefined })).toEqual([]);
@@ -165,7 +166,9 @@ describe("the verifier", () => {
     const shownToBob = await verify(site, { ids: [surveyId] });
     expect(shownToBob.wrong).toEqual([]);
     const compared = await wrongWith({ kept: shownToBob.kept, others: [shownToAda] });
-    expect(compared).toEqual(["History was rewritten: this is not the one that had 6 entries"]);
+    expect(compared).toEqual([
+      "The site has signed two histories: the record does not begin with the one that had 6 entries",
+    ]);
     const foreign = createSigner(Buffer.alloc(32, 7)).sign("a/b\n1\nAA==\n", "a/b");
     expect(await wrongWith({ kept: undefined, others: [foreign] })).toEqual([
       "A checkpoint to compare with is not signed with a key of this site",
@@ -209,7 +212,7 @@ describe("the verifier", () => {
     `.execute(site.db);
     await restart();
     expect(await wrongWith()).toEqual([
-      "History was rewritten: this is not the one that had 6 entries",
+      "Wrong proof: it does not show that the record goes on from the one with 6 entries",
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { usualLimits } from "../../record/bounded-fetch.ts";
 import { type Finding, type KeptSite, verifySite } from "../../record/verify.ts";
 import type { Database } from "../database/connect.ts";
 import { publishDue } from "../record/publisher.ts";
@@ -67,6 +68,7 @@ export async function verify(
     url: "http://localhost:3000",
     fetch: fetchFrom(site, onTheWay),
     wait: async () => {},
+    limits: usualLimits,
     report: (finding) => void findings.push(finding),
     now: () => verifying.now ?? new Date(),
   });

@@ -6,6 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, it, vi } from "vitest";
 import { identityCalls } from "../../../contract/identity-calls.ts";
+import { usualLimits } from "../../../record/bounded-fetch.ts";
 import { type Finding, verifySite } from "../../../record/verify.ts";
 import { fillDemo } from "../../demo/fill.ts";
 import { projectRoot } from "../../project-root.ts";
@@ -89,6 +90,7 @@ it("moves a site with its secret into an embedded database, where it runs and ve
     others: [],
     fetch,
     wait: async () => {},
+    limits: usualLimits,
     now: () => new Date(),
     report: (finding) => void findings.push(finding),
   });

@@ -1,0 +1,65 @@
+import { isLastText, type Recount, WrongRecord } from "./recount.ts";
+import type { ListedSurvey, ShownSurvey } from "./site-reader.ts";
+
+// Compares what a site shows of a survey, at several places, with the survey's record.
+
+/** What the site shows differs from the record. Both may have changed while they were read. */
+export class ShownDiffers extends WrongRecord {}
+
+// The promised hour, and some minutes for clocks that differ.
+export const PROMISED_MS = 65 * 60_000;
+
+/** As `maySeeResults` of the site decides for a visitor. */
+export function isForEverybody(listed: ListedSurvey | undefined): boolean {
+  return listed?.resultsMode === "always" || listed?.phase === "closed";
+}
+
+/** So long that all its votes must be in the record. */
+export function isLongClosed(listed: ListedSurvey | undefined, now: Date): boolean {
+  if (listed?.phase !== "closed" || !listed.closesAt) return false;
+  return now.getTime() - Date.parse(listed.closesAt) > PROMISED_MS;
+}
+
+/** The list was read before, so its votes may have become more, or set aside. */
+export function compareListed(listed: ListedSurvey, { votes, setAside, shown }: ShownSurvey): void {
+  const { yes, no } = listed.results ?? { yes: 0, no: 0 };
+  const fits =
+    listed.votes <= votes + setAside && (!shown || yes + no <= shown.yes + shown.no + setAside);
+  const sides = !shown || (yes <= shown.yes + setAside && no <= shown.no + setAside);
+  if (fits && sides) return;
+  throw new ShownDiffers(
+    `The list shows ${listed.votes} votes (${yes} yes, ${no} no), the survey itself ${votes} (${shown?.yes ?? 0} yes, ${shown?.no ?? 0} no)`,
+  );
+}
+
+/** Votes may be shown that still wait to be entered; a closed survey has none. */
+export function compareShown(
+  counted: Recount,
+  { votes, setAside, shown }: ShownSurvey,
+  isLongClosed: boolean,
+): void {
+  const { yes, no, unopened, closed } = counted;
+  const differs = (given: number, inRecord: number) =>
+    closed || isLongClosed ? given !== inRecord : given < inRecord;
+  const recorded = yes + no + unopened;
+  if (differs(votes, recorded)) {
+    throw new ShownDiffers(`The site shows ${votes} votes, the record has ${recorded}`);
+  }
+  if (setAside !== counted.setAside) {
+    const inRecord = `the record has ${counted.setAside}`;
+    throw new ShownDiffers(`The site shows ${setAside} votes as set aside, ${inRecord}`);
+  }
+  if (!shown) return;
+  if (unopened === 0 && (differs(shown.yes, yes) || differs(shown.no, no))) {
+    const result = `${shown.yes} yes and ${shown.no} no`;
+    throw new ShownDiffers(`The site shows ${result}, the record has ${yes} yes and ${no} no`);
+  }
+  if (shown.yes + shown.no !== votes) {
+    throw new ShownDiffers(
+      `The site shows ${votes} votes, but ${shown.yes} yes and ${shown.no} no`,
+    );
+  }
+  if (!isLastText(counted, shown)) {
+    throw new ShownDiffers("The text of the survey is not the one on which people voted");
+  }
+}

@@ -1,0 +1,76 @@
+import { areEqual, fromBase64, fromHex } from "./bytes.ts";
+import { type Checkpoint, openCheckpoint } from "./checkpoint.ts";
+import { list, object, oneOf, type Shaped, text } from "./shapes.ts";
+import { provesConsistency } from "./tree.ts";
+
+// What somebody who was not there needs to see for themselves that a site has done wrong.
+
+// As many as a verifier reads, with room for later.
+const MOST = 200;
+
+const evidenceShape = object({
+  format: oneOf("survey-evidence/v1"),
+  kind: oneOf("two-histories", "wrong-proof"),
+  survey: text(36, /^[0-9a-f-]{36}$/),
+  /** The site's public keys. Whoever reads this compares them with those that they know. */
+  keys: list(text(44, /^[A-Za-z0-9+/]{43}=$/), MOST),
+  /** The checkpoint that was seen first, and the one that does not go on from it. */
+  earlier: text(100_000),
+  later: text(100_000),
+  /**
+   * Two histories: the hash of the first entries of the later one, as many as the earlier one has,
+   * with the proof of RFC 9162 that it is that. Both are empty if the two have the same size. A
+   * wrong proof: what the site gave as a proof.
+   */
+  beginning: text(64, /^([0-9a-f]{64})?$/),
+  proof: list(text(64, /^[0-9a-f]{64}$/), MOST),
+});
+export type Evidence = Shaped<typeof evidenceShape>;
+
+/** Throws for a text that is no evidence. */
+export function parseEvidence(json: string): Evidence {
+  return evidenceShape(JSON.parse(json), "the file");
+}
+
+export interface Judgement {
+  /** Whether it shows something, without believing whoever made the file. */
+  proven: boolean;
+  text: string;
+}
+
+/** Checks evidence without asking the site. */
+export async function judgeEvidence(evidence: Evidence): Promise<Judgement> {
+  const refuse = (why: string): Judgement => ({ proven: false, text: why });
+  const earlier = await open(evidence, evidence.earlier);
+  const later = await open(evidence, evidence.later);
+  if (!earlier || !later) return refuse("Its checkpoints are not signed with its keys");
+  if (earlier.origin !== later.origin) return refuse("Its checkpoints are of two records");
+  const sizes = `with ${earlier.size} and with ${later.size} entries`;
+  const proof = evidence.proof.map(fromHex);
+  if (evidence.kind === "wrong-proof") {
+    return provesConsistency(earlier, later, proof)
+      ? refuse("The proof in it is right")
+      : {
+          proven: false,
+          text: `The proof between the checkpoints ${sizes} is wrong. It has no signature, so this file alone does not show that the site gave it`,
+        };
+  }
+  if (earlier.size === later.size) {
+    if (areEqual(earlier.root, later.root)) return refuse("Its checkpoints are the same");
+    return { proven: true, text: `The site has signed two histories, both ${sizes}` };
+  }
+  const beginning = { size: earlier.size, root: fromHex(evidence.beginning) };
+  if (!provesConsistency(beginning, later, proof)) {
+    return refuse("It does not show how the later history begins");
+  }
+  if (areEqual(beginning.root, earlier.root))
+    return refuse("The later history goes on from the earlier");
+  return { proven: true, text: `The site has signed two histories, ${sizes}` };
+}
+
+async function open({ survey, keys }: Evidence, note: string): Promise<Checkpoint | null> {
+  const [name = ""] = note.split("\n", 1);
+  if (!name.endsWith(`/record/${survey}`)) return null;
+  const named = keys.map((key) => ({ name, publicKey: fromBase64(key) }));
+  return openCheckpoint(note, named).catch(() => null);
+}

@@ -1,0 +1,194 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { toHex, utf8 } from "../../record/bytes.ts";
+import { checkpointText } from "../../record/checkpoint.ts";
+import { type Choice, commitmentOf, hashQuestion, toText } from "../../record/entries.ts";
+import { append, rootOf, type TreeEnd } from "../../record/tiles.ts";
+import { consistencyRanges, hashLeaf, type Range } from "../../record/tree.ts";
+import { createSigner } from "../record/signer.ts";
+
+// A site with two small records, as a verifier sees it, for tests that change what it answers.
+
+export const ID = "00000000-0000-4000-8000-000000000001";
+export const CLOSED_ID = "00000000-0000-4000-8000-000000000002";
+export const signer = createSigner(Buffer.alloc(32, 1));
+export const text = { title: "Trees", description: "More", question: "Plant?" };
+
+interface Vote {
+  receipt: string;
+  vote: Choice;
+}
+
+/** A vote, or the text of another entry. */
+export type Row = Vote | string;
+
+export const QUESTION = toText({ kind: "question", hash: hashQuestion(text) });
+export const CLOSED = "closed 2026-01-02\n";
+export const vote = (number: number, choice: Choice = "yes"): Vote => ({
+  receipt: number.toString(16).padStart(8, "0").padEnd(32, "0"),
+  vote: choice,
+});
+export const ROWS: Row[] = [QUESTION, vote(1), vote(2), vote(3), vote(4, "no"), vote(5, "no")];
+
+/** A record with these entries, signed. */
+export function recordOf(
+  id: string,
+  rows: Row[],
+  by = signer,
+  origin = `example.org/record/${id}`,
+) {
+  const texts = rows.map((row) =>
+    typeof row === "string"
+      ? row
+      : toText({ kind: "vote", commitment: commitmentOf(id, row.receipt, row.vote) }),
+  );
+  const leaves = texts.map((entry) => hashLeaf(utf8(entry)));
+  const rootOfRange = ({ start, end }: Range) => {
+    const tree: TreeEnd = { size: 0, tails: [] };
+    append(tree, leaves.slice(start, end));
+    return rootOf(tree);
+  };
+  const size = rows.length;
+  const tree = { origin, size, root: rootOfRange({ start: 0, end: size }) };
+  return {
+    size,
+    texts,
+    checkpoint: by.sign(checkpointText(tree), origin),
+    opened: rows.map((row, place) =>
+      typeof row === "string"
+        ? { place, receipt: "", vote: "", entry: row }
+        : { place, receipt: row.receipt, vote: row.vote, entry: "" },
+    ),
+    prove: (from: number) =>
+      consistencyRanges(from, size).map((range) => toHex(rootOfRange(range))),
+  };
+}
+
+export type TestRecord = ReturnType<typeof recordOf>;
+
+/** What the site answers, by path. A function may do with the response what it likes. */
+type Reply = unknown | ((response: ServerResponse, url: URL) => void);
+export type Replies = Record<string, Reply>;
+
+const sumOf = (rows: Row[], choice: Choice) =>
+  rows.filter((row) => typeof row !== "string" && row.vote === choice).length;
+
+export function cardOf(id: string, rows: Row[]) {
+  const results = { yes: sumOf(rows, "yes"), no: sumOf(rows, "no") };
+  const isClosed = rows.includes(CLOSED);
+  return {
+    _id: id,
+    votes: results.yes + results.no,
+    closesAt: isClosed ? "2026-01-02T10:00:00.000Z" : null,
+    phase: isClosed ? "closed" : "open",
+    resultsMode: "always",
+    results,
+  };
+}
+
+export function surveyReplies(id: string, rows: Row[], record = recordOf(id, rows)): Replies {
+  const { votes, results } = cardOf(id, rows);
+  return {
+    [`/record/${id}/survey`]: { votes, setAside: 0, shown: { ...text, ...results } },
+    [`/record/${id}/checkpoint`]: raw(record.checkpoint),
+    [`/record/${id}/entries`]: (response: ServerResponse, { searchParams }: URL) => {
+      const from = Number(searchParams.get("from"));
+      const entries = record.texts.slice(from, from + Number(searchParams.get("count")));
+      response.end(JSON.stringify({ checkpoint: record.checkpoint, entries }));
+    },
+    [`/record/${id}/consistency`]: (response: ServerResponse, { searchParams }: URL) => {
+      const proof = record.prove(Number(searchParams.get("from")));
+      response.end(JSON.stringify({ checkpoint: record.checkpoint, proof }));
+    },
+    [`/record/${id}/opened`]: raw(openedText(record.opened)),
+  };
+}
+
+export function openedText(rows: object[]): string {
+  return `[\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]\n`;
+}
+
+/** Sent as it is. */
+export function raw(body: string | Uint8Array) {
+  return (response: ServerResponse) => response.end(body);
+}
+
+export const status =
+  (code: number, headers = {}) =>
+  (response: ServerResponse) =>
+    response.writeHead(code, headers).end();
+
+/** Goes on for ever, as fast as it is read. */
+export const endless =
+  (part: string, begin = "") =>
+  (response: ServerResponse) => {
+    response.write(begin);
+    const chunk = part.repeat(Math.ceil(4_096 / part.length));
+    const go = () => {
+      while (!response.destroyed && response.write(chunk));
+    };
+    response.on("drain", go);
+    go();
+  };
+
+/** One byte now and then, for ever. */
+export const drip =
+  (begin = "") =>
+  (response: ServerResponse) => {
+    response.write(`${begin} `);
+    const timer = setInterval(() => response.write(" "), 20);
+    response.on("close", () => clearInterval(timer));
+  };
+
+export const listing =
+  (cards: unknown, link?: string) =>
+  (response: ServerResponse): void => {
+    if (link) response.setHeader("link", link);
+    response.end(JSON.stringify(cards));
+  };
+
+export const keysReply = [
+  { publicKey: Buffer.from(signer.publicKey).toString("base64"), since: "2026", handOver: null },
+];
+
+export function honestReplies(): Replies {
+  const closedRows = [...ROWS, CLOSED];
+  return {
+    "/record/keys": keysReply,
+    "/survey/item": [cardOf(ID, ROWS), cardOf(CLOSED_ID, closedRows)],
+    ...surveyReplies(ID, ROWS),
+    ...surveyReplies(CLOSED_ID, closedRows),
+  };
+}
+
+/** Answers 404 for every other path. `calls` has what was asked, `sent` counts bytes. */
+export async function startSite(replies: () => Replies) {
+  const calls: { path: string; token: string | undefined }[] = [];
+  let sent = 0;
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? "/", "http://any.where");
+    calls.push({ path: url.pathname, token: String(request.headers.validation ?? "") });
+    const all = replies();
+    const reply = url.pathname in all ? all[url.pathname] : all["*"];
+    if (reply === undefined) response.writeHead(404).end();
+    else if (typeof reply === "function") reply(response, url);
+    else response.end(JSON.stringify(reply));
+  });
+  server.on("connection", (socket) => {
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      sent += socket.bytesWritten;
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    sent: () => sent,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
