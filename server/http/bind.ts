@@ -14,6 +14,10 @@ import { Prepared, pageHeaders, sendPrepared } from "./prepared.ts";
 import { ProblemError } from "./problems.ts";
 
 declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Anybody may read it, and reading changes nothing. */
+    isPublicRead?: boolean;
+  }
   interface FastifyRequest {
     caller: Caller;
     /** Whether the body was still on its way when the caller was authorised. */
@@ -44,6 +48,7 @@ export function bindRoutes<Table extends Record<string, Route>>(
     app.route({
       method: route.method,
       url: route.path,
+      config: { isPublicRead: route.method === "GET" && route.access === "public" },
       // Before the body is read, so that 401 and 403 come before 413, 415 and 422.
       onRequest: (request, _reply, done) => setCaller(request, gate.admit(route, request), done),
       handler: (request, reply) =>

@@ -1,6 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { recordRoutes } from "../../contract/record.ts";
+import { routes } from "../../contract/routes.ts";
+import { transparencyRoutes } from "../../contract/transparency.ts";
 import { projectRoot } from "../project-root.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 
@@ -144,4 +148,43 @@ describe("headers", () => {
     const stranger = await preflight("https://stranger.example");
     expect(stranger.headers["access-control-allow-origin"]).not.toBe("https://stranger.example");
   });
+
+  it("let pages of every site read the record, without anybody's token, and nothing else", async () => {
+    const origin = "https://verifier.example";
+    const readable = [...Object.values(recordRoutes), transparencyRoutes.downloadResults]
+      .filter(({ access }) => access === "public")
+      .map(({ path }) => path.replace(":id", randomUUID()));
+    expect(readable.length).toBeGreaterThan(7);
+    for (const app of [site, await createTestApp({ CORS_ORIGINS: "https://friend.example" })]) {
+      // Also for an answer that says why not.
+      for (const url of [...readable, `${readable[1]}?from=x`]) {
+        const { headers } = await app.inject({ url, headers: { origin } });
+        expect(headers).toMatchObject({
+          "access-control-allow-origin": "*",
+          "cross-origin-resource-policy": "cross-origin",
+        });
+        expect(headers).not.toHaveProperty("access-control-allow-credentials");
+        const asking = { origin, "access-control-request-method": "GET" };
+        const token = { ...asking, "access-control-request-headers": "validation" };
+        const preflight = await app.inject({ method: "OPTIONS", url, headers: token });
+        expect(preflight.headers["access-control-allow-origin"]).not.toBe("*");
+        expect(preflight.headers["access-control-allow-origin"]).not.toBe(origin);
+      }
+    }
+    const closed = Object.values(routes)
+      .filter(
+        ({ path, method, access }) => !(isRecord(path) && method === "GET" && access === "public"),
+      )
+      .filter((route) => !("live" in route));
+    for (const { method, path } of closed) {
+      const url = path.replace(":id", randomUUID()).replace(":email", "a@b.test");
+      const { headers } = await site.inject({ method, url, headers: { origin } });
+      expect(headers).not.toHaveProperty("access-control-allow-origin");
+      expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
+    }
+  });
 });
+
+function isRecord(path: string): boolean {
+  return ["/record/", "/survey/timeline/", "/openData/"].some((start) => path.startsWith(start));
+}

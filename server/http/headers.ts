@@ -42,6 +42,15 @@ const partTypes = /^(text\/(javascript|css)|font\/)/;
 // A popup that is cut off from its opener can't report who logged in.
 const popupPaths = [pages.socialPopup, "/demo-issuer/"];
 
+// The public record and what is published beside it: a verifier may be a page of any other site.
+const recordPaths = /^\/(record|log|survey\/timeline|openData)\//;
+// Without a word about credentials: browsers send no cookies, and no access token, along.
+const forAnySite = {
+  "cross-origin-resource-policy": "cross-origin",
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "link, retry-after",
+};
+
 /**
  * Adds the security headers to every answer. They are put together once, here, and not per answer:
  * one set for data, one for pages and workers, and one for what pages load.
@@ -82,6 +91,8 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise
 
   app.addHook("onSend", (request, reply, payload, done) => {
     reply.headers(headersFor(request.url, reply));
+    const { isPublicRead } = request.routeOptions.config;
+    if (isPublicRead && recordPaths.test(request.url)) reply.headers(forAnySite);
     // Answers are not cached unless they say so themselves.
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
     done(null, payload);
