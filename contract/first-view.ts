@@ -1,6 +1,6 @@
 import type { Reply } from "./route.ts";
 import type { settingsRoutes } from "./settings.ts";
-import type { SurveyCard } from "./surveys.ts";
+import type { SurveyCard, surveyRoutes } from "./surveys.ts";
 import type { transparencyRoutes } from "./transparency.ts";
 
 /** A question and its answer, of `faq.json`. */
@@ -40,6 +40,8 @@ export interface FirstView {
   list?: { items: SurveyCard[]; after: string | null; total?: string };
   /** What everybody may see of one survey. */
   survey?: SurveyCard;
+  /** The same with the question and the votes set aside, for the page of its result. */
+  results?: Reply<typeof surveyRoutes.readResults>;
   transparency?: Reply<typeof transparencyRoutes.readTransparency>;
 }
 

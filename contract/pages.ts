@@ -1,5 +1,5 @@
 import { callAddress } from "./call.ts";
-import { pathMatcher } from "./route.ts";
+import { fillPath, pathMatcher } from "./route.ts";
 import type { Category } from "./surveys.ts";
 
 /** The browser's pages, spelled as in the specification. */
@@ -13,6 +13,7 @@ export const pages = {
   refunds: "/refunds",
   surveys: "/surveyPage",
   survey: "/surveyPage/:id",
+  results: "/results/:id",
   voteReceipt: "/surveyPage/:id/receipt",
   checkReceipt: "/checkReceipt",
   dashboard: "/dashBroad",
@@ -52,9 +53,14 @@ export function isPage(path: string): boolean {
   return Object.values(pages).some((page) => pathMatcher(page).test(path));
 }
 
-/** The one address of a page, for search engines and for sharing: without sorting and searches. */
+/**
+ * The one address of a page, for search engines and for sharing: without sorting and searches. A
+ * survey's is its page for everybody, because the one to vote on sends visitors away.
+ */
 export function canonicalPath(path: string, category: string | null): string {
   const plain = path.replace(/(.)\/$/, "$1");
+  if (pathMatcher(pages.survey).test(plain))
+    return plain.replace(/^.*\//, fillPath(pages.results, {}));
   return plain === pages.surveys
     ? callAddress(plain, { query: { category: category ?? "" } })
     : plain;

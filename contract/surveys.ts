@@ -37,6 +37,13 @@ const surveyCard = z.object({
 });
 export type SurveyCard = z.infer<typeof surveyCard>;
 
+/** Votes that an admin has set aside. They are not in `votes` and `results`. */
+const setAside = z.object({
+  count: z.int(),
+  /** The most frequent first; empty if none are set aside. */
+  reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
+});
+
 export const surveyRoutes = {
   listSurveys: pageRoute({
     path: "/survey/item",
@@ -67,6 +74,18 @@ export const surveyRoutes = {
       next: surveyCard.pick({ _id: true, title: true, category: true }).nullable(),
     }),
   }),
+  readResults: route({
+    method: "GET",
+    path: "/survey/results/:id",
+    access: "public",
+    summary: "What everybody may see of a published survey",
+    problems: ["not_found"],
+    reply: surveyCard.extend({
+      /** Only if everybody may see the result. */
+      question: z.string().nullable(),
+      setAside,
+    }),
+  }),
   readSurvey: route({
     method: "GET",
     path: "/survey/details/:id",
@@ -91,12 +110,7 @@ export const surveyRoutes = {
       /** Why an admin has set the own vote aside, so that it does not count. Null if it counts. */
       ownVoteSetAside: z.string().nullable(),
       ownReaction: z.enum(["like", "dislike"]).nullable(),
-      /** Votes that an admin has set aside. They are not in `votes` and `results`. */
-      setAside: z.object({
-        count: z.int(),
-        /** The most frequent first; empty if none are set aside. */
-        reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
-      }),
+      setAside,
       /** The texts of comments, newest first, as specified; `listComments` has all with authors. */
       comment: z.array(z.string()),
     }),

@@ -33,7 +33,7 @@ test("a visitor sees a result move, and checks it by keyboard", async ({ page })
   await expect(section.getByRole("article", { name: survey.title })).toContainText(/Yes \d+%/);
   await expect(section.getByRole("link", { name: survey.title })).toHaveAttribute(
     "href",
-    `/surveyPage/${survey._id}`,
+    `/results/${survey._id}`,
   );
   const counted = async () => {
     const sum = section.getByRole("paragraph").filter({ hasText: /^[\d,]+ votes\. / });

@@ -12,6 +12,7 @@ const forVisitors = [
   pages.surveys,
   `${pages.surveys}?category=politics`,
   `${pages.surveys}?search=the`,
+  pages.results,
   pages.transparency,
   pages.aboutResults,
   pages.privacy,

@@ -7,7 +7,7 @@ test("the link is shared by copying it, or as a QR code", async ({ page, context
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const survey = await findSurvey(page, "A postal ballot in every letterbox");
   await openAsNewPerson(page, survey);
-  const address = `${siteUrl}/surveyPage/${survey._id}`;
+  const address = `${siteUrl}/results/${survey._id}`;
   await page.getByRole("button", { name: "Share" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Link copied" })).toBeAttached();
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(address);
@@ -32,7 +32,7 @@ test("where there is a share sheet, it is opened", async ({ page }) => {
   await page.getByRole("button", { name: "Share" }).click();
   expect(await page.evaluate("shared")).toEqual({
     title: survey.title,
-    url: `${siteUrl}/surveyPage/${survey._id}`,
+    url: `${siteUrl}/results/${survey._id}`,
   });
 });
 
@@ -44,7 +44,7 @@ test("the page that is sent describes a published survey, and no other", async (
     description: survey.description,
     "og:title": survey.title,
     "og:description": survey.description,
-    "og:url": `${siteUrl}/surveyPage/${survey._id}`,
+    "og:url": `${siteUrl}/results/${survey._id}`,
   })) {
     expect(sent).toMatch(new RegExp(`<meta (name|property)="${name}" content="${content}">`));
   }

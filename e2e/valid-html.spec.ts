@@ -13,6 +13,7 @@ const forVisitors = [
   pages.home,
   pages.surveys,
   pages.contact,
+  pages.results,
   pages.transparency,
   pages.aboutResults,
   pages.checkReceipt,

@@ -9,7 +9,7 @@ import { faqQuery, popularSurveysQuery, testimonialsQuery } from "./landing/quer
 import { queryClient } from "./lib/query-client.ts";
 import { PageRoutes, pageRoutes } from "./router.tsx";
 import { readFilter } from "./surveys/filter.ts";
-import { publicSurveyKey, surveyPages } from "./surveys/queries.ts";
+import { publicSurveyKey, resultsQuery, surveyPages } from "./surveys/queries.ts";
 import { transparencyQuery } from "./transparency/queries.ts";
 
 /** Runs in the server. Nobody is signed in here; the browser finds out who is. */
@@ -36,7 +36,7 @@ function Page({ address }: { address: string }) {
 }
 
 function remember(view: FirstView, search: URLSearchParams): void {
-  const { settings, faq, testimonials, popular, list, survey, transparency } = view;
+  const { settings, faq, testimonials, popular, list, survey, results, transparency } = view;
   queryClient.setQueryData(settingsQuery.queryKey, settings);
   queryClient.setQueryData(faqQuery.queryKey, faq);
   queryClient.setQueryData(testimonialsQuery.queryKey, testimonials);
@@ -46,5 +46,6 @@ function remember(view: FirstView, search: URLSearchParams): void {
     list && { pages: [list], pageParams: [undefined] },
   );
   queryClient.setQueryData(publicSurveyKey(survey?._id ?? ""), survey);
+  queryClient.setQueryData(resultsQuery(results?._id ?? "").queryKey, results);
   queryClient.setQueryData(transparencyQuery.queryKey, transparency);
 }

@@ -24,6 +24,7 @@ const openPages = [
   { path: pages.terms, element: legalPage },
   { path: pages.refunds, element: legalPage },
   { path: pages.surveys, element: page(() => import("./pages/survey-list-page.tsx")) },
+  { path: pages.results, element: page(() => import("./pages/results-page.tsx")) },
   { path: pages.checkReceipt, element: page(() => import("./pages/check-receipt-page.tsx")) },
   { path: pages.login, element: page(() => import("./pages/login-page.tsx")) },
   { path: pages.register, element: page(() => import("./pages/register-page.tsx")) },

@@ -87,7 +87,7 @@ it("shows the most voted result that everybody may see on the landing page, if t
   await addTestVotes(other.db, hidden, 2, new Date());
   const { body } = await other.inject({ url: "/", headers: { accept: "text/html" } });
   const section = body.slice(body.indexOf("Check it yourself"), body.indexOf("Popular right now"));
-  expect(section).toContain(`href="/surveyPage/${shown}"`);
+  expect(section).toContain(`href="/results/${shown}"`);
   expect(section).toContain("1 said yes and 0 said no.");
   expect(section).not.toContain("Seen by voters");
 });
@@ -111,7 +111,7 @@ describe("a survey's page", () => {
       "@type": "Question",
       name: "Question 1",
       description: "Of day 1",
-      url: `${SITE}/surveyPage/${ids[0]}`,
+      url: `${SITE}/results/${ids[0]}`,
       datePublished: "2026-01-01T00:00:00.000Z",
     });
     expect(facts).not.toHaveProperty("text");

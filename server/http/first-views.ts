@@ -32,7 +32,9 @@ const KEPT_MS = 20_000;
 const SURVEYS_PER_SECOND = 20;
 const ROOT = '<div id="root"></div>';
 const surveyPage = new RegExp(`^${fillPath(pages.survey, {})}([0-9a-f-]{36})$`);
+const resultsPage = new RegExp(`^${fillPath(pages.results, {})}([0-9a-f-]{36})$`);
 
+type PublicSurvey = NonNullable<FirstView["results"]>;
 type Transparency = NonNullable<FirstView["transparency"]>;
 
 interface ListQuery {
@@ -45,8 +47,7 @@ interface ListQuery {
 export interface FirstViewSource {
   readSettings(): Promise<FirstView["settings"]>;
   listSurveys(query: ListQuery): Promise<NonNullable<FirstView["list"]>>;
-  /** With its question, or null if only those who take part may read it. */
-  findSurvey(id: string): Promise<(SurveyCard & { question: string | null }) | undefined>;
+  findSurvey(id: string): Promise<PublicSurvey | undefined>;
   readTransparency(): Promise<Transparency>;
 }
 
@@ -106,7 +107,7 @@ export function createFirstViews(deps: Deps): FirstViews {
     const kept = pagesKept.get(address);
     if (kept?.shown === shown && kept.until > performance.now()) return kept.page;
     // In a rush for many surveys, the browser renders them.
-    if (view.survey && !mayRenderSurvey()) return null;
+    if ((view.survey || view.results) && !mayRenderSurvey()) return null;
     const rendered = await renderPage(address, { settings, ...view });
     const page = await makeSiteFile("text/html; charset=utf-8", write(url, rendered, about));
     pagesKept.delete(address);
@@ -145,7 +146,8 @@ export function createFirstViews(deps: Deps): FirstViews {
       const transparency = await deps.readTransparency();
       return { view: { transparency }, about: aboutTransparency };
     }
-    const id = url.pathname.match(surveyPage)?.[1];
+    const results = url.pathname.match(resultsPage)?.[1];
+    const id = results ?? url.pathname.match(surveyPage)?.[1];
     if (!id) {
       const { sort, category } = readList(url.searchParams);
       const list = await deps.listSurveys({ sort, category });
@@ -153,8 +155,9 @@ export function createFirstViews(deps: Deps): FirstViews {
     }
     const found = await deps.findSurvey(id);
     if (!found) return null;
-    const { question, ...survey } = found;
-    return { view: { survey }, about: aboutSurvey(survey, question) };
+    const { question, setAside, ...survey } = found;
+    const view = results ? { results: found } : { survey };
+    return { view, about: aboutSurvey(survey, question) };
   }
 
   function aboutList(category: Category | undefined): Partial<PageDescription> {
@@ -172,7 +175,7 @@ export function createFirstViews(deps: Deps): FirstViews {
     const facts = {
       "@context": "https://schema.org",
       "@type": "Question",
-      url: siteUrl + fillPath(pages.survey, { id: _id }),
+      url: siteUrl + fillPath(pages.results, { id: _id }),
       name: title,
       ...(question && { text: question }),
       description,
@@ -217,8 +220,9 @@ function createRate(perSecond: number): () => boolean {
 
 /** The page's address without what makes no difference; null if only the browser renders it. */
 function prerendered({ pathname, searchParams }: URL): string | null {
-  const path = canonicalPath(pathname, null);
-  if (alwaysRendered.includes(path) || surveyPage.test(path)) return path;
+  const path = pathname.replace(/(.)\/$/, "$1");
+  const isSurvey = surveyPage.test(path) || resultsPage.test(path);
+  if (alwaysRendered.includes(path) || isSurvey) return path;
   // There is no end to what can be searched for, and other lists are a person's own.
   if (path !== pages.surveys || searchParams.get("search") || searchParams.get("notVoted")) {
     return null;

@@ -42,6 +42,7 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   decideOnRequest: { call: 4 },
   listSurveys: { call: 0.5, perMegabyte: 20, search: 8 },
   findNextSurvey: { call: 10 },
+  readResults: { call: 2 },
   readSurvey: { call: 1, perMegabyte: 250 },
   castVote: { call: 3 },
   readVoteMarks: { call: 1.5 },

@@ -40,6 +40,7 @@ const attacks: Partial<Record<RouteName, Row>> = {
   readTimeline: forbidden,
   readRecordedSurvey: hidden,
   listRecordTexts: hidden,
+  readResults: hidden,
   readVoteReceipt: hidden,
   like: hidden,
   dislike: hidden,

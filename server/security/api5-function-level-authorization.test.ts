@@ -34,6 +34,7 @@ const matrix: Partial<Record<RouteName, Row>> = {
   listRequests: adminOnly,
   decideOnRequest: adminOnly,
   findNextSurvey: signedIn,
+  readResults: everybody,
   readVoteMarks: signedIn,
   // Those who may not see results are told only when the survey closes.
   watchResults: signedIn,

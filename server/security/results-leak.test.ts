@@ -83,6 +83,7 @@ const addresses = ({ surveyId: id }: Things) => [
   pages.surveys,
   `${pages.surveys}?sort=votes`,
   fillPath(pages.survey, { id }),
+  fillPath(pages.results, { id }),
   feedPath(),
   feedPath("politics"),
   "/sitemap.xml",

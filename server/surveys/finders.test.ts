@@ -46,7 +46,7 @@ describe("the sitemap", () => {
     expect(pages).toContain(`${SITE}/surveyPage?category=politics`);
     for (const path of ["privacy", "terms", "refunds"]) expect(pages).toContain(`${SITE}/${path}`);
     const surveys = locations((await site.inject({ url: "/sitemaps/0.xml" })).body);
-    expect(surveys.sort()).toEqual(ids.map((id) => `${SITE}/surveyPage/${id}`).sort());
+    expect(surveys.sort()).toEqual(ids.map((id) => `${SITE}/results/${id}`).sort());
   });
 
   it("is cut into parts before one is too long", async () => {
@@ -66,7 +66,7 @@ describe("the sitemap", () => {
       expect(part.length).toBeLessThanOrEqual(100);
       found.push(...part);
     }
-    expect(found.sort()).toEqual(spread.map((id) => `${SITE}/surveyPage/${id}`).sort());
+    expect(found.sort()).toEqual(spread.map((id) => `${SITE}/results/${id}`).sort());
     await app.close();
   });
 
@@ -89,7 +89,7 @@ describe("the feeds", () => {
     const { body, titles } = await read("all");
     expect(titles).toHaveLength(20);
     expect(titles.slice(0, 2)).toEqual(["Tea &amp; &lt;coffee&gt; ]]&gt;", "Question 19"]);
-    expect(body).toContain(`<link href="${SITE}/surveyPage/${ids[0]}">`);
+    expect(body).toContain(`<link href="${SITE}/results/${ids[0]}">`);
     expect(body).toContain(`<link rel="self" href="${SITE}/feeds/all.atom">`);
     expect(body).toContain("<updated>2026-01-20T00:00:00.000Z</updated>");
     expect(body).not.toMatch(/Not yet|Test Surveyor|\p{Cc}(?<![\n])/u);

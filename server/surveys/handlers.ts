@@ -7,7 +7,7 @@ import { ProblemError } from "../http/problems.ts";
 import type { PublishedLists } from "./cache.ts";
 import { withResults } from "./card-queries.ts";
 import { readPublished } from "./list-queries.ts";
-import { listSetAsideReasons, listTexts, type SurveyReader } from "./queries.ts";
+import { findPublic, listSetAsideReasons, listTexts, type SurveyReader } from "./queries.ts";
 
 interface Deps {
   db: Database;
@@ -28,6 +28,11 @@ export function surveyHandlers({ db, surveys, lists }: Deps): Handlers<typeof su
       if (items.length > 0 || !query.category) return { next: items[0] ?? null };
       const any = await readPublished(db, newest);
       return { next: any.items[0] ?? null };
+    },
+    async readResults({ params }) {
+      const survey = await findPublic(db, params.id);
+      if (!survey) throw new ProblemError("not_found");
+      return survey;
     },
     async readSurvey({ params, query, viewer }) {
       const survey = await surveys.run({ id: params.id, viewerId: viewer.id });

@@ -34,7 +34,7 @@ interface Deps {
 /** What search engines and feed readers read, to find surveys without a search. */
 export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
   const { db, siteUrl, lists, perSitemap = SITEMAP_MEANT } = deps;
-  const surveyUrl = (id: string) => siteUrl + fillPath(pages.survey, { id });
+  const surveyUrl = (id: string) => siteUrl + fillPath(pages.results, { id });
 
   const index = createShortMemory({
     load: async (_: "index") => {

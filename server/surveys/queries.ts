@@ -168,13 +168,14 @@ export async function findPublic(db: Database, id: string) {
   const survey = await db
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
-    .select([...cardColumns, "s.question"])
+    .select([...cardColumns, "s.question", "t.set_aside as aside"])
     .where("s.id", "=", id)
     .where("s.status", "=", "published")
     .executeTakeFirst();
   if (!survey) return undefined;
-  const card = toCard(survey);
-  return { ...card, question: card.results && card.question };
+  const { aside: count, ...card } = toCard(survey);
+  const reasons = count > 0 ? await listSetAsideReasons(db, id) : [];
+  return { ...card, question: card.results && card.question, setAside: { count, reasons } };
 }
 
 export async function isPublished(db: Database, id: string): Promise<boolean> {

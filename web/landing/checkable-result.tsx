@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
-import { ErrorBoundary } from "../components/error-boundary.tsx";
+import { InView } from "../components/in-view.tsx";
+import { saySums } from "../votes/shared/who-answered.ts";
 import { popularSurveysQuery } from "./queries.ts";
 
 type Results = NonNullable<SurveyCard["results"]>;
@@ -42,42 +43,14 @@ export function CheckableResult({ children }: CheckableResultProps) {
         className="grid gap-5 rounded-panel bg-base-200 p-6 sm:p-9"
       >
         <h3 id="checkable" className="font-display text-subtitle text-balance">
-          <Link to={fillPath(pages.survey, { id })} className="link-hover link">
+          <Link to={fillPath(pages.results, { id })} className="link-hover link">
             {title}
           </Link>
         </h3>
-        <InView key={id} before={`${results.yes} said yes and ${results.no} said no.`}>
+        <InView key={id} before={<p>{saySums(results)}</p>}>
           {children(survey, results)}
         </InView>
       </article>
     </section>
-  );
-}
-
-/** What is in view, from its first time on. Before it, and if its code is lost, the text. */
-function InView({ before, children }: { before: string; children: ReactNode }) {
-  const box = useRef<HTMLDivElement>(null);
-  const [seen, setSeen] = useState(false);
-
-  useEffect(() => {
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
-    });
-    if (box.current) observer.observe(box.current);
-    return () => observer.disconnect();
-  }, []);
-
-  const text = <p>{before}</p>;
-  return (
-    // As high as a result, so that nothing below moves when it comes.
-    <div ref={box} className="min-h-88 sm:min-h-84">
-      {seen ? (
-        <ErrorBoundary fallback={() => text}>
-          <Suspense fallback={text}>{children}</Suspense>
-        </ErrorBoundary>
-      ) : (
-        text
-      )}
-    </div>
   );
 }

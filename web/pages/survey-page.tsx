@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { Comments } from "../comments/comments.tsx";
 import { ErrorState } from "../components/error-state.tsx";
-import { PageHeading } from "../components/page-heading.tsx";
 import { useSession } from "../identity/session.tsx";
 import { useSurveyMemory } from "../layout/last-survey.ts";
 import { ApiProblem } from "../lib/api.ts";
@@ -14,6 +13,7 @@ import { Receipt } from "../record/receipt.tsx";
 import { Recount } from "../record/recount.tsx";
 import { Timeline } from "../record/timeline.tsx";
 import { NextSurvey } from "../surveys/next-survey.tsx";
+import { NoSuchSurvey } from "../surveys/no-such-survey.tsx";
 import { ReportSurvey } from "../surveys/report-survey.tsx";
 import { ShareButtons } from "../surveys/share-buttons.tsx";
 import { surveyQuery } from "../surveys/shared/survey-query.ts";
@@ -87,7 +87,7 @@ function OpenSurvey({ survey }: { survey: Survey }) {
             <ReactionButtons surveyId={id} reactions={survey} />
             <ShareButtons
               title={survey.title}
-              address={location.origin + fillPath(pages.survey, { id })}
+              address={location.origin + fillPath(pages.results, { id })}
             />
           </div>
           <div className="justify-self-start">
@@ -96,20 +96,6 @@ function OpenSurvey({ survey }: { survey: Survey }) {
         </div>
         <Comments surveyId={id} surveyorEmail={survey.surveyorEmail} />
       </div>
-    </div>
-  );
-}
-
-function NoSuchSurvey() {
-  return (
-    <div className="page grid justify-items-start gap-8">
-      <PageHeading
-        title="This survey is not here"
-        lead="It may have been taken down, or its address is mistyped."
-      />
-      <Link to={pages.surveys} className="btn btn-primary">
-        See all surveys
-      </Link>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { routes } from "../../contract/routes.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { queryClient } from "../lib/query-client.ts";
-import { pagesOf } from "../lib/route-queries.ts";
+import { pagesOf, readOf } from "../lib/route-queries.ts";
 import type { SurveyFilter } from "./filter.ts";
 
 /** The list with this filter, page by page. */
@@ -14,6 +14,11 @@ export function surveyPages({ search, sort, category, notVoted }: SurveyFilter) 
       notVoted: notVoted ? "true" : undefined,
     },
   });
+}
+
+/** What everybody may see of a survey. */
+export function resultsQuery(id: string) {
+  return readOf(routes.readResults, { params: { id } });
 }
 
 export function publicSurveyKey(id: string) {

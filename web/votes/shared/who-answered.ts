@@ -6,6 +6,11 @@ export interface WhoAnswered {
   setAside?: { count: number; reasons: { reason: string }[] };
 }
 
+/** A result as plain text, before the bars are there. */
+export function saySums({ yes, no }: WhoAnswered["results"]): string {
+  return `${yes.toLocaleString("en-GB")} said yes and ${no.toLocaleString("en-GB")} said no.`;
+}
+
 // More would not fit in a sentence; the record has all of them.
 const REASONS_SHOWN = 3;
 

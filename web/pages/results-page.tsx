@@ -1,0 +1,122 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "react-router";
+import { pages } from "../../contract/pages.ts";
+import { fillPath, type Reply } from "../../contract/route.ts";
+import type { routes } from "../../contract/routes.ts";
+import { ErrorState } from "../components/error-state.tsx";
+import { InView } from "../components/in-view.tsx";
+import { lazyPart } from "../components/lazy-page.tsx";
+import { ProgressBar } from "../components/progress-bar.tsx";
+import { ApiProblem } from "../lib/api.ts";
+import { NoSuchSurvey } from "../surveys/no-such-survey.tsx";
+import { resultsQuery } from "../surveys/queries.ts";
+import { SurveyHeader } from "../surveys/survey-header.tsx";
+import { HonestSentence } from "../votes/shared/honest-sentence.tsx";
+import { saySums } from "../votes/shared/who-answered.ts";
+
+type Survey = Reply<typeof routes.readResults>;
+
+// Lazy, because the bars draw with styles that the HTML may not have.
+const PublicResult = lazyPart(() => import("../layout/public-result.tsx"));
+
+/** A survey and its result, for everybody: also for those who may not vote. */
+function ResultsPage() {
+  const { id = "" } = useParams();
+  const { data: survey, error, refetch } = useQuery(resultsQuery(id));
+  if (error instanceof ApiProblem && ["not_found", "invalid"].includes(error.code)) {
+    return <NoSuchSurvey />;
+  }
+  if (survey) return <PublicSurvey survey={survey} />;
+  if (error) {
+    return <ErrorState title="We can't show this survey" problem={error} onRetry={refetch} />;
+  }
+  return <ProgressBar label="Loading the survey" />;
+}
+
+function PublicSurvey({ survey }: { survey: Survey }) {
+  const { _id: id, question, results, setAside } = survey;
+  return (
+    <div className="page grid gap-10">
+      <SurveyHeader survey={survey} />
+      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[7fr_5fr]">
+        <section
+          aria-labelledby="result"
+          className="grid content-start gap-5 rounded-panel bg-base-200 p-6 sm:p-9"
+        >
+          <h2 id="result" className="font-display text-subtitle text-balance">
+            {question ?? "The result"}
+          </h2>
+          {results ? (
+            <InView
+              key={id}
+              before={
+                <div className="grid gap-4">
+                  <p>{saySums(results)}</p>
+                  <HonestSentence results={results} setAside={setAside} />
+                </div>
+              }
+            >
+              <PublicResult
+                survey={survey}
+                results={results}
+                {...(question && { text: { ...survey, question } })}
+                hasTimeline
+              />
+            </InView>
+          ) : (
+            <p>{whenShown[survey.resultsMode === "closed" ? "closed" : "voted"]}</p>
+          )}
+          {survey.phase === "closed" && (
+            <p className="font-semibold">Closed. This is the final result.</p>
+          )}
+        </section>
+        <TakePart survey={survey} />
+      </div>
+    </div>
+  );
+}
+
+const whenShown = {
+  voted: "Those who have voted see the result. When the survey has closed, everybody sees it.",
+  closed: "Everybody sees the result when the survey has closed.",
+};
+
+const invitations: Record<Survey["phase"], { title: string; text: string; link: string }> = {
+  upcoming: {
+    title: "Not open yet",
+    text: "Come back when it opens, and give your answer.",
+    link: "See the survey",
+  },
+  open: {
+    title: "What do you think?",
+    text: "It takes a minute, and you get a receipt with which you can check that your vote counts.",
+    link: "Vote",
+  },
+  closed: {
+    title: "You have voted?",
+    text: "Your receipt tells whether your vote was counted as you cast it.",
+    link: "See the survey",
+  },
+};
+
+function TakePart({ survey: { _id: id, phase } }: { survey: Survey }) {
+  const { title, text, link } = invitations[phase];
+  return (
+    <section aria-labelledby="take-part" className="grid content-start justify-items-start gap-4">
+      <h2 id="take-part" className="font-display text-xl font-bold">
+        {title}
+      </h2>
+      <p className="max-w-prose text-pretty">{text}</p>
+      <div className="flex flex-wrap gap-3">
+        <Link to={fillPath(pages.survey, { id })} className="btn btn-primary">
+          {link}
+        </Link>
+        <Link to={pages.checkReceipt} className="btn btn-outline">
+          Check a receipt
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+export { ResultsPage as Component };
