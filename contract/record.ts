@@ -6,7 +6,7 @@ import { route } from "./route.ts";
 import { options } from "./surveys.ts";
 
 /** 128 bits as hex digits; dashes and spaces, as people copy them, don't matter. */
-const receipt = z
+export const receipt = z
   .string()
   // Twice as long as a receipt that is written in groups of four digits.
   .max(80)

@@ -18,6 +18,7 @@ import { surveyRoutes } from "./surveys.ts";
 import { suspicionRoutes } from "./suspicion.ts";
 import { transparencyRoutes } from "./transparency.ts";
 import { userRoutes } from "./users.ts";
+import { voteCheckRoutes } from "./vote-checks.ts";
 import { voteRoutes } from "./votes.ts";
 
 /** The routes of every installation. Those of the sandbox exist only while it is in use. */
@@ -29,6 +30,7 @@ export const routesWithoutSandbox = {
   ...surveyRoutes,
   ...voteRoutes,
   ...recordRoutes,
+  ...voteCheckRoutes,
   ...reactionRoutes,
   ...commentRoutes,
   ...contactRoutes,
@@ -59,6 +61,7 @@ export const tags = {
   },
   Surveys: { routes: surveyRoutes, description: "Published surveys" },
   Votes: { routes: voteRoutes, description: "Votes, and results as they change" },
+  "Vote checks": { routes: voteCheckRoutes, description: "Voters who have checked their votes" },
   Record: { routes: recordRoutes, description: "Proofs that votes were counted, for everybody" },
   Reactions: { routes: reactionRoutes, description: "Likes and dislikes" },
   Comments: { routes: commentRoutes, description: "Comments on surveys" },

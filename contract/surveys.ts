@@ -44,6 +44,9 @@ const setAside = z.object({
   reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
 });
 
+/** How many voters have checked their own vote in the record, and found it otherwise than cast. */
+const checks = z.object({ checked: z.int(), mismatched: z.int() });
+
 export const surveyRoutes = {
   listSurveys: pageRoute({
     path: "/survey/item",
@@ -84,6 +87,7 @@ export const surveyRoutes = {
       /** Only if everybody may see the result. */
       question: z.string().nullable(),
       setAside,
+      checks,
     }),
   }),
   readSurvey: route({
@@ -111,6 +115,7 @@ export const surveyRoutes = {
       ownVoteSetAside: z.string().nullable(),
       ownReaction: z.enum(["like", "dislike"]).nullable(),
       setAside,
+      checks,
       /** The texts of comments, newest first, as specified; `listComments` has all with authors. */
       comment: z.array(z.string()),
     }),

@@ -66,6 +66,7 @@ import { transparencyHandlers } from "./transparency/handlers.ts";
 import { userHandlers } from "./users/handlers.ts";
 import { createHashAddress, createUserLoader, ensureUser } from "./users/queries.ts";
 import { removeByAddress } from "./users/removal-queries.ts";
+import { voteCheckHandlers } from "./vote-checks/handlers.ts";
 import { voteHandlers } from "./votes/handlers.ts";
 import { createLiveResults } from "./votes/live-results.ts";
 import { createVoteWriter } from "./votes/queries.ts";
@@ -254,6 +255,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
     ...voteHandlers({ db, votes, live, streams, hashNetwork }),
     ...mountRecord(app, { ...record, log, makeReceipts, mayTakePart, readOnlyUntil }),
+    ...voteCheckHandlers({ db }),
     ...reactionHandlers({ db }),
     ...commentHandlers({ db }),
     ...publicationHandlers({ db, mailer, siteUrl, onPublicChange: forgetLists }),

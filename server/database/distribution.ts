@@ -32,6 +32,7 @@ export const distribution: Record<string, Placement> = {
   record_entries: { kind: "by survey", column: "survey_id", reason: largest },
   record_tiles: { kind: "by survey", column: "survey_id", reason: largest },
   record_hours: { kind: "by survey", column: "survey_id", reason: largest },
+  vote_checks: { kind: "by survey", column: "survey_id", reason: largest },
   set_asides: {
     kind: "by survey",
     column: "survey_id",

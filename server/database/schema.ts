@@ -120,6 +120,12 @@ export interface Schema extends IdentitySchema {
     /** Of a vote; null in entries of the version before. */
     commitment: Buffer | null;
   };
+  vote_checks: {
+    survey_id: string;
+    receipt: string;
+    outcome: "found" | "mismatch";
+    created_at: Generated<Date>;
+  };
   record_tiles: {
     survey_id: string;
     level: number;
@@ -188,6 +194,9 @@ export interface Schema extends IdentitySchema {
     votes: GeneratedAlways<number>;
     /** Votes that are set aside; `yes`, `no` and `votes` leave them out. */
     set_aside: Generated<number>;
+    /** Receipts that their voters have checked, and those of them that found a mismatch. */
+    checked: Generated<number>;
+    mismatched: Generated<number>;
     /** Copied from the survey by the statements in `surveys/queries.ts`. */
     listed_category: Category | null;
     search: string;

@@ -57,6 +57,7 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   openRecord: { call: 5, perMegabyte: 300 },
   readTimeline: { call: 1.5 },
   readVoteReceipt: { call: 2 },
+  reportCheck: { call: 5 },
   like: { call: 3 },
   dislike: { call: 3 },
   withdrawReaction: { call: 3 },

@@ -9,7 +9,8 @@ import { type Results, useResultEvents } from "../votes/shared/live-results.ts";
 import type { WhoAnswered } from "../votes/shared/who-answered.ts";
 
 interface PublicResultProps {
-  survey: Pick<SurveyCard, "_id" | "closesAt" | "resultsMode"> & Pick<WhoAnswered, "setAside">;
+  survey: Pick<SurveyCard, "_id" | "closesAt" | "resultsMode"> &
+    Pick<WhoAnswered, "setAside" | "checks">;
   results: Results;
   /** What people were asked, where the page has all of it. */
   text?: SurveyText;
@@ -18,13 +19,17 @@ interface PublicResultProps {
 
 /** A result that everybody may see. It moves as people vote, and can be checked. */
 export default function PublicResult({ survey, results, text, hasTimeline }: PublicResultProps) {
-  const { _id: id, setAside } = survey;
+  const { _id: id, setAside, checks } = survey;
   const [newest, setNewest] = useState(results);
   useResultEvents(id, ({ yes, no }) => setNewest({ yes, no }));
   return (
     <div className="grid content-start gap-4">
       <Bars results={newest} />
-      <HonestSentence results={newest} {...(setAside && { setAside })} />
+      <HonestSentence
+        results={newest}
+        {...(setAside && { setAside })}
+        {...(checks && { checks })}
+      />
       <div className="grid gap-1">
         <Recount surveyId={id} terms={survey} results={newest} {...(text && { text })} />
         {hasTimeline && <Timeline surveyId={id} />}

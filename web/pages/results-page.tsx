@@ -34,7 +34,7 @@ function ResultsPage() {
 }
 
 function PublicSurvey({ survey }: { survey: Survey }) {
-  const { _id: id, question, results, setAside } = survey;
+  const { _id: id, question, results, setAside, checks } = survey;
   return (
     <div className="page grid gap-10">
       <SurveyHeader survey={survey} />
@@ -52,7 +52,7 @@ function PublicSurvey({ survey }: { survey: Survey }) {
               before={
                 <div className="grid gap-4">
                   <p>{saySums(results)}</p>
-                  <HonestSentence results={results} setAside={setAside} />
+                  <HonestSentence results={results} setAside={setAside} checks={checks} />
                 </div>
               }
             >

@@ -13,7 +13,7 @@ const whoSees: Record<ResultsMode, string> = {
 
 interface ResultSoFarProps {
   results: Results;
-  survey: Pick<WhoAnswered, "setAside"> & { resultsMode: ResultsMode };
+  survey: Pick<WhoAnswered, "setAside" | "checks"> & { resultsMode: ResultsMode };
   /** Shown below the result. */
   children: ReactNode;
 }
@@ -29,7 +29,7 @@ export function ResultSoFar({ results, survey, children }: ResultSoFarProps) {
         Result so far
       </h2>
       <Bars results={results} />
-      <HonestSentence results={results} setAside={survey.setAside} />
+      <HonestSentence results={results} setAside={survey.setAside} checks={survey.checks} />
       <p className="text-sm text-muted">{whoSees[survey.resultsMode]}</p>
       {children}
     </section>

@@ -9,7 +9,10 @@ import { type Connection, type Results, useLiveResults } from "./shared/live-res
 type Survey = Reply<typeof routes.readSurvey>;
 
 interface VoteResultProps {
-  survey: Pick<Survey, "_id" | "question" | "phase" | "resultsMode" | "closesAt" | "setAside">;
+  survey: Pick<
+    Survey,
+    "_id" | "question" | "phase" | "resultsMode" | "closesAt" | "setAside" | "checks"
+  >;
   /** Null for somebody who came after the closing. */
   ownVote: "yes" | "no" | null;
   /** Null until the server has sent them, or until the survey closes. */
@@ -57,7 +60,11 @@ export function VoteResult({ survey, ownVote, results, isNew, children }: VoteRe
         <div className="relative">
           <div className={`grid gap-4 ${results ? "" : "invisible"}`}>
             <Bars results={results ?? noVotes} ownVote={ownVote} />
-            <HonestSentence results={results ?? noVotes} setAside={survey.setAside} />
+            <HonestSentence
+              results={results ?? noVotes}
+              setAside={survey.setAside}
+              checks={survey.checks}
+            />
           </div>
           {!results && (
             <progress

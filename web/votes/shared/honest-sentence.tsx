@@ -1,12 +1,13 @@
 import { Link } from "react-router";
 import { pages } from "../../../contract/pages.ts";
-import { sayWhoAnswered, type WhoAnswered } from "./who-answered.ts";
+import { sayChecks, sayWhoAnswered, type WhoAnswered } from "./who-answered.ts";
 
 /** What stands beside every result, instead of a margin of error. */
 export function HonestSentence(answered: WhoAnswered) {
+  const checks = sayChecks(answered);
   return (
     <p className="text-sm text-muted text-pretty">
-      {sayWhoAnswered(answered)}{" "}
+      {sayWhoAnswered(answered)} {checks && <>{checks} </>}
       <Link to={pages.aboutResults} className="link">
         What does that mean?
       </Link>

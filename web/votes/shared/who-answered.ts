@@ -4,6 +4,18 @@ export interface WhoAnswered {
   results: { yes: number; no: number };
   /** Votes that don't count, with the reasons that were given, the most frequent first. */
   setAside?: { count: number; reasons: { reason: string }[] };
+  checks?: { checked: number; mismatched: number };
+}
+
+/** How many voters have looked their vote up in the record. Nothing as long as nobody has. */
+export function sayChecks({ results: { yes, no }, setAside, checks }: WhoAnswered): string | null {
+  if (!checks || checks.checked === 0) return null;
+  const { checked, mismatched } = checks;
+  const voters = (yes + no + (setAside?.count ?? 0)).toLocaleString("en-GB");
+  const have = `${checked.toLocaleString("en-GB")} of ${voters} voters ${checked === 1 ? "has" : "have"} checked their vote`;
+  return mismatched === 0
+    ? `${have}, and nobody reported a mismatch.`
+    : `${have}, and ${mismatched.toLocaleString("en-GB")} reported a mismatch.`;
 }
 
 /** A result as plain text, before the bars are there. */
