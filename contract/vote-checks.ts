@@ -3,8 +3,9 @@ import { receipt } from "./record.ts";
 import { route } from "./route.ts";
 import { options } from "./surveys.ts";
 
-// Longer than every promise: two addresses, a hash, a time and a signature.
-const PROMISE_MAX = 2_000;
+// Longer than the text and the note of every promise, and more than the levels of every tree.
+const TEXT_MAX = 2_000;
+const PATH_MAX = 64;
 
 export const voteCheckRoutes = {
   reportCheck: route({
@@ -18,8 +19,17 @@ export const voteCheckRoutes = {
       receipt,
       vote: z.enum(options),
       outcome: z.enum(["found", "mismatch"]),
-      /** The signed promise, for a mismatch. */
-      promise: z.string().max(PROMISE_MAX).default(""),
+      /** For a mismatch: what the receipt has besides. */
+      nonce: z.string().max(32).default(""),
+      textHash: z.string().max(64).default(""),
+      promise: z
+        .object({
+          text: z.string().max(TEXT_MAX),
+          index: z.int().min(0),
+          path: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(PATH_MAX),
+          note: z.string().max(TEXT_MAX),
+        })
+        .optional(),
     }),
     problems: ["not_found", "conflict"],
     reply: z.object({

@@ -26,19 +26,22 @@ const WORD = 100;
 // Longer than any title, description or question may be.
 const TEXT = 50_000;
 
+const time = text(WORD, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+const surveyText = { title: text(TEXT), description: text(TEXT), question: text(TEXT) };
+
+/** A text under which a survey was published. */
+const publishedText = object({ hash: text(64, hash), ...surveyText });
+export type PublishedText = Shaped<typeof publishedText>;
+// A survey is changed a few times at most.
+const TEXTS_MOST = 1_000;
+
 /** What the site shows of a survey to whoever asks. */
 const shownSurvey = object({
   votes: count,
   setAside: count,
-  shown: orNull(
-    object({
-      title: text(TEXT),
-      description: text(TEXT),
-      question: text(TEXT),
-      yes: count,
-      no: count,
-    }),
-  ),
+  resultsMode: oneOf("always", "voted", "closed"),
+  closesAt: orNull(time),
+  shown: orNull(object({ ...surveyText, yes: count, no: count })),
 });
 export type ShownSurvey = Shaped<typeof shownSurvey>;
 
@@ -46,7 +49,7 @@ export type ShownSurvey = Shaped<typeof shownSurvey>;
 const card = object({
   _id: text(36, surveyId),
   votes: count,
-  closesAt: orNull(text(WORD, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)),
+  closesAt: orNull(time),
   phase: oneOf("upcoming", "open", "closed"),
   resultsMode: oneOf("always", "voted", "closed"),
   results: orNull(object({ yes: count, no: count })),
@@ -74,6 +77,7 @@ export function createSiteReader(options: FetchOptions) {
   const opened = object({
     place: count,
     receipt: text(32),
+    nonce: text(32),
     vote: oneOf("", "yes", "no"),
     entry: text(limits.lineBytes),
   });
@@ -143,6 +147,16 @@ export function createSiteReader(options: FetchOptions) {
     },
 
     readSurvey: (id: string) => read(`record/${id}/survey`, shownSurvey),
+
+    /** Null if the question is not for this caller. */
+    async readTexts(id: string): Promise<PublishedText[] | null> {
+      const answer = await readJson(
+        `record/${id}/texts`,
+        list(publishedText, TEXTS_MOST),
+        limits.pageBytes,
+      );
+      return answer?.value ?? null;
+    },
 
     /** Null if the results are not for this caller. `most` bytes are read of it. */
     async openRecord(id: string, most: number): Promise<AsyncIterable<OpenedEntry> | null> {

@@ -2,6 +2,7 @@ import { type Limits, Unreadable } from "./bounded-fetch.ts";
 import { areEqual, fromBase64, fromHex, toHex, utf8 } from "./bytes.ts";
 import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
 import { compareListed, compareShown, isForEverybody, isLongClosed } from "./compare-shown.ts";
+import { hashQuestion, hashSurveyText, type SurveyText } from "./entries.ts";
 import { type Evidence, judgeEvidence } from "./evidence.ts";
 import { createRecount, type Recount, WrongRecord } from "./recount.ts";
 import { textOfNote } from "./signed-note.ts";
@@ -31,6 +32,8 @@ export interface Checked {
   counted: Recount | null;
   /** Null if the survey is not published any more. */
   survey: ShownSurvey | null;
+  /** The texts that people were asked, by their hashes, if they are for whoever asks. */
+  texts: Map<string, SurveyText>;
 }
 
 interface Options {
@@ -201,6 +204,27 @@ export async function checkSurvey(options: Options): Promise<Checked> {
     return expectRoot(counting.finish(), head);
   }
 
+  /** All texts that people were asked, each with the hash that is in the record. */
+  async function readTexts({ questions, texts }: Recount, shown: ShownSurvey | null) {
+    const found = new Map<string, SurveyText>();
+    if (!shown?.shown) return found;
+    found.set(hashQuestion(shown.shown), shown.shown);
+    if (texts.length === 0 && questions.every((hash) => found.has(hash))) return found;
+    for (const { hash, ...text } of (await site.readTexts(id)) ?? []) {
+      if (hashSurveyText(text) !== hash) {
+        throw new WrongRecord("The site serves a text under the hash of another one");
+      }
+      found.set(hash, text);
+      found.set(hashQuestion(text), text);
+    }
+    if (questions.some((hash) => !found.has(hash))) {
+      throw new Unreadable("People were asked a text that the site does not show");
+    }
+    const hidden = texts.find(({ hash }) => !found.has(hash));
+    if (!hidden) return found;
+    throw new Unreadable(`${hidden.votes} votes have answered a text that the site does not show`);
+  }
+
   const before = earlier.map(parse);
   const found = await readHead(before);
   // Read after the checkpoint, so it counts every vote that the checkpoint has.
@@ -208,24 +232,26 @@ export async function checkSurvey(options: Options): Promise<Checked> {
   if (listed && !survey)
     throw new Unreadable("It is listed, but the site does not say what it shows");
   if (listed && survey) compareListed(listed, survey);
-  if (!found) return { checkpoint: null, counted: null, survey: expectNone(survey) };
+  if (!found)
+    return { checkpoint: null, counted: null, survey: expectNone(survey), texts: new Map() };
   const { head, wrongProof } = found;
   const hidden = await readEntries(head, before).catch((error: unknown) => {
     // What is wrong is told, also if the site hides the rest.
     throw error instanceof Unreadable && wrongProof ? wrongProof : error;
   });
   if (wrongProof) throw wrongProof;
-  const isPublic = hidden.counted.closed || isForEverybody(listed) || options.wasOpen;
+  const isPublic = hidden.counted.closed || isForEverybody(listed, survey, now) || options.wasOpen;
   // An entry is at most four times as long with receipt and choice, and a list may begin with more.
   const most = 4 * hidden.bytes + limits.answerBytes;
   // Asking in vain would count against the limit of those who ask.
   const opened = survey?.shown ? await readOpened(head, most) : null;
   const counted = opened ?? hidden.counted;
-  if (survey) compareShown(counted, survey, isLongClosed(listed, now));
+  if (survey) compareShown(counted, survey, now);
   if (survey && isPublic && !opened) {
     throw new Unreadable("Its result is for everybody, but the site does not open its record");
   }
-  return { checkpoint: head.note, counted, survey };
+  const texts = await readTexts(counted, survey);
+  return { checkpoint: head.note, counted, survey, texts };
 
   /** Of a survey that has no record. */
   function expectNone(shown: ShownSurvey | null): ShownSurvey | null {
@@ -233,9 +259,9 @@ export async function checkSurvey(options: Options): Promise<Checked> {
       throw new Unreadable("The site knows no such survey");
     }
     const votes = (shown?.votes ?? 0) + (shown?.setAside ?? 0);
-    const atTheEnd = listed?.resultsMode === "closed" && !isLongClosed(listed, now);
-    if (votes === 0 || (votes < ENTERED_SOON && !isLongClosed(listed, now)) || atTheEnd)
-      return shown;
+    if (votes === 0) return shown;
+    const waits = votes < ENTERED_SOON || shown?.resultsMode === "closed";
+    if (waits && !isLongClosed(shown, now)) return shown;
     throw new Unreadable(`${votes} votes are shown, but the site serves no record`);
   }
 }

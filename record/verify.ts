@@ -1,12 +1,13 @@
 import { type FetchOptions, reasonOf, Unreadable } from "./bounded-fetch.ts";
 import { fromBase64 } from "./bytes.ts";
 import { openCheckpoint } from "./checkpoint.ts";
-import { PROMISED_MS, ShownDiffers } from "./compare-shown.ts";
+import { isLongClosed, PROMISED_MS, ShownDiffers } from "./compare-shown.ts";
 import type { Evidence } from "./evidence.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
 import { WrongRecord } from "./recount.ts";
 import { createSiteReader, type ListedSurvey, type SiteReader } from "./site-reader.ts";
 import { type Checked, checkSurvey, Proven } from "./verify-survey.ts";
+import { describe, describeTexts } from "./verify-words.ts";
 
 // Checks the records of a site, and remembers what it has seen for the next time.
 
@@ -34,6 +35,8 @@ export interface Finding {
   about: string;
   verdict: Verdict;
   text: string;
+  /** Lines that tell more, for people. */
+  details?: string[];
   /** What others need to see it for themselves. */
   evidence?: Evidence;
 }
@@ -158,7 +161,12 @@ async function verifySurvey(
       throw error;
     });
     const shown = checkPromise(known?.shown ?? null, checked, now());
-    report({ about: id, verdict: "fine", text: describe(checked, earlier.length > 0) });
+    report({
+      about: id,
+      verdict: "fine",
+      text: describe(checked, earlier.length > 0),
+      details: describeTexts(checked),
+    });
     const open = checked.counted?.unopened === 0;
     return { checkpoint: checked.checkpoint, shown, ...(open && { open }) };
   } catch (error) {
@@ -184,23 +192,9 @@ function checkPromise(before: KeptSurvey["shown"], { counted, survey }: Checked,
     const were = `${before.votes} votes were shown at ${before.at}`;
     throw new WrongRecord(`${were}, but only ${entered} are in the record, an hour later`);
   }
+  // Those of a result that is a secret until the end are entered at the end.
+  if (survey?.resultsMode === "closed" && !isLongClosed(survey, now)) return null;
   return survey && { votes: survey.votes, at: now.toISOString() };
-}
-
-function describe({ counted, survey }: Checked, isContinued: boolean): string {
-  if (!counted) return `none of ${survey?.votes ?? 0} votes are in the record yet`;
-  const { yes, no, unopened, setAside, closed, size } = counted;
-  const choices = unopened > 0 ? "whose choices are hidden" : `recounted: ${yes} yes, ${no} no`;
-  const counts = yes + no + unopened;
-  const waiting = (survey?.votes ?? counts) - counts;
-  return [
-    `${counts} votes, ${choices}`,
-    ...(setAside > 0 ? [`${setAside} set aside`] : []),
-    ...(waiting > 0 ? [`${waiting} more are shown and not entered yet`] : []),
-    ...(closed ? [`closed on ${closed}`] : []),
-    ...(survey ? [] : ["no longer published"]),
-    `${size} entries as signed${isContinued ? ", a continuation of what was seen before" : ""}`,
-  ].join("; ");
 }
 
 /** Something wrong is told, whatever else could not be checked. */

@@ -1,5 +1,6 @@
 import type { Database } from "../server/database/connect.ts";
 import { findWrongRecord, listRecorded } from "../server/record/recount-queries.ts";
+import type { Signer } from "../server/record/signer.ts";
 import { type Counts, findWrongTallies, fixTally } from "../server/votes/recount-queries.ts";
 
 // A small answer, however many surveys there are.
@@ -26,13 +27,13 @@ export async function recountTallies(db: Database, { fix }: { fix: boolean }): P
  * Says of each record that is wrong what differs, and returns how many are. Nothing is fixed here:
  * people have seen the record, so it can't be changed unnoticed.
  */
-export async function compareRecords(db: Database): Promise<number> {
+export async function compareRecords(db: Database, signer?: Pick<Signer, "open">): Promise<number> {
   let wrong = 0;
   let ids: string[] = [];
   do {
     ids = await listRecorded(db, ids.at(-1) ?? FIRST_ID, SURVEYS_AT_ONCE);
     for (const surveyId of ids) {
-      const found = await findWrongRecord(db, surveyId);
+      const found = await findWrongRecord(db, surveyId, signer);
       for (const what of found) say(`${surveyId}: in the record, ${what}`);
       if (found.length > 0) wrong += 1;
     }

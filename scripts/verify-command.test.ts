@@ -5,10 +5,12 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { usualLimits } from "../record/bounded-fetch.ts";
+import { hashSurveyText, toText } from "../record/entries.ts";
 import { createSigner } from "../server/record/signer.ts";
 import {
   CLOSED,
   CLOSED_ID,
+  CLOSED_ROWS,
   cardOf,
   drip,
   endless,
@@ -27,7 +29,9 @@ import {
   startSite,
   status,
   surveyReplies,
+  TEXT,
   text,
+  VERSION,
   vote,
 } from "../server/testing/hostile-site.ts";
 import { runVerify } from "./verify-command.ts";
@@ -107,8 +111,14 @@ function runAgain(given: Run = {}) {
 }
 
 const card = cardOf(ID, ROWS);
-const closedCard = cardOf(CLOSED_ID, [...ROWS, CLOSED]);
-const survey = { votes: 5, setAside: 0, shown: { ...text, yes: 3, no: 2 } };
+const closedCard = cardOf(CLOSED_ID, CLOSED_ROWS);
+const survey = {
+  votes: 5,
+  setAside: 0,
+  resultsMode: "always",
+  closesAt: null,
+  shown: { ...text, yes: 3, no: 2 },
+};
 const record = recordOf(ID, ROWS);
 const of = (part: string, id = ID) => `/record/${id}/${part}`;
 const moreRows: Row[] = [...ROWS, vote(6), vote(7)];
@@ -123,8 +133,8 @@ const setAside = (places: unknown, date = "2026-01-02") =>
   `set-aside ${JSON.stringify({ places, reason: "r", date })}\n`;
 const signed = (lines: string) => signer.sign(lines, `example.org/record/${ID}`);
 const someRoot = Buffer.alloc(32, 7).toString("base64");
-const other = recordOf(ID, [QUESTION, vote(1), vote(2), vote(3), vote(4), vote(5)]);
-const otherRows: Row[] = [QUESTION, vote(9), ...moreRows.slice(2)];
+const other = recordOf(ID, [VERSION, TEXT, vote(1), vote(2), vote(3), vote(4), vote(5)]);
+const otherRows: Row[] = [VERSION, TEXT, vote(9), ...moreRows.slice(3)];
 const stranger = createSigner(Buffer.alloc(32, 9));
 const manyVotes = { ...survey, votes: 12, shown: { ...text, yes: 6, no: 6 } };
 const fakeCard = (number: number) => ({
@@ -423,7 +433,7 @@ const kinds: Record<string, Malice> = {
   "a closed survey hides its choices": {
     replies: () => ({
       "/survey/item": [card, { ...closedCard, phase: "open", resultsMode: "voted", results: null }],
-      [of("survey", CLOSED_ID)]: { ...survey, shown: null },
+      [of("survey", CLOSED_ID)]: { ...survey, resultsMode: "voted", shown: null },
     }),
     code: 2,
     says: PUBLIC,
@@ -431,7 +441,7 @@ const kinds: Record<string, Malice> = {
   "a survey hides its choices, which were open": {
     replies: () => ({
       "/survey/item": [{ ...card, resultsMode: "voted", results: null }, closedCard],
-      [of("survey")]: { ...survey, shown: null },
+      [of("survey")]: { ...survey, resultsMode: "voted", shown: null },
     }),
     again: true,
     code: 2,
@@ -480,7 +490,7 @@ const kinds: Record<string, Malice> = {
     replies: () => ({ [of("checkpoint")]: status(404) }),
     again: true,
     code: 1,
-    says: "The record has vanished; it had 6 entries",
+    says: "The record has vanished; it had 7 entries",
   },
   "a record is missing though there are votes": {
     replies: () => ({
@@ -560,7 +570,7 @@ const kinds: Record<string, Malice> = {
     replies: () => surveyReplies(ID, ROWS, recordOf(ID, ROWS.slice(0, 4))),
     again: true,
     code: 1,
-    says: "The record has shrunk from 6 to 4 entries",
+    says: "The record has shrunk from 7 to 4 entries",
   },
   "a record was rewritten": {
     replies: () => ({ [of("checkpoint")]: raw(other.checkpoint) }),
@@ -572,7 +582,7 @@ const kinds: Record<string, Malice> = {
     replies: () => withRows(otherRows),
     again: true,
     code: 1,
-    says: "The site has signed two histories: the record does not begin with the one that had 6 entries",
+    says: "The site has signed two histories: the record does not begin with the one that had 7 entries",
   },
   "a proof is junk": {
     replies: () => ({
@@ -581,7 +591,7 @@ const kinds: Record<string, Malice> = {
     }),
     again: true,
     code: 1,
-    says: "Wrong proof: it does not show that the record goes on from the one with 6 entries",
+    says: "Wrong proof: it does not show that the record goes on from the one with 7 entries",
   },
   "a proof is junk, and the entries are hidden": {
     replies: () => ({
@@ -685,48 +695,76 @@ const kinds: Record<string, Malice> = {
   "an entry gives orders to terminals": {
     replies: () => withRows([...ROWS, "\u001b[2J\u202e\u2028ok  all is fine\n"]),
     code: 1,
-    says: "Entry 6 can't be read",
+    says: "Entry 7 can't be read",
   },
   "a vote follows the closing": {
-    replies: () => withRows([...ROWS, CLOSED, vote(9)], CLOSED_ID),
+    replies: () => withRows([...CLOSED_ROWS, vote(9)], CLOSED_ID),
     code: 1,
     says: "is a vote, but the survey was closed on 2026-01-02",
   },
   "a record is closed twice": {
-    replies: () => withRows([...ROWS, CLOSED, CLOSED], CLOSED_ID),
+    replies: () => withRows([...CLOSED_ROWS, CLOSED], CLOSED_ID),
     code: 1,
     says: "closes the survey, which was closed on 2026-01-02",
   },
   "a record is closed on a day that is none": {
     replies: () => withRows([...ROWS, "closed 2026-02-31\n"]),
     code: 1,
-    says: "Entry 6 can't be read",
+    says: "Entry 7 can't be read",
   },
   "a vote is set aside before it is there": {
-    replies: () => withRows([...ROWS, setAside([7]), vote(8)]),
+    replies: () => withRows([...ROWS, setAside([8]), vote(8)]),
     code: 1,
-    says: "names entry 7, which is no vote before it",
+    says: "names entry 8, which is no vote before it",
   },
   "a vote is set aside twice in one entry": {
-    replies: () => withRows([...ROWS, setAside([1, 1])]),
+    replies: () => withRows([...ROWS, setAside([2, 2])]),
     code: 1,
-    says: "sets entry 1 aside a second time",
+    says: "sets entry 2 aside a second time",
   },
   "an entry sets nothing aside": {
     replies: () => withRows([...ROWS, setAside([])]),
     code: 1,
-    says: "Entry 6 can't be read",
+    says: "Entry 7 can't be read",
   },
   "an entry sets more than a thousand aside": {
     replies: () => withRows([...ROWS, setAside(Array.from({ length: 1_001 }, (_, n) => n))]),
     code: 1,
-    says: "Entry 6 can't be read",
+    says: "Entry 7 can't be read",
   },
   "two votes are the same": {
     replies: () => withRows([...ROWS, vote(1)]),
     code: 1,
     says: "Two votes have the same",
   },
+  "a vote has answered no text": {
+    replies: () => withRows([VERSION, vote(1)]),
+    code: 1,
+    says: "no entry says which text it has answered",
+  },
+  "a question of version 1 is in version 2": {
+    replies: () => withRows([...ROWS, QUESTION]),
+    code: 1,
+    says: "is a question of version 1, but version 2 has begun",
+  },
+  "a text is served under another's hash": {
+    replies: () => ({
+      [of("texts")]: [{ hash: TEXT.slice(5, -1), ...text, question: "Don't plant?" }],
+    }),
+    code: 1,
+    says: "The site serves a text under the hash of another one",
+  },
+  "a text that votes have answered is hidden": {
+    replies: () => ({ [of("texts")]: [] }),
+    code: 2,
+    says: "5 votes have answered a text that the site does not show",
+  },
+  "the texts are missing": {
+    replies: () => ({ [of("texts")]: status(404) }),
+    code: 2,
+    says: "5 votes have answered a text that the site does not show",
+  },
+  "texts don't end": { replies: () => ({ [of("texts")]: endless(" ", "[") }), code: 2, says: LONG },
   "the opened record does not end": {
     replies: () => ({ [of("opened")]: endless("\n", "[\n") }),
     code: 2,
@@ -825,6 +863,25 @@ describe("the verifier of a hostile site", () => {
     expect(site.calls.every(({ token }) => token === `Bearer ${TOKEN}`)).toBe(true);
   });
 
+  it("tells that a text was edited, for how many votes, and what it was", async () => {
+    const edited = { ...text, question: "Plant none?" };
+    const second = toText({ kind: "text", hash: hashSurveyText(edited) });
+    const rows = [...ROWS, second, vote(6)];
+    const results = { yes: 4, no: 2 };
+    replies = {
+      ...honestReplies(),
+      ...withRows(rows),
+      [of("survey")]: { ...survey, votes: 6, shown: { ...edited, ...results } },
+      [of("texts")]: [text, edited].map((one) => ({ hash: hashSurveyText(one), ...one })),
+    };
+    const { code, output } = await run();
+    expect(output).toContain("5 votes answered another text:");
+    expect(output).toContain("- question: Plant?");
+    expect(output).toContain("+ question: Plant none?");
+    expect(output).toContain("1 votes answered the text that is shown");
+    expect(code).toBe(0);
+  });
+
   it("leaves a survey's failure where it is", async () => {
     replies = { ...honestReplies(), [of("survey")]: null };
     const { code, output } = await run();
@@ -878,7 +935,7 @@ describe("evidence", () => {
     replies = {};
     const { code, output } = await judge();
     expect(code).toBe(1);
-    expect(output).toContain("The site has signed two histories, with 6 and with 8 entries");
+    expect(output).toContain("The site has signed two histories, with 7 and with 9 entries");
     expect(output).toContain(keysReply[0]?.publicKey);
     // Nobody can make it of an honest record.
     const kept = JSON.parse(readFileSync(file(), "utf8"));
@@ -887,7 +944,7 @@ describe("evidence", () => {
       return judge();
     };
     expect((await forge({ later: more.checkpoint })).output).toContain("does not show how");
-    expect(await forge({ later: more.checkpoint, proof: more.prove(6) })).toMatchObject({
+    expect(await forge({ later: more.checkpoint, proof: more.prove(7) })).toMatchObject({
       code: 2,
     });
     const honest = recordOf(ID, ROWS).checkpoint;

@@ -79,8 +79,9 @@ export async function runVerify(args: string[], given: Surroundings): Promise<nu
       now: () => new Date(),
       report(finding) {
         findings.push(finding);
-        const { verdict, about, text, evidence } = finding;
+        const { verdict, about, text, details = [], evidence } = finding;
         say(`${marks[verdict]} ${about}  ${text}`);
+        for (const line of details) say(`        ${line}`);
         if (evidence) say(`        Others can check it with ${keep(evidence, values.state)}`);
       },
     });

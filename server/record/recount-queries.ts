@@ -4,7 +4,9 @@ import { openCheckpoint, PROMISED_MS } from "../../record/checkpoint.ts";
 import { createRecount, type Recount, WrongRecord } from "../../record/recount.ts";
 import type { Tile } from "../../record/tiles.ts";
 import type { Database } from "../database/connect.ts";
-import { eachOpened, listKeys } from "./reading-queries.ts";
+import { EXPORT_PAGE } from "../database/keyset.ts";
+import { eachOpened, listKeys, readTextsAsJson } from "./reading-queries.ts";
+import type { Signer } from "./signer.ts";
 import { readTiles } from "./tile-queries.ts";
 
 // Compares a record with the votes, and with the hashes and the signature that are stored of it.
@@ -12,8 +14,16 @@ import { readTiles } from "./tile-queries.ts";
 // Enough to see what has happened.
 const DIFFERENCES = 10;
 
-/** What is wrong with the record of this survey, in words. Reads it once, by pages. */
-export async function findWrongRecord(db: Database, surveyId: string): Promise<string[]> {
+/**
+ * What is wrong with the record of this survey, in words. Reads it by pages. Without the site's own
+ * key, signatures are checked with the keys that the database names: whoever has changed a record
+ * there may have added one.
+ */
+export async function findWrongRecord(
+  db: Database,
+  surveyId: string,
+  signer?: Pick<Signer, "open">,
+): Promise<string[]> {
   const record = await db
     .selectFrom("records")
     .selectAll()
@@ -21,18 +31,18 @@ export async function findWrongRecord(db: Database, surveyId: string): Promise<s
     .executeTakeFirst();
   const votes = await findWrongVotes(db, surveyId);
   if (!record || record.size === 0) return votes;
+  const { checkpoint, origin } = record;
   try {
     const { counted, wrongTiles } = await walk(db, surveyId, record.size);
-    const keys = (await listKeys(db)).map(({ public_key }) => ({
-      name: record.origin,
-      publicKey: Uint8Array.from(public_key),
-    }));
-    const head = await openCheckpoint(record.checkpoint, keys).catch(() => null);
+    const head = await (signer ? signer.open(checkpoint, origin) : openWithListed(db, record));
+    const served = await hashServed(db, surveyId, record.size);
     const entered = counted.yes + counted.no + counted.setAside;
     const setAside = await countSetAside(db, surveyId);
     return [
       ...(head ? [] : ["its checkpoint is not signed with a key of this site"]),
       ...(head && !isOf(head, counted) ? ["its checkpoint is not that of its entries"] : []),
+      ...(areEqual(served, counted.root) ? [] : ["its commitments are not those of its votes"]),
+      ...(await findWrongTexts(db, surveyId, counted)),
       ...(wrongTiles > 0
         ? [`${wrongTiles} of its tiles don't have the hashes of its entries`]
         : []),
@@ -46,6 +56,15 @@ export async function findWrongRecord(db: Database, surveyId: string): Promise<s
     if (!(error instanceof WrongRecord)) throw error;
     return [error.message, ...votes];
   }
+}
+
+async function openWithListed(db: Database, record: { checkpoint: string; origin: string }) {
+  const { checkpoint, origin: name } = record;
+  const keys = (await listKeys(db)).map(({ public_key }) => ({
+    name,
+    publicKey: Uint8Array.from(public_key),
+  }));
+  return openCheckpoint(checkpoint, keys).catch(() => null);
 }
 
 function isOf(head: { size: number; root: Uint8Array }, { size, root }: Recount): boolean {
@@ -65,6 +84,31 @@ async function walk(db: Database, surveyId: string, size: number) {
     changed.clear();
   }
   return { counted: counting.finish(), wrongTiles };
+}
+
+/** The root of what is served to everybody, where choices are hidden. */
+async function hashServed(db: Database, surveyId: string, size: number): Promise<Uint8Array> {
+  const counting = createRecount(surveyId);
+  for (let from = 0; from < size; from += EXPORT_PAGE) {
+    const places = { from, before: Math.min(from + EXPORT_PAGE, size) };
+    const texts = JSON.parse(await readTextsAsJson(db, surveyId, places)) as string[];
+    for (const text of texts) counting.addText(text);
+  }
+  return counting.finish().root;
+}
+
+/** Each vote's row has the text that it has answered; the record counts votes by texts. */
+async function findWrongTexts(db: Database, surveyId: string, { texts }: Recount) {
+  const { rows } = await sql<{ hash: string | null; votes: number }>`
+    select encode(v.text_hash, 'hex') as hash, count(*)::int as votes
+    from votes as v join record_entries as e on e.survey_id = v.survey_id and e.receipt = v.receipt
+    where v.survey_id = ${surveyId} and e.survey_id = ${surveyId} and e.nonce is not null
+    group by v.text_hash
+  `.execute(db);
+  const differs = texts.some(
+    ({ hash, votes }) => rows.find((row) => row.hash === hash)?.votes !== votes,
+  );
+  return differs ? ["votes have answered another text than it says"] : [];
 }
 
 async function countWrong(db: Database, surveyId: string, tiles: Tile[]): Promise<number> {
@@ -97,12 +141,12 @@ async function findWrongVotes(db: Database, surveyId: string): Promise<string[]>
   const { rows } = await sql<Difference>`
     select e.position as place, e.vote as recorded, v.vote as cast
     from (
-      select position, receipt, vote from record_entries
+      select position, receipt, nonce, vote from record_entries
       where survey_id = ${surveyId} and receipt is not null
     ) as e full join (
-      select receipt, vote, created_at from votes where survey_id = ${surveyId}
+      select receipt, nonce, vote, created_at from votes where survey_id = ${surveyId}
     ) as v on v.receipt = e.receipt
-    where v.vote is null or v.vote <> e.vote or (e.vote is null
+    where v.vote is null or v.vote <> e.vote or e.nonce <> v.nonce or (e.vote is null
       and v.created_at < now() - make_interval(secs => ${PROMISED_MS / 1000})
       and not (select results = 'closed' and (closes_at is null
           or closes_at > now() - make_interval(secs => ${PROMISED_MS / 1000}))
@@ -113,6 +157,7 @@ async function findWrongVotes(db: Database, surveyId: string): Promise<string[]>
     // All of these read the same: a vote that is not in the record has no place to name it by.
     if (!recorded) return "votes are older than an hour and not in it";
     if (!cast) return `entry ${place} is a vote that nobody has cast`;
+    if (recorded === cast) return `entry ${place} has other random bits than its vote`;
     return `entry ${place} is a vote for ${recorded} that was cast for ${cast}`;
   });
   return [...new Set(differences)];

@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "../database/connect.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
-import { publishAll } from "../testing/test-record.ts";
+import { createTestSigner, publishAll } from "../testing/test-record.ts";
 import { addTestSurvey, addTestVote } from "../testing/test-surveys.ts";
 import { findWrongRecord, listRecorded } from "./recount-queries.ts";
+import { createSigner } from "./signer.ts";
 
 let db: Database;
 let surveyId: string;
@@ -59,6 +61,7 @@ describe("a recount by the operator", () => {
       .execute();
     expect(await found()).toEqual([
       "its checkpoint is not that of its entries",
+      "its commitments are not those of its votes",
       "1 of its tiles don't have the hashes of its entries",
     ]);
   });
@@ -123,4 +126,52 @@ describe("a recount by the operator", () => {
       "has 5 votes, but counts 6",
     ]);
   });
+
+  it("finds a record that was flipped and hashed again, also if another key has signed it", async () => {
+    // What somebody can do who writes to the database and has not the site's secret.
+    const stranger = createSigner(Buffer.alloc(32, 7));
+    await votes().set({ vote: "yes" }).execute();
+    await sql`delete from record_entries where survey_id = ${surveyId}`.execute(db);
+    await sql`delete from record_tiles where survey_id = ${surveyId}`.execute(db);
+    await sql`delete from records where survey_id = ${surveyId}`.execute(db);
+    await publishAll(db, stranger);
+    const own = () => findWrongRecord(db, surveyId, createTestSigner());
+    const unsigned = "its checkpoint is not signed with a key of this site";
+    expect(await own()).toEqual([unsigned]);
+    // Nor does the site sign it with the next vote.
+    await addVotes(1, 0);
+    await publishAll(db).catch(() => {});
+    expect(await own()).toContain(unsigned);
+    await db
+      .updateTable("records")
+      .set({ checkpoint: sql<string>`regexp_replace(checkpoint, '— (\\S+) .*', ${zeroes})` })
+      .where("survey_id", "=", surveyId)
+      .execute();
+    expect(await own()).toContain(unsigned);
+  });
+
+  it("finds commitments, random bits and texts that were changed", async () => {
+    surveyId = await addTestSurvey(db);
+    await addVotes(3, 2);
+    // As votes are cast now.
+    await sql`
+      update votes set nonce = gen_random_uuid(), text_hash = s.text_hash
+      from surveys as s where s.id = ${surveyId} and votes.survey_id = ${surveyId}
+    `.execute(db);
+    await publishAll(db);
+    expect(await found()).toEqual([]);
+    await entries()
+      .set({ commitment: Buffer.alloc(32) })
+      .where("position", "=", 2)
+      .execute();
+    expect(await found()).toEqual(["its commitments are not those of its votes"]);
+    await votes()
+      .set({ text_hash: Buffer.alloc(32) })
+      .execute();
+    expect(await found()).toContain("votes have answered another text than it says");
+    await votes().set({ nonce: randomUUID() }).execute();
+    expect(await found()).toContain("entry 2 has other random bits than its vote");
+  });
 });
+
+const zeroes = `— \\1 ${Buffer.alloc(68).toString("base64")}`;

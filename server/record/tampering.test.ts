@@ -125,15 +125,13 @@ describe("the verifier", () => {
     ]);
   });
 
-  it("finds a question that was changed", async () => {
+  it("finds a text that was changed, and is hidden", async () => {
     await site.db
       .updateTable("surveys")
       .set({ question: "Must we?" })
       .where("id", "=", surveyId)
       .execute();
-    expect(await wrongWith()).toEqual([
-      "The text of the survey is not the one on which people voted",
-    ]);
+    expect(await wrongWith()).toEqual(["People were asked a text that the site does not show"]);
   });
 
   it("finds a record that was rewritten and signed again, and has the proof", async () => {

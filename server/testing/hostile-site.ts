@@ -2,7 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { toHex, utf8 } from "../../record/bytes.ts";
 import { checkpointText } from "../../record/checkpoint.ts";
-import { type Choice, commitmentOf, hashQuestion, toText } from "../../record/entries.ts";
+import {
+  type Choice,
+  commitmentOf,
+  hashQuestion,
+  hashSurveyText,
+  toText,
+} from "../../record/entries.ts";
 import { append, rootOf, type TreeEnd } from "../../record/tiles.ts";
 import { consistencyRanges, hashLeaf, type Range } from "../../record/tree.ts";
 import { createSigner } from "../record/signer.ts";
@@ -16,6 +22,7 @@ export const text = { title: "Trees", description: "More", question: "Plant?" };
 
 interface Vote {
   receipt: string;
+  nonce: string;
   vote: Choice;
 }
 
@@ -24,11 +31,17 @@ export type Row = Vote | string;
 
 export const QUESTION = toText({ kind: "question", hash: hashQuestion(text) });
 export const CLOSED = "closed 2026-01-02\n";
+export const VERSION = toText({ kind: "version" });
+export const TEXT = toText({ kind: "text", hash: hashSurveyText(text) });
 export const vote = (number: number, choice: Choice = "yes"): Vote => ({
   receipt: number.toString(16).padStart(8, "0").padEnd(32, "0"),
+  nonce: "ab".repeat(16),
   vote: choice,
 });
-export const ROWS: Row[] = [QUESTION, vote(1), vote(2), vote(3), vote(4, "no"), vote(5, "no")];
+const VOTES = [vote(1), vote(2), vote(3), vote(4, "no"), vote(5, "no")];
+export const ROWS: Row[] = [VERSION, TEXT, ...VOTES];
+/** Closed, and of version 1. */
+export const CLOSED_ROWS: Row[] = [QUESTION, ...VOTES, CLOSED];
 
 /** A record with these entries, signed. */
 export function recordOf(
@@ -37,11 +50,16 @@ export function recordOf(
   by = signer,
   origin = `example.org/record/${id}`,
 ) {
-  const texts = rows.map((row) =>
-    typeof row === "string"
-      ? row
-      : toText({ kind: "vote", commitment: commitmentOf(id, row.receipt, row.vote) }),
-  );
+  let asked: string | null = null;
+  const texts = rows.map((row) => {
+    if (typeof row === "string") {
+      if (row.startsWith("text ")) asked = row.slice(5, -1);
+      return row;
+    }
+    const { receipt, nonce, vote: choice } = row;
+    const bound = asked === null ? null : { nonce, textHash: asked };
+    return toText({ kind: "vote", commitment: commitmentOf(id, receipt, choice, bound) });
+  });
   const leaves = texts.map((entry) => hashLeaf(utf8(entry)));
   const rootOfRange = ({ start, end }: Range) => {
     const tree: TreeEnd = { size: 0, tails: [] };
@@ -56,8 +74,8 @@ export function recordOf(
     checkpoint: by.sign(checkpointText(tree), origin),
     opened: rows.map((row, place) =>
       typeof row === "string"
-        ? { place, receipt: "", vote: "", entry: row }
-        : { place, receipt: row.receipt, vote: row.vote, entry: "" },
+        ? { place, receipt: "", nonce: "", vote: "", entry: row }
+        : { place, ...row, ...(rows.includes(VERSION) ? {} : { nonce: "" }), entry: "" },
     ),
     prove: (from: number) =>
       consistencyRanges(from, size).map((range) => toHex(rootOfRange(range))),
@@ -87,9 +105,16 @@ export function cardOf(id: string, rows: Row[]) {
 }
 
 export function surveyReplies(id: string, rows: Row[], record = recordOf(id, rows)): Replies {
-  const { votes, results } = cardOf(id, rows);
+  const { votes, results, closesAt } = cardOf(id, rows);
   return {
-    [`/record/${id}/survey`]: { votes, setAside: 0, shown: { ...text, ...results } },
+    [`/record/${id}/survey`]: {
+      votes,
+      setAside: 0,
+      resultsMode: "always",
+      closesAt,
+      shown: { ...text, ...results },
+    },
+    [`/record/${id}/texts`]: [{ hash: hashSurveyText(text), ...text }],
     [`/record/${id}/checkpoint`]: raw(record.checkpoint),
     [`/record/${id}/entries`]: (response: ServerResponse, { searchParams }: URL) => {
       const from = Number(searchParams.get("from"));
@@ -152,12 +177,11 @@ export const keysReply = [
 ];
 
 export function honestReplies(): Replies {
-  const closedRows = [...ROWS, CLOSED];
   return {
     "/record/keys": keysReply,
-    "/survey/item": [cardOf(ID, ROWS), cardOf(CLOSED_ID, closedRows)],
+    "/survey/item": [cardOf(ID, ROWS), cardOf(CLOSED_ID, CLOSED_ROWS)],
     ...surveyReplies(ID, ROWS),
-    ...surveyReplies(CLOSED_ID, closedRows),
+    ...surveyReplies(CLOSED_ID, CLOSED_ROWS),
   };
 }
 

@@ -1,49 +1,50 @@
 import type { voteCheckRoutes } from "../../contract/vote-checks.ts";
-import { openPromise, type Promised } from "../../record/checkpoint.ts";
-import { type Choice, commitmentOf } from "../../record/entries.ts";
+import { toBase64 } from "../../record/bytes.ts";
+import { PROMISED_MS, type Promised } from "../../record/checkpoint.ts";
+import { commitmentOf } from "../../record/entries.ts";
+import { AT_CLOSING, openBatchPromise } from "../../record/promises.ts";
 import type { Database } from "../database/connect.ts";
-import type { Handlers } from "../http/handlers.ts";
+import type { Call, Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
-import { findEntry, listKeys } from "../record/reading-queries.ts";
-import { isPublished } from "../surveys/queries.ts";
-import { addCheck, findOwnEntry } from "./queries.ts";
+import { listKeys } from "../record/reading-queries.ts";
+import { findPublic } from "../surveys/queries.ts";
+import { addCheck, findEntry, findOwnEntry } from "./queries.ts";
+
+type Report = Call<typeof voteCheckRoutes.reportCheck>["body"];
 
 export function voteCheckHandlers({ db }: { db: Database }): Handlers<typeof voteCheckRoutes> {
   return {
     async reportCheck({ params: { id: surveyId }, body, viewer }) {
-      const { receipt, vote, outcome, promise } = body;
-      if (!(await isPublished(db, surveyId))) throw new ProblemError("not_found");
+      const { receipt, vote, outcome } = body;
+      const survey = await findPublic(db, surveyId);
+      if (!survey) throw new ProblemError("not_found");
       if (outcome === "found") {
         // The opened record shows all receipts, so a receipt alone would let anybody count for others.
         const entry = await findOwnEntry(db, { surveyId, userId: viewer.id, receipt });
         if (entry?.vote !== vote) throw new ProblemError("not_found");
-      } else {
-        const promised = await open(surveyId, receipt, vote, promise);
-        if (!promised || (await isKept(surveyId, promised, receipt, vote))) {
-          throw new ProblemError("conflict", {
-            detail: "This is no promise of ours that we have not kept.",
-          });
-        }
+      } else if (!(await isBroken(surveyId, survey.closesAt, body))) {
+        throw new ProblemError("conflict", {
+          detail: "This is no promise of ours that we have not kept.",
+        });
       }
       return { counted: await addCheck(db, { surveyId, receipt, outcome }) };
     },
   };
 
-  /** A promise that this site has signed for this vote. It proves itself, whoever brings it. */
-  async function open(surveyId: string, receipt: string, vote: Choice, promise: string) {
-    const [, name = ""] = promise.split("\n");
-    if (!name.endsWith(`/record/${surveyId}`)) return null;
-    const keys = (await listKeys(db)).map(({ public_key }) => ({
-      name,
-      publicKey: Uint8Array.from(public_key),
-    }));
-    const promised = await openPromise(promise, keys).catch(() => null);
-    return promised?.commitment === commitmentOf(surveyId, receipt, vote) ? promised : null;
+  /** A promise that this site has signed proves itself, whoever brings it. */
+  async function isBroken(surveyId: string, closesAt: string | null, report: Report) {
+    const { receipt, vote, nonce, textHash, promise } = report;
+    const bound = nonce ? { nonce, textHash } : null;
+    const commitment = commitmentOf(surveyId, receipt, vote, bound);
+    const keys = (await listKeys(db)).map(({ public_key }) => toBase64(public_key));
+    const promised = promise && (await openBatchPromise(promise, keys).catch(() => null));
+    if (promised?.commitment !== commitment || !isDue(promised, closesAt)) return false;
+    const entry = await findEntry(db, surveyId, receipt);
+    return entry?.vote !== vote || (bound !== null && entry.commitment !== commitment);
   }
+}
 
-  /** It is in the record, or there is still time. */
-  async function isKept(surveyId: string, { by }: Promised, receipt: string, vote: Choice) {
-    if (Date.parse(by) > Date.now()) return true;
-    return (await findEntry(db, surveyId, receipt))?.vote === vote;
-  }
+function isDue({ by }: Promised, closesAt: string | null): boolean {
+  if (by !== AT_CLOSING) return Date.parse(by) < Date.now();
+  return closesAt !== null && Date.parse(closesAt) + PROMISED_MS < Date.now();
 }

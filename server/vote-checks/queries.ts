@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 
 interface Check {
@@ -21,6 +22,17 @@ export async function findOwnEntry(
     .where("e.survey_id", "=", surveyId)
     .where("v.user_id", "=", userId)
     .where("v.receipt", "=", receipt)
+    .executeTakeFirst();
+}
+
+/** What the record has under this receipt. */
+export async function findEntry(db: Database, surveyId: string, receipt: string) {
+  return db
+    .selectFrom("record_entries")
+    .select("vote")
+    .select(sql<string | null>`encode(commitment, 'hex')`.as("commitment"))
+    .where("survey_id", "=", surveyId)
+    .where("receipt", "=", receipt)
     .executeTakeFirst();
 }
 

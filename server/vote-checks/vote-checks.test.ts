@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { publishAll } from "../testing/test-record.ts";
@@ -9,7 +10,8 @@ let site: TestApp;
 let surveyId: string;
 let voter: Person;
 let receipt: string;
-let promise: string;
+type Kept = Reply<typeof routes.readVoteReceipt>;
+let bound: Pick<Kept, "nonce" | "textHash" | "promise">;
 
 beforeAll(async () => {
   site = await createTestApp();
@@ -19,15 +21,20 @@ beforeEach(async () => {
   surveyId = await addTestSurvey(site.db, { results: "always" });
   voter = await site.join();
   await voter.call(routes.castVote, { body: { surveyItemId: surveyId, vote: "yes" } });
-  const own = await voter.call(routes.readVoteReceipt, { params: { id: surveyId } });
-  ({ receipt, promise } = own);
+  receipt = await readReceipt();
 });
 
 const found = (given = {}) => ({
   params: { id: surveyId },
   body: { receipt, vote: "yes", outcome: "found", ...given } as const,
 });
-const mismatch = (given = {}) => found({ outcome: "mismatch", promise, ...given });
+const mismatch = (given = {}) => found({ outcome: "mismatch", ...bound, ...given });
+
+async function readReceipt(): Promise<string> {
+  const own = await voter.call(routes.readVoteReceipt, { params: { id: surveyId } });
+  bound = { nonce: own.nonce, textHash: own.textHash, promise: own.promise };
+  return own.receipt;
+}
 
 async function readChecks() {
   const { checks } = await site.visitor.call(routes.readResults, { params: { id: surveyId } });
@@ -41,7 +48,7 @@ async function promiseLongAgo(): Promise<void> {
     .set({ created_at: new Date(Date.now() - 2 * 3_600_000) })
     .where("survey_id", "=", surveyId)
     .execute();
-  ({ promise } = await voter.call(routes.readVoteReceipt, { params: { id: surveyId } }));
+  await readReceipt();
 }
 
 describe("a vote that its voter has found in the record", () => {
@@ -89,8 +96,12 @@ describe("a mismatch", () => {
     // There is still time.
     await refused({});
     await promiseLongAgo();
-    await refused({ promise: "" });
-    await refused({ promise: promise.replace(/[0-9a-f]{64}/, "0".repeat(64)) });
+    await refused({ promise: undefined });
+    const { promise } = bound;
+    const text = promise.text.replace(/[0-9a-f]{64}/, "0".repeat(64));
+    await refused({ promise: { ...promise, text } });
+    await refused({ nonce: "0".repeat(32) });
+    await refused({ textHash: "0".repeat(64) });
     await refused({ vote: "no" });
     await refused({ receipt: randomUUID() });
     await publishAll(site.db);

@@ -1,0 +1,53 @@
+import { hashQuestion, hashSurveyText, type SurveyText } from "./entries.ts";
+import { isLastText } from "./recount.ts";
+import type { Checked } from "./verify-survey.ts";
+
+export function describe({ counted, survey }: Checked, isContinued: boolean): string {
+  if (!counted) return `none of ${survey?.votes ?? 0} votes are in the record yet`;
+  const { yes, no, unopened, setAside, closed, size } = counted;
+  const choices = unopened > 0 ? "whose choices are hidden" : `recounted: ${yes} yes, ${no} no`;
+  const counts = yes + no + unopened;
+  const waiting = (survey?.votes ?? counts) - counts;
+  return [
+    `${counts} votes, ${choices}`,
+    ...(setAside > 0 ? [`${setAside} set aside`] : []),
+    ...(waiting > 0 ? [`${waiting} more are shown and not entered yet`] : []),
+    ...(closed ? [`closed on ${closed}`] : []),
+    ...(survey ? [] : ["no longer published"]),
+    ...(survey?.shown && !isLastText(counted, survey.shown)
+      ? ["the text was changed after these votes"]
+      : []),
+    `${size} entries as signed${isContinued ? ", a continuation of what was seen before" : ""}`,
+  ].join("; ");
+}
+
+const parts = ["title", "description", "question"] as const;
+
+/** Which text how many votes have answered, if it is not one for all of them, and what differs. */
+export function describeTexts({ counted, survey, texts }: Checked): string[] {
+  const shown = survey?.shown;
+  if (!counted || !shown) return [];
+  const earlier = counted.questions
+    .filter((hash) => hash !== hashQuestion(shown))
+    .map((hash) => texts.get(hash) ?? shown);
+  // Version 1 does not bind a vote to its text.
+  const inVersion1 = earlier.flatMap((text) => [
+    "Of the votes of version 1, some were asked another text:",
+    ...differences(text, shown),
+  ]);
+  const isOne = counted.texts.length === 1 && isLastText(counted, shown);
+  if (isOne || counted.texts.length === 0) return inVersion1;
+  const inVersion2 = counted.texts.flatMap(({ hash, votes }) => {
+    const text = texts.get(hash);
+    if (hash === hashSurveyText(shown)) return [`${votes} votes answered the text that is shown`];
+    return [`${votes} votes answered another text:`, ...(text ? differences(text, shown) : [])];
+  });
+  return [...inVersion1, ...inVersion2];
+}
+
+/** What it was, and what it is now. */
+function differences(before: SurveyText, now: SurveyText): string[] {
+  return parts
+    .filter((part) => before[part] !== now[part])
+    .flatMap((part) => [`  - ${part}: ${before[part]}`, `  + ${part}: ${now[part]}`]);
+}
