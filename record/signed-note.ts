@@ -3,8 +3,10 @@ import { areEqual, fromBase64, toBase64, utf8 } from "./bytes.ts";
 
 // A text with signatures, in the form of C2SP's signed-note: https://c2sp.org/signed-note
 
-// In names of keys: a signature by Ed25519.
-const ED25519 = 1;
+/** What a key signs, as its id and its vkey tell: texts, or the checkpoints of others. */
+export const SIGNS_NOTES = 1;
+export const SIGNS_CHECKPOINTS = 4;
+
 const KEY_ID_LENGTH = 4;
 
 /** A public key, and the name that it signs under. */
@@ -13,8 +15,8 @@ export interface NoteKey {
   publicKey: Uint8Array<ArrayBuffer>;
 }
 
-function keyId({ name, publicKey }: NoteKey): Uint8Array {
-  const named = Uint8Array.of(...utf8(`${name}\n`), ED25519, ...publicKey);
+export function keyId({ name, publicKey }: NoteKey, signs = SIGNS_NOTES): Uint8Array {
+  const named = Uint8Array.of(...utf8(`${name}\n`), signs, ...publicKey);
   return sha256(named).slice(0, KEY_ID_LENGTH);
 }
 
@@ -35,18 +37,37 @@ export function textOfNote(note: string): string {
   return note.slice(0, end + 1);
 }
 
-/** The text, if one of these keys has signed it. Throws otherwise. */
-export async function openNote(note: string, keys: NoteKey[]): Promise<string> {
-  const text = textOfNote(note);
-  for (const line of note.slice(text.length + 1, -1).split("\n")) {
+/** Each signature of a note, with the line in which it stands. Throws if one can't be read. */
+export function signaturesOf(note: string) {
+  const lines = note.slice(textOfNote(note).length + 1, -1).split("\n");
+  return lines.map((line) => {
     const [, name, signature] = /^— (\S+) (\S+)$/.exec(line) ?? [];
     if (!name || !signature) throw new Error("Not a signed note");
     const bytes = fromBase64(signature);
-    for (const key of keys.filter((known) => known.name === name)) {
-      if (await hasSigned(key, text, bytes)) return text;
-    }
+    return {
+      line: `${line}\n`,
+      name,
+      keyId: bytes.slice(0, KEY_ID_LENGTH),
+      signature: bytes.slice(KEY_ID_LENGTH),
+    };
+  });
+}
+
+/**
+ * The text, if one of these keys has signed it. Throws otherwise, and also if a signature claims to
+ * be of one of them and is not.
+ */
+export async function openNote(note: string, keys: NoteKey[]): Promise<string> {
+  const text = textOfNote(note);
+  let isSigned = false;
+  for (const { name, keyId: id, signature } of signaturesOf(note)) {
+    const key = keys.find((known) => known.name === name && areEqual(keyId(known), id));
+    if (!key) continue;
+    isSigned = await hasSigned(key.publicKey, text, signature);
+    if (!isSigned) break;
   }
-  throw new Error("Not signed with the site's key");
+  if (!isSigned) throw new Error("Not signed with the site's key");
+  return text;
 }
 
 /** False in old browsers, and on pages that came over plain http from another machine. */
@@ -61,11 +82,14 @@ export async function canCheckSignatures(): Promise<boolean> {
   }
 }
 
-async function hasSigned(key: NoteKey, text: string, bytes: Uint8Array<ArrayBuffer>) {
-  if (!areEqual(bytes.slice(0, KEY_ID_LENGTH), keyId(key))) return false;
+/** Whether this is a signature of the text by Ed25519. */
+export async function hasSigned(
+  publicKey: Uint8Array<ArrayBuffer>,
+  text: string,
+  signature: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
   // Present in Node and in browsers, there only on pages that came over https or from localhost.
   const { subtle } = crypto;
-  const known = await subtle.importKey("raw", key.publicKey, "Ed25519", false, ["verify"]);
-  const signed = Uint8Array.from(utf8(text));
-  return subtle.verify("Ed25519", known, bytes.slice(KEY_ID_LENGTH), signed);
+  const known = await subtle.importKey("raw", publicKey, "Ed25519", false, ["verify"]);
+  return subtle.verify("Ed25519", known, signature, utf8(text));
 }

@@ -4,7 +4,7 @@ import { emptyRoot, hashNode, type Range } from "./tree.ts";
 // hashes of leaves, those of each further level are the hashes of full tiles of the level below. So
 // adding reads and writes only the last tile of each level, and a proof needs a few tiles.
 
-const TILE_WIDTH = 256;
+export const TILE_WIDTH = 256;
 const TILE_BITS = 8;
 
 export interface TileId {

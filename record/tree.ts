@@ -100,8 +100,9 @@ export function provesConsistency(
   proof: Uint8Array[],
 ): boolean {
   if (first.size > second.size) return false;
+  if (first.size === 0 && !areEqual(first.root, emptyRoot)) return false;
   if (first.size === second.size) return proof.length === 0 && areEqual(first.root, second.root);
-  if (first.size === 0) return proof.length === 0 && areEqual(first.root, emptyRoot);
+  if (first.size === 0) return proof.length === 0;
   const path = isPowerOfTwo(first.size) ? [first.root, ...proof] : proof;
   const [seed, ...rest] = path;
   if (!seed) return false;
