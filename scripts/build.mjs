@@ -4,6 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "vite";
+import { buildProgram } from "./build-program.mjs";
 import { findCommit } from "./find-commit.mjs";
 import { markBuilt, root, runTool, sourcesNow } from "./set-up.mjs";
 
@@ -23,13 +24,27 @@ writeFileSync(path.join(output, "commit"), commit);
 const described = promisify(execFile)(process.execPath, ["dist/scripts/openapi.js"], { cwd: root });
 await runTool("vite", "build", "--logLevel", "warn");
 await buildPrerender();
-await buildVerifier();
+const web = path.join(output, "web");
+await buildProgram({
+  entry: "scripts/verify.ts",
+  file: "verify.mjs",
+  outDir: web,
+  about: ["Checks the public records of a survey site from outside: node verify.mjs URL"],
+});
+await buildProgram({
+  entry: "scripts/witness.ts",
+  file: "witness.mjs",
+  outDir: web,
+  about: [
+    "Watches the logs of sites and signs what it has seen: node witness.mjs --name … --log …",
+  ],
+});
 await described;
 
 // Compressed once here instead of for every request.
-for (const entry of readdirSync(path.join(output, "web"), { recursive: true })) {
+for (const entry of readdirSync(web, { recursive: true })) {
   if (!compressible.test(entry)) continue;
-  const file = path.join(output, "web", entry);
+  const file = path.join(web, entry);
   const content = readFileSync(file);
   writeFileSync(`${file}.br`, brotliCompressSync(content));
   writeFileSync(`${file}.gz`, gzipSync(content));
@@ -50,28 +65,6 @@ async function buildPrerender() {
       copyPublicDir: false,
       // One file, loaded at the start: a later build must not take parts of it away.
       rolldownOptions: { output: { codeSplitting: false } },
-    },
-  });
-}
-
-/** `npm run verify` as one file that needs only Node, for everybody to download and to read. */
-async function buildVerifier() {
-  const banner =
-    "// Checks the public records of a survey site from outside: node verify.mjs URL\n" +
-    "// Needs Node 20 or later and nothing else. Built from the folder record/ of the site's source.";
-  await build({
-    configFile: false,
-    root,
-    publicDir: false,
-    logLevel: "warn",
-    ssr: { noExternal: true },
-    build: {
-      ssr: "scripts/verify.ts",
-      target: "node20",
-      outDir: path.join(output, "web"),
-      emptyOutDir: false,
-      minify: false,
-      rolldownOptions: { output: { entryFileNames: "verify.mjs", codeSplitting: false, banner } },
     },
   });
 }
