@@ -13,6 +13,7 @@ import { reportRoutes } from "./reports.ts";
 import { responseRoutes } from "./responses.ts";
 import { securityEventRoutes } from "./security-events.ts";
 import { settingsRoutes } from "./settings.ts";
+import { siteLogRoutes } from "./site-log.ts";
 import { surveyorRequestRoutes } from "./surveyor-requests.ts";
 import { surveyRoutes } from "./surveys.ts";
 import { suspicionRoutes } from "./suspicion.ts";
@@ -31,6 +32,7 @@ export const routesWithoutSandbox = {
   ...voteRoutes,
   ...recordRoutes,
   ...voteCheckRoutes,
+  ...siteLogRoutes,
   ...reactionRoutes,
   ...commentRoutes,
   ...contactRoutes,
@@ -63,6 +65,7 @@ export const tags = {
   Votes: { routes: voteRoutes, description: "Votes, and results as they change" },
   "Vote checks": { routes: voteCheckRoutes, description: "Voters who have checked their votes" },
   Record: { routes: recordRoutes, description: "Proofs that votes were counted, for everybody" },
+  Log: { routes: siteLogRoutes, description: "One log of the whole site, which others watch" },
   Reactions: { routes: reactionRoutes, description: "Likes and dislikes" },
   Comments: { routes: commentRoutes, description: "Comments on surveys" },
   Contact: { routes: contactRoutes, description: "Messages to the people who run the site" },

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
+import { parseWitnessKey } from "../record/vkey.ts";
 import { EMBEDDED_CONNECTIONS } from "./database/embedded/cluster.ts";
 import {
   ConfigError,
@@ -82,6 +83,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const canConfirm = env.PUBLIC_URL !== undefined && env.SMTP_URL !== undefined;
   const emailVerification = env.EMAIL_VERIFICATION ?? (canConfirm ? "required" : "optional");
   const payments = readPayments(env, onlyHere, wrong);
+  const witnessing = readWitnesses(env, wrong);
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
 
   return {
@@ -107,6 +109,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     backupCommand: env.BACKUP_COMMAND,
     backupPassphrase: env.BACKUP_PASSPHRASE,
     readOnlyUntil: env.READ_ONLY_UNTIL,
+    witnessing,
     participation: env.PARTICIPATION,
     passwordMinLength: env.PASSWORD_MIN_LENGTH ?? (onlyHere ? 6 : 8),
     passwordStrength: env.PASSWORD_STRENGTH ?? (onlyHere ? "any" : "fair"),
@@ -173,6 +176,35 @@ function readPayments(env: z.output<typeof settings>, onlyHere: boolean, wrong: 
   }
   const webhookSecret = env.STRIPE_WEBHOOK_SECRET ?? "";
   return { kind, secretKey, publishableKey, webhookSecret, apiUrl: env.STRIPE_API_URL };
+}
+
+/** `<vkey> <address>`, separated by commas. */
+function readWitnesses(env: z.output<typeof settings>, wrong: string[]) {
+  const witnesses = (env.WITNESSES?.split(",") ?? []).flatMap((text) => {
+    const [vkey = "", address = "", ...rest] = text.trim().split(/\s+/);
+    try {
+      const url = new URL(address);
+      const isSafe =
+        url.protocol === "https:" ||
+        (url.protocol === "http:" && loopbackHosts.includes(url.hostname.replace(/^\[|\]$/g, "")));
+      if (!isSafe || url.username || url.search || url.hash || rest.length > 0) {
+        throw new Error(`${address} is not an address with https, or of this machine`);
+      }
+      return [{ name: parseWitnessKey(vkey).name, vkey, url: url.href.replace(/\/+$/, "") }];
+    } catch (error) {
+      wrong.push(
+        `WITNESSES: expected a key and an address, separated by commas if there are several; ${(error as Error).message}`,
+      );
+      return [];
+    }
+  });
+  const names = new Set(witnesses.map(({ name }) => name));
+  if (names.size < witnesses.length) wrong.push("WITNESSES: two of them have the same name");
+  const quorum = env.WITNESS_QUORUM ?? (witnesses.length && Math.floor(witnesses.length / 2) + 1);
+  if (quorum > witnesses.length) {
+    wrong.push(`WITNESS_QUORUM: must be at most ${witnesses.length}, as WITNESSES are`);
+  }
+  return { witnesses, quorum, waitMs: env.WITNESS_SECONDS * 1_000 };
 }
 
 function isLive(key: string): boolean {

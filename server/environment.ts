@@ -55,6 +55,12 @@ export const settings = z.object({
     .regex(/^[A-Za-z0-9+/]{43}=$/, { error: "must be a key as /record/keys lists it" })
     .optional(),
   /** Where the server keeps backups that it writes by itself. Without it, it writes none. */
+  /** Who watches the site's log: a key and an address each, for example `w+1a2b3c4d+BA… https://w.example`. */
+  WITNESSES: z.string().optional(),
+  /** How many of them are enough. More than half unless set. */
+  WITNESS_QUORUM: wholeNumber(1, 100).optional(),
+  /** How much later a checkpoint of the log may be served because of them. Rounds are a minute apart. */
+  WITNESS_SECONDS: wholeNumber(1, 50).default(10),
   BACKUP_DIR: z.string().min(1).optional(),
   /** How long after a backup the next one is written. */
   BACKUP_HOURS: wholeNumber(1, 24 * 31).default(24),

@@ -33,6 +33,8 @@ const exceptions = [
   "personal-data/columns.ts",
   "record/publisher.ts",
   "record/signer.ts",
+  "site-log/cosigner.ts",
+  "site-log/publisher.ts",
   "votes/live-results.ts",
 ];
 

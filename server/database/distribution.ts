@@ -33,6 +33,11 @@ export const distribution: Record<string, Placement> = {
   record_tiles: { kind: "by survey", column: "survey_id", reason: largest },
   record_hours: { kind: "by survey", column: "survey_id", reason: largest },
   vote_checks: { kind: "by survey", column: "survey_id", reason: largest },
+  log_surveys: {
+    kind: "by survey",
+    column: "survey_id",
+    reason: "compared with its survey and its record",
+  },
   set_asides: {
     kind: "by survey",
     column: "survey_id",
@@ -56,6 +61,10 @@ export const distribution: Record<string, Placement> = {
   sandbox_intents: { kind: "plain", reason: "stands for another company's database" },
   limit_counts: { kind: "plain", reason: "unlogged, short-lived, and joined with nothing" },
   record_keys: { kind: "plain", reason: "a few rows in the life of a site" },
+  log_head: { kind: "plain", reason: "one row, locked by whoever adds to the log" },
+  log_entries: { kind: "plain", reason: "one list of the whole site, written by one at a time" },
+  log_tiles: { kind: "plain", reason: "hashes of that list" },
+  log_keys: { kind: "plain", reason: "a few rows in the life of a site" },
   network_clearing: { kind: "plain", reason: "one row that a job writes" },
   distribution: { kind: "plain", reason: "one row that every server reads" },
   maintenance: { kind: "plain", reason: "one row at most, which every server reads" },

@@ -143,6 +143,40 @@ export interface Schema extends IdentitySchema {
     created_at: Generated<Date>;
     hand_over: string | null;
   };
+  log_head: {
+    only_row: Generated<boolean>;
+    origin: string;
+    size: Generated<number>;
+    checkpoint: Generated<string>;
+    /** The one that is served, with what witnesses have said of it. */
+    published: Generated<string>;
+    published_size: Generated<number>;
+    timed_at: Generated<Date>;
+    asked_at: Generated<Date>;
+  };
+  log_entries: {
+    position: number;
+    survey_id: string | null;
+    text: string;
+  };
+  log_tiles: {
+    level: number;
+    number: number;
+    hashes: Buffer;
+  };
+  log_keys: {
+    public_key: Buffer;
+    hand_over: string | null;
+    created_at: Generated<Date>;
+  };
+  log_surveys: {
+    survey_id: string;
+    size: number;
+    opens_at: Date | null;
+    closes_at: Date | null;
+    results: string;
+    text_hash: Buffer | null;
+  };
   suspicion_summaries: {
     survey_id: string;
     looked_at: Generated<Date>;

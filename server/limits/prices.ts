@@ -58,6 +58,8 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   readTimeline: { call: 1.5 },
   readVoteReceipt: { call: 2 },
   reportCheck: { call: 5 },
+  readLogCheckpoint: { call: 1 },
+  readLogKeys: { call: 1.5 },
   like: { call: 3 },
   dislike: { call: 3 },
   withdrawReaction: { call: 3 },
@@ -183,6 +185,8 @@ const otherPrices: Record<string, Price> = {
   "/sitemaps/pages.xml": file,
   "/sitemaps/:file": file,
   ...Object.fromEntries([null, ...categories].map((category) => [feedPath(category), file])),
+  // 256 entries or hashes, by their key.
+  "/log/tile/*": { call: 2, perMegabyte: 100 },
   "/openapi.json": { call: 4 },
   "/docs": { call: 0.5 },
   "/docs/style.css": file,

@@ -71,7 +71,21 @@ export function mountMetrics(registry: Registry, db: Database) {
     registers,
     aggregator: "max",
   });
+  const logBroken = new Gauge({
+    name: "site_log_broken",
+    help: "1 if the stored log of the site is not the one that was signed, else 0",
+    registers,
+    aggregator: "max",
+  });
+  const quorumMissing = new Gauge({
+    name: "site_log_quorum_missing",
+    help: "1 if too few witnesses have signed the newest checkpoint of the log, else 0",
+    registers,
+    aggregator: "max",
+  });
   return {
+    noteLog: (broken: boolean) => logBroken.set(broken ? 1 : 0),
+    noteQuorum: (missing: boolean) => quorumMissing.set(missing ? 1 : 0),
     observeVotes: (count: number) => votes.observe(count),
     countMail: (result: MailResult) => mails.inc({ result }),
     noteReconciled: () => reconciled.setToCurrentTime(),

@@ -121,6 +121,17 @@ export const tables: Record<string, Table> = {
   record_tiles: { columns: columns({ "not personal": "survey_id level number hashes" }) },
   record_hours: { columns: columns({ "not personal": "survey_id hour yes no" }) },
   record_keys: { columns: columns({ "not personal": "public_key created_at hand_over" }) },
+  log_head: {
+    columns: columns({
+      "not personal": "only_row origin size checkpoint published published_size timed_at asked_at",
+    }),
+  },
+  log_entries: { columns: columns({ "not personal": "position survey_id text" }) },
+  log_tiles: { columns: columns({ "not personal": "level number hashes" }) },
+  log_keys: { columns: columns({ "not personal": "public_key hand_over created_at" }) },
+  log_surveys: {
+    columns: columns({ "not personal": "survey_id size opens_at closes_at results text_hash" }),
+  },
   reactions: {
     rowsOf: byUser,
     key: "survey_id",

@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import pg from "pg";
 import { pino } from "pino";
@@ -72,6 +75,13 @@ export const PASSWORD = "correct horse";
 export const TEST_SECRET = "a secret for tests, long enough";
 const ORIGIN = "http://localhost:3000";
 
+/** An empty folder for what a server keeps beside its database. */
+async function newDataDir(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "test-data-"));
+  afterFile(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
 /**
  * Creates a migrated database for a test file. With null it is on the embedded PostgreSQL even if
  * TEST_DATABASE_URL names another, for tests of plans and catalogues.
@@ -110,6 +120,7 @@ export async function createTestApp(
       LIMIT_FACTOR: "100",
       SHED_AFTER_MS: "600000",
       REGISTRATION_PROOF_OF_WORK: "off",
+      DATA_DIR: await newDataDir(),
       ...settings,
     }),
     db,

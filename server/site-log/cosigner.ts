@@ -1,0 +1,82 @@
+import type { FastifyBaseLogger } from "fastify";
+import { openCosignatures } from "../../record/cosignature.ts";
+import { textOfNote } from "../../record/signed-note.ts";
+import { hashRanges, tilesFor } from "../../record/tiles.ts";
+import { consistencyRanges } from "../../record/tree.ts";
+import type { Database } from "../database/connect.ts";
+import { openOwn } from "./head-queries.ts";
+import { claimAsking, findHead, type LogHead, publishHead, readLogTiles } from "./queries.ts";
+import { type Witness, type WitnessGateway, WitnessRefuses } from "./witness-gateway.ts";
+
+export interface WitnessSettings {
+  witnesses: Witness[];
+  /** So many are enough. */
+  quorum: number;
+  /** How much later a checkpoint may be served because of them. */
+  waitMs: number;
+}
+
+export interface CosignDeps extends WitnessSettings {
+  db: Database;
+  log: Pick<FastifyBaseLogger, "warn" | "error">;
+  /** The site's own keys. */
+  keys: Uint8Array<ArrayBuffer>[];
+  gateway: WitnessGateway;
+  /** Told whether enough witnesses have signed the newest checkpoint. */
+  onQuorum?: (missing: boolean) => void;
+}
+
+// Without a new entry they are asked again, so that people see that the witnesses still watch.
+const RENEW_MS = 5 * 60_000;
+
+/**
+ * Serves the newest checkpoint, once enough witnesses have signed it, or without them if they take
+ * too long. Nothing waits for this but the checkpoint itself.
+ */
+export async function publishCosigned(deps: CosignDeps, signal?: AbortSignal): Promise<void> {
+  const { db, keys, witnesses, waitMs } = deps;
+  const head = await findHead(db);
+  if (!head || head.size === 0) return;
+  const { origin, size, checkpoint, published_size } = head;
+  // Nobody is shown what the site itself has not signed.
+  await openOwn(checkpoint, origin, keys);
+  if (witnesses.length === 0) return publishHead(db, checkpoint, size);
+  const isNew = size > published_size;
+  if (await claimAsking(db, isNew ? waitMs : RENEW_MS)) await collect(deps, head, signal);
+}
+
+async function collect(deps: CosignDeps, head: LogHead, stop?: AbortSignal): Promise<void> {
+  const { db, log, witnesses, quorum, waitMs, gateway, onQuorum } = deps;
+  const { checkpoint: note, size } = head;
+  const lines = await knownLines(head, witnesses);
+  const answered = new Set<Witness>();
+  const publish = () => publishHead(db, note + [...lines.values()].join(""), size);
+  const prove = async (from: number) => {
+    const ranges = consistencyRanges(from, size);
+    return hashRanges(ranges, await readLogTiles(db, tilesFor(ranges)));
+  };
+  const signal = AbortSignal.any([AbortSignal.timeout(waitMs), ...(stop ? [stop] : [])]);
+
+  async function ask(witness: Witness): Promise<void> {
+    try {
+      lines.set(witness.key.name, await gateway.ask(witness, { note, size, prove }, signal));
+      answered.add(witness);
+      if (answered.size === quorum) await publish();
+    } catch (error) {
+      const level = error instanceof WitnessRefuses ? "error" : "warn";
+      log[level]({ err: error, witness: witness.key.name }, "a witness has not signed the log");
+    }
+  }
+
+  await Promise.all(witnesses.map(ask));
+  onQuorum?.(answered.size < quorum);
+  if (!stop?.aborted && answered.size !== quorum) await publish();
+}
+
+/** What witnesses have said of the same checkpoint before, by their names. */
+async function knownLines({ checkpoint, published }: LogHead, witnesses: Witness[]) {
+  const isSame = published !== "" && textOfNote(published) === textOfNote(checkpoint);
+  const keys = witnesses.map(({ key }) => key);
+  const known = isSame ? await openCosignatures(published, keys).catch(() => []) : [];
+  return new Map(known.map(({ witness, line }) => [witness.name, line]));
+}

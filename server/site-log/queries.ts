@@ -1,0 +1,141 @@
+import { sql } from "kysely";
+import type { Tile, TileId } from "../../record/tiles.ts";
+import type { Database } from "../database/connect.ts";
+
+const HASH_BYTES = 32;
+
+/** Undefined until the log has begun. */
+export async function findHead(db: Database) {
+  return db.selectFrom("log_head").selectAll().executeTakeFirst();
+}
+
+/** Locks the log, and begins it first if there is none. Null if another server adds to it. */
+export async function lockHead(trx: Database, origin: string) {
+  await trx
+    .insertInto("log_head")
+    .values({ origin })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const head = trx.selectFrom("log_head").selectAll().forUpdate().skipLocked();
+  return (await head.executeTakeFirst()) ?? null;
+}
+
+export type LogHead = NonNullable<Awaited<ReturnType<typeof lockHead>>>;
+
+/** What has changed of the head. */
+export async function saveHead(
+  db: Database,
+  state: Partial<Pick<LogHead, "size" | "checkpoint" | "timed_at">>,
+): Promise<void> {
+  await db.updateTable("log_head").set(state).execute();
+}
+
+/** Serves a checkpoint from now on, unless a larger one is served already. */
+export async function publishHead(db: Database, note: string, size: number): Promise<void> {
+  await db
+    .updateTable("log_head")
+    .set({ published: note, published_size: size })
+    .where("published_size", "<=", size)
+    .execute();
+}
+
+/** Whether this server is to ask the witnesses now: one does, and again after a while. */
+export async function claimAsking(db: Database, afterMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("log_head")
+    .set({ asked_at: sql<Date>`now()` })
+    .where("asked_at", "<=", sql<Date>`now() - make_interval(secs => ${afterMs / 1000})`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function insertLogEntries(
+  trx: Database,
+  first: number,
+  entries: { surveyId: string | null; text: string }[],
+): Promise<void> {
+  await sql`
+    insert into log_entries (position, survey_id, text)
+    select ${first} + g.place - 1, g.survey_id, g.text
+    from unnest(
+      ${entries.map(({ surveyId }) => surveyId)}::uuid[], ${entries.map(({ text }) => text)}::text[]
+    ) with ordinality as g (survey_id, text, place)
+  `.execute(trx);
+}
+
+/** The texts of entries from a place on. */
+export async function readLogEntries(db: Database, from: number, count: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("log_entries")
+    .select("text")
+    .where("position", ">=", from)
+    .where("position", "<", from + count)
+    .orderBy("position")
+    .execute();
+  return rows.map(({ text }) => text);
+}
+
+/** The newest entry about a survey's record that stands before a place of the log. */
+export async function findLoggedRecord(db: Database, surveyId: string, before: number) {
+  return db
+    .selectFrom("log_entries")
+    .select(["position", "text"])
+    .where("survey_id", "=", surveyId)
+    .where("position", "<", before)
+    .where(sql<boolean>`text like 'checkpoint %'`)
+    .orderBy("position", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function readLogTiles(db: Database, ids: TileId[]): Promise<Tile[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ level: number; number: number; hashes: Buffer }>`
+    select t.level, t.number, t.hashes
+    from log_tiles as t join unnest(
+      ${ids.map(({ level }) => level)}::int[], ${ids.map(({ number }) => number)}::int[]
+    ) as g (level, number) on g.level = t.level and g.number = t.number
+  `.execute(db);
+  return rows.map(({ hashes, ...id }) => ({
+    ...id,
+    hashes: Array.from({ length: hashes.length / HASH_BYTES }, (_, index) =>
+      Uint8Array.from(hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)),
+    ),
+  }));
+}
+
+export async function writeLogTiles(trx: Database, tiles: Tile[]): Promise<void> {
+  await trx
+    .insertInto("log_tiles")
+    .values(
+      tiles.map(({ level, number, hashes }) => ({ level, number, hashes: Buffer.concat(hashes) })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(["level", "number"])
+        .doUpdateSet((eb) => ({ hashes: eb.ref("excluded.hashes") })),
+    )
+    .execute();
+}
+
+export async function listLogKeys(db: Database) {
+  return db.selectFrom("log_keys").selectAll().orderBy("created_at", "desc").execute();
+}
+
+/** A key that is known already may be introduced later, once. */
+export async function addLogKey(
+  db: Database,
+  { publicKey, handOver }: { publicKey: Uint8Array; handOver: string | null },
+): Promise<void> {
+  await db
+    .insertInto("log_keys")
+    .values({ public_key: Buffer.from(publicKey), hand_over: handOver })
+    .onConflict((conflict) =>
+      conflict
+        .column("public_key")
+        .doUpdateSet({ hand_over: handOver })
+        .where("log_keys.hand_over", "is", null)
+        .where(sql<boolean>`${handOver}::text is not null`),
+    )
+    .execute();
+}
