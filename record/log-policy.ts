@@ -10,7 +10,8 @@ type Rule = (has: (witness: Vkey) => boolean) => boolean;
 
 export interface Policy {
   logs: Vkey[];
-  witnesses: { name: string; key: Vkey }[];
+  /** `url` is where the witness tells what it has seen, if the policy says it. */
+  witnesses: { name: string; key: Vkey; url: string | undefined }[];
   isMet(cosignatures: Cosignature[]): boolean;
 }
 
@@ -52,7 +53,7 @@ export function parsePolicy(text: string): Policy {
         key,
       );
       define(first, (has) => has(key));
-      witnesses.push({ name: first, key });
+      witnesses.push({ name: first, key, url: rest[0] });
     } else if (kind === "group" && rest.length > 0) {
       define(first, readGroup(second, rest));
     } else if (kind === "quorum" && words.length === 1) {

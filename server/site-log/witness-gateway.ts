@@ -57,7 +57,7 @@ export function createWitnessGateway(fetchIt: typeof fetch = fetch) {
         }
         if (status === 422) throw new WitnessRefuses("It says that this is not a continuation");
         if (status !== 200) throw new Error(`It answers ${status}`);
-        const [found] = await openCosignatures(withLines(asked.note, text), [witness.key]);
+        const [found] = await openCosignatures(asked.note + text, [witness.key]);
         if (!found) throw new Error("It answers without its signature");
         sizes.set(witness.url, asked.size);
         return found.line;
@@ -68,11 +68,6 @@ export function createWitnessGateway(fetchIt: typeof fetch = fetch) {
 }
 
 export type WitnessGateway = ReturnType<typeof createWitnessGateway>;
-
-/** A note with more signature lines. */
-export function withLines(note: string, lines: string): string {
-  return note + lines;
-}
 
 async function readSome(answer: Response): Promise<string> {
   const parts: Uint8Array[] = [];

@@ -1,5 +1,13 @@
 import { parseCheckpoint } from "../../record/checkpoint.ts";
+import { parsePolicy } from "../../record/log-policy.ts";
+import {
+  checkLog,
+  type KeptLog,
+  type LogFinding,
+  type LogSource,
+} from "../../record/log-verify.ts";
 import { textOfNote } from "../../record/signed-note.ts";
+import { hashOfOrigin } from "../../scripts/witness-store.ts";
 import type { Database } from "../database/connect.ts";
 import { createSigner } from "../record/signer.ts";
 import { deriveKey } from "../secret.ts";
@@ -7,7 +15,7 @@ import type { LastHead } from "../site-log/cache.ts";
 import { publishCosigned, type WitnessSettings } from "../site-log/cosigner.ts";
 import { appendToLog, type LogDeps } from "../site-log/publisher.ts";
 import { createWitnessGateway } from "../site-log/witness-gateway.ts";
-import { TEST_SECRET } from "./test-app.ts";
+import { TEST_SECRET, type TestApp } from "./test-app.ts";
 
 /** As in a server that has just started, without a file. */
 export function inMemory(): LastHead {
@@ -48,5 +56,51 @@ export async function addToLog(db: Database, options: Options = {}): Promise<voi
   await appendToLog(deps);
   const keys = deps.signers.map(({ publicKey }) => publicKey);
   const gateway = createWitnessGateway();
+  // As if the last round had been a while ago.
+  await db
+    .updateTable("log_head")
+    .set({ asked_at: new Date(0) })
+    .execute();
   await publishCosigned({ ...deps, keys, gateway, witnesses, quorum, waitMs });
+}
+
+/** The log as the outside world reads it, answered by this app; witnesses are asked for real. */
+export function logSource(site: TestApp): LogSource {
+  const read = async (path: string) => {
+    const answer = await site.inject({ url: `/log/${path}` });
+    return answer.statusCode === 200 ? answer : null;
+  };
+  return {
+    readAbout: async () => (await read("keys"))?.json() ?? null,
+    readCheckpoint: async () => (await read("checkpoint"))?.body ?? null,
+    async readFile(path) {
+      const answer = await read(path);
+      return answer && Uint8Array.from(answer.rawPayload);
+    },
+    async readWitness(url, origin) {
+      const answer = await fetch(`${url}/${hashOfOrigin(origin)}/checkpoint`);
+      return answer.ok ? answer.text() : null;
+    },
+  };
+}
+
+/** Checks the app's log from outside. */
+export async function verifyLog(site: TestApp, { policy, kept, now, source }: Verifying = {}) {
+  const findings: LogFinding[] = [];
+  const checked = await checkLog({
+    source: { ...logSource(site), ...source },
+    kept,
+    policy: policy === undefined ? undefined : parsePolicy(policy),
+    report: (finding) => void findings.push(finding),
+    now: now ?? new Date(),
+  });
+  const wrong = findings.filter(({ verdict }) => verdict !== "fine");
+  return { ...checked, findings, wrong };
+}
+
+interface Verifying {
+  policy?: string;
+  kept?: KeptLog | undefined;
+  now?: Date;
+  source?: Partial<LogSource>;
 }

@@ -1,0 +1,108 @@
+import { areEqual } from "./bytes.ts";
+import { type LogEntry, parseLogEntry, type Terms } from "./log-entries.ts";
+
+// What the entries of a log may say after each other. Whoever writes the log could say anything;
+// what contradicts what it has said before is found here.
+
+/** What the log says of a survey. */
+export interface LoggedSurvey {
+  /** The trees that its record has had, the smallest first. */
+  heads: { size: number; root: Uint8Array }[];
+  /** The hashes of its texts. */
+  texts: Set<string>;
+  terms: Terms | null;
+  /** The day on which it was closed. */
+  closed: string | null;
+}
+
+export interface LogReading {
+  surveys: Map<string, LoggedSurvey>;
+  /** All that was so at this time is in the log; null if it names no time. */
+  time: string | null;
+  /** What is wrong with it, in words. */
+  wrong: string[];
+}
+
+// What changes while a round of the publisher runs is in the next one; clocks may differ a little.
+const SLACK_MS = 10 * 60_000;
+// Enough to see what has happened.
+const MOST_WRONG = 20;
+
+export function createLogReading(now: Date) {
+  const reading: LogReading = { surveys: new Map(), time: null, wrong: [] };
+
+  function wrong(text: string): void {
+    if (reading.wrong.length < MOST_WRONG) reading.wrong.push(text);
+  }
+
+  function surveyOf(id: string): LoggedSurvey {
+    const known = reading.surveys.get(id);
+    if (known) return known;
+    const survey = { heads: [], texts: new Set<string>(), terms: null, closed: null };
+    reading.surveys.set(id, survey);
+    return survey;
+  }
+
+  function addTime(time: string): void {
+    if (reading.time && time < reading.time)
+      wrong(`The log goes back from ${reading.time} to ${time}`);
+    if (Date.parse(time) > now.getTime() + SLACK_MS)
+      wrong(`The log names ${time}, which is to come`);
+    reading.time = time;
+  }
+
+  /** A closing that has passed can't be announced once the log has said that voting goes on. */
+  function addTerms(id: string, terms: Terms): void {
+    const survey = surveyOf(id);
+    const before = survey.terms;
+    survey.terms = terms;
+    if (!before || !terms.closes || terms.closes === before.closes || !reading.time) return;
+    if (Date.parse(terms.closes) < Date.parse(reading.time) - SLACK_MS) {
+      const said = before.closes ? `closes at ${before.closes}` : "does not close";
+      wrong(
+        `The closing of ${id} is backdated to ${terms.closes}: at ${reading.time} the log said that it ${said}`,
+      );
+    }
+  }
+
+  function addClosed(id: string, date: string): void {
+    const survey = surveyOf(id);
+    if (survey.closed) wrong(`${id} is closed twice`);
+    survey.closed = date;
+    const { terms } = survey;
+    if (terms?.closes?.slice(0, date.length) !== date) {
+      wrong(`${id} was closed on ${date}, but was to close ${terms?.closes ?? "never"}`);
+    }
+  }
+
+  function addHead(id: string, size: number, root: Uint8Array): void {
+    const { heads } = surveyOf(id);
+    const last = heads.at(-1);
+    if (last && size < last.size) wrong(`The record of ${id} shrinks from ${last.size} to ${size}`);
+    if (last?.size === size && !areEqual(last.root, root)) {
+      wrong(`The record of ${id} has two histories of ${size} entries`);
+    }
+    heads.push({ size, root });
+  }
+
+  function add(entry: LogEntry): void {
+    if (entry.kind === "time") addTime(entry.time);
+    else if (entry.kind === "terms") addTerms(entry.survey, entry);
+    else if (entry.kind === "text") surveyOf(entry.survey).texts.add(entry.hash);
+    else if (entry.kind === "closed") addClosed(entry.survey, entry.date);
+    else if (entry.kind === "checkpoint") addHead(entry.survey, entry.size, entry.root);
+    else surveyOf(entry.survey);
+  }
+
+  return {
+    reading,
+    /** The next entry, as it is served. */
+    add(text: string, place: number): void {
+      try {
+        add(parseLogEntry(text));
+      } catch {
+        wrong(`Entry ${place} of the log is none that this program knows`);
+      }
+    },
+  };
+}

@@ -1,0 +1,294 @@
+import { areEqual, fromBase64, utf8 } from "./bytes.ts";
+import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
+import { type Cosignature, openCosignatures } from "./cosignature.ts";
+import { followHandOvers, type ListedKey } from "./keys.ts";
+import type { Policy } from "./log-policy.ts";
+import { createLogReading, type LogReading } from "./log-rules.ts";
+import { bundlesOf, readBundle, tilePath } from "./log-tiles.ts";
+import { textOfNote } from "./signed-note.ts";
+import { append, rootOf } from "./tiles.ts";
+import { hashLeaf } from "./tree.ts";
+import { parseWitnessKey, type Vkey } from "./vkey.ts";
+
+// Checks the log of a site from outside, with what the site and its witnesses serve to everybody.
+
+/** What the site says of its log at `/log/keys`. */
+export interface LogAbout {
+  origin: string;
+  /** The newest first. */
+  keys: ListedKey[];
+  witnesses: { vkey: string }[];
+  quorum: number;
+}
+
+/** The site's and the witnesses' answers. Null: there is no such thing. Throws if there is no answer. */
+export interface LogSource {
+  readAbout(): Promise<LogAbout | null>;
+  readCheckpoint(): Promise<string | null>;
+  /** A file of the log, such as `tile/entries/000`. */
+  readFile(path: string): Promise<Uint8Array | null>;
+  /** What a witness has last signed of the log with this name. */
+  readWitness(url: string, origin: string): Promise<string | null>;
+}
+
+/** What is remembered of a log. */
+export interface KeptLog {
+  /** The newest signing key that was seen or introduced, in base64. */
+  key: string;
+  checkpoint: string;
+}
+
+export interface LogFinding {
+  verdict: "fine" | "wrong" | "unchecked";
+  text: string;
+  /** Signed notes that prove what is wrong. */
+  notes?: string[];
+}
+
+interface Options {
+  source: LogSource;
+  kept: KeptLog | undefined;
+  /** Whom the caller trusts; without one, the witnesses that the site itself names. */
+  policy: Policy | undefined;
+  report: (finding: LogFinding) => void;
+  now: Date;
+}
+
+interface Signed extends Checkpoint {
+  note: string;
+}
+
+/** Ends the check with what was found. */
+class Found extends Error {
+  readonly finding: LogFinding;
+  constructor(verdict: LogFinding["verdict"], text: string, ...notes: Signed[]) {
+    super(text);
+    const proof = notes.map(({ note }) => note);
+    this.finding = { verdict, text, ...(proof.length > 0 && { notes: proof }) };
+  }
+}
+
+// A site writes to its log every hour, and asks its witnesses every few minutes.
+const LATE_MS = 24 * 60 * 60_000;
+
+export interface CheckedLog {
+  /** What to remember: what was seen first, until nothing contradicts it. */
+  kept: KeptLog | undefined;
+  /** What the log says of surveys; null if it can't be believed. */
+  surveys: LogReading["surveys"] | null;
+}
+
+/** Reports what it finds. Throws only what the source throws. */
+export async function checkLog(options: Options): Promise<CheckedLog> {
+  const { kept, report } = options;
+  try {
+    return await check(options);
+  } catch (error) {
+    if (!(error instanceof Found)) throw error;
+    report(error.finding);
+    return { kept, surveys: null };
+  }
+}
+
+async function check(options: Options): Promise<CheckedLog> {
+  const { source, kept, policy, report, now } = options;
+  const before = kept && readNote(kept.checkpoint);
+  const about = await source.readAbout();
+  const note = await source.readCheckpoint();
+  if (!about || note === null) {
+    if (before)
+      throw new Found("wrong", `The log has vanished; it had ${before.size} entries`, before);
+    throw new Found(
+      "unchecked",
+      "The site has no log: what it shows could be changed for each visitor",
+    );
+  }
+  const { origin } = about;
+  const keys = await checkKeys(about, options);
+  const open = (signed: string) => openSigned(signed, origin, keys);
+  const head = await open(note);
+  const seen = await readSeen(options, origin, open);
+  const known = [...(before ? [before] : []), ...seen];
+  const shrunk = known.find(({ size }) => size > head.size);
+  if (shrunk) {
+    const change = `from ${shrunk.size} to ${head.size} entries`;
+    throw new Found("wrong", `The log has shrunk ${change}: history was lost`, shrunk, head);
+  }
+
+  const reading = await readAll(source, head, known, now);
+  for (const text of reading.wrong) report({ verdict: "wrong", text });
+  const cosignatures = await readCosignatures(head, about, policy);
+  report(judge(cosignatures, about, policy, now));
+  const isLate = !reading.time || now.getTime() - Date.parse(reading.time) > LATE_MS;
+  if (isLate) {
+    report({ verdict: "unchecked", text: `The log says nothing since ${reading.time ?? "ever"}` });
+  }
+  if (reading.wrong.length === 0) {
+    const grown = before ? ", a continuation of what was seen before" : "";
+    const text = `${head.size} entries about ${reading.surveys.size} surveys, as signed${grown}`;
+    report({ verdict: "fine", text });
+  }
+  return { kept: { key: keys.at(-1) ?? "", checkpoint: note }, surveys: reading.surveys };
+}
+
+/** The keys with which the site may have signed, the newest last, in base64. */
+async function checkKeys({ origin, keys }: LogAbout, { kept, policy, report }: Options) {
+  const [newest] = keys.map(({ publicKey }) => publicKey);
+  if (!newest) throw new Found("unchecked", "The site names no key of its log");
+  const own = policy?.logs.filter(({ name }) => name === origin) ?? [];
+  if (policy && policy.logs.length > 0 && own.length === 0) {
+    throw new Found("wrong", `The policy knows no log with the name ${origin}`);
+  }
+  const trusted = [...own.map(({ publicKey }) => btoa(String.fromCharCode(...publicKey)))];
+  if (kept) trusted.push(kept.key);
+  if (trusted.length === 0) {
+    report({ verdict: "fine", text: `key ${newest}, seen for the first time` });
+    return [newest];
+  }
+  const followed = await Promise.all(trusted.map((key) => followHandOvers(key, keys)));
+  const accepted = [...new Set(followed.flat())];
+  if (!accepted.includes(newest)) {
+    const text = `The log has a new key, ${newest}, and ${trusted.join(", ")} does not introduce it`;
+    throw new Found("wrong", text);
+  }
+  return [...accepted.filter((key) => key !== newest), newest];
+}
+
+async function openSigned(note: string, origin: string, keys: string[]): Promise<Signed> {
+  const named = keys.map((key) => ({ name: origin, publicKey: fromBase64(key) }));
+  try {
+    return { ...(await openCheckpoint(note, named)), note };
+  } catch {
+    throw new Found("wrong", "A checkpoint of the log is not signed with the site's key");
+  }
+}
+
+/** Of a note that was opened before. */
+function readNote(note: string): Signed {
+  const checkpoint = parseCheckpoint(textOfNote(note));
+  if (!checkpoint) throw new Error(`Not a checkpoint: ${note.slice(0, 100)}`);
+  return { ...checkpoint, note };
+}
+
+/** What the witnesses of the policy have seen, where it says how to ask them. */
+async function readSeen(
+  { source, policy, report }: Options,
+  origin: string,
+  open: (note: string) => Promise<Signed>,
+): Promise<Signed[]> {
+  const seen: Signed[] = [];
+  for (const { name, key, url } of policy?.witnesses ?? []) {
+    if (!url) continue;
+    try {
+      const note = await source.readWitness(url, origin);
+      if (note === null) continue;
+      const found = await openCosignatures(note, [key]);
+      // Anybody could show an old one: its own signature alone says that it is the witness's.
+      if (found.length > 0) seen.push(await open(note));
+    } catch (error) {
+      const text = `The witness ${name} could not be asked: ${(error as Error).message}`;
+      report({ verdict: "unchecked", text });
+    }
+  }
+  return seen;
+}
+
+/** Reads every entry. Throws if they are not those that were signed, now or before. */
+async function readAll(
+  source: LogSource,
+  head: Signed,
+  known: Signed[],
+  now: Date,
+): Promise<LogReading> {
+  const { reading, add } = createLogReading(now);
+  const tree = { size: 0, tails: [] };
+  const sizes = new Set(known.map(({ size }) => size));
+  for (const bundle of bundlesOf(head.size)) {
+    const path = tilePath(bundle);
+    for (const text of await readEntries(source, path, bundle.width)) {
+      add(text, tree.size);
+      append(tree, [hashLeaf(utf8(text))]);
+      if (!sizes.has(tree.size)) continue;
+      const root = rootOf(tree);
+      const other = known.find((one) => one.size === tree.size && !areEqual(one.root, root));
+      if (other) {
+        const was = `the one that had ${other.size} entries`;
+        throw new Found("wrong", `The log has two histories: this is not ${was}`, other, head);
+      }
+    }
+  }
+  if (areEqual(rootOf(tree), head.root)) return reading;
+  throw new Found("wrong", "The entries of the log are not those that the site has signed", head);
+}
+
+async function readEntries(source: LogSource, path: string, width: number): Promise<string[]> {
+  const bytes = await source.readFile(path);
+  if (!bytes) throw new Found("wrong", `The log's file ${path} is missing`);
+  try {
+    return readBundle(bytes, width);
+  } catch {
+    throw new Found("wrong", `The log's file ${path} does not have ${width} entries`);
+  }
+}
+
+async function readCosignatures(
+  head: Signed,
+  about: LogAbout,
+  policy: Policy | undefined,
+): Promise<Cosignature[]> {
+  try {
+    const keys: Vkey[] = policy
+      ? policy.witnesses.map(({ key }) => key)
+      : about.witnesses.map(({ vkey }) => parseWitnessKey(vkey));
+    return await openCosignatures(head.note, keys);
+  } catch {
+    throw new Found("wrong", "The log's checkpoint has a forged signature of a witness", head);
+  }
+}
+
+function judge(
+  cosignatures: Cosignature[],
+  about: LogAbout,
+  policy: Policy | undefined,
+  now: Date,
+): LogFinding {
+  const names = cosignatures.map(({ witness }) => witness.name).join(", ") || "nobody";
+  const isMet = policy
+    ? policy.isMet(cosignatures)
+    : cosignatures.length >= Math.max(1, about.quorum);
+  if (!isMet && !policy && about.witnesses.length === 0) {
+    const text = "No witness watches the log: others could be shown another one";
+    return { verdict: "fine", text };
+  }
+  if (!isMet) {
+    return {
+      verdict: "unchecked",
+      text: `Too few witnesses have signed the newest state of the log (${names}): they could not be reached, or they have seen another history`,
+    };
+  }
+  const oldest = Math.min(...cosignatures.map(({ time }) => time * 1_000));
+  const at = cosignatures.length > 0 ? ` since ${new Date(oldest).toISOString()}` : "";
+  if (cosignatures.length > 0 && now.getTime() - oldest > LATE_MS) {
+    return { verdict: "unchecked", text: `Witnesses have signed nothing newer${at}` };
+  }
+  const whose = policy ? "of the policy" : "that the site itself names";
+  return { verdict: "fine", text: `witnessed by ${names}${at}, which are enough ${whose}` };
+}
+
+/** Compares the record of a survey, while it is read, with the trees that the log names. */
+export function createHeadCheck(heads: { size: number; root: Uint8Array }[]) {
+  const sorted = heads.toSorted((one, other) => one.size - other.size);
+  let next = 0;
+  return {
+    /** To be called after each entry, with the size and root of what was read so far. */
+    isRight(size: number, root: () => Uint8Array): boolean {
+      let isRight = true;
+      for (; sorted[next]?.size === size; next += 1) {
+        isRight &&= areEqual(sorted[next]?.root ?? new Uint8Array(), root());
+      }
+      return isRight;
+    },
+    /** To be called after the last one: the size of a tree that is missing. */
+    missing: (): number | undefined => sorted[next]?.size,
+  };
+}

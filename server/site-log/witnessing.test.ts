@@ -1,0 +1,283 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { routes } from "../../contract/routes.ts";
+import { openCosignatures } from "../../record/cosignature.ts";
+import { parseLogKey, toVkey, type Vkey } from "../../record/vkey.ts";
+import { createWitnessServer } from "../../scripts/witness-server.ts";
+import { openWitnessStore } from "../../scripts/witness-store.ts";
+import { afterFile } from "../testing/after-file.ts";
+import { aVote } from "../testing/inputs.ts";
+import { createTestApp, createTestDatabase, type TestApp } from "../testing/test-app.ts";
+import { addToLog, logDeps, verifyLog } from "../testing/test-log.ts";
+import { publishAll } from "../testing/test-record.ts";
+import { addTestSurvey } from "../testing/test-surveys.ts";
+import { publishCosigned } from "./cosigner.ts";
+import { appendToLog } from "./publisher.ts";
+import { createWitnessGateway, type Witness } from "./witness-gateway.ts";
+
+// Two sites on one machine, each of which watches the other.
+
+vi.setConfig({ testTimeout: 60_000 });
+
+interface Watched {
+  site: TestApp;
+  host: string;
+  /** Who watches this site. */
+  witness: Witness;
+}
+
+async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  afterFile(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function startWitness(name: string, log: Vkey): Promise<Witness> {
+  const folder = await mkdtemp(path.join(tmpdir(), "witness-"));
+  const store = await openWitnessStore(folder, name, () => new Date());
+  afterFile(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+  return { key: store.key, url: await listen(createWitnessServer({ store, logs: [log] })) };
+}
+
+/** The log of a site begins, its key is told to the other, whose address this site is told. */
+async function createWatched(host: string, other: string): Promise<Watched> {
+  const db = await createTestDatabase();
+  await addTestSurvey(db, { results: "always" });
+  await addToLog(db, { host });
+  const origin = `${host}/log`;
+  const publicKey = logDeps(db).signers[0].publicKey;
+  const witness = await startWitness(`${other}/witness`, { name: origin, publicKey, signs: 1 });
+  const site = await createTestApp({ WITNESSES: `${toVkey(witness.key)} ${witness.url}` }, db);
+  return { site, host, witness };
+}
+
+let a: Watched;
+let b: Watched;
+beforeAll(async () => {
+  a = await createWatched("a.example", "b.example");
+  b = await createWatched("b.example", "a.example");
+});
+
+const round = ({ site, host, witness }: Watched) =>
+  addToLog(site.db, { host, witnesses: [witness], waitMs: 5_000 });
+
+async function vote({ site }: Watched): Promise<string> {
+  const id = await addTestSurvey(site.db, { results: "always" });
+  await (await site.join()).call(routes.castVote, aVote(id));
+  await publishAll(site.db);
+  return id;
+}
+
+/** As a stranger writes it, who has the keys from the two operators. */
+async function policyOf({ site, witness }: Watched, withAddress = true): Promise<string> {
+  const { keys } = await site.visitor.call(routes.readLogKeys);
+  const address = withAddress ? witness.url : "";
+  return `log ${keys[0]?.vkey}\nwitness other ${toVkey(witness.key)} ${address}\nquorum other\n`;
+}
+
+/** The operator of a site rewrites its history, with its own key and all that it has. */
+async function rewrite({ site }: Watched): Promise<void> {
+  await sql`truncate log_entries, log_tiles, log_surveys`.execute(site.db);
+  await sql`update log_head set size = 0, checkpoint = '', published = '', published_size = 0`.execute(
+    site.db,
+  );
+  await sql`update surveys set results = 'voted'`.execute(site.db);
+}
+
+describe("two sites that watch each other", () => {
+  it("sign each other's checkpoints, and a stranger sees it", async () => {
+    for (const watched of [a, b]) {
+      await round(watched);
+      await vote(watched);
+      await round(watched);
+      const policy = await policyOf(watched);
+      const { wrong, findings, kept } = await verifyLog(watched.site, { policy });
+      expect(wrong).toEqual([]);
+      expect(findings.map(({ text }) => text).join("\n")).toContain("witnessed by");
+      const { witnesses, quorum } = await watched.site.visitor.call(routes.readLogKeys);
+      expect(quorum).toBe(1);
+      expect(Date.now() - Date.parse(witnesses[0]?.signedAt ?? "")).toBeLessThan(60_000);
+      await round(watched);
+      await vote(watched);
+      await round(watched);
+      expect((await verifyLog(watched.site, { policy, kept })).wrong).toEqual([]);
+    }
+  });
+
+  it("don't sign a history that one of them has rewritten, and a stranger's first look tells", async () => {
+    const watched = await createWatched("c.example", "d.example");
+    await vote(watched);
+    await round(watched);
+    const policy = await policyOf(watched);
+    const before = await watched.site.visitor.call(routes.readLogCheckpoint);
+    expect((await verifyLog(watched.site, { policy })).wrong).toEqual([]);
+
+    await rewrite(watched);
+    await round(watched);
+    const shorter = await verifyLog(watched.site, { policy });
+    expect(shorter.surveys).toBeNull();
+    // Now it is longer than the one that the witness has seen.
+    for (let n = 0; n < 3; n += 1) await vote(watched);
+    await round(watched);
+    const after = await watched.site.visitor.call(routes.readLogCheckpoint);
+    await expect(openCosignatures(after, [watched.witness.key])).resolves.toEqual([]);
+    const { witnesses } = await watched.site.visitor.call(routes.readLogKeys);
+    expect(witnesses).toEqual([{ vkey: toVkey(watched.witness.key), signedAt: null }]);
+
+    const { wrong } = await verifyLog(watched.site, { policy });
+    expect(wrong).toHaveLength(1);
+    expect(wrong[0]).toMatchObject({
+      verdict: "wrong",
+      text: expect.stringContaining("two histories"),
+    });
+    // Both are signed with the site's own key, so a third person sees it too.
+    expect(wrong[0]?.notes?.map((note) => note.split("\n\n")[0])).toEqual(
+      [before, after].map((note) => note.split("\n\n")[0]),
+    );
+    const offline = await verifyLog(watched.site, { policy: await policyOf(watched, false) });
+    expect(offline.wrong.map(({ text }) => text).join()).toContain("Too few witnesses have signed");
+    const own = await verifyLog(watched.site);
+    expect(own.wrong.map(({ text }) => text).join()).toContain("Too few witnesses have signed");
+  });
+
+  it("see that one was put back to an earlier state", async () => {
+    const watched = await createWatched("e.example", "f.example");
+    await round(watched);
+    const policy = await policyOf(watched);
+    const { db } = watched.site;
+    const head = await db.selectFrom("log_head").selectAll().executeTakeFirstOrThrow();
+    const tiles = await db.selectFrom("log_tiles").selectAll().execute();
+    await vote(watched);
+    await round(watched);
+    await sql`delete from log_tiles`.execute(db);
+    await db.insertInto("log_tiles").values(tiles).execute();
+    await sql`delete from log_entries where position >= ${head.size}`.execute(db);
+    await db.updateTable("log_head").set(head).execute();
+    const { wrong } = await verifyLog(watched.site, { policy });
+    expect(wrong[0]).toMatchObject({ verdict: "wrong", text: expect.stringContaining("shrunk") });
+    expect(wrong[0]?.notes).toHaveLength(2);
+  });
+});
+
+describe("a stranger who checks the log", () => {
+  it("is told of a log that vanished, another key, a missing file and forged entries", async () => {
+    await round(a);
+    const { kept } = await verifyLog(a.site);
+    const gone = await verifyLog(a.site, { kept, source: { readCheckpoint: async () => null } });
+    expect(gone.wrong[0]?.text).toContain("has vanished");
+    const never = await verifyLog(a.site, { source: { readAbout: async () => null } });
+    expect(never.wrong).toMatchObject([{ verdict: "unchecked" }]);
+    const otherKey = await verifyLog(a.site, { policy: await policyOf(b) });
+    expect(otherKey.wrong[0]?.text).toContain("knows no log with the name a.example/log");
+    const missing = await verifyLog(a.site, { source: { readFile: async () => null } });
+    expect(missing.wrong[0]?.text).toContain("is missing");
+    const { readFile } = (await import("../testing/test-log.ts")).logSource(a.site);
+    const forged = await verifyLog(a.site, {
+      source: {
+        async readFile(file) {
+          const bytes = await readFile(file);
+          if (bytes) bytes[bytes.length - 3] = (bytes[bytes.length - 3] ?? 0) ^ 1;
+          return bytes;
+        },
+      },
+    });
+    expect(forged.wrong[0]?.text).toContain("are not those that the site has signed");
+    const later = new Date(Date.now() + 2 * 24 * 3_600_000);
+    const stale = await verifyLog(a.site, { now: later });
+    expect(stale.wrong.map(({ verdict }) => verdict)).toEqual(["unchecked", "unchecked"]);
+  });
+
+  it("is told of a closing that was backdated", async () => {
+    const id = await vote(a);
+    await round(a);
+    await sql`update surveys set closes_at = now() - interval '3 days' where id = ${id}`.execute(
+      a.site.db,
+    );
+    await publishAll(a.site.db);
+    await round(a);
+    const { wrong } = await verifyLog(a.site);
+    expect(wrong.map(({ text }) => text).join()).toContain(`The closing of ${id} is backdated`);
+    await sql`update surveys set closes_at = null where id = ${id}`.execute(a.site.db);
+  });
+});
+
+describe("a witness that does not do its part", () => {
+  /** Publishes the newest checkpoint with such a witness. Returns what was logged, and how long it took. */
+  async function publishWith(answer: Parameters<typeof createServer>[1], waitMs = 2_000) {
+    const url = await listen(createServer(answer as never));
+    const { key } = b.witness;
+    const logged: string[] = [];
+    const tell = (context: { err: Error }) => void logged.push(String(context.err));
+    const deps = { ...logDeps(b.site.db, { host: b.host }), log: { warn: tell, error: tell } };
+    await vote(b);
+    await appendToLog(deps as never);
+    const { size } = await b.site.db
+      .selectFrom("log_head")
+      .select("size")
+      .executeTakeFirstOrThrow();
+    await sql`update log_head set asked_at = 'epoch'`.execute(b.site.db);
+    const start = performance.now();
+    const states: boolean[] = [];
+    await publishCosigned({
+      ...(deps as ReturnType<typeof logDeps>),
+      keys: deps.signers.map(({ publicKey }) => publicKey),
+      gateway: createWitnessGateway(),
+      witnesses: [{ key, url }],
+      quorum: 1,
+      waitMs,
+      onQuorum: (missing) => states.push(missing),
+    });
+    const note = await b.site.visitor.call(routes.readLogCheckpoint);
+    expect(note.split("\n")[1]).toBe(String(size));
+    expect(note.match(/^— /gm)).toHaveLength(1);
+    expect(states).toEqual([true]);
+    return { logged: logged.join(), ms: performance.now() - start };
+  }
+
+  it("and never answers makes a checkpoint late, and no later", async () => {
+    const { ms } = await publishWith(() => {}, 1_000);
+    expect(ms).toBeGreaterThan(900);
+    expect(ms).toBeLessThan(5_000);
+  });
+
+  it("and sends this server elsewhere is not followed", async () => {
+    let followed = false;
+    const elsewhere = await listen(
+      createServer((_, response) => {
+        followed = true;
+        response.end();
+      }),
+    );
+    await publishWith((_, response) => response.writeHead(307, { location: elsewhere }).end());
+    expect(followed).toBe(false);
+  });
+
+  it.each([
+    ["too much", 200, "x".repeat(100_000), "too much"],
+    ["nothing", 200, "", "without its signature"],
+    ["somebody else's signature", 200, "— other AAAA\n", "without its signature"],
+    ["no size", 409, "many\n", "Not a size"],
+    ["the same refusal again and again", 409, "0\n", "another size"],
+    ["that it has seen more", 409, "999999\n", "It has seen 999999 entries"],
+    ["that this is another history", 422, "", "not a continuation"],
+    ["with a failure", 500, "", "answers 500"],
+  ])("and answers %s is told of in the log", async (_, status, text, words) => {
+    const { logged } = await publishWith((_, response) => response.writeHead(status).end(text));
+    expect(logged).toContain(words);
+  });
+
+  it("has a key that a log does not have", () => {
+    expect(() => parseLogKey(toVkey(a.witness.key))).toThrow("Not the key of a log");
+  });
+});
