@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fileFormat } from "./fields.ts";
 import { route } from "./route.ts";
+import { logSummary } from "./site-log.ts";
 import { surveyStatuses } from "./survey-status.ts";
 import { categories } from "./surveys.ts";
 
@@ -46,6 +47,8 @@ export const transparencyRoutes = {
           since: z.string(),
         }),
       ),
+      /** Null while nothing is in the log, or if it can't be shown. */
+      log: logSummary.nullable(),
       licence: z.enum(openLicences),
       /** Where this site is, for the commands with which it is checked. */
       siteUrl: z.string(),

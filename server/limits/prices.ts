@@ -59,6 +59,7 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   readVoteReceipt: { call: 2 },
   reportCheck: { call: 5 },
   readLogCheckpoint: { call: 1 },
+  proveLogged: { call: 6 },
   readLogKeys: { call: 1.5 },
   like: { call: 3 },
   dislike: { call: 3 },

@@ -1,15 +1,20 @@
 import type { siteLogRoutes } from "../../contract/site-log.ts";
-import { toBase64 } from "../../record/bytes.ts";
+import { toBase64, toHex } from "../../record/bytes.ts";
 import { openCosignatures } from "../../record/cosignature.ts";
+import { parseLogEntry } from "../../record/log-entries.ts";
+import { writeLogProof } from "../../record/log-proof.ts";
 import { SIGNS_NOTES } from "../../record/signed-note.ts";
+import { hashRanges, tilesFor } from "../../record/tiles.ts";
+import { inclusionRanges } from "../../record/tree.ts";
 import { toVkey } from "../../record/vkey.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
+import { readTiles } from "../record/tile-queries.ts";
 import type { LastHead } from "./cache.ts";
 import type { WitnessSettings } from "./cosigner.ts";
 import { LogBroken, openOwn } from "./head-queries.ts";
-import { findHead, listLogKeys } from "./queries.ts";
+import { findHead, findLoggedRecord, listLogKeys, readLogTiles } from "./queries.ts";
 
 interface Deps extends WitnessSettings {
   db: Database;
@@ -47,39 +52,72 @@ export function createLogReader({ db, keys, last, onState }: Deps) {
   };
 }
 
-export function siteLogHandlers(
-  { db, witnesses, quorum }: Deps,
-  readPublished: LogReader,
-): Handlers<typeof siteLogRoutes> {
+/** The handlers of the routes, and what the page about the site shows of the log. */
+export function createLogAnswers({ db, witnesses, quorum }: Deps, readPublished: LogReader) {
+  async function describe() {
+    const { origin, published, published_size } = await readPublished();
+    const listed = await listLogKeys(db);
+    const signed = await openCosignatures(
+      published,
+      witnesses.map(({ key }) => key),
+    );
+    return {
+      origin,
+      size: published_size,
+      keys: listed.map(({ public_key, created_at, hand_over }) => {
+        const publicKey = Uint8Array.from(public_key);
+        return {
+          vkey: toVkey({ name: origin, publicKey, signs: SIGNS_NOTES }),
+          publicKey: toBase64(publicKey),
+          since: created_at.toISOString(),
+          handOver: hand_over,
+        };
+      }),
+      witnesses: witnesses.map(({ key }) => {
+        const time = signed.find(({ witness }) => witness === key)?.time;
+        return {
+          vkey: toVkey(key),
+          signedAt: time === undefined ? null : new Date(time * 1_000).toISOString(),
+        };
+      }),
+      quorum,
+    };
+  }
+
   return {
-    readLogCheckpoint: async () => (await readPublished()).published,
-    async readLogKeys() {
-      const { origin, published } = await readPublished();
-      const listed = await listLogKeys(db);
-      const signed = await openCosignatures(
-        published,
-        witnesses.map(({ key }) => key),
-      );
-      return {
-        origin,
-        keys: listed.map(({ public_key, created_at, hand_over }) => {
-          const publicKey = Uint8Array.from(public_key);
-          return {
-            vkey: toVkey({ name: origin, publicKey, signs: SIGNS_NOTES }),
-            publicKey: toBase64(publicKey),
-            since: created_at.toISOString(),
-            handOver: hand_over,
-          };
-        }),
-        witnesses: witnesses.map(({ key }) => {
-          const time = signed.find(({ witness }) => witness === key)?.time;
-          return {
-            vkey: toVkey(key),
-            signedAt: time === undefined ? null : new Date(time * 1_000).toISOString(),
-          };
-        }),
-        quorum,
-      };
+    /** Null if there is nothing that could be shown. */
+    async readSummary() {
+      const about = await describe().catch((error: unknown) => {
+        if (error instanceof ProblemError) return null;
+        throw error;
+      });
+      return about && { ...about, vkey: about.keys[0]?.vkey ?? "" };
     },
+    handlers: {
+      readLogCheckpoint: async () => (await readPublished()).published,
+      async proveLogged({ params: { id }, query: { place } }) {
+        const { published, published_size: logSize } = await readPublished();
+        const logged = await findLoggedRecord(db, id, logSize);
+        const entry = logged && parseLogEntry(logged.text);
+        if (!logged || entry?.kind !== "checkpoint" || place >= entry.size) {
+          throw new ProblemError("not_found");
+        }
+        const ranges = inclusionRanges(place, entry.size);
+        const tiles = await readTiles(db, id, tilesFor(ranges));
+        const logRanges = inclusionRanges(logged.position, logSize);
+        const logTiles = await readLogTiles(db, tilesFor(logRanges));
+        return {
+          place,
+          entry: logged.text,
+          proof: hashRanges(ranges, tiles).map(toHex),
+          logProof: writeLogProof({
+            index: logged.position,
+            hashes: hashRanges(logRanges, logTiles),
+            checkpoint: published,
+          }),
+        };
+      },
+      readLogKeys: describe,
+    } satisfies Handlers<typeof siteLogRoutes>,
   };
 }

@@ -1,17 +1,15 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
-import type { siteLogRoutes } from "../../contract/site-log.ts";
 import { parseTilePath, type TilePath, widthAt, writeBundle } from "../../record/log-tiles.ts";
 import { TILE_WIDTH } from "../../record/tiles.ts";
 import { parseWitnessKey } from "../../record/vkey.ts";
 import type { Database } from "../database/connect.ts";
 import { accepts } from "../http/files.ts";
-import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import { createLastHead, lastHeadFile } from "./cache.ts";
 import { publishCosigned, type WitnessSettings } from "./cosigner.ts";
-import { createLogReader, siteLogHandlers } from "./handlers.ts";
+import { createLogAnswers, createLogReader } from "./handlers.ts";
 import { appendToLog, type LogDeps } from "./publisher.ts";
 import { readLogEntries, readLogTiles } from "./queries.ts";
 import { createWitnessGateway } from "./witness-gateway.ts";
@@ -34,7 +32,7 @@ const PARTIAL = "public, max-age=3600";
 const compress = promisify(gzip);
 
 /** Adds to the log while the server runs, and serves it. */
-export function mountSiteLog(app: FastifyInstance, deps: Deps): Handlers<typeof siteLogRoutes> {
+export function mountSiteLog(app: FastifyInstance, deps: Deps) {
   const { db, log, signers, witnessing } = deps;
   const last = createLastHead(lastHeadFile(deps.dataDir), (error) =>
     log.warn({ err: error }, "the last checkpoint of the log could not be written to DATA_DIR"),
@@ -63,7 +61,7 @@ export function mountSiteLog(app: FastifyInstance, deps: Deps): Handlers<typeof 
     if (!accepts(request.headers["accept-encoding"], "gzip")) return reply.send(bytes);
     return reply.header("content-encoding", "gzip").send(await compress(bytes));
   });
-  return siteLogHandlers(reading, readPublished);
+  return createLogAnswers(reading, readPublished);
 }
 
 async function readTile(db: Database, { level, number, width }: TilePath): Promise<Buffer> {

@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { openCosignatures } from "../../record/cosignature.ts";
+import { NotLogged, openLogged } from "../../record/log-receipt.ts";
 import { parseLogKey, toVkey, type Vkey } from "../../record/vkey.ts";
 import { createWitnessServer } from "../../scripts/witness-server.ts";
 import { openWitnessStore } from "../../scripts/witness-store.ts";
@@ -167,6 +168,47 @@ describe("two sites that watch each other", () => {
     const { wrong } = await verifyLog(watched.site, { policy });
     expect(wrong[0]).toMatchObject({ verdict: "wrong", text: expect.stringContaining("shrunk") });
     expect(wrong[0]?.notes).toHaveLength(2);
+  });
+});
+
+describe("what a voter keeps", () => {
+  it("shows without the site that their vote was in the record, and who has seen the log", async () => {
+    const surveyId = await vote(a);
+    await round(a);
+    const { entries } = await a.site.visitor.call(routes.listRecordEntries, {
+      params: { id: surveyId },
+    });
+    const place = entries.findIndex((entry) => entry.startsWith("vote "));
+    const recordEntry = entries[place] ?? "";
+    const kept = await a.site.visitor.call(routes.proveLogged, {
+      params: { id: surveyId },
+      query: { place: String(place) },
+    });
+    const { keys } = await a.site.visitor.call(routes.readLogKeys);
+    const trusted = {
+      logs: keys.map(({ vkey }) => parseLogKey(vkey)),
+      witnesses: [a.witness.key],
+    };
+    const opened = await openLogged(surveyId, recordEntry, kept, trusted);
+    expect(opened.origin).toBe("a.example/log");
+    expect(opened.cosignatures.map(({ witness }) => witness.name)).toEqual(["b.example/witness"]);
+
+    const open = (entry: string, given: typeof kept, id = surveyId) =>
+      openLogged(id, entry, given, trusted);
+    const vote0 = `vote ${"0".repeat(64)}\n`;
+    await expect(open(vote0, kept)).rejects.toThrow("not in the record");
+    const lie = kept.entry.replace(/ (\d+) /, (_, size) => ` ${Number(size) + 1} `);
+    await expect(open(recordEntry, { ...kept, entry: lie })).rejects.toThrow(NotLogged);
+    await expect(open(recordEntry, kept, crypto.randomUUID())).rejects.toThrow("something else");
+    await expect(open(recordEntry, { ...kept, entry: "x" })).rejects.toThrow("names no tree");
+    await expect(open(recordEntry, { ...kept, proof: ["x"] })).rejects.toThrow("can't be read");
+    await expect(open(recordEntry, { ...kept, logProof: "x" })).rejects.toThrow("can't be read");
+    const other = kept.logProof.replace(/index \d+/, "index 0");
+    await expect(open(recordEntry, { ...kept, logProof: other })).rejects.toThrow("does not have");
+    const unsigned = kept.logProof.replace("— a.example", "— x.example");
+    await expect(open(recordEntry, { ...kept, logProof: unsigned })).rejects.toThrow("not signed");
+    const late = { params: { id: surveyId }, query: { place: "999" } };
+    expect((await a.site.visitor.refused(routes.proveLogged, late)).code).toBe("not_found");
   });
 });
 

@@ -16,10 +16,12 @@ interface Deps {
   db: Database;
   licence: Transparency["licence"];
   siteUrl: string;
+  /** What is shown of the site's log. */
+  readLog: () => Promise<Transparency["log"]>;
 }
 
 /** Whoever asks, and however often, the numbers are counted every ten minutes. */
-export function createTransparency({ db, licence, siteUrl }: Deps) {
+export function createTransparency({ db, licence, siteUrl, readLog }: Deps) {
   const numbers = createShortMemory({
     load: (_: "all") => readMonths(db, new Date()),
     maxAgeMs: MAX_AGE_MS,
@@ -36,6 +38,7 @@ export function createTransparency({ db, licence, siteUrl }: Deps) {
           fingerprint: createHash("sha256").update(public_key).digest("hex"),
           since: created_at.toISOString(),
         })),
+        log: await readLog(),
         licence,
         siteUrl,
       };

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { PageHeading } from "../components/page-heading.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { HowToCheck } from "../transparency/how-to-check.tsx";
+import { LogWatchers } from "../transparency/log-watchers.tsx";
 import { MonthCharts } from "../transparency/month-charts.tsx";
 import { OpenData } from "../transparency/open-data.tsx";
 import { transparencyQuery } from "../transparency/queries.ts";
@@ -28,6 +29,7 @@ function Numbers() {
     <>
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
         <HowToCheck keys={data.keys} siteUrl={data.siteUrl} />
+        <LogWatchers log={data.log} />
         <OpenData licence={data.licence} />
       </div>
       <MonthCharts months={data.months} byStatus={data.byStatus} />

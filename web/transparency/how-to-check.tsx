@@ -49,7 +49,10 @@ export function HowToCheck({ keys, siteUrl }: Pick<Transparency, "keys" | "siteU
         <p>It does not prove</p>
         <ul className="grid list-disc gap-2 ps-5">
           <li>that voters are real, or that nobody has two accounts,</li>
-          <li>that everybody is shown the same record, unless people compare what was signed,</li>
+          <li>
+            that everybody is shown the same record, unless witnesses watch us or people compare
+            what was signed,
+          </li>
           <li>
             that a vote was free: with a receipt you can prove to others how you voted, so somebody
             can demand it. This suits opinion polls, not elections,

@@ -1,0 +1,70 @@
+import { fromHex, utf8 } from "./bytes.ts";
+import { openCheckpoint } from "./checkpoint.ts";
+import { type Cosignature, openCosignatures } from "./cosignature.ts";
+import { parseLogEntry } from "./log-entries.ts";
+import { parseLogProof } from "./log-proof.ts";
+import { hashLeaf, provesInclusion } from "./tree.ts";
+import type { Vkey } from "./vkey.ts";
+
+// What a voter keeps to show, years later and without the site, that their vote was in its record
+// and that others have seen the log that names it.
+
+/** As `/log/proof/{id}` answers it. */
+export interface LoggedEntry {
+  /** In the survey's record. */
+  place: number;
+  /** The entry of the log that names a tree of the record. */
+  entry: string;
+  /** From the record's entry to the root of that tree, in hex digits. */
+  proof: string[];
+  /** From the log's entry to its checkpoint: a C2SP tlog-proof. */
+  logProof: string;
+}
+
+/** The log, in the order of the steps, says something else. */
+export class NotLogged extends Error {}
+
+interface Trusted {
+  /** The keys of the site's log. */
+  logs: Vkey[];
+  witnesses: Vkey[];
+}
+
+/** Who has seen the log that names this entry of a survey's record. Throws `NotLogged`. */
+export async function openLogged(
+  surveyId: string,
+  /** The entry of the record, with its line break. */
+  recordEntry: string,
+  { place, entry, proof, logProof }: LoggedEntry,
+  { logs, witnesses }: Trusted,
+): Promise<{ origin: string; cosignatures: Cosignature[] }> {
+  const named = orElse("The receipt names no tree of the record", () => parseLogEntry(entry));
+  if (named.kind !== "checkpoint" || named.survey !== surveyId) {
+    throw new NotLogged("The log's entry is about something else");
+  }
+  const path = orElse("The proof can't be read", () => proof.map(fromHex));
+  if (!provesInclusion(hashLeaf(utf8(recordEntry)), place, named, path)) {
+    throw new NotLogged("The vote is not in the record that the log names");
+  }
+  const { index, hashes, checkpoint } = orElse("The log's proof can't be read", () =>
+    parseLogProof(logProof),
+  );
+  const head = await openCheckpoint(checkpoint, logs).catch(() => {
+    throw new NotLogged("The log's checkpoint is not signed with its key");
+  });
+  if (!provesInclusion(hashLeaf(utf8(entry)), index, head, hashes)) {
+    throw new NotLogged("The log does not have the entry that names the record");
+  }
+  const cosignatures = await openCosignatures(checkpoint, witnesses).catch(() => {
+    throw new NotLogged("A witness's signature is forged");
+  });
+  return { origin: head.origin, cosignatures };
+}
+
+function orElse<Value>(message: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch {
+    throw new NotLogged(message);
+  }
+}
