@@ -55,6 +55,7 @@ import { deriveKey } from "./secret.ts";
 import { securityEventHandlers } from "./security-events/handlers.ts";
 import { mountSecurityEvents } from "./security-events/mount.ts";
 import { settingsHandlers } from "./settings/handlers.ts";
+import { mountSiteLog } from "./site-log/mount.ts";
 import { surveyorRequestHandlers } from "./surveyor-requests/handlers.ts";
 import { createPublishedLists } from "./surveys/cache.ts";
 import { surveyHandlers } from "./surveys/handlers.ts";
@@ -217,7 +218,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     return routes.readSettings.reply.parse(given);
   };
   const openData = { db, licence: config.openDataLicence };
-  const transparency = createTransparency({ ...openData, siteUrl });
+  const siteLog = mountSiteLog(app, {
+    ...config,
+    db,
+    log,
+    secret,
+    host: new URL(siteUrl).host,
+    onState: metrics.noteLog,
+    onQuorum: metrics.noteQuorum,
+  });
+  const transparency = createTransparency({ ...openData, siteUrl, readLog: siteLog.readSummary });
   const pages = await registerSite(app, {
     routes: served,
     siteUrl,
@@ -256,6 +266,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...voteHandlers({ db, votes, live, streams, hashNetwork }),
     ...mountRecord(app, { ...record, log, makeReceipts, mayTakePart, readOnlyUntil }),
     ...voteCheckHandlers({ db }),
+    ...siteLog.handlers,
     ...reactionHandlers({ db }),
     ...commentHandlers({ db }),
     ...publicationHandlers({ db, mailer, siteUrl, onPublicChange: forgetLists }),

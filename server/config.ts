@@ -109,6 +109,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     backupCommand: env.BACKUP_COMMAND,
     backupPassphrase: env.BACKUP_PASSPHRASE,
     readOnlyUntil: env.READ_ONLY_UNTIL,
+    logKeyBefore: env.LOG_KEY_BEFORE,
     witnessing,
     participation: env.PARTICIPATION,
     passwordMinLength: env.PASSWORD_MIN_LENGTH ?? (onlyHere ? 6 : 8),

@@ -55,6 +55,11 @@ export const settings = z.object({
     .regex(/^[A-Za-z0-9+/]{43}=$/, { error: "must be a key as /record/keys lists it" })
     .optional(),
   /** Where the server keeps backups that it writes by itself. Without it, it writes none. */
+  /** The log's public key before, as `/log/keys` lists it, if its secret was lost or stolen. */
+  LOG_KEY_BEFORE: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/, "expected a key of 32 bytes in base64")
+    .optional(),
   /** Who watches the site's log: a key and an address each, for example `w+1a2b3c4d+BA… https://w.example`. */
   WITNESSES: z.string().optional(),
   /** How many of them are enough. More than half unless set. */

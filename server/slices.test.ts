@@ -35,6 +35,7 @@ const exceptions = [
   "record/signer.ts",
   "site-log/cosigner.ts",
   "site-log/publisher.ts",
+  "site-log/signer.ts",
   "votes/live-results.ts",
 ];
 

@@ -43,10 +43,17 @@ export async function publishCosigned(deps: CosignDeps, signal?: AbortSignal): P
   if (witnesses.length === 0) return publishHead(db, checkpoint, size);
   const isNew = size > published_size;
   if (await claimAsking(db, isNew ? waitMs : RENEW_MS)) await collect(deps, head, signal);
+  deps.onQuorum?.(await isQuorumMissing(deps));
+}
+
+/** Whoever has asked: every server tells the same. */
+async function isQuorumMissing({ db, witnesses, quorum }: CosignDeps): Promise<boolean> {
+  const head = await findHead(db);
+  return !head || (await knownLines(head, witnesses)).size < quorum;
 }
 
 async function collect(deps: CosignDeps, head: LogHead, stop?: AbortSignal): Promise<void> {
-  const { db, log, witnesses, quorum, waitMs, gateway, onQuorum } = deps;
+  const { db, log, witnesses, quorum, waitMs, gateway } = deps;
   const { checkpoint: note, size } = head;
   const lines = await knownLines(head, witnesses);
   const answered = new Set<Witness>();
@@ -69,7 +76,6 @@ async function collect(deps: CosignDeps, head: LogHead, stop?: AbortSignal): Pro
   }
 
   await Promise.all(witnesses.map(ask));
-  onQuorum?.(answered.size < quorum);
   if (!stop?.aborted && answered.size !== quorum) await publish();
 }
 

@@ -12,9 +12,10 @@ import { publishCosigned, type WitnessSettings } from "./cosigner.ts";
 import { createLogAnswers, createLogReader } from "./handlers.ts";
 import { appendToLog, type LogDeps } from "./publisher.ts";
 import { readLogEntries, readLogTiles } from "./queries.ts";
+import { createLogSigner, type LogKeySettings } from "./signer.ts";
 import { createWitnessGateway } from "./witness-gateway.ts";
 
-interface Deps extends Pick<LogDeps, "db" | "log" | "signers" | "host"> {
+interface Deps extends Pick<LogDeps, "db" | "log" | "host">, LogKeySettings {
   dataDir: string;
   /** As it is in the settings, where keys are text. */
   witnessing: Omit<WitnessSettings, "witnesses"> & { witnesses: { vkey: string; url: string }[] };
@@ -33,18 +34,18 @@ const compress = promisify(gzip);
 
 /** Adds to the log while the server runs, and serves it. */
 export function mountSiteLog(app: FastifyInstance, deps: Deps) {
-  const { db, log, signers, witnessing } = deps;
+  const { db, log, witnessing } = deps;
+  const signer = createLogSigner(deps);
   const last = createLastHead(lastHeadFile(deps.dataDir), (error) =>
     log.warn({ err: error }, "the last checkpoint of the log could not be written to DATA_DIR"),
   );
-  const keys = signers.map(({ publicKey }) => publicKey);
   const witnesses = witnessing.witnesses.map(({ vkey, url }) => ({
     key: parseWitnessKey(vkey),
     url,
   }));
-  const reading = { ...deps, ...witnessing, witnesses, keys, last };
+  const reading = { ...deps, ...witnessing, witnesses, keys: signer.trusted, last };
   const readPublished = createLogReader(reading);
-  startRounds(app, { ...deps, last }, { ...reading, gateway: createWitnessGateway() });
+  startRounds(app, { ...deps, signer, last }, { ...reading, gateway: createWitnessGateway() });
 
   const tiles = { config: { isPublicRead: true } };
   app.get<{ Params: { "*": string } }>("/log/tile/*", tiles, async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { utf8 } from "../../record/bytes.ts";
 import { checkpointText } from "../../record/checkpoint.ts";
 import type { LogEntry } from "../../record/log-entries.ts";
-import { signaturesOf, textOfNote } from "../../record/signed-note.ts";
+import { textOfNote } from "../../record/signed-note.ts";
 import { append, rootOf } from "../../record/tiles.ts";
 import { hashLeaf } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
@@ -19,20 +19,12 @@ import {
   writeLogTiles,
 } from "./queries.ts";
 import { type ChangedSurvey, entriesOf, lastText, logOriginOf, storedText } from "./rules.ts";
-
-/** Signs with a key that is used for the log alone. */
-export interface LogSigner {
-  publicKey: Uint8Array<ArrayBuffer>;
-  /** How the key before this one introduces it, if that is known. */
-  handOver: string | null;
-  sign(text: string, name: string): string;
-}
+import type { LogSigner } from "./signer.ts";
 
 export interface LogDeps {
   db: Database;
   log: Pick<FastifyBaseLogger, "warn" | "error">;
-  /** The present one, then the one before while its secret is known. */
-  signers: [LogSigner, ...LogSigner[]];
+  signer: LogSigner;
   /** Where the site is, without the scheme: the beginning of the log's name. */
   host: string;
   last: LastHead;
@@ -51,15 +43,17 @@ const SILENCE_MS = 60 * 60_000;
  * log is locked while it is added to.
  */
 export async function appendToLog(deps: LogDeps, signal?: AbortSignal): Promise<void> {
-  const { db, signers, log, onState } = deps;
+  const { db, signer, log, onState } = deps;
   try {
-    await addLogKey(db, signers[0]);
+    await addLogKey(db, signer);
     while (!signal?.aborted) {
       const added = await withRetry(() => db.transaction().execute((trx) => appendSome(deps, trx)));
-      if (added) await deps.last.keep(added.checkpoint);
-      if (!added?.hasMore) break;
+      // Another server adds to it.
+      if (!added) return;
+      if (added.checkpoint) await deps.last.keep(added.checkpoint);
+      onState?.(false);
+      if (!added.hasMore) return;
     }
-    onState?.(false);
   } catch (error) {
     if (!(error instanceof LogBroken)) throw error;
     onState?.(true);
@@ -67,12 +61,12 @@ export async function appendToLog(deps: LogDeps, signal?: AbortSignal): Promise<
   }
 }
 
-/** Returns the new checkpoint, or null if there is nothing to sign or another server does it. */
-async function appendSome({ signers, host, last }: LogDeps, trx: Database) {
+/** Returns the new checkpoint, or none if there is nothing to sign. Null if another server does it. */
+async function appendSome({ signer, host, last }: LogDeps, trx: Database) {
   const head = await lockHead(trx, logOriginOf(host));
   if (!head) return null;
-  const keys = signers.map(({ publicKey }) => publicKey);
-  const end = await openStoredLog(trx, head, { keys, last: await last.read() });
+  const trusted = { keys: signer.trusted, last: await last.read() };
+  const end = await openStoredLog(trx, head, trusted);
   const surveys = await findChanged(trx, SURVEYS_AT_ONCE);
   const hasMore = surveys.length === SURVEYS_AT_ONCE;
   const entries = surveys.map((survey) => ({ survey, entries: entriesOf(survey) }));
@@ -80,7 +74,7 @@ async function appendSome({ signers, host, last }: LogDeps, trx: Database) {
   const isTimed = !hasMore && (surveys.length > 0 || isSilent(head, now));
   const all: LogEntry[] = entries.flatMap((one) => one.entries);
   if (isTimed) all.push({ kind: "time", time: now.toISOString() });
-  if (all.length === 0 && isSignedBy(head, signers)) return null;
+  if (all.length === 0 && isSignedBy(head, signer)) return { hasMore };
 
   const texts = all.map(storedText);
   const tiles = append(
@@ -95,7 +89,7 @@ async function appendSome({ signers, host, last }: LogDeps, trx: Database) {
   if (tiles.length > 0) await writeLogTiles(trx, tiles);
   await saveLogged(trx, entries.map(toLogged));
   const text = checkpointText({ origin: head.origin, size: end.size, root: rootOf(end) });
-  const checkpoint = signWithAll(text, head.origin, signers);
+  const checkpoint = signer.sign(text, head.origin);
   await saveHead(trx, { size: end.size, checkpoint, ...(isTimed && { timed_at: now }) });
   return { checkpoint, hasMore };
 }
@@ -104,21 +98,10 @@ function isSilent({ timed_at }: LogHead, now: Date): boolean {
   return now.getTime() - timed_at.getTime() >= SILENCE_MS;
 }
 
-/** Whether exactly these keys have signed it: another one may just have been introduced. */
-function isSignedBy({ size, checkpoint }: LogHead, signers: LogSigner[]): boolean {
-  if (size === 0) return true;
-  const { length } = signaturesOf(checkpoint);
-  const [origin = ""] = checkpoint.split("\n");
+/** Whether exactly the present keys have signed it: another one may just have been introduced. */
+function isSignedBy({ size, origin, checkpoint }: LogHead, signer: LogSigner): boolean {
   // The same text and key always have the same signature.
-  return (
-    length === signers.length && signWithAll(textOfNote(checkpoint), origin, signers) === checkpoint
-  );
-}
-
-/** A line for each key, so that witnesses may know either. */
-function signWithAll(text: string, name: string, signers: LogSigner[]): string {
-  const lines = signers.map((signer) => signer.sign(text, name).slice(text.length + 1));
-  return `${text}\n${lines.join("")}`;
+  return size === 0 || signer.sign(textOfNote(checkpoint), origin) === checkpoint;
 }
 
 function surveyOf(entry: LogEntry | undefined): string | null {

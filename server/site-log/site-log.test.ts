@@ -12,13 +12,15 @@ import { append, rootOf } from "../../record/tiles.ts";
 import { hashLeaf } from "../../record/tree.ts";
 import { parseLogKey } from "../../record/vkey.ts";
 import { aVote } from "../testing/inputs.ts";
-import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { createTestApp, TEST_SECRET, type TestApp } from "../testing/test-app.ts";
 import { addToLog, inMemory, logDeps } from "../testing/test-log.ts";
 import { publishAll } from "../testing/test-record.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 import { createLastHead } from "./cache.ts";
 import { readForElsewhere } from "./published-queries.ts";
 import { appendToLog } from "./publisher.ts";
+
+const NEW_SECRET = "another secret that is long enough";
 
 let site: TestApp;
 let surveyId: string;
@@ -286,7 +288,7 @@ describe("the key of the log", () => {
   it("is handed over when the secret changes, and both sign while both are known", async () => {
     await addToLog(site.db);
     const { keys: before } = await site.visitor.call(routes.readLogKeys);
-    await addToLog(site.db, { secrets: ["another secret that is long enough", undefined] });
+    await addToLog(site.db, { secret: NEW_SECRET, appSecretBefore: TEST_SECRET });
     const { rows } = await sql<{ checkpoint: string }>`select checkpoint from log_head`.execute(
       site.db,
     );
@@ -298,9 +300,24 @@ describe("the key of the log", () => {
     expect(listed.filter(({ hand_over }) => hand_over !== null)).toHaveLength(1);
 
     // Without the old secret, it goes on with the new key alone.
-    await addToLog(site.db, { secrets: ["another secret that is long enough"] });
+    await addToLog(site.db, { secret: NEW_SECRET });
     const { rows: after } = await sql<{ checkpoint: string }>`
       select checkpoint from log_head`.execute(site.db);
     expect(after[0]?.checkpoint.match(/^— /gm)).toHaveLength(1);
+  });
+
+  it("that was lost is believed if the operator names it, and introduces nothing", async () => {
+    await addToLog(site.db);
+    const { keys } = await site.visitor.call(routes.readLogKeys);
+    const states: boolean[] = [];
+    const onState = (broken: boolean) => states.push(broken);
+    const secret = NEW_SECRET;
+    await appendToLog({ ...logDeps(site.db, { secret }), onState });
+    const logKeyBefore = keys[0]?.publicKey;
+    await appendToLog({ ...logDeps(site.db, { secret, logKeyBefore }), onState });
+    await appendToLog({ ...logDeps(site.db, { secret }), onState });
+    expect(states).toEqual([true, false, false]);
+    const listed = await site.db.selectFrom("log_keys").selectAll().execute();
+    expect(listed.map(({ hand_over }) => hand_over)).toEqual([null, null]);
   });
 });

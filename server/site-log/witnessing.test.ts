@@ -57,7 +57,7 @@ async function createWatched(host: string, other: string): Promise<Watched> {
   await addTestSurvey(db, { results: "always" });
   await addToLog(db, { host });
   const origin = `${host}/log`;
-  const publicKey = logDeps(db).signers[0].publicKey;
+  const publicKey = logDeps(db).signer.publicKey;
   const witness = await startWitness(`${other}/witness`, { name: origin, publicKey, signs: 1 });
   const site = await createTestApp({ WITNESSES: `${toVkey(witness.key)} ${witness.url}` }, db);
   return { site, host, witness };
@@ -273,7 +273,7 @@ describe("a witness that does not do its part", () => {
     const states: boolean[] = [];
     await publishCosigned({
       ...(deps as ReturnType<typeof logDeps>),
-      keys: deps.signers.map(({ publicKey }) => publicKey),
+      keys: deps.signer.trusted,
       gateway: createWitnessGateway(),
       witnesses: [{ key, url }],
       quorum: 1,

@@ -9,11 +9,10 @@ import {
 import { textOfNote } from "../../record/signed-note.ts";
 import { hashOfOrigin } from "../../scripts/witness-store.ts";
 import type { Database } from "../database/connect.ts";
-import { createSigner } from "../record/signer.ts";
-import { deriveKey } from "../secret.ts";
 import type { LastHead } from "../site-log/cache.ts";
 import { publishCosigned, type WitnessSettings } from "../site-log/cosigner.ts";
 import { appendToLog, type LogDeps } from "../site-log/publisher.ts";
+import { createLogSigner, type LogKeySettings } from "../site-log/signer.ts";
 import { createWitnessGateway } from "../site-log/witness-gateway.ts";
 import { TEST_SECRET, type TestApp } from "./test-app.ts";
 
@@ -28,24 +27,19 @@ export function inMemory(): LastHead {
   };
 }
 
-const logKey = (secret = TEST_SECRET) => deriveKey(secret, "site log");
-
-interface Options extends Partial<WitnessSettings> {
+interface Options extends Partial<WitnessSettings & LogKeySettings> {
   last?: LastHead;
-  /** The present one, and the one before if it is known. */
-  secrets?: [string?, string?];
   host?: string;
 }
 
 export function logDeps(db: Database, options: Options = {}): LogDeps {
-  const { last = inMemory(), secrets = [], host = "example.org" } = options;
-  const before = secrets.length === 2 ? logKey(secrets[1]) : undefined;
+  const { last = inMemory(), host = "example.org", secret = TEST_SECRET, ...keys } = options;
   return {
     db,
     host,
     last,
     log: { warn: () => {}, error: () => {} },
-    signers: [createSigner(logKey(secrets[0]), before), ...(before ? [createSigner(before)] : [])],
+    signer: createLogSigner({ secret, ...keys }),
   };
 }
 
@@ -54,7 +48,7 @@ export async function addToLog(db: Database, options: Options = {}): Promise<voi
   const { witnesses = [], quorum = witnesses.length, waitMs = 5_000 } = options;
   const deps = logDeps(db, options);
   await appendToLog(deps);
-  const keys = deps.signers.map(({ publicKey }) => publicKey);
+  const keys = deps.signer.trusted;
   const gateway = createWitnessGateway();
   // As if the last round had been a while ago.
   await db
