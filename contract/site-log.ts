@@ -28,7 +28,7 @@ export const siteLogRoutes = {
     access: "public",
     summary:
       "The signed size and root of the site's log, as a C2SP tlog-checkpoint with the cosignatures of its witnesses",
-    problems: ["not_found", "unavailable"],
+    problems: ["not_found", "record_refused"],
     reply: z.string(),
   }),
   proveLogged: route({
@@ -38,7 +38,7 @@ export const siteLogRoutes = {
     summary:
       "Proves that an entry of a survey's record is in the log, to be kept and checked without the site",
     query: z.object({ place: z.coerce.number().int().min(0).max(SIZE_MAX) }),
-    problems: ["not_found", "unavailable"],
+    problems: ["not_found", "record_refused"],
     reply: z.object({
       place: z.int(),
       /** The entry of the log that names a tree of the survey's record. */
@@ -54,7 +54,7 @@ export const siteLogRoutes = {
     path: "/log/keys",
     access: "public",
     summary: "The name of the site's log, the keys that sign it, and who watches it",
-    problems: ["not_found", "unavailable"],
+    problems: ["not_found", "record_refused"],
     reply: z.object({
       /** The name of the log, which is the first line of its checkpoints. */
       origin: z.string(),

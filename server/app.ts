@@ -223,6 +223,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     db,
     log,
     secret,
+    readOnlyUntil,
     host: new URL(siteUrl).host,
     onState: metrics.noteLog,
     onQuorum: metrics.noteQuorum,

@@ -10,6 +10,7 @@ import { findReadOnlyUntil } from "../maintenance/queries.ts";
 import { readWaiting } from "../metrics/queries.ts";
 import { countRefused } from "../record/head-queries.ts";
 import { readSecret } from "../secret.ts";
+import { whyLogIsBroken } from "../site-log/check-queries.ts";
 import { findWrongTallies, listSome } from "../votes/recount-queries.ts";
 import { type Check, type Finding, ok, problem, warning } from "./findings.ts";
 import { judgeClock, judgeDatabase, judgeMigrations } from "./rules.ts";
@@ -54,6 +55,7 @@ export function databaseChecks(db: Database, config: Config): Check[] {
     { name: "migrations", run: () => checkMigrations(db) },
     { name: "tallies", run: () => ifMigrated(db, checkTallies) },
     { name: "records", run: () => ifMigrated(db, (found) => checkRecords(found, config)) },
+    { name: "log", run: () => ifMigrated(db, (found) => checkLog(found, config)) },
     { name: "waiting", run: () => ifMigrated(db, checkWaiting) },
     { name: "maintenance", run: () => ifMigrated(db, checkReadOnly) },
   ];
@@ -144,6 +146,19 @@ async function checkRecords(db: Database, config: Config): Promise<Finding[]> {
   return [
     problem(
       `${refused} of ${looked} public records are not what this site has signed, so they are neither served nor added to. If APP_SECRET was changed, set APP_SECRET_BEFORE for one start. Otherwise somebody has changed the database: keep a copy of it, and look at docs/operations.md#refused-records.`,
+    ),
+  ];
+}
+
+async function checkLog(db: Database, config: Config): Promise<Finding[]> {
+  // A site that was never started has signed nothing.
+  const secret = config.appSecret ?? (await readSecret(config.dataDir).catch(() => null));
+  if (secret === null) return [];
+  const why = await whyLogIsBroken(db, { ...config, secret });
+  if (!why) return [ok("The log of the site is as this site has signed it.")];
+  return [
+    problem(
+      `${why}, so the log is neither signed nor served. If APP_SECRET was changed, set APP_SECRET_BEFORE for one start; if a backup was restored, docs/site-log.md#signing says how to go on. Otherwise somebody has changed the database: keep a copy of it.`,
     ),
   ];
 }

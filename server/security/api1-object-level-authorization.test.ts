@@ -84,6 +84,7 @@ const harmless: Partial<Record<RouteName, string>> = {
   listRecordEntries: "the same",
   proveVote: "the same",
   proveConsistency: "the same",
+  proveLogged: "the same",
   readVoteMarks: "says only on what the caller has voted",
   createSurvey: "the surveyor is the caller, whatever the body says",
   confirmSandboxPayment: "as at Stripe, whoever has the secret may pay for whom it was made",

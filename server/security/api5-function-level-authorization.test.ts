@@ -47,6 +47,9 @@ const matrix: Partial<Record<RouteName, Row>> = {
   listRecordEntries: everybody,
   proveVote: everybody,
   proveConsistency: everybody,
+  readLogCheckpoint: everybody,
+  proveLogged: everybody,
+  readLogKeys: everybody,
   // Results are for people who have voted, for the survey's surveyor and for admins.
   openRecord: [403, 403, 403, 200, 403, 200],
   readTimeline: [403, 403, 403, 200, 403, 200],

@@ -1,11 +1,14 @@
 import type { InjectOptions } from "fastify";
+import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { feedPath, pages } from "../../contract/pages.ts";
 import type { ResultsMode } from "../../contract/results.ts";
 import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { findPublic } from "../surveys/queries.ts";
+import { afterFile } from "../testing/after-file.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { addToLog } from "../testing/test-log.ts";
 import { publishAll } from "../testing/test-record.ts";
 import {
   addThings,
@@ -53,6 +56,12 @@ async function createScene(mode: ResultsMode, yes: number): Promise<Scene> {
     await addTestVote(db, { ...vote, vote: n < yes ? "yes" : "no" });
   }
   await publishAll(db);
+  // A server adds to the log each minute. Here it finds the log locked, as if another one did, so that
+  // both sites have the same one whenever they are read.
+  await addToLog(db);
+  const adding = await db.startTransaction().execute();
+  await sql`select 1 from log_head for update`.execute(adding);
+  afterFile(() => adding.rollback().execute());
   const people = {
     visitor: null,
     voter,

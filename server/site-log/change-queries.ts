@@ -15,6 +15,8 @@ interface Row {
   loggedOpens: Date | null;
   loggedCloses: Date | null;
   loggedResults: string | null;
+  textHash: string | null;
+  loggedText: string | null;
 }
 
 /**
@@ -25,13 +27,16 @@ export async function findChanged(trx: Database, limit: number): Promise<Changed
   const { rows } = await sql<Row>`
     select s.id as "surveyId", s.opens_at as "opensAt", s.closes_at as "closesAt", s.results,
       coalesce(r.size, 0) as size, r.checkpoint, l.size as "loggedSize",
-      l.opens_at as "loggedOpens", l.closes_at as "loggedCloses", l.results as "loggedResults"
+      l.opens_at as "loggedOpens", l.closes_at as "loggedCloses", l.results as "loggedResults",
+      case when s.status = 'published' then encode(s.text_hash, 'hex') end as "textHash",
+      encode(l.text_hash, 'hex') as "loggedText"
     from surveys as s
     left join records as r on r.survey_id = s.id
     left join log_surveys as l on l.survey_id = s.id
     where (s.status = 'published' or r.size > 0) and (
       l.survey_id is null or l.size < coalesce(r.size, 0) or l.results <> s.results
-      or l.opens_at is distinct from s.opens_at or l.closes_at is distinct from s.closes_at)
+      or l.opens_at is distinct from s.opens_at or l.closes_at is distinct from s.closes_at
+      or (s.status = 'published' and l.text_hash is distinct from s.text_hash))
     limit ${limit}
   `.execute(trx);
   const grown = rows.filter(({ size, loggedSize }) => size > (loggedSize ?? 0));
@@ -42,10 +47,9 @@ export async function findChanged(trx: Database, limit: number): Promise<Changed
   return rows.map((row) => ({
     ...row,
     root: rootOf(row),
-    textHash: null,
     logged: loggedOf(row),
-    entries: texts
-      .filter(({ surveyId, position }) => surveyId === row.surveyId && position < row.size)
+    entries: (texts.get(row.surveyId) ?? [])
+      .filter(({ position }) => position < row.size)
       .map(({ text }) => text),
   }));
 }
@@ -64,13 +68,14 @@ function loggedOf(row: Row): LoggedSurvey | null {
     opensAt: row.loggedOpens,
     closesAt: row.loggedCloses,
     results: row.loggedResults ?? "",
-    textHash: null,
+    textHash: row.loggedText,
   };
 }
 
 /** What records say besides votes, since the size that was logged. */
 async function readNewTexts(trx: Database, surveyIds: string[]) {
-  if (surveyIds.length === 0) return [];
+  const found = new Map<string, { position: number; text: string }[]>();
+  if (surveyIds.length === 0) return found;
   const { rows } = await sql<{ surveyId: string; position: number; text: string }>`
     select e.survey_id as "surveyId", e.position, e.text
     from record_entries as e
@@ -79,7 +84,12 @@ async function readNewTexts(trx: Database, surveyIds: string[]) {
       and e.position >= coalesce(l.size, 0)
     order by e.survey_id, e.position
   `.execute(trx);
-  return rows;
+  for (const { surveyId, ...entry } of rows) {
+    const known = found.get(surveyId);
+    if (known) known.push(entry);
+    else found.set(surveyId, [entry]);
+  }
+  return found;
 }
 
 /** Remembers what the log says of these surveys from now on. */

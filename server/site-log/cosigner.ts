@@ -40,7 +40,10 @@ export async function publishCosigned(deps: CosignDeps, signal?: AbortSignal): P
   const { origin, size, checkpoint, published_size } = head;
   // Nobody is shown what the site itself has not signed.
   await openOwn(checkpoint, origin, keys);
-  if (witnesses.length === 0) return publishHead(db, checkpoint, size);
+  if (witnesses.length === 0) {
+    if (head.published !== checkpoint) await publishHead(db, checkpoint, size);
+    return;
+  }
   const isNew = size > published_size;
   if (await claimAsking(db, isNew ? waitMs : RENEW_MS)) await collect(deps, head, signal);
   deps.onQuorum?.(await isQuorumMissing(deps));

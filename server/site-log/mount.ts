@@ -7,6 +7,7 @@ import { parseWitnessKey } from "../../record/vkey.ts";
 import type { Database } from "../database/connect.ts";
 import { accepts } from "../http/files.ts";
 import { ProblemError } from "../http/problems.ts";
+import type { ReadOnlyUntil } from "../http/read-only.ts";
 import { createLastHead, lastHeadFile } from "./cache.ts";
 import { publishCosigned, type WitnessSettings } from "./cosigner.ts";
 import { createLogAnswers, createLogReader } from "./handlers.ts";
@@ -17,6 +18,8 @@ import { createWitnessGateway } from "./witness-gateway.ts";
 
 interface Deps extends Pick<LogDeps, "db" | "log" | "host">, LogKeySettings {
   dataDir: string;
+  /** Nothing is written while the site is read-only. */
+  readOnlyUntil: ReadOnlyUntil;
   /** As it is in the settings, where keys are text. */
   witnessing: Omit<WitnessSettings, "witnesses"> & { witnesses: { vkey: string; url: string }[] };
   /** Told whether the log can be signed. */
@@ -45,7 +48,12 @@ export function mountSiteLog(app: FastifyInstance, deps: Deps) {
   }));
   const reading = { ...deps, ...witnessing, witnesses, keys: signer.trusted, last };
   const readPublished = createLogReader(reading);
-  startRounds(app, { ...deps, signer, last }, { ...reading, gateway: createWitnessGateway() });
+  startRounds(
+    app,
+    deps.readOnlyUntil,
+    { ...deps, signer, last },
+    { ...reading, gateway: createWitnessGateway() },
+  );
 
   const tiles = { config: { isPublicRead: true } };
   app.get<{ Params: { "*": string } }>("/log/tile/*", tiles, async (request, reply) => {
@@ -76,12 +84,14 @@ async function readTile(db: Database, { level, number, width }: TilePath): Promi
 
 function startRounds(
   app: FastifyInstance,
+  readOnlyUntil: ReadOnlyUntil,
   adding: LogDeps,
   cosigning: Parameters<typeof publishCosigned>[0],
 ): void {
   const stop = new AbortController();
   async function publish(): Promise<void> {
     try {
+      if (await readOnlyUntil()) return;
       await appendToLog(adding, stop.signal);
       await publishCosigned(cosigning, stop.signal);
     } catch (error) {

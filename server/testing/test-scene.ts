@@ -7,6 +7,7 @@ import type { BodyInput, Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import type { Database } from "../database/connect.ts";
 import { createTestApp, type Person, type TestApp } from "./test-app.ts";
+import { addToLog } from "./test-log.ts";
 import { publishAll } from "./test-record.ts";
 import { addTestSurvey, addTestUser, addTestVote } from "./test-surveys.ts";
 
@@ -64,6 +65,7 @@ export async function addThings(
   const receipt = randomUUID();
   const voteId = await addTestVote(db, { survey_id: surveyId, user_id: owner.id, receipt });
   await publishAll(db);
+  await addToLog(db);
   const addComment = async (answer_to: string | null = null) => {
     const { id } = await db
       .insertInto("comments")
@@ -154,6 +156,7 @@ function goodQuery(
     deleteComment: { commentId: answerId },
     proveVote: { receipt },
     proveConsistency: { from: "1" },
+    proveLogged: { place: "0" },
     listSuspicious: { kind: "network", key: "0123456789ab" },
   };
   return queries[name] ?? {};
