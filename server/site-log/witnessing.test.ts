@@ -218,7 +218,8 @@ describe("a stranger who checks the log", () => {
     const { kept } = await verifyLog(a.site);
     const gone = await verifyLog(a.site, { kept, source: { readCheckpoint: async () => null } });
     expect(gone.wrong[0]?.text).toContain("has vanished");
-    const never = await verifyLog(a.site, { source: { readAbout: async () => null } });
+    const policy = await policyOf(a);
+    const never = await verifyLog(a.site, { policy, source: { readAbout: async () => null } });
     expect(never.wrong).toMatchObject([{ verdict: "unchecked" }]);
     const otherKey = await verifyLog(a.site, { policy: await policyOf(b) });
     expect(otherKey.wrong[0]?.text).toContain("knows no log with the name a.example/log");
