@@ -4,7 +4,7 @@ import { createTransport } from "nodemailer";
 import type { Database } from "../database/connect.ts";
 import type { ReadOnlyUntil } from "../http/read-only.ts";
 import { addMail, delayMail, deleteMail, takeMails, type WaitingMail } from "./queries.ts";
-import { openMail, sealMail } from "./sealing.ts";
+import { openText, sealText } from "./sealing.ts";
 
 // Mail servers take a second or two. One that does not answer must not keep this one from stopping.
 const CLOSING_MS = 10_000;
@@ -73,11 +73,12 @@ export function createMailer(deps: Deps): Mailer {
   });
 
   async function deliver({ id, sealed, createdAt, tries }: WaitingMail): Promise<void> {
-    const mail = openMail(sealed, key);
-    if (!mail) {
+    const text = openText(sealed, key);
+    if (!text) {
       log.error({}, "a mail was written with another APP_SECRET and can't be sent");
       return deleteMail(db, id);
     }
+    const mail: Mail = JSON.parse(text);
     try {
       // The same id at each try, by which a mail server or reader can tell a repeated mail.
       await transport.sendMail({ from, ...mail, messageId: `<${id}@${hostOf(from)}>` });
@@ -114,7 +115,8 @@ export function createMailer(deps: Deps): Mailer {
     return round;
   }
   const timer = setInterval(look, lookEveryMs);
-  const add = (to: Database, mail: Mail) => addMail(to, randomUUID(), sealMail(mail, key));
+  const add = (to: Database, mail: Mail) =>
+    addMail(to, randomUUID(), sealText(JSON.stringify(mail), key));
   const unwritten = new Set<Promise<void>>();
   return {
     send(mail) {

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import type { Mail } from "./mailer.ts";
 
 // Waiting mails have links with which whoever reads them could take an account over, so a copy of
 // the database must not show them.
@@ -8,22 +7,22 @@ const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-export function sealMail(mail: Mail, key: Buffer): Buffer {
+export function sealText(text: string, key: Buffer): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv);
-  const text = Buffer.concat([cipher.update(JSON.stringify(mail), "utf8"), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), text]);
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
 /** Null if it was sealed with another key: the site's secret has been changed since. */
-export function openMail(sealed: Buffer, key: Buffer): Mail | null {
+export function openText(sealed: Buffer, key: Buffer): string | null {
   const iv = sealed.subarray(0, IV_BYTES);
   const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
   try {
     const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
     decipher.setAuthTag(tag);
     const text = sealed.subarray(IV_BYTES + TAG_BYTES);
-    return JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString());
+    return Buffer.concat([decipher.update(text), decipher.final()]).toString();
   } catch {
     return null;
   }
