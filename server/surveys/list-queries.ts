@@ -96,13 +96,19 @@ function nextFound(filter: ListFilter, words: string): Sql {
     where (select wanted from rest)`;
 }
 
-/** All surveys that contain the words. `offset 0` makes PostgreSQL find them before it sorts. */
-function fetched({ sort }: ListFilter, hasAll: Sql): Sql {
+/**
+ * All surveys that contain the words. `offset 0` makes PostgreSQL find them before it sorts. Votes are
+ * looked at inside of it, because Citus does not join them with its result.
+ */
+function fetched(filter: ListFilter, hasAll: Sql): Sql {
   const found = sql`from surveys as s where ${hasAll}`;
-  if (orders[sort].table === "surveys") return sql`(select s.* ${found} offset 0)`;
+  if (orders[filter.sort].table === "surveys") {
+    return sql`(select s.* ${found} and ${notVoted(filter, "s.id")} offset 0)`;
+  }
   // An array is looked up by the primary key; for a join PostgreSQL would scan all tallies.
   return sql`(select t.* from survey_tallies as t
-    where t.survey_id = any(array(select s.id ${found})) offset 0)`;
+    where t.survey_id = any(array(select s.id ${found})) and ${notVoted(filter, "t.survey_id")}
+    offset 0)`;
 }
 
 /** Reads texts and counts only for the surveys on the page. */
@@ -150,12 +156,13 @@ const orders = {
   liked: { ...byTally, place: sql.ref("s.liked"), cursor: "liked" },
 } as const;
 
-/** The next `count` surveys of the list at most; `from` restricts it to some rows. */
+/** The next `count` surveys of the list at most; `from` restricts it to those that were `fetched`. */
 function next(filter: ListFilter, count: number, from?: Sql): Sql {
   const { table, place, id, after, direction } = orders[filter.sort];
   return sql`select ${sql.ref(id)} as id, ${place} as place, s.search
     from ${from ?? sql.table(table)} as s
-    where ${listed(filter)} and ${notVoted(filter, id)} and ${after(filter.after, place, id)}
+    where ${listed(filter)} and ${from ? sql`true` : notVoted(filter, id)}
+      and ${after(filter.after, place, id)}
     order by ${place} ${direction}, ${sql.ref(id)} ${direction} limit ${count}`;
 }
 
