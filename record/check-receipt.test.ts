@@ -5,6 +5,7 @@ import { checkReceipt } from "./check-receipt.ts";
 import { promiseText } from "./checkpoint.ts";
 import { commitmentOf, type Entry, toText } from "./entries.ts";
 import { HAND_OVER_NAME, handOverText } from "./keys.ts";
+import { makePromises } from "./promises.ts";
 import { type KeptReceipt, parseFragment, toFragment } from "./receipt-file.ts";
 import {
   type Outcome,
@@ -211,6 +212,55 @@ it("asks again when the record grows between two answers", async () => {
   };
   expect((await checkReceipt(kept, source, late)).verdict).toBe("counted");
   expect(states).toEqual([]);
+});
+
+const bound = { nonce: "9".repeat(32), textHash: "a".repeat(64) };
+const start = [toText({ kind: "version" }), toText({ kind: "text", hash: bound.textHash })];
+const complete2 = [...start, vote(receipt, "no", bound)];
+
+function keptWith(by: string, choice: "yes" | "no" = "no"): KeptReceipt {
+  const commitment = commitmentOf(surveyId, receipt, choice, bound);
+  const [promise] = makePromises([{ origin, commitment, by }], ours.sign);
+  if (!promise) throw new Error("No promise");
+  return { ...kept, ...bound, choice, promise, checkpoint: serve(start).checkpoint };
+}
+
+it("checks a receipt of version 2", async () => {
+  const site = serve(complete2, ours, bound);
+  const own = keptWith(by);
+  expect(await checkReceipt(own, site, late)).toMatchObject({ verdict: "counted", passed: steps });
+  const verdictOf = async (given: KeptReceipt, source: RecordSource, now = late) =>
+    (await checkReceipt(given, source, now)).verdict;
+  const flipped = [...start, vote(receipt, "yes", bound)];
+  expect(await verdictOf(own, serve(flipped, ours, bound))).toBe("other-choice");
+  const text = { ...bound, textHash: "b".repeat(64) };
+  const other = [...start, vote(receipt, "no", text)];
+  expect(await verdictOf(own, serve(other, ours, text))).toBe("other-text");
+  // One receipt for two people: the nonce in the record is somebody else's.
+  const theirNonce = { ...bound, nonce: "8".repeat(32) };
+  const shared = [...start, vote(receipt, "no", theirNonce)];
+  expect(await verdictOf(own, serve(shared, ours, theirNonce))).toBe("wrong-proof");
+  expect(await verdictOf({ ...own, nonce: "8".repeat(32) }, site)).toBe("damaged");
+  expect(await verdictOf({ ...own, textHash: text.textHash }, site)).toBe("damaged");
+  expect(await verdictOf(own, serve(start))).toBe("promise-broken");
+  // Digits alone: nonce and text are those that the site names.
+  const digits = await checkReceipt({ surveyId, receipt }, site, late);
+  expect(digits).toMatchObject({ verdict: "counted", choice: "no" });
+});
+
+it("finds a vote that was promised as version 1 and entered as version 2", async () => {
+  const entered = serve([...before, ...complete2], ours, bound);
+  expect((await checkReceipt(kept, entered, late)).verdict).toBe("counted");
+});
+
+it("waits for the closing of a survey with a hidden result, and then for an hour", async () => {
+  const own = keptWith("closing");
+  const closing = (at: string | null) => ({ ...serve(start), readClosing: async () => at });
+  const check = (at: string | null) => checkReceipt(own, closing(at), late);
+  expect(await check(null)).toMatchObject({ verdict: "waiting", by: "closing" });
+  const closes = "2026-01-01T13:00:00.000Z";
+  expect(await check(closes)).toMatchObject({ verdict: "waiting", by: closes });
+  expect(await check("2026-01-01T12:00:00.000Z")).toMatchObject({ verdict: "promise-broken" });
 });
 
 afterEach(() => {

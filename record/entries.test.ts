@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { commitmentOf, type Entry, hashQuestion, parseEntry, toText } from "./entries.ts";
+import {
+  commitmentOf,
+  type Entry,
+  hashQuestion,
+  hashTexts,
+  parseEntry,
+  toText,
+} from "./entries.ts";
 
 const surveyId = "0b2f6c0e-8f0b-4b8e-9a6e-0f1d2c3b4a59";
 const receipt = "00112233445566778899aabbccddeeff";
@@ -9,6 +16,8 @@ const hash = "ab".repeat(32);
 const entries: [string, Entry][] = [
   [`question ${hash}\n`, { kind: "question", hash }],
   [`vote ${hash}\n`, { kind: "vote", commitment: hash }],
+  ["version 2\n", { kind: "version" }],
+  [`text ${hash}\n`, { kind: "text", hash }],
   ["closed 2026-11-16\n", { kind: "closed", date: "2026-11-16" }],
   [
     'set-aside {"places":[1,2],"reason":"Bots\\n\\"made\\" them","date":"2026-11-16"}\n',
@@ -33,6 +42,9 @@ it.each([
   `vote ${hash.toUpperCase()}\n`,
   `vote ${hash} \n`,
   "closed yesterday\n",
+  "version 3\n",
+  "version 2 \n",
+  `text ${hash.slice(1)}\n`,
   'set-aside {"places":[-1],"reason":"","date":"2026-11-16"}\n',
   'set-aside {"places": [1],"reason":"","date":"2026-11-16"}\n',
   'set-aside {"places":[1],"reason":"","date":"2026-11-16","more":1}\n',
@@ -57,4 +69,20 @@ it("tells texts apart that would be the same when put together", () => {
   expect(hashQuestion(a)).not.toBe(hashQuestion(b));
   const bytes = "survey-record/v1 question\n2:ab,1:c,2:é,";
   expect(hashQuestion(a)).toBe(createHash("sha256").update(bytes).digest("hex"));
+});
+
+it("binds a vote of version 2 to its text and to random bits of the voter's own", () => {
+  const bound = { nonce: "ff".repeat(16), textHash: hash };
+  const bytes = `survey-record/v2 vote\n${surveyId}\n${hash}\n${receipt}\n${bound.nonce}\nyes\n`;
+  const expected = createHash("sha256").update(bytes).digest("hex");
+  expect(commitmentOf(surveyId, receipt, "yes", bound)).toBe(expected);
+});
+
+it("hashes a text in all its languages, in whichever order they are given", () => {
+  const german = { language: "de", title: "ä", description: "", question: "Q" };
+  const english = { language: "en", title: "a", description: "b", question: "c" };
+  const bytes = "survey-record/v2 text\n2:de,2:ä,0:,1:Q,2:en,1:a,1:b,1:c,";
+  const expected = createHash("sha256").update(bytes).digest("hex");
+  expect(hashTexts([english, german])).toBe(expected);
+  expect(hashTexts([german, english])).toBe(expected);
 });

@@ -36,18 +36,19 @@ export function makePromises(
   const { root, paths } = hashTree(texts.map((text) => hashLeaf(utf8(text))));
   const head = `survey-record/v2 promises\n${texts.length}\n${toBase64(root)}\n`;
   const note = sign(head, PROMISES_NAME);
-  return texts.map((text, index) => ({ text, index, path: (paths[index] ?? []).map(toHex), note }));
+  return texts.map((text, index) => ({ text, index, path: paths[index] ?? [], note }));
 }
 
 /** The root of the tree, and the inclusion proof of every leaf. */
-function hashTree(leaves: Uint8Array[]): { root: Uint8Array; paths: Uint8Array[][] } {
+function hashTree(leaves: Uint8Array[]): { root: Uint8Array; paths: string[][] } {
   const [only] = leaves;
   if (only && leaves.length === 1) return { root: only, paths: [[]] };
   const middle = leftSize(leaves.length);
   const left = hashTree(leaves.slice(0, middle));
   const right = hashTree(leaves.slice(middle));
-  for (const path of left.paths) path.push(right.root);
-  for (const path of right.paths) path.push(left.root);
+  const [leftRoot, rightRoot] = [toHex(left.root), toHex(right.root)];
+  for (const path of left.paths) path.push(rightRoot);
+  for (const path of right.paths) path.push(leftRoot);
   return { root: hashNode(left.root, right.root), paths: [...left.paths, ...right.paths] };
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { promiseText } from "./checkpoint.ts";
 import { commitmentOf } from "./entries.ts";
+import { type BatchPromise, makePromises } from "./promises.ts";
 import {
   inGroups,
   type KeptReceipt,
@@ -55,7 +56,7 @@ it.each([
 });
 
 it("is told by an address, except for checkpoint and keys", () => {
-  const { title, checkpoint, keys, ...short } = kept;
+  const { title, checkpoint, keys, nonce, textHash, ...short } = kept;
   const fragment = toFragment(kept);
   expect(parseFragment(fragment)).toEqual(short);
   // A QR code with so many characters still has squares of a millimetre.
@@ -65,6 +66,32 @@ it("is told by an address, except for checkpoint and keys", () => {
   expect(parseFragment(toFragment(odd))).toEqual({ surveyId, receipt, choice: "no" });
   expect(parseFragment(`survey=${surveyId}`)).toEqual({ surveyId, receipt: "" });
   expect(parseFragment("survey=nothing")).toBeNull();
+});
+
+const bound = { nonce: "ffeeddccbbaa99887766554433221100", textHash: "cd".repeat(32) };
+const [lone] = makePromises(
+  [{ origin, commitment: commitmentOf(surveyId, receipt, "no", bound), by: "closing" }],
+  (head, name) => `${head}\n— ${name} ${"a+/b".repeat(22)}abc=\n`,
+);
+const second = { ...kept, ...bound, promise: lone as BatchPromise };
+
+it("is of version 2 with the promise of a batch, in a file and in an address", () => {
+  const file = writeReceiptFile(second, "https://example.org/checkReceipt");
+  expect(parseReceiptFile(file)).toEqual(second);
+  const damaged = (part: object) =>
+    parseReceiptFile(JSON.stringify({ ...JSON.parse(file), ...part }));
+  expect(damaged({ format: "survey-receipt/v1" })).toBeNull();
+  expect(damaged({ nonce: "" })).toBeNull();
+  expect(damaged({ promise: { ...lone, path: ["zz"] } })).toBeNull();
+  const { title, checkpoint, keys, ...short } = second;
+  const fragment = toFragment(second);
+  expect(parseFragment(fragment)).toEqual(short);
+  // A QR code with so many characters still has squares of almost a millimetre.
+  expect(fragment.length).toBeLessThan(430);
+  // The path of a promise among others would make the code too dense.
+  const batched = { ...second, promise: { ...second.promise, index: 1, path: ["ab".repeat(32)] } };
+  const { origin: _, promise, ...known } = short;
+  expect(parseFragment(toFragment(batched))).toEqual(known);
 });
 
 it("is read as people type it", () => {

@@ -116,4 +116,62 @@ describe("a recount", () => {
   ])("finds that entry 1 %s", (message, entry) => {
     expect(() => recount([...open([question]), entry])).toThrow(`Entry 1 ${message}`);
   });
+
+  const version: Given = { kind: "version" };
+  const text = (digit: string): Given => ({ kind: "text", hash: digit.repeat(64) });
+  const nonce = "9".repeat(32);
+  /** As in version 2: votes have a nonce after its beginning. */
+  const open2 = (entries: Given[]) => {
+    const begin = entries.indexOf(version);
+    return open(entries).map((entry) =>
+      entry.vote && entry.place > begin ? { ...entry, nonce } : entry,
+    );
+  };
+
+  it("counts how many votes have answered which text, in both versions", () => {
+    const entries: Given[] = [
+      ...small,
+      version,
+      text("a"),
+      [5, "yes"],
+      [6, "no"],
+      text("b"),
+      [7, "no"],
+      setAside(7),
+      text("a"),
+      [8, "yes"],
+    ];
+    const opened = open2(entries);
+    const counted = recount(opened);
+    expect(counted).toMatchObject({ yes: 4, no: 3, setAside: 1, questions: [hash] });
+    expect(counted.texts).toEqual([
+      { hash: "a".repeat(64), votes: 3 },
+      { hash: "b".repeat(64), votes: 1 },
+    ]);
+    const other = opened.map((entry) =>
+      entry.nonce ? { ...entry, nonce: "8".repeat(32) } : entry,
+    );
+    expect(toHex(recount(other).root)).not.toBe(toHex(counted.root));
+  });
+
+  it.each<[string, Given[]]>([
+    ["Entry 1 is a vote, but no entry says which text it has answered", [version, [1, "yes"]]],
+    ["Entry 2 repeats the text before it", [version, text("a"), text("a")].slice(0, 3)],
+    ["Entry 1 begins version 2 a second time", [version, { kind: "version" }]],
+    ["Entry 1 is a question of version 1, but version 2 has begun", [version, question]],
+    ["Entry 1 is a text of version 2, which has not begun", [question, text("a")]],
+    [`Entry 2 begins version 2, but the survey was closed on ${date}`, [question, closed, version]],
+  ])("finds: %s", (message, entries) => {
+    expect(() => recount(open2(entries))).toThrow(new WrongRecord(message));
+  });
+
+  it("finds a vote of version 2 without a nonce, one of version 1 with it, and a repeated commitment", () => {
+    const without = open([version, text("a"), [1, "yes"]]);
+    expect(() => recount(without)).toThrow("Entry 2 is neither");
+    const [first, vote] = open([question, [1, "yes"]]);
+    if (!first || !vote) throw new Error("No entries");
+    expect(() => recount([first, { ...vote, nonce }])).toThrow("Entry 1 is neither");
+    const twice = [toText({ kind: "question", hash }), `vote ${hash}\n`, `vote ${hash}\n`];
+    expect(() => recountTexts(twice)).toThrow("Two votes have the same receipt");
+  });
 });

@@ -15,11 +15,13 @@ import {
   pendingMigrations,
 } from "../database/migrate.ts";
 import { startReadOnly } from "../maintenance/queries.ts";
+import { createSigner } from "../record/signer.ts";
 import { onDatabase } from "../testing/built-server.ts";
 import { createEmptyDatabase, ENGLISH_ONLY } from "../testing/empty-database.ts";
 import { startStripeServer } from "../testing/stripe-server.ts";
-import { createTestApp, createTestDatabase } from "../testing/test-app.ts";
+import { createTestApp, createTestDatabase, TEST_SECRET } from "../testing/test-app.ts";
 import { issuerSettings, startTestIssuer } from "../testing/test-issuer.ts";
+import { publishAll } from "../testing/test-record.ts";
 import { addTestSurvey, addTestVote, minutesAgo } from "../testing/test-surveys.ts";
 import { examine } from "./examine.ts";
 import type { Report } from "./findings.ts";
@@ -62,7 +64,7 @@ describe("the doctor", () => {
     expect(troubles(reports)).toEqual([]);
     const checked = [...new Set(reports.map(({ check }) => check))].sort();
     expect(checked).toEqual(
-      "address backups clock database issuers log mail migrations node payments settings tallies version waiting".split(
+      "address backups clock database issuers log mail migrations node payments records settings tallies version waiting".split(
         " ",
       ),
     );
@@ -104,6 +106,18 @@ describe("the doctor", () => {
     const textOf = (name: string) => reports.find(({ check }) => check === name)?.text;
     expect(textOf("version")).toMatch(/^This is version \d+\.\d+\.\d+, built of commit \S+\.$/);
     expect(textOf("maintenance")).toContain(`read-only until ${until.toISOString()}`);
+  });
+
+  it("finds a record that the site has not signed", async () => {
+    const db = await createTestDatabase();
+    for (const signer of [undefined, createSigner(Buffer.alloc(32, 7))]) {
+      await addTestVote(db, { survey_id: await addTestSurvey(db) });
+      await publishAll(db, signer);
+    }
+    const settings = { ...(await onDatabase(db)), APP_SECRET: TEST_SECRET };
+    const found = troubles(await examineWith(settings));
+    expect(found).toMatchObject([{ check: "records", level: "problem" }]);
+    expect(found[0]?.text).toContain("1 of 2 public records are not what this site has signed");
   });
 
   it("finds its way on an empty database and on an older schema", async () => {

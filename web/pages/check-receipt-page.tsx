@@ -64,6 +64,12 @@ function About() {
         does not prove that all other voters are real people.
       </p>
       <p>
+        Your browser keeps the receipts of your votes until you log out, unless you turn it off, and
+        checks them by itself. The surveyor and the admins see in the dashboard who voted how, and
+        whoever may see a result can open its record, which shows every receipt with its choice. If
+        somebody has nine accounts and votes right beside you, they can tell which receipt is yours.
+      </p>
+      <p>
         A receipt also lets you prove to others how you voted, so somebody could ask you for it.
         Show it only to people who may know how you voted. That is why polls like this one suit
         opinions, and not elections.

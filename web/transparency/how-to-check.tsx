@@ -11,12 +11,14 @@ export function HowToCheck({ keys, siteUrl }: Pick<Transparency, "keys" | "siteU
       <ProseSection title="Check it yourself">
         <p>
           Every vote is entered in its survey's public record within an hour, under a random receipt
-          that only the voter knows. The record only grows, and this site signs every state of it.
-          So you can check three things without trusting us:
+          that only the voter knows, together with the text that was asked. If a result is hidden
+          until the survey closes, its votes are entered then. The record only grows, and this site
+          signs every state of it. So you can check three things without trusting us:
         </p>
         <ul className="grid list-disc gap-2 ps-5">
           <li>
-            <strong>Your vote.</strong> Your receipt is on the survey's page after you vote. The
+            <strong>Your vote.</strong> Every vote is answered with a receipt. Your browser keeps it
+            until you log out, and checks it by itself once your vote must be in the record. The
             page{" "}
             <Link to={pages.checkReceipt} className="link">
               Check a receipt
@@ -44,6 +46,7 @@ export function HowToCheck({ keys, siteUrl }: Pick<Transparency, "keys" | "siteU
             that a vote is in the record with its choice, or that we broke our signed promise,
           </li>
           <li>that the result shown is the sum of the record,</li>
+          <li>which text each vote has answered, if the text was edited,</li>
           <li>that nothing in the record was changed, dropped or added after it was signed.</li>
         </ul>
         <p>It does not prove</p>
@@ -62,6 +65,23 @@ export function HowToCheck({ keys, siteUrl }: Pick<Transparency, "keys" | "siteU
             <Link to={pages.aboutResults} className="link">
               What a result can tell you
             </Link>
+          </li>
+        </ul>
+      </ProseSection>
+      <ProseSection title="What others can find out">
+        <ul className="grid list-disc gap-2 ps-5">
+          <li>
+            The surveyor and the admins see in the dashboard who voted how. The record hides nothing
+            from them.
+          </li>
+          <li>
+            Once you may see a result, you can open its record. It shows every receipt with its
+            choice, so whoever knows your receipt knows your vote.
+          </li>
+          <li>
+            Votes are entered ten at a time, or after an hour. If nine of the ten are accounts of
+            one person, the tenth is yours, and that person can find out how you voted. Surveys
+            whose result shows only at the end enter all votes together, which prevents this.
           </li>
         </ul>
       </ProseSection>

@@ -33,11 +33,22 @@ beforeAll(async () => {
   newFile = await createFileNames();
   const db = await createTestDatabase(null);
   await fillDemo(db, "demo1234");
-  await addTestSurvey(db, { title: "Čaj?" });
+  const survey_id = await addTestSurvey(db, { title: "Čaj?" });
+  await addOldEntry(db, survey_id);
   site = { db, connection: await connectionOf(db) };
   file = newFile();
   await writeBackup({ ...site, file });
 });
+
+/** An entry of version 1 of a record, as the version before migration 036 has written them. */
+async function addOldEntry(db: Database, surveyId: string): Promise<void> {
+  const constraint = "record_entries_have_commitments";
+  await sql`alter table record_entries drop constraint ${sql.raw(constraint)}`.execute(db);
+  await sql`insert into record_entries (survey_id, position, receipt, vote)
+    values (${surveyId}, 1, gen_random_uuid(), 'yes')`.execute(db);
+  await sql`alter table record_entries add constraint ${sql.raw(constraint)}
+    check (receipt is null or commitment is not null) not valid`.execute(db);
+}
 
 it("brings every table back, with the same checksums and the same schema", async () => {
   const connection = await emptyDatabase();

@@ -1,0 +1,113 @@
+import type { Page } from "@playwright/test";
+import { pages } from "../contract/pages.ts";
+import { routes } from "../contract/routes.ts";
+import { parseReceiptFile } from "../record/receipt-file.ts";
+import { expectNoBarriers } from "./barriers.ts";
+import { account, expectSignedOut } from "./people.ts";
+import { publishRecord, withDatabase } from "./records.ts";
+import { expect, test } from "./site.ts";
+import { demoCaller, download, newPublishedSurvey, newUser, type SentSurvey } from "./staff.ts";
+import { result, vote, voteButton } from "./surveys.ts";
+
+test("a receipt is kept, checked by itself, and gone after logging out", async ({ page }) => {
+  const survey = await newPublishedSurvey();
+  await voteOn(page, survey);
+  const keeping = page.getByRole("checkbox", { name: /Keep my receipts on this device/ });
+  await expect(keeping).toBeChecked();
+  await expect.poll(() => readKept(page)).toContain("survey-receipt/v2");
+
+  await publishRecord(survey.id);
+  await makeDue(page);
+  await page.goto(pages.contact);
+  await expect.poll(() => readKept(page)).toContain('"state":"counted"');
+  await page.goto(`/surveyPage/${survey.id}`);
+  await expect(result(page)).toContainText("Your vote is in the record.");
+  await expectNoBarriers(page, "with a receipt that was checked");
+
+  await account(page).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expectSignedOut(page);
+  await expect.poll(() => readKept(page)).toBe("");
+});
+
+test("a vote that was changed before it was entered is told loudly, with the evidence", async ({
+  page,
+}) => {
+  const survey = await newPublishedSurvey();
+  await voteOn(page, survey);
+  await expect.poll(() => readKept(page)).not.toBe("");
+  await withDatabase((db) =>
+    db.updateTable("votes").set({ vote: "no" }).where("survey_id", "=", survey.id).execute(),
+  );
+  await publishRecord(survey.id);
+  await makeDue(page);
+  await page.goto(pages.contact);
+  const alarm = page.getByRole("alertdialog", { name: /in the record with the other choice/ });
+  await expect(alarm).toContainText("with our own signature in it, it is your proof");
+  await expectNoBarriers(page, "with an alarm");
+  const evidence = await download(page, alarm.getByRole("button", { name: "Save the evidence" }));
+  expect(parseReceiptFile(evidence.text)).toMatchObject({ surveyId: survey.id, choice: "yes" });
+  expect(JSON.parse(evidence.text).found).toMatchObject({ verdict: "other-choice", choice: "no" });
+  // Also later, beside the vote.
+  await page.goto(`/surveyPage/${survey.id}`);
+  await expect(result(page).getByRole("alert")).toContainText("Something is wrong with your vote");
+});
+
+test("nothing is kept on the device of somebody who does not want it", async ({ page }) => {
+  const [first, second] = [await newPublishedSurvey(), await newPublishedSurvey()];
+  await voteOn(page, first);
+  await expect.poll(() => readKept(page)).toContain(first.id);
+  await page.getByRole("checkbox", { name: /Keep my receipts on this device/ }).uncheck();
+  expect(await readKept(page)).toBe("off");
+  await page.goto(`/surveyPage/${second.id}`);
+  await vote(page, "No");
+  await expect(result(page)).toContainText("Your vote has a receipt");
+  expect(await readKept(page)).toBe("off");
+});
+
+test("a text that has changed meanwhile is shown, and the choice is kept", async ({
+  page,
+  expectComplaint,
+}) => {
+  expectComplaint(/status of 409.*visitedSurvey/);
+  const survey = await newPublishedSurvey();
+  await newUser(page);
+  await page.goto(`/surveyPage/${survey.id}`);
+  await page.getByRole("radio", { name: "No" }).check();
+  await page.getByLabel("Report").fill("Well asked");
+  const description = "Here 'yes' means that you are against it.";
+  await withDatabase((db) =>
+    db.updateTable("surveys").set({ description }).where("id", "=", survey.id).execute(),
+  );
+  await voteButton(page).click();
+  await expect(page.getByRole("alert")).toContainText("The text of this survey has changed");
+  await expect(page.getByText(description)).toBeVisible();
+  await expect(page.getByRole("radio", { name: "No" })).toBeChecked();
+  await expect(page.getByLabel("Report")).toHaveValue("Well asked");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(result(page)).toContainText("Your vote has a receipt");
+  const admin = await demoCaller("admin");
+  const texts = await admin.call(routes.listRecordTexts, { params: { id: survey.id } });
+  expect(texts.map((text) => text.description)).toEqual([survey.description, description]);
+});
+
+async function voteOn(page: Page, { id, title }: SentSurvey): Promise<void> {
+  await newUser(page);
+  await page.goto(`/surveyPage/${id}`);
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await vote(page, "Yes");
+}
+
+const KEY = 'Object.keys(localStorage).find((name) => name.startsWith("receipts:"))';
+
+/** What this browser keeps, as text. */
+function readKept(page: Page): Promise<string> {
+  return page.evaluate(`localStorage.getItem(${KEY}) ?? ""`);
+}
+
+/** As if the promised hour had passed. */
+async function makeDue(page: Page): Promise<void> {
+  const kept = await readKept(page);
+  const due = kept.replace(/"due":"[^"]*"/g, '"due":"2026-01-01T00:00:00.000Z"');
+  await page.evaluate(`localStorage.setItem(${KEY}, ${JSON.stringify(due)})`);
+}
