@@ -90,11 +90,11 @@ function KeepSwitch() {
     <label className="flex cursor-pointer items-center gap-3 py-1.5 text-sm text-muted text-pretty">
       <input
         type="checkbox"
-        className="toggle toggle-primary toggle-sm shrink-0"
+        className="size-5 shrink-0 accent-primary"
         checked={isOn}
         onChange={(event) => receiptsOf(email).turn(event.target.checked)}
       />
-      Keep my receipts on this device until I log out, and check them by itself
+      Keep my receipts on this device until I log out, and let this browser check them
     </label>
   );
 }

@@ -11,7 +11,7 @@ const FAILED = "We can't show your receipt now. Please reload the page.";
 /** The voter's receipt, which the site signs when the page asks for it. */
 export function Receipt({ survey }: { survey: ReceiptSurvey }) {
   // About as high as the receipt, so that little moves when it comes.
-  const outline = <div className="skeleton h-62 rounded-field bg-base-300 sm:h-36" />;
+  const outline = <div className="skeleton h-78 rounded-field bg-base-300 sm:h-46" />;
   return (
     <ErrorBoundary fallback={() => <p role="alert">{FAILED}</p>}>
       <Suspense fallback={outline}>

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 // so that every page can look whether there is something to check.
 
 /** What was found out about a vote: not yet looked, in the record, or something that is wrong. */
-export type KeptState = "waiting" | "counted" | "wrong";
+type KeptState = "waiting" | "counted" | "wrong";
 
 export interface StoredReceipt {
   /** The receipt file. */
