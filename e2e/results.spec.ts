@@ -56,6 +56,29 @@ test("a visitor reads a result, recounts it, and is told when it is inflated", a
   await expectNoBarriers(page, "an inflated result");
 });
 
+test("a text that was turned around is shown beside the votes that answered it", async ({
+  page,
+}) => {
+  const survey = await newSurvey("always");
+  await publishRecord(survey.id);
+  const question = "Are you against it?";
+  await withDatabase((db) =>
+    db.updateTable("surveys").set({ question }).where("id", "=", survey.id).execute(),
+  );
+  await answer(await newUser(), survey.id, "yes");
+  await publishRecord(survey.id);
+  await page.goto(address(survey));
+  await page.getByText("Check this result", { exact: true }).click();
+  const result = page.getByRole("main");
+  await expect(result).toContainText("The recount agrees with the result");
+  await expect(result).toContainText(
+    "The text was edited: 2 votes answered an earlier one, and 1 the one that is shown.",
+  );
+  await expect(result.getByRole("insertion")).toHaveText(question);
+  await expect(result.getByRole("deletion")).toBeVisible();
+  await expectNoBarriers(page, "an edited text");
+});
+
 test("a visitor finds the way to vote, and no result that is not theirs to see", async ({
   page,
 }) => {

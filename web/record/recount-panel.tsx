@@ -2,11 +2,12 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import type { SurveyText } from "../../record/entries.ts";
-import type { Recount } from "../../record/recount.ts";
+import { createRecount, type Recount } from "../../record/recount.ts";
 import { Notice } from "../components/notice.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 import { awaitedOf, enteredIn } from "./awaited-votes.ts";
+import { EditedTexts } from "./edited-texts.tsx";
 import {
   type Comparison,
   compare,
@@ -17,6 +18,7 @@ import {
   sayNewer,
   sayProblem,
   sayWaiting,
+  wasEdited,
 } from "./recount-words.ts";
 import { type Found, type RecountProps, runRecount } from "./run-recount.ts";
 
@@ -26,6 +28,7 @@ type State =
   | { kind: "failed"; error: Error }
   | { kind: "counted"; recount: Recount; shown: Shown; comparison: Comparison }
   | { kind: "problem"; found: Problem };
+const emptyRecount = createRecount("").finish();
 type Problem = Exclude<Found, { kind: "counted" }>;
 
 /** Begins at once. */
@@ -47,6 +50,15 @@ export default function RecountPanel({ surveyId: id, terms, text, results }: Rec
     return { kind: "counted", recount, shown, comparison };
   }
 
+  /** Votes without any record are looked for as if it were empty. */
+  function settleWithout(found: Problem): State {
+    if (found.kind !== "no-record") return { kind: "problem", found };
+    const state = settle(emptyRecount);
+    return state.kind === "counted" && state.comparison.kind === "late"
+      ? state
+      : { kind: "problem", found };
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round counts once more
   useEffect(() => {
     const leaving = new AbortController();
@@ -62,8 +74,7 @@ export default function RecountPanel({ surveyId: id, terms, text, results }: Rec
       fits: (recount) => ["agrees", "newer"].includes(look(recount).kind),
       onProgress: (counted, size) => show({ kind: "running", counted, size }),
     }).then(
-      (found) =>
-        show(found.kind === "counted" ? settle(found.recount) : { kind: "problem", found }),
+      (found) => show(found.kind === "counted" ? settle(found.recount) : settleWithout(found)),
       (error: Error) => show({ kind: "failed", error }),
     );
     return () => leaving.abort();
@@ -78,6 +89,9 @@ export default function RecountPanel({ surveyId: id, terms, text, results }: Rec
         <RetryNotice title="The recount has failed" problem={state.error} onRetry={again} />
       )}
       {state.kind === "counted" && <Counted text={text} state={state} onAgain={again} />}
+      {state.kind === "counted" && text && wasEdited(state.recount, text) && (
+        <EditedTexts surveyId={id} text={text} recount={state.recount} />
+      )}
       {state.kind === "problem" && <Problem words={sayProblem(state.found)} onAgain={again} />}
     </div>
   );

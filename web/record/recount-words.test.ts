@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hashQuestion } from "../../record/entries.ts";
+import { hashQuestion, hashSurveyText } from "../../record/entries.ts";
 import type { Awaited } from "./awaited-votes.ts";
 import {
   compare,
@@ -19,7 +19,7 @@ const recount = {
   unopened: 0,
   setAside: 2,
   questions: [hashQuestion(text)],
-  texts: [],
+  texts: [] as { hash: string; votes: number }[],
   closed: null as string | null,
 };
 const equal = { yes: 1_000, no: 9 };
@@ -110,6 +110,21 @@ describe("the words", () => {
     expect(said).toContain("1 vote more in it is set aside.");
     expect(said).toContain("The text of the survey was changed after these votes.");
     expect(said).toContain("It was closed on 2026-01-02, and no vote follows.");
+  });
+
+  it("call an edit an edit, and say how many votes answered which text", () => {
+    const now = { ...text, question: "Plant none?" };
+    const texts = [
+      { hash: hashSurveyText(text), votes: 1_000 },
+      { hash: hashSurveyText(now), votes: 9 },
+    ];
+    expect(sayCounted({ ...recount, texts }, equal, now)).toContain(
+      "The text was edited: 1,000 votes answered an earlier one, and 9 the one that is shown.",
+    );
+    const [, last] = texts;
+    expect(sayCounted({ ...recount, texts: last ? [last] : [] }, equal, now)).toContain(
+      "The survey's text is the one that people were asked.",
+    );
   });
 
   it("say what is wrong", () => {

@@ -1,5 +1,5 @@
 import type { SurveyCard } from "../../contract/surveys.ts";
-import type { SurveyText } from "../../record/entries.ts";
+import { hashSurveyText, type SurveyText } from "../../record/entries.ts";
 import { isLastText, type Recount } from "../../record/recount.ts";
 import { count } from "../lib/count.ts";
 import { type Awaited, dueBy, enteredIn } from "./awaited-votes.ts";
@@ -57,15 +57,26 @@ export function sayCounted(recount: Recount, shown: Shown, text?: SurveyText): s
     `Your browser has computed the hashes of all ${size.toLocaleString("en-GB")} entries, and they match the signed root.`,
     `${count(yes, "vote")} for yes and ${no.toLocaleString("en-GB")} for no are in the record${newer === 0 ? ", as shown above" : ""}.`,
     ...(setAside > 0 ? [`${count(setAside, "vote")} more in it ${be(setAside)} set aside.`] : []),
-    ...(text ? [sayText(isLastText(recount, text))] : []),
+    ...(text ? [sayText(recount, text)] : []),
     ...(closed ? [`It was closed on ${closed}, and no vote follows.`] : []),
   ];
 }
 
-function sayText(isSame: boolean): string {
-  return isSame
-    ? "The survey's text is the one that people were asked."
-    : "The text of the survey was changed after these votes.";
+/** Whether votes of version 2 have answered another text than the one that is shown. */
+export function wasEdited({ texts }: Recount, text: SurveyText): boolean {
+  return texts.some(({ hash }) => hash !== hashSurveyText(text));
+}
+
+function sayText(recount: Recount, text: SurveyText): string {
+  if (!wasEdited(recount, text)) {
+    return isLastText(recount, text)
+      ? "The survey's text is the one that people were asked."
+      : "The text of the survey was changed after these votes.";
+  }
+  const sum = (votes: { votes: number }[]) => votes.reduce((all, one) => all + one.votes, 0);
+  const now = sum(recount.texts.filter(({ hash }) => hash === hashSurveyText(text)));
+  const before = sum(recount.texts) - now;
+  return `The text was edited: ${count(before, "vote")} answered an earlier one, and ${now.toLocaleString("en-GB")} the one that is shown.`;
 }
 
 export function sayWaiting(newer: number): string {
