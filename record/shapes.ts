@@ -2,7 +2,7 @@
 // because strangers read the verifier before they run it.
 
 /** What is wrong with the form. It names members that are specified, and never quotes the value. */
-export class Misshapen extends Error {}
+class Misshapen extends Error {}
 
 type Shape<Value> = (value: unknown, name: string) => Value;
 

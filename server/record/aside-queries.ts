@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { FindingKind } from "../../contract/suspicion.ts";
-import { toText } from "../../record/entries.ts";
+import { PLACES_MAX, toText } from "../../record/entries.ts";
 import { isRecorded, recordAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import type { Outcome } from "../database/outcome.ts";
@@ -185,9 +185,6 @@ async function readPlaces(
   `.execute(trx);
   return new Map(rows.map(({ userId, place }) => [userId, place]));
 }
-
-// Some 8 kB of text.
-const PLACES_MAX = 1_000;
 
 /** The part that is the same in both directions: record, tally, timeline, audit and notices. */
 async function finish(

@@ -82,8 +82,6 @@ export function recordOf(
   };
 }
 
-export type TestRecord = ReturnType<typeof recordOf>;
-
 /** What the site answers, by path. A function may do with the response what it likes. */
 type Reply = unknown | ((response: ServerResponse, url: URL) => void);
 export type Replies = Record<string, Reply>;

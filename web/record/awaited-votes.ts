@@ -1,3 +1,4 @@
+import type { SurveyCard } from "../../contract/surveys.ts";
 import { PROMISED_MS } from "../../record/checkpoint.ts";
 import type { Recount } from "../../record/recount.ts";
 import { storedFields } from "../lib/stored-fields.ts";
@@ -31,10 +32,7 @@ export function enteredIn({ yes, no, unopened, setAside }: Recount): number {
   return yes + no + unopened + setAside;
 }
 
-interface Terms {
-  closesAt: string | null;
-  resultsMode: "always" | "voted" | "closed";
-}
+export type Terms = Pick<SurveyCard, "closesAt" | "resultsMode">;
 
 /** By when the votes that are shown now must be in the record. Null: when somebody closes it. */
 export function dueBy({ closesAt, resultsMode }: Terms, now: Date): string | null {

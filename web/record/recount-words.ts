@@ -1,16 +1,13 @@
-import type { SurveyCard } from "../../contract/surveys.ts";
 import { hashSurveyText, type SurveyText } from "../../record/entries.ts";
 import { isLastText, type Recount } from "../../record/recount.ts";
 import { count } from "../lib/count.ts";
-import { type Awaited, dueBy, enteredIn } from "./awaited-votes.ts";
+import { type Awaited, dueBy, enteredIn, type Terms } from "./awaited-votes.ts";
 import type { Found } from "./run-recount.ts";
 
 export interface Shown {
   yes: number;
   no: number;
 }
-
-export type Terms = Pick<SurveyCard, "closesAt" | "resultsMode">;
 
 /** How a result that is shown compares with the record. */
 export type Comparison =

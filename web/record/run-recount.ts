@@ -5,7 +5,7 @@ import type { SurveyText } from "../../record/entries.ts";
 import type { Recount } from "../../record/recount.ts";
 import { canCheckSignatures } from "../../record/signed-note.ts";
 import { ApiProblem, callRoute, fetchRoute } from "../lib/api.ts";
-import type { Terms } from "./recount-words.ts";
+import type { Terms } from "./awaited-votes.ts";
 import type { FromWorker, ToWorker } from "./recount-worker.ts";
 
 export interface RecountProps {
