@@ -133,6 +133,31 @@ describe("a survey's page", () => {
   });
 });
 
+describe("the page of a result", () => {
+  it("comes with question and result, where everybody may see them, and names itself", async () => {
+    const id = await addTestSurvey(site.db, { title: "Seen by all", results: "always" });
+    await addTestVotes(site.db, id, 3, new Date());
+    const html = await content(`/results/${id}`);
+    expect(html).toContain("Should we do it?");
+    expect(html).toContain("3 people chose to answer.");
+    expect(html).toContain(`href="/surveyPage/${id}"`);
+    for (const path of [`/results/${id}`, `/surveyPage/${id}`]) {
+      expect((await open(path)).body).toContain(`rel="canonical" href="${SITE}/results/${id}"`);
+    }
+  });
+
+  it("has neither where only voters may see them, and nothing of what is not published", async () => {
+    const { body } = await open(`/results/${ids[0]}`);
+    expect(body).toContain("Question 1</h1>");
+    expect(body).toContain("Those who have voted see the result.");
+    for (const hidden of ["Should we do it?", "Test Surveyor", "said yes"]) {
+      expect(body).not.toContain(hidden);
+    }
+    const pending = await addTestSurvey(site.db, { title: "Not yet", status: "pending" });
+    expect((await open(`/results/${pending}`)).body).not.toContain("Not yet");
+  });
+});
+
 it("lets no text break out of the HTML, of the data or of the facts", async () => {
   const id = await addTestSurvey(site.db, {
     title: evil,

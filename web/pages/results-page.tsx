@@ -93,7 +93,7 @@ const invitations: Record<Survey["phase"], { title: string; text: string; link: 
     link: "Vote",
   },
   closed: {
-    title: "You have voted?",
+    title: "Have you voted?",
     text: "Your receipt tells whether your vote was counted as you cast it.",
     link: "See the survey",
   },
