@@ -7,7 +7,7 @@ const HASH_LENGTH = 32;
 // Of an entry, before its bytes.
 const LENGTH_BYTES = 2;
 /** More than this can't be told by the two bytes of its length. */
-export const LONGEST_ENTRY = 2 ** 16 - 1;
+const LONGEST_ENTRY = 2 ** 16 - 1;
 // No log comes near it, and every program can count so far exactly.
 const MOST = 2 ** 40;
 

@@ -13,7 +13,7 @@ import { parseWitnessKey, type Vkey } from "./vkey.ts";
 // Checks the log of a site from outside, with what the site and its witnesses serve to everybody.
 
 /** What the site says of its log at `/log/keys`. */
-export interface LogAbout {
+interface LogAbout {
   origin: string;
   /** The newest first. */
   keys: ListedKey[];

@@ -4,6 +4,8 @@ import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.t
 import { compareListed, compareShown, isForEverybody, isLongClosed } from "./compare-shown.ts";
 import { hashQuestion, hashSurveyText, type SurveyText } from "./entries.ts";
 import { type Evidence, judgeEvidence } from "./evidence.ts";
+import type { LoggedSurvey } from "./log-rules.ts";
+import { createHeadCheck } from "./log-verify.ts";
 import { createRecount, type Recount, WrongRecord } from "./recount.ts";
 import { textOfNote } from "./signed-note.ts";
 import type { ListedSurvey, ShownSurvey, SiteReader } from "./site-reader.ts";
@@ -45,6 +47,8 @@ interface Options {
   keys: string[];
   /** Checkpoints that were found right before: the record must be a continuation of each. */
   earlier: string[];
+  /** What the log of the site says of it. */
+  logged?: LoggedSurvey | undefined;
   /** Whether it was seen at an earlier check, and its choices were open then. */
   isKnown: boolean;
   wasOpen: boolean;
@@ -59,7 +63,7 @@ const ENTERED_SOON = 10;
 
 /** Throws `WrongRecord` if something is wrong, and `Unreadable` if that can't be told. */
 export async function checkSurvey(options: Options): Promise<Checked> {
-  const { site, id, listed, keys, earlier, limits, now } = options;
+  const { site, id, listed, keys, earlier, logged, limits, now } = options;
   const evidenceOf = (kind: Evidence["kind"], known: Head, head: Head) => ({
     format: "survey-evidence/v1" as const,
     kind,
@@ -96,8 +100,9 @@ export async function checkSurvey(options: Options): Promise<Checked> {
   ): Promise<{ head: Head; wrongProof: Proven | null } | null> {
     const note = await site.readCheckpoint(id);
     const [known] = before;
-    if (note === null && known) {
-      throw new WrongRecord(`The record has vanished; it had ${known.size} entries`);
+    const size = known?.size ?? logged?.heads.at(-1)?.size;
+    if (note === null && size !== undefined) {
+      throw new WrongRecord(`The record has vanished; it had ${size} entries`);
     }
     if (note === null) return null;
     let head = await open(note);
@@ -154,6 +159,7 @@ export async function checkSurvey(options: Options): Promise<Checked> {
       throw new Unreadable(`The record is said to have ${head.size} entries, ${most}`);
     }
     const counting = createRecount(id);
+    const named = createHeadCheck(logged?.heads ?? []);
     let rewritten: Head | null = null;
     let [place, bytes] = [0, 0];
     for await (const text of eachEntry(head)) {
@@ -162,8 +168,18 @@ export async function checkSurvey(options: Options): Promise<Checked> {
       bytes += text.length;
       const known = before.find(({ size }) => size === place);
       if (known && !areEqual(counting.finish().root, known.root)) rewritten ??= known;
+      if (!named.isRight(place, () => counting.finish().root)) {
+        const was = `the one with ${place} entries that the log of the site names`;
+        throw new WrongRecord(`${TWO_HISTORIES}: the record does not begin with ${was}`);
+      }
+    }
+    const missing = named.missing();
+    if (missing !== undefined) {
+      const has = `the log of the site names one with ${missing}`;
+      throw new WrongRecord(`The record has ${place} entries, ${has}: history was lost`);
     }
     const counted = expectRoot(counting.finish(), head);
+    if (logged) compareLogged(counted, logged);
     if (rewritten) throw await proveRewriting(rewritten, head);
     return { counted, bytes };
   }
@@ -278,4 +294,16 @@ function expectRoot(counted: Recount, head: Head): Recount {
   if (counted.size !== head.size) throw new WrongRecord(`Entry ${counted.size} is missing`);
   if (areEqual(counted.root, head.root)) return counted;
   throw new WrongRecord("The entries are not those that the site has signed");
+}
+
+/** A text that people have answered, and the closing, stand in the log as well. */
+function compareLogged({ size, texts, closed }: Recount, logged: LoggedSurvey): void {
+  // The record has grown since the log was read.
+  if (logged.heads.at(-1)?.size !== size) return;
+  const unknown = texts.find(({ hash }) => !logged.texts.has(hash));
+  if (unknown) throw new WrongRecord(`The log does not name the text ${unknown.hash}`);
+  if (logged.closed !== closed) {
+    const days = `${closed ?? "is not closed"}, in the log it ${logged.closed ?? "is not closed"}`;
+    throw new WrongRecord(`The day of closing in the record: ${days}`);
+  }
 }

@@ -4,6 +4,10 @@ import { openCheckpoint } from "./checkpoint.ts";
 import { isLongClosed, PROMISED_MS, ShownDiffers } from "./compare-shown.ts";
 import type { Evidence } from "./evidence.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
+import type { Policy } from "./log-policy.ts";
+import type { LoggedSurvey } from "./log-rules.ts";
+import { createLogSource } from "./log-source.ts";
+import { type CheckedLog, checkLog, type KeptLog, type LogFinding } from "./log-verify.ts";
 import { WrongRecord } from "./recount.ts";
 import { createSiteReader, type ListedSurvey, type SiteReader } from "./site-reader.ts";
 import { type Checked, checkSurvey, Proven } from "./verify-survey.ts";
@@ -18,6 +22,7 @@ export interface KeptSite {
   surveys: Record<string, KeptSurvey>;
   /** How many surveys the site listed the last time. */
   listed?: number | undefined;
+  log?: KeptLog | undefined;
 }
 
 interface KeptSurvey {
@@ -31,7 +36,7 @@ interface KeptSurvey {
 export type Verdict = "fine" | "wrong" | "unchecked";
 
 export interface Finding {
-  /** A survey's id, `key` or `site`. */
+  /** A survey's id, `key`, `log` or `site`. */
   about: string;
   verdict: Verdict;
   text: string;
@@ -39,6 +44,8 @@ export interface Finding {
   details?: string[];
   /** What others need to see it for themselves. */
   evidence?: Evidence;
+  /** Signed notes of the log that contradict each other. */
+  notes?: string[];
 }
 
 interface VerifyOptions extends FetchOptions {
@@ -49,6 +56,8 @@ interface VerifyOptions extends FetchOptions {
   trustedKey?: string | undefined;
   /** Checkpoints that others were given. */
   others: string[];
+  /** Whose signatures under the log are enough for the caller. */
+  policy?: Policy | undefined;
   report: (finding: Finding) => void;
   now: () => Date;
 }
@@ -66,21 +75,43 @@ export async function verifySite(options: VerifyOptions): Promise<KeptSite | und
       cantTell("A checkpoint to compare with is not signed with a key of this site");
     }
     const listed = ids.length > 0 ? null : await listSurveys(site, kept, cantTell);
+    const ofLog: LogFinding[] = [];
+    const log = await verifyLog(options, (finding) => void ofLog.push(finding));
     // One that is no longer published still has its record.
-    const known = ids.length > 0 ? [] : Object.keys(kept?.surveys ?? {});
+    const known =
+      ids.length > 0 ? [] : [...Object.keys(kept?.surveys ?? {}), ...(log.surveys?.keys() ?? [])];
     const all = [...new Set([...ids, ...(listed?.keys() ?? []), ...known])];
     if (all.length > limits.surveys) cantTell(`Only ${limits.surveys} surveys are checked`);
     const surveys = { ...kept?.surveys };
     for (const id of all.slice(0, limits.surveys)) {
-      const check = { id, listed: listed?.get(id), keys: keys.accepted, comparable };
+      const logged = log.surveys?.get(id);
+      const check = { id, listed: listed?.get(id), keys: keys.accepted, comparable, logged };
       const now = await verifySurvey(site, check, options);
       // Ids that a site makes up must not fill the file.
       if (now?.checkpoint || now?.shown?.votes) surveys[id] = now;
     }
-    return { key: keys.remembered, surveys, listed: listed?.size ?? kept?.listed };
+    for (const finding of ofLog) report({ about: "log", ...finding });
+    const counted = listed?.size ?? kept?.listed;
+    return { key: keys.remembered, surveys, listed: counted, log: log.kept };
   } catch (error) {
     cantTell(error instanceof Unreadable ? error.message : `It failed: ${reasonOf(error)}`);
     return kept;
+  }
+}
+
+/** What the log can't tell is told, and the records are checked without it. */
+async function verifyLog(
+  options: VerifyOptions,
+  tell: (finding: LogFinding) => void,
+): Promise<CheckedLog> {
+  const { kept, policy, now } = options;
+  const source = createLogSource(options);
+  try {
+    return await checkLog({ source, kept: kept?.log, policy, report: tell, now: now() });
+  } catch (error) {
+    const text = error instanceof Unreadable ? error.message : `It failed: ${reasonOf(error)}`;
+    tell({ verdict: "unchecked", text });
+    return { kept: kept?.log, surveys: null };
   }
 }
 
@@ -142,19 +173,25 @@ interface Check {
   listed: ListedSurvey | undefined;
   keys: string[];
   comparable: Comparable[];
+  /** What the log says of it. */
+  logged: LoggedSurvey | undefined;
 }
 
 /** Never throws: what one survey answers must not keep others from being checked. */
 async function verifySurvey(
   site: SiteReader,
-  { id, listed, keys, comparable }: Check,
+  { id, listed, keys, comparable, logged }: Check,
   { kept, report, now, limits }: VerifyOptions,
 ): Promise<KeptSurvey | null> {
   const known = kept?.surveys[id];
   const toCompare = comparable.filter(({ origin }) => origin.endsWith(`/record/${id}`));
   const earlier = [known?.checkpoint ?? [], toCompare.map(({ note }) => note)].flat();
-  const seen = { isKnown: known !== undefined, wasOpen: known?.open ?? false };
-  const check = () => checkSurvey({ site, id, listed, keys, earlier, ...seen, limits, now: now() });
+  const seen = {
+    isKnown: known !== undefined || logged !== undefined,
+    wasOpen: known?.open ?? false,
+  };
+  const check = () =>
+    checkSurvey({ site, id, listed, keys, earlier, logged, ...seen, limits, now: now() });
   try {
     const checked = await check().catch((error: unknown) => {
       if (error instanceof ShownDiffers) return check();

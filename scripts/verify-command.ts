@@ -4,6 +4,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { FetchOptions } from "../record/bounded-fetch.ts";
 import { type Evidence, judgeEvidence, parseEvidence } from "../record/evidence.ts";
+import { parsePolicy } from "../record/log-policy.ts";
 import { isSurveyId } from "../record/site-reader.ts";
 import {
   checkKey,
@@ -14,13 +15,18 @@ import {
   verifySite,
 } from "../record/verify.ts";
 
+import { checkKept, keepLogged } from "./verify-receipt.ts";
+
 const usage = `Checks the public records of a survey site from outside.
 
   verify URL [survey id ...]   all published surveys unless some are named
     --state FILE               what was seen is kept here (verified.json)
     --with FILE                a checkpoint or receipt that somebody else has; may be repeated
     --key KEY                  the site's signing key, if you know that it is the right one
+    --policy FILE              whose signatures under the site's log are enough (C2SP tlog-policy)
 
+  verify URL --keep FILE       adds to a receipt what the site's log and its witnesses say of the vote
+  verify --receipt FILE        checks such a receipt without the site; with --policy FILE
   verify --evidence FILE       checks, without the site, what somebody has found
 
 An access token in the environment variable VERIFY_TOKEN opens results that are not for everybody.
@@ -52,15 +58,21 @@ export async function runVerify(args: string[], given: Surroundings): Promise<nu
         with: { type: "string", multiple: true, default: [] },
         key: { type: "string" },
         evidence: { type: "string" },
+        policy: { type: "string" },
+        keep: { type: "string" },
+        receipt: { type: "string" },
       },
     });
     if (values.evidence) return await checkEvidence(values.evidence, say);
+    const policy = values.policy ? parsePolicy(readFileSync(values.policy, "utf8")) : undefined;
+    if (values.receipt) return await checkKept(values.receipt, policy, say);
     const [address, ...ids] = positionals;
     if (!address) {
       given.say(usage);
       return 2;
     }
     const url = siteAddress(address);
+    if (values.keep) return await keepLogged(values.keep, { ...given, url }, say);
     const wrongId = ids.find((id) => !isSurveyId(id));
     if (wrongId) throw new Error(`${wrongId} is not the id of a survey`);
     const state = readState(values.state);
@@ -72,6 +84,7 @@ export async function runVerify(args: string[], given: Surroundings): Promise<nu
       kept: state.sites[url],
       trustedKey: values.key && checkKey(values.key),
       others: values.with.map(readCheckpoint),
+      policy,
       wait: (ms) => {
         say(`The site asks to wait for ${Math.ceil(ms / 1_000)} s`);
         return given.wait(ms);
@@ -79,10 +92,12 @@ export async function runVerify(args: string[], given: Surroundings): Promise<nu
       now: () => new Date(),
       report(finding) {
         findings.push(finding);
-        const { verdict, about, text, details = [], evidence } = finding;
+        const { verdict, about, text, details = [], evidence, notes } = finding;
         say(`${marks[verdict]} ${about}  ${text}`);
         for (const line of details) say(`        ${line}`);
         if (evidence) say(`        Others can check it with ${keep(evidence, values.state)}`);
+        if (notes) say("        Keep these, both signed by the site: they prove it");
+        for (const line of notes?.flatMap((note) => note.split("\n")) ?? []) say(line);
       },
     });
     if (seen) writeFile(values.state, { ...state, sites: { ...state.sites, [url]: seen } });

@@ -4,6 +4,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { recordRoutes } from "../../contract/record.ts";
 import { routes } from "../../contract/routes.ts";
+import { siteLogRoutes } from "../../contract/site-log.ts";
 import { transparencyRoutes } from "../../contract/transparency.ts";
 import { projectRoot } from "../project-root.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
@@ -151,7 +152,11 @@ describe("headers", () => {
 
   it("let pages of every site read the record, without anybody's token, and nothing else", async () => {
     const origin = "https://verifier.example";
-    const readable = [...Object.values(recordRoutes), transparencyRoutes.downloadResults]
+    const readable = [
+      ...Object.values(recordRoutes),
+      ...Object.values(siteLogRoutes),
+      transparencyRoutes.downloadResults,
+    ]
       .filter(({ access }) => access === "public")
       .map(({ path }) => path.replace(":id", randomUUID()));
     expect(readable.length).toBeGreaterThan(7);
@@ -186,5 +191,7 @@ describe("headers", () => {
 });
 
 function isRecord(path: string): boolean {
-  return ["/record/", "/survey/timeline/", "/openData/"].some((start) => path.startsWith(start));
+  return ["/record/", "/log/", "/survey/timeline/", "/openData/"].some((start) =>
+    path.startsWith(start),
+  );
 }

@@ -1,4 +1,5 @@
 import { usualLimits } from "../../record/bounded-fetch.ts";
+import type { Policy } from "../../record/log-policy.ts";
 import { type Finding, type KeptSite, verifySite } from "../../record/verify.ts";
 import type { Database } from "../database/connect.ts";
 import { publishDue } from "../record/publisher.ts";
@@ -30,13 +31,15 @@ export async function publishAsUsual(db: Database): Promise<void> {
 }
 
 /** `fetch` as the outside world has it, answered by this app. */
-function fetchFrom(site: TestApp, onTheWay: (body: string) => string): typeof fetch {
+export function fetchFrom(site: TestApp, onTheWay: (body: string) => string): typeof fetch {
   return async (input, init) => {
     const { pathname, search } = new URL(String(input));
     const headers = Object.fromEntries(new Headers(init?.headers));
     const answer = await site.inject({ url: pathname + search, headers });
     const given = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
-    return new Response(onTheWay(answer.body), {
+    const isBytes = answer.headers["content-type"] === "application/octet-stream";
+    const body = isBytes ? Uint8Array.from(answer.rawPayload) : onTheWay(answer.body);
+    return new Response(body, {
       status: answer.statusCode,
       headers: given as [string, string][],
     });
@@ -49,6 +52,7 @@ interface Verifying {
   token?: string;
   trustedKey?: string;
   others?: string[];
+  policy?: Policy;
   now?: Date;
   /** Changes answers. */
   onTheWay?: (body: string) => string;

@@ -1,0 +1,69 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { createBoundedFetch, type FetchOptions, reasonOf, unreadable } from "./bounded-fetch.ts";
+import { toHex, utf8 } from "./bytes.ts";
+import type { LogSource } from "./log-verify.ts";
+import { count, list, object, orNull, text } from "./shapes.ts";
+import { TILE_WIDTH } from "./tiles.ts";
+
+// Reads a site's log, and what its witnesses have seen of it, over HTTP. Every answer is checked
+// before it is used.
+
+// Of two, and a few more for those who have changed them every year.
+const KEYS_MOST = 100;
+// More than any site asks.
+const WITNESSES_MOST = 100;
+// Names of hosts, keys and times.
+const WORD = 500;
+
+export function createLogSource(options: FetchOptions): LogSource {
+  const { limits } = options;
+  const site = createBoundedFetch(options);
+  const about = object({
+    origin: text(WORD),
+    keys: list(
+      object({
+        publicKey: text(44, /^[A-Za-z0-9+/]{43}=$/),
+        since: text(WORD),
+        handOver: orNull(text(limits.noteBytes)),
+      }),
+      KEYS_MOST,
+    ),
+    witnesses: list(object({ vkey: text(WORD) }), WITNESSES_MOST),
+    quorum: count,
+  });
+
+  return {
+    async readAbout() {
+      const path = "log/keys";
+      const answer = await site.readText(path, limits.answerBytes);
+      try {
+        return answer && about(JSON.parse(answer.text), "the answer");
+      } catch (error) {
+        throw unreadable(path, reasonOf(error));
+      }
+    },
+    async readCheckpoint() {
+      return (await site.readText("log/checkpoint", limits.noteBytes))?.text ?? null;
+    },
+    async readFile(path) {
+      const most = TILE_WIDTH * limits.lineBytes;
+      const answer = await site.open(`log/${path}`, most);
+      if (!answer) return null;
+      const parts: Uint8Array[] = [];
+      for await (const part of answer.chunks) parts.push(part);
+      const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+      let at = 0;
+      for (const part of parts) {
+        bytes.set(part, at);
+        at += part.length;
+      }
+      return bytes;
+    },
+    async readWitness(url, origin) {
+      // Somebody else's machine, which is not sent the token.
+      const witness = createBoundedFetch({ ...options, url, token: undefined });
+      const path = `${toHex(sha256(utf8(origin)))}/checkpoint`;
+      return (await witness.readText(path, limits.noteBytes))?.text ?? null;
+    },
+  };
+}
