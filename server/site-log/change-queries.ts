@@ -19,11 +19,18 @@ interface Row {
   loggedText: string | null;
 }
 
+/** Before the first one. */
+export const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
 /**
- * Surveys of which the log does not say the newest. All are compared, instead of those that have
+ * Surveys of which the log does not say the newest, in the order of their ids. All are compared, instead of those that have
  * changed since a time: what ends late, or was written by a clock that was set back, is found too.
  */
-export async function findChanged(trx: Database, limit: number): Promise<ChangedSurvey[]> {
+export async function findChanged(
+  trx: Database,
+  after: string,
+  limit: number,
+): Promise<ChangedSurvey[]> {
   const { rows } = await sql<Row>`
     select s.id as "surveyId", s.opens_at as "opensAt", s.closes_at as "closesAt", s.results,
       coalesce(r.size, 0) as size, r.checkpoint, l.size as "loggedSize",
@@ -33,11 +40,11 @@ export async function findChanged(trx: Database, limit: number): Promise<Changed
     from surveys as s
     left join records as r on r.survey_id = s.id
     left join log_surveys as l on l.survey_id = s.id
-    where (s.status = 'published' or r.size > 0) and (
+    where s.id > ${after} and (s.status = 'published' or r.size > 0) and (
       l.survey_id is null or l.size < coalesce(r.size, 0) or l.results <> s.results
       or l.opens_at is distinct from s.opens_at or l.closes_at is distinct from s.closes_at
       or (s.status = 'published' and l.text_hash is distinct from s.text_hash))
-    limit ${limit}
+    order by s.id limit ${limit}
   `.execute(trx);
   const grown = rows.filter(({ size, loggedSize }) => size > (loggedSize ?? 0));
   const texts = await readNewTexts(

@@ -8,7 +8,7 @@ import { hashLeaf } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
 import type { LastHead } from "./cache.ts";
-import { findChanged, saveLogged } from "./change-queries.ts";
+import { FIRST_ID, findChanged, saveLogged } from "./change-queries.ts";
 import { LogBroken, openStoredLog } from "./head-queries.ts";
 import {
   addLogKey,
@@ -46,13 +46,17 @@ export async function appendToLog(deps: LogDeps, signal?: AbortSignal): Promise<
   const { db, signer, log, onState } = deps;
   try {
     await addLogKey(db, signer);
-    while (!signal?.aborted) {
-      const added = await withRetry(() => db.transaction().execute((trx) => appendSome(deps, trx)));
+    const begun = new Date();
+    for (let after = FIRST_ID; !signal?.aborted; ) {
+      const added = await withRetry(() =>
+        db.transaction().execute((trx) => appendSome(deps, trx, { begun, after })),
+      );
       // Another server adds to it.
       if (!added) return;
       if (added.checkpoint) await deps.last.keep(added.checkpoint);
       onState?.(false);
-      if (!added.hasMore) return;
+      if (added.last === null) return;
+      after = added.last;
     }
   } catch (error) {
     if (!(error instanceof LogBroken)) throw error;
@@ -62,19 +66,28 @@ export async function appendToLog(deps: LogDeps, signal?: AbortSignal): Promise<
 }
 
 /** Returns the new checkpoint, or none if there is nothing to sign. Null if another server does it. */
-async function appendSome({ signer, host, last }: LogDeps, trx: Database) {
+async function appendSome(
+  { signer, host, last }: LogDeps,
+  trx: Database,
+  { begun, after }: { begun: Date; after: string },
+) {
   const head = await lockHead(trx, logOriginOf(host));
   if (!head) return null;
   const trusted = { keys: signer.trusted, last: await last.read() };
   const end = await openStoredLog(trx, head, trusted);
-  const surveys = await findChanged(trx, SURVEYS_AT_ONCE);
-  const hasMore = surveys.length === SURVEYS_AT_ONCE;
+  const surveys = await findChanged(trx, after, SURVEYS_AT_ONCE);
+  // The last survey, if there may be more.
+  const lastId = surveys[SURVEYS_AT_ONCE - 1]?.surveyId ?? null;
   const entries = surveys.map((survey) => ({ survey, entries: entriesOf(survey) }));
-  const now = new Date();
-  const isTimed = !hasMore && (surveys.length > 0 || isSilent(head, now));
+  // What was so when the round began is in the log at its end. Another server's round may have begun
+  // later and ended earlier.
+  const isTimed =
+    lastId === null &&
+    begun > head.timed_at &&
+    (surveys.length > 0 || after !== FIRST_ID || isSilent(head, begun));
   const all: LogEntry[] = entries.flatMap((one) => one.entries);
-  if (isTimed) all.push({ kind: "time", time: now.toISOString() });
-  if (all.length === 0 && isSignedBy(head, signer)) return { hasMore };
+  if (isTimed) all.push({ kind: "time", time: begun.toISOString() });
+  if (all.length === 0 && isSignedBy(head, signer)) return { last: lastId };
 
   const texts = all.map(storedText);
   const tiles = append(
@@ -90,8 +103,8 @@ async function appendSome({ signer, host, last }: LogDeps, trx: Database) {
   await saveLogged(trx, entries.map(toLogged));
   const text = checkpointText({ origin: head.origin, size: end.size, root: rootOf(end) });
   const checkpoint = signer.sign(text, head.origin);
-  await saveHead(trx, { size: end.size, checkpoint, ...(isTimed && { timed_at: now }) });
-  return { checkpoint, hasMore };
+  await saveHead(trx, { size: end.size, checkpoint, ...(isTimed && { timed_at: begun }) });
+  return { checkpoint, last: lastId };
 }
 
 function isSilent({ timed_at }: LogHead, now: Date): boolean {
