@@ -1,9 +1,9 @@
-import { sha256 } from "@noble/hashes/sha2.js";
 import { createBoundedFetch, type FetchOptions, reasonOf, unreadable } from "./bounded-fetch.ts";
-import { toHex, utf8 } from "./bytes.ts";
+
 import type { LogSource } from "./log-verify.ts";
 import { count, list, object, orNull, text } from "./shapes.ts";
 import { TILE_WIDTH } from "./tiles.ts";
+import { hashOfOrigin } from "./witness.ts";
 
 // Reads a site's log, and what its witnesses have seen of it, over HTTP. Every answer is checked
 // before it is used.
@@ -62,7 +62,7 @@ export function createLogSource(options: FetchOptions): LogSource {
     async readWitness(url, origin) {
       // Somebody else's machine, which is not sent the token.
       const witness = createBoundedFetch({ ...options, url, token: undefined });
-      const path = `${toHex(sha256(utf8(origin)))}/checkpoint`;
+      const path = `${hashOfOrigin(origin)}/checkpoint`;
       return (await witness.readText(path, limits.noteBytes))?.text ?? null;
     },
   };

@@ -1,10 +1,11 @@
-import { createHash, createPrivateKey, createPublicKey, randomBytes, sign } from "node:crypto";
+import { createPrivateKey, createPublicKey, randomBytes, sign } from "node:crypto";
 import { link, mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
 import path from "node:path";
 import { type Checkpoint, parseCheckpoint } from "../record/checkpoint.ts";
 import { cosign, openCosignatures } from "../record/cosignature.ts";
 import { SIGNS_CHECKPOINTS, textOfNote } from "../record/signed-note.ts";
 import type { Vkey } from "../record/vkey.ts";
+import { hashOfOrigin } from "../record/witness.ts";
 
 // What a witness keeps, in a directory of its own: its key, and of each log the checkpoint that it
 // has signed last. What it has signed is on disk before anybody learns the signature, so that it
@@ -27,10 +28,6 @@ export interface WitnessStore {
 interface Signed {
   checkpoint: Checkpoint;
   note: string;
-}
-
-export function hashOfOrigin(origin: string): string {
-  return createHash("sha256").update(origin).digest("hex");
 }
 
 /** Opens the directory, and makes it and the key if there are none. `name` is the witness's own. */
