@@ -38,14 +38,17 @@ async function fill(connection: Connection): Promise<void> {
       [SURVEYS],
     );
     await client.query(
-      `insert into votes (survey_id, user_id, id, vote, receipt, network, created_at)
+      `insert into votes
+         (survey_id, user_id, id, vote, receipt, network, created_at, nonce, text_hash)
        select s.id, u.id, gen_random_uuid(), case when random() < 0.6 then 'yes' else 'no' end,
-         gen_random_uuid(), (random() * 2 ^ 48)::bigint, now() - random() * interval '100 days'
+         gen_random_uuid(), (random() * 2 ^ 48)::bigint, now() - random() * interval '100 days',
+         gen_random_uuid(), s.text_hash
        from users as u cross join surveys as s`,
     );
     await client.query(
-      `insert into record_entries (survey_id, position, receipt, vote)
-       select survey_id, row_number() over (partition by survey_id), receipt, vote from votes`,
+      `insert into record_entries (survey_id, position, receipt, nonce, vote, commitment)
+       select survey_id, row_number() over (partition by survey_id), receipt, nonce, vote,
+         sha256(uuid_send(receipt)) from votes`,
     );
     await client.query(
       `insert into survey_tallies (survey_id, yes, no, search)

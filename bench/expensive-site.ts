@@ -84,10 +84,11 @@ async function fillSurvey(connection: Connection, survey: string): Promise<strin
   await asSuperuser(connection, async (db) => {
     await db.query("update surveys set results = 'always' where id = $1", [survey]);
     await db.query(
-      `insert into votes (survey_id, user_id, id, vote, receipt, created_at)
-       select $1, gen_random_uuid(), gen_random_uuid(), case when random() < 0.6 then 'yes' else 'no' end,
-         gen_random_uuid(), now() - make_interval(secs => 10000 - n / 200.0)
-       from generate_series(1, $2::int) as n`,
+      `insert into votes (survey_id, user_id, id, vote, receipt, created_at, nonce, text_hash)
+       select s.id, gen_random_uuid(), gen_random_uuid(),
+         case when random() < 0.6 then 'yes' else 'no' end, gen_random_uuid(),
+         now() - make_interval(secs => 10000 - n / 200.0), gen_random_uuid(), s.text_hash
+       from surveys as s cross join generate_series(1, $2::int) as n where s.id = $1`,
       [survey, RECORDED],
     );
     await db.query(

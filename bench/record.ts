@@ -48,10 +48,11 @@ async function fill(connection: Connection): Promise<void> {
   await client.connect();
   await client.query("set session_replication_role = replica; set synchronous_commit = off");
   await client.query(
-    `insert into votes (survey_id, user_id, id, vote, receipt, created_at)
-     select $1, gen_random_uuid(), gen_random_uuid(), case when random() < 0.6 then 'yes' else 'no' end,
-       gen_random_uuid(), now() - make_interval(secs => 10000 - n / 200.0)
-     from generate_series(1, $2::int) as n`,
+    `insert into votes (survey_id, user_id, id, vote, receipt, created_at, nonce, text_hash)
+     select s.id, gen_random_uuid(), gen_random_uuid(),
+       case when random() < 0.6 then 'yes' else 'no' end, gen_random_uuid(),
+       now() - make_interval(secs => 10000 - n / 200.0), gen_random_uuid(), s.text_hash
+     from surveys as s cross join generate_series(1, $2::int) as n where s.id = $1`,
     [surveyId, VOTES],
   );
   await client.query(

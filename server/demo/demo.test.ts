@@ -55,6 +55,13 @@ it("keeps votes and comments off surveys that were never public", async () => {
   expect(await count(pending)).toBe(0);
 });
 
+it("has votes that are bound to the text of their survey", async () => {
+  const { rows } = await sql`
+    select 1 from votes as v join surveys as s on s.id = v.survey_id
+    where v.text_hash is distinct from s.text_hash or v.nonce is null`.execute(db);
+  expect(rows).toEqual([]);
+});
+
 it("has one survey whose votes stand out, and only that one", async () => {
   const published = await db.selectFrom("surveys").select(["id", "title"]).execute();
   const standOut: Record<string, string[]> = {};

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import { type Insertable, type NotNull, sql } from "kysely";
+import { hashSurveyText } from "../../record/entries.ts";
 import type { Database } from "../database/connect.ts";
 import type { Schema } from "../database/schema.ts";
 import { insertSurvey } from "../surveys/queries.ts";
@@ -138,6 +139,7 @@ async function addSurvey(
     const isLate = (joinedAt.get(email) ?? 0) * 0.99 <= closedFor;
     return random() < willingness && !isLate;
   });
+  const textHash = Buffer.from(hashSurveyText(survey), "hex");
   const votes = voters.map(
     ({ email }, index): Insertable<Schema["votes"]> => ({
       survey_id: surveyId,
@@ -146,6 +148,8 @@ async function addSurvey(
       vote: random() < survey.yesShare ? "yes" : "no",
       report: survey.reports[index] ?? "",
       created_at: someTime(email),
+      nonce: randomUUID(),
+      text_hash: textHash,
     }),
   );
   // About half of the voters react.
