@@ -66,7 +66,9 @@ export function Privacy() {
           There are no cookies for advertising and nobody else's tracking. Cookies keep you logged
           in, and recognise a browser that you have used before, so that you are told about a new
           one. Your browser also keeps your access token, your choice of light or dark, and texts
-          that you have not sent yet.
+          that you have not sent yet. Until you log out, it keeps the receipts of your votes and
+          checks them, unless you turn that off beside a receipt. Whoever uses your browser while
+          you are logged in can see from them how you voted.
         </p>
         <p>
           Photos come from the addresses that people gave. The server of such an address can see
