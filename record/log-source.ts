@@ -1,9 +1,8 @@
 import { createBoundedFetch, type FetchOptions, reasonOf, unreadable } from "./bounded-fetch.ts";
-
 import type { LogSource } from "./log-verify.ts";
 import { count, list, object, orNull, text } from "./shapes.ts";
 import { TILE_WIDTH } from "./tiles.ts";
-import { hashOfOrigin } from "./witness.ts";
+import { hashOfOrigin } from "./witness-request.ts";
 
 // Reads a site's log, and what its witnesses have seen of it, over HTTP. Every answer is checked
 // before it is used.

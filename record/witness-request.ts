@@ -1,4 +1,5 @@
-import { toBase64 } from "./bytes.ts";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { toBase64, toHex, utf8 } from "./bytes.ts";
 import { readHash } from "./log-proof.ts";
 
 // What a log sends to a witness: https://c2sp.org/tlog-witness, `add-checkpoint`.
@@ -7,6 +8,11 @@ import { readHash } from "./log-proof.ts";
 export const ADD_CHECKPOINT = "add-checkpoint";
 /** The type of an answer that tells which size the witness has seen. */
 export const SIZE_TYPE = "text/x.tlog.size";
+/** The name of a log in the address at which a witness tells what it has seen of it. */
+export function hashOfOrigin(origin: string): string {
+  return toHex(sha256(utf8(origin)));
+}
+
 // As many as a tree can have levels.
 const MOST_HASHES = 63;
 

@@ -1,5 +1,4 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { areEqual, toHex, utf8 } from "./bytes.ts";
+import { areEqual } from "./bytes.ts";
 import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
 import { textOfNote } from "./signed-note.ts";
 import { emptyRoot, provesConsistency } from "./tree.ts";
@@ -70,9 +69,4 @@ function read(text: string): WitnessRequest & { claimed: Checkpoint } {
     // Answered below, like all that has another form.
   }
   throw new Refusal(400, "This is not a request of a log");
-}
-
-/** How a witness names a log in its addresses and files. */
-export function hashOfOrigin(origin: string): string {
-  return toHex(sha256(utf8(origin)));
 }

@@ -5,7 +5,7 @@ import { type Checkpoint, parseCheckpoint } from "../record/checkpoint.ts";
 import { cosign, openCosignatures } from "../record/cosignature.ts";
 import { SIGNS_CHECKPOINTS, textOfNote } from "../record/signed-note.ts";
 import type { Vkey } from "../record/vkey.ts";
-import { hashOfOrigin } from "../record/witness.ts";
+import { hashOfOrigin } from "../record/witness-request.ts";
 
 // What a witness keeps, in a directory of its own: its key, and of each log the checkpoint that it
 // has signed last. What it has signed is on disk before anybody learns the signature, so that it

@@ -12,8 +12,7 @@ import { SIGNS_NOTES, signNote } from "../record/signed-note.ts";
 import { append, hashRanges, rootOf, type Tile, tilesFor } from "../record/tiles.ts";
 import { consistencyRanges, hashLeaf } from "../record/tree.ts";
 import { parseWitnessKey, toVkey, type Vkey } from "../record/vkey.ts";
-import { hashOfOrigin } from "../record/witness.ts";
-import { writeRequest } from "../record/witness-request.ts";
+import { hashOfOrigin, writeRequest } from "../record/witness-request.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 const PATIENCE = { timeout: 20_000, interval: 20 };

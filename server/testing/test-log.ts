@@ -7,7 +7,7 @@ import {
   type LogSource,
 } from "../../record/log-verify.ts";
 import { textOfNote } from "../../record/signed-note.ts";
-import { hashOfOrigin } from "../../record/witness.ts";
+import { hashOfOrigin } from "../../record/witness-request.ts";
 import type { Database } from "../database/connect.ts";
 import type { LastHead } from "../site-log/cache.ts";
 import { publishCosigned, type WitnessSettings } from "../site-log/cosigner.ts";
