@@ -22,6 +22,10 @@ test("a receipt is kept, checked by itself, and gone after logging out", async (
   await page.goto(`/surveyPage/${survey.id}`);
   await expect(result(page)).toContainText("Your vote is in the record.");
   await expectNoBarriers(page, "with a receipt that was checked");
+  await page.getByRole("button", { name: "Count my check" }).click();
+  await expect(result(page)).toContainText("Your check is counted.");
+  await page.reload();
+  await expect(result(page)).toContainText("1 of 1 voters has checked their vote");
 
   await account(page).click();
   await page.getByRole("button", { name: "Logout" }).click();

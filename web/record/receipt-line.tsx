@@ -2,10 +2,11 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
-import { inGroups, toFragment } from "../../record/receipt-file.ts";
+import { inGroups, type KeptReceipt, toFragment } from "../../record/receipt-file.ts";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 import { useSession } from "../identity/session.tsx";
+import { useCountCheck } from "./count-check.ts";
 import { type ReceiptSurvey, saveReceipt, sayTime, useOwnReceipt } from "./own-receipt.ts";
 import { PromiseSentence } from "./promise-sentence.tsx";
 import { receiptsOf, type StoredReceipt, useKeeping } from "./shared/kept-receipts.ts";
@@ -49,7 +50,10 @@ export default function ReceiptLine({ survey, outline }: ReceiptLineProps) {
         </Link>
       </p>
       {stored && stored.state !== "waiting" ? (
-        <Checked stored={stored} />
+        <>
+          <Checked stored={stored} />
+          <CountCheck kept={kept} stored={stored} />
+        </>
       ) : (
         <p className="text-sm text-muted text-pretty">
           <PromiseSentence promise={kept.promise} /> Keep the receipt to yourself: whoever has it
@@ -79,6 +83,32 @@ function Checked({ stored: { state, checked } }: { stored: StoredReceipt }) {
       Something is wrong with your vote in the record. Found on {when}. Please choose 'Check it' to
       see what, and save the receipt.
     </p>
+  );
+}
+
+/** Others see how many voters have checked. The site learns that this one did, so it asks first. */
+function CountCheck({ kept, stored }: { kept: KeptReceipt; stored: StoredReceipt }) {
+  const email = useSession().user?.email ?? "";
+  const count = useCountCheck(email, kept, stored);
+  if (stored.told) return <p className="text-sm text-muted">Your check is counted.</p>;
+  const isFine = stored.state === "counted";
+  return (
+    <div className="grid justify-items-start text-sm">
+      <button
+        type="button"
+        className={action}
+        disabled={count.isPending}
+        onClick={() => count.mutate()}
+      >
+        {isFine ? "Count my check" : "Report it publicly"}
+      </button>
+      <p className="text-muted text-pretty">
+        {isFine
+          ? "Everybody then sees how many voters have checked their vote, and nobody who."
+          : "Everybody then sees that a voter reported a mismatch, and nobody who."}
+      </p>
+      {count.error && <p role="alert">{count.error.message}</p>}
+    </div>
   );
 }
 
