@@ -21,6 +21,7 @@ const beside: Record<string, string> = {
   ...Object.fromEntries(
     [null, ...categories].map((category) => [`GET ${feedPath(category)}`, "feed readers"]),
   ),
+  "GET /log/tile/*": "programs that read transparency logs, by C2SP's addresses",
   "POST /payment-webhook": "the payment provider, by its signature",
 };
 const demoOnly = ["GET authorize", "GET choose", "POST token", "GET style.css"].map((call) =>
@@ -76,7 +77,7 @@ const identity = Object.values(identityCalls).map(
 const catchAll = (call: string) => call.endsWith(" *");
 /** Files of the built browser side, if it has been built. */
 const isFile = (call: string) =>
-  /^GET \/(assets\/|avatars\/|(faq|testimonial)\.json|theme\.js|verify\.mjs|[\w-]+\.(html|svg|png|webmanifest|ico))/.test(
+  /^GET \/(assets\/|avatars\/|(faq|testimonial)\.json|theme\.js|(verify|witness)\.mjs|[\w-]+\.(html|svg|png|webmanifest|ico))/.test(
     call,
   );
 

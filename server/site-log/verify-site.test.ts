@@ -7,7 +7,7 @@ import { routes } from "../../contract/routes.ts";
 import { usualLimits } from "../../record/bounded-fetch.ts";
 import { writeReceiptFile } from "../../record/receipt-file.ts";
 import { runVerify } from "../../scripts/verify-command.ts";
-import { aVote } from "../testing/inputs.ts";
+import { aRejection, aVote } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addToLog } from "../testing/test-log.ts";
 import { fetchFrom, publishAll, verify } from "../testing/test-record.ts";
@@ -58,7 +58,8 @@ describe("a stranger's first run", () => {
     expect(findings.some(({ about }) => about === id)).toBe(true);
     await createVoted();
     // One that was taken down still has its record.
-    await sql`update surveys set status = 'unpublish' where id = ${id}`.execute(site.db);
+    const admin = await site.join({ admin: true });
+    await admin.call(routes.unpublishSurvey, aRejection(id));
     await addToLog(site.db);
     expect((await verify(site, { kept })).wrong).toEqual([]);
     expect((await verify(site)).wrong).toEqual([]);
