@@ -16,7 +16,7 @@ export const problems = {
   already_voted: { status: 409, title: "You have already voted on this survey" },
   not_open: { status: 409, title: "This survey is not open yet" },
   closed: { status: 409, title: "This survey is closed" },
-  text_changed: { status: 409, title: "The text of this survey has changed. Please read it again" },
+  text_changed: { status: 409, title: "The text of this survey has changed, please read it again" },
   too_large: { status: 413, title: "The request is too large" },
   unsupported_media_type: { status: 415, title: "Only JSON is understood here" },
   invalid: { status: 422, title: "Some fields need another look" },

@@ -21,7 +21,6 @@ const beside: Record<string, string> = {
   ...Object.fromEntries(
     [null, ...categories].map((category) => [`GET ${feedPath(category)}`, "feed readers"]),
   ),
-  "GET /log/tile/*": "programs that read transparency logs, by C2SP's addresses",
   "POST /payment-webhook": "the payment provider, by its signature",
 };
 const demoOnly = ["GET authorize", "GET choose", "POST token", "GET style.css"].map((call) =>

@@ -60,6 +60,8 @@ async function createScene(mode: ResultsMode, yes: number): Promise<Scene> {
   // both sites have the same one whenever they are read.
   await addToLog(db);
   const adding = await db.startTransaction().execute();
+  // Longer than a connection may otherwise be idle.
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(adding);
   await sql`select 1 from log_head for update`.execute(adding);
   afterFile(() => adding.rollback().execute());
   const people = {

@@ -31,6 +31,7 @@ export const section7: Line[] = [
   {
     call: "POST /visitedSurvey",
     payload: ["report", "vote", "userEmail", "userName", "surveyItemId", "title", "category"],
+    added: ["nonce", "textHash"],
     reply: ["insertedId"],
     route: "castVote",
   },
