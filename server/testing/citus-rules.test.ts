@@ -28,6 +28,10 @@ it.each([
     "no rows of a CTE",
     "with few as (select id from surveys limit 9) select id from few as s where not exists (select 1 from votes as v where v.survey_id = s.id)",
   ],
+  [
+    "a subquery with a limit",
+    "select id from (select id from surveys where $1 offset 0) as s where not exists (select 1 from votes as v where v.survey_id = s.id)",
+  ],
 ])("Citus refuses: %s", (reason, text) => {
   expect(readStatement(text).refused).toContain(reason);
 });

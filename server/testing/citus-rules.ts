@@ -100,19 +100,27 @@ const rules: { reason: string; isBroken: (parts: Part[]) => boolean }[] = [
       ),
   },
   {
-    reason: "Citus excludes no rows of a CTE by a survey's table: exclude them where it reads them",
+    reason:
+      "Citus excludes no rows of a CTE, or of a subquery with a limit, by a survey's table: exclude them where it reads them",
     isBroken: (parts) =>
       ofKind(parts, "SubLink").some((link) => {
         const select = link.inside.findLast(({ kind }) => kind === "SelectStmt");
         const isNegated = link.inside.at(-1)?.fields.boolop === "NOT_EXPR";
         if (!select || !isNegated || !tablesOf(link, parts).some(isBySurvey)) return false;
         const read = parts.filter(
-          ({ kind, inside }) => kind === "RangeVar" && inside.at(-1) === select,
+          ({ kind, inside }) => /^Range(Var|Subselect)$/.test(kind) && inside.at(-1) === select,
         );
-        return read.length > 0 && read.every(({ fields }) => !distribution[String(fields.relname)]);
+        return read.length > 0 && read.every(isMadeBefore);
       }),
   },
 ];
+
+/** Whether rows come from a CTE, or from a subquery that Citus runs first because it is cut. */
+function isMadeBefore({ kind, fields }: Part): boolean {
+  if (kind === "RangeVar") return !distribution[String(fields.relname)];
+  const { SelectStmt } = fields.subquery as { SelectStmt?: Fields };
+  return Boolean(SelectStmt?.limitOffset ?? SelectStmt?.limitCount);
+}
 
 function asksAll(parts: Part[]): boolean {
   const tables = ofKind(parts, "RangeVar").filter(isBySurvey);
