@@ -92,6 +92,30 @@ test("a visitor finds the way to vote, and no result that is not theirs to see",
   await expect(page).toHaveURL(pages.home);
 });
 
+test("a visitor reads by how many witnesses the site is watched, if they are enough", async ({
+  page,
+}) => {
+  const survey = await newSurvey("always");
+  // Their signatures are tried with real witnesses in `server/site-log/witnessing.test.ts`.
+  const signedAt = new Date(Date.now() - 3 * 60_000).toISOString();
+  const witnesses = ["one", "two"].map((name) => ({ vkey: `${name}+00000000+AA==`, signedAt }));
+  let quorum = 2;
+  await page.route("**/transparency/numbers", async (route) => {
+    const served = await (await route.fetch()).json();
+    const log = { vkey: "site+00000000+AA==", size: 7, witnesses, quorum };
+    await route.fulfill({ json: { ...served, log } });
+  });
+  await page.goto(address(survey));
+  const verified = page.getByText("Verified 3 minutes ago by 2 witnesses that others run.");
+  await expect(verified).toBeVisible();
+  quorum = 3;
+  const read = page.waitForResponse("**/transparency/numbers");
+  await page.reload();
+  await read;
+  await expect(page.getByRole("main")).toContainText("2 people chose to answer");
+  await expect(verified).toBeHidden();
+});
+
 test("there is no result of a survey that is not there", async ({ page, expectComplaint }) => {
   expectComplaint(/status of 404/);
   await page.goto(fillPath(pages.results, { id: "00000000-0000-4000-8000-000000000000" }));

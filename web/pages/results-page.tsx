@@ -11,6 +11,7 @@ import { ApiProblem } from "../lib/api.ts";
 import { NoSuchSurvey } from "../surveys/no-such-survey.tsx";
 import { resultsQuery } from "../surveys/queries.ts";
 import { SurveyHeader } from "../surveys/survey-header.tsx";
+import { VerifiedBy } from "../transparency/verified-by.tsx";
 import { HonestSentence } from "../votes/shared/honest-sentence.tsx";
 import { saySums } from "../votes/shared/who-answered.ts";
 
@@ -115,6 +116,7 @@ function TakePart({ survey: { _id: id, phase } }: { survey: Survey }) {
           Check a receipt
         </Link>
       </div>
+      <VerifiedBy />
     </section>
   );
 }

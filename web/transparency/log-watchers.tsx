@@ -1,6 +1,6 @@
 import { ProseSection } from "../components/prose-section.tsx";
-import { RelativeTime } from "../components/relative-time.tsx";
 import type { Transparency } from "./queries.ts";
+import { findVerification, Verified } from "./verified-by.tsx";
 
 type Log = NonNullable<Transparency["log"]>;
 
@@ -18,15 +18,14 @@ export function LogWatchers({ log }: Pick<Transparency, "log">) {
 }
 
 function Watchers({ vkey, size, witnesses, quorum }: Log) {
-  const signed = witnesses.flatMap(({ signedAt }) => signedAt ?? []);
-  const [oldest] = signed.toSorted();
+  const verification = findVerification({ witnesses, quorum });
   return (
     <>
       <p>
-        {oldest !== undefined && signed.length >= quorum ? (
+        {verification ? (
           <>
-            Verified <RelativeTime timestamp={oldest} /> by {sayWitnesses(signed.length)} that
-            others run: what you see is a continuation of all that they have seen.
+            <Verified {...verification} /> that others run: what you see is a continuation of all
+            that they have seen.
           </>
         ) : (
           nobodyVerified(witnesses.length)
@@ -42,8 +41,6 @@ function Watchers({ vkey, size, witnesses, quorum }: Log) {
     </>
   );
 }
-
-const sayWitnesses = (number: number) => (number === 1 ? "1 witness" : `${number} witnesses`);
 
 function nobodyVerified(witnesses: number): string {
   return witnesses === 0

@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { RelativeTime } from "../components/relative-time.tsx";
+import { type Transparency, transparencyQuery } from "./queries.ts";
+
+type Log = NonNullable<Transparency["log"]>;
+
+/** By how many witnesses the site's log was verified, and since when; null if by too few. */
+export function findVerification({ witnesses, quorum }: Pick<Log, "witnesses" | "quorum">) {
+  const signed = witnesses.flatMap(({ signedAt }) => signedAt ?? []).sort();
+  const [oldest] = signed;
+  return oldest !== undefined && signed.length >= quorum
+    ? { oldest, witnesses: signed.length }
+    : null;
+}
+
+/** `Verified 3 minutes ago by 2 witnesses` */
+export function Verified({ oldest, witnesses }: { oldest: string; witnesses: number }) {
+  return (
+    <>
+      Verified <RelativeTime timestamp={oldest} /> by{" "}
+      {witnesses === 1 ? "1 witness" : `${witnesses} witnesses`}
+    </>
+  );
+}
+
+/** The same beside a result. Nothing where nobody watches: `/transparency` says so. */
+export function VerifiedBy() {
+  const { data } = useQuery(transparencyQuery);
+  const verification = data?.log && findVerification(data.log);
+  return (
+    // As high as the line, so that nothing moves when it comes.
+    <p className="min-h-5 text-sm text-muted">
+      {verification && (
+        <>
+          <Verified {...verification} /> that others run.
+        </>
+      )}
+    </p>
+  );
+}
