@@ -22,6 +22,8 @@ import { expect, test } from "./site.ts";
 import { findSurvey } from "./surveys.ts";
 
 const unknown = "/no/such/page";
+// Not the newest survey: another test may unpublish it meanwhile.
+const SURVEY = "Free buses and trams for everyone in the city";
 const withToken = `${pages.resetPassword}?token=any`;
 // The dashboard's pages have their own specs.
 const openPages = Object.values(pages).filter((address) => !address.startsWith(pages.dashboard));
@@ -38,15 +40,15 @@ const behindLogin: string[] = [
 for (const address of [...everyPage, "/docs"].filter((a) => !behindLogin.includes(a))) {
   test(`${address} for visitors`, async ({ page, expectComplaint }) => {
     if (address === unknown) expectComplaint(/status of 404/);
-    await checkPage(page, address);
+    const { _id: id } = await findSurvey(page, SURVEY);
+    await checkPage(page, fillPath(address, { id }));
   });
 }
 
 for (const address of [pages.surveys, ...behindLogin]) {
   test(`${address} for people who are signed in`, async ({ page }) => {
     await signIn(page, demo.pro);
-    // Not the newest survey: another test may unpublish it meanwhile.
-    const { _id: id } = await findSurvey(page, "Free buses and trams for everyone in the city");
+    const { _id: id } = await findSurvey(page, SURVEY);
     await checkPage(
       page,
       fillPath(address, { id }),

@@ -58,10 +58,11 @@ const forAdmins = [
 ];
 
 // Bytes as they are sent, compressed and with their headers, of all that the first view loads: late
-// parts and workers too. The landing page is where most people come first, often on a phone.
+// parts and workers too. The landing page is where most people come first, often on a phone; of its
+// script, 2 kB are the notice of maintenance and the receipts that this browser keeps.
 const BUDGET = 150_000;
 const otherBudgets: Record<string, number> = {
-  [pages.home]: 110_000,
+  [pages.home]: 112_000,
   // The largest form, with Zod and everything that checks it while somebody types.
   [pages.createSurvey]: 156_000,
 };
