@@ -188,6 +188,8 @@ test("a report goes along with the vote", async ({ page }) => {
     surveyItemId: survey._id,
     title: survey.title,
     category: survey.category,
+    nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
+    textHash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   expect(answer.status()).toBe(201);
   expect(await answer.json()).toEqual({ insertedId: expect.any(String) });
