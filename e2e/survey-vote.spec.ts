@@ -192,7 +192,10 @@ test("a report goes along with the vote", async ({ page }) => {
     textHash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   expect(answer.status()).toBe(201);
-  expect(await answer.json()).toEqual({ insertedId: expect.any(String) });
+  expect(await answer.json()).toEqual({
+    insertedId: expect.any(String),
+    receipt: expect.objectContaining({ vote: "yes" }),
+  });
 });
 
 function question(page: Page): Locator {
