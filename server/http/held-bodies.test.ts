@@ -48,6 +48,8 @@ async function hold(
   });
   held.flushHeaders();
   await once(held, "continue");
+  // A call that may write first learns whether the site is read-only, as the held one did before it.
+  await person.status(routes.withdrawReaction, { params: { id: person.id } });
   // The same people's rows are read one batch after another: this one comes after the held call's.
   await person.call(routes.readVoteMarks, { query: { ids: person.id } });
   return async () => {
