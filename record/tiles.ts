@@ -16,6 +16,15 @@ export interface Tile extends TileId {
   hashes: Uint8Array[];
 }
 
+const HASH_BYTES = 32;
+
+/** The hashes of a tile that is stored as their bytes, one after another. */
+export function splitHashes(bytes: Uint8Array): Uint8Array[] {
+  return Array.from({ length: bytes.length / HASH_BYTES }, (_, index) =>
+    Uint8Array.from(bytes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)),
+  );
+}
+
 /** A full binary subtree: `2 ** bits` leaves, and before it `index` subtrees of the same size. */
 interface Subtree {
   bits: number;

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, randomBytes, sign } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
 import path from "node:path";
 import { type Checkpoint, parseCheckpoint } from "../record/checkpoint.ts";
@@ -6,13 +6,12 @@ import { cosign, openCosignatures } from "../record/cosignature.ts";
 import { SIGNS_CHECKPOINTS, textOfNote } from "../record/signed-note.ts";
 import type { Vkey } from "../record/vkey.ts";
 import { hashOfOrigin } from "../record/witness-request.ts";
+import { syncDirectory } from "../server/database/sync-directory.ts";
+import { openSigningKey } from "../server/signing-key.ts";
 
 // What a witness keeps, in a directory of its own: its key, and of each log the checkpoint that it
 // has signed last. What it has signed is on disk before anybody learns the signature, so that it
 // never signs a second history, whenever it is killed.
-
-// What precedes the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410).
-const pkcs8 = Buffer.from("302e020100300506032b657004220420", "hex");
 
 export interface WitnessStore {
   key: Vkey;
@@ -40,13 +39,8 @@ export async function openWitnessStore(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unlock = await lock(path.join(directory, "lock"));
   const seed = await readOrCreateSeed(path.join(directory, "key"));
-  const privateKey = createPrivateKey({
-    key: Buffer.concat([pkcs8, seed]),
-    format: "der",
-    type: "pkcs8",
-  });
-  const spki = createPublicKey(privateKey).export({ format: "der", type: "spki" });
-  const key = { name, publicKey: Uint8Array.from(spki.subarray(-32)), signs: SIGNS_CHECKPOINTS };
+  const { publicKey, sign } = openSigningKey(seed);
+  const key = { name, publicKey, signs: SIGNS_CHECKPOINTS };
   const signed = await readSigned(folder, key);
 
   return {
@@ -56,7 +50,7 @@ export async function openWitnessStore(
     async sign(note, checkpoint) {
       const seconds = Math.floor(now().getTime() / 1_000);
       const text = textOfNote(note);
-      const line = cosign(text, key, seconds, (data) => sign(null, data, privateKey));
+      const line = cosign(text, key, seconds, sign);
       const whole = note + line;
       const hash = hashOfOrigin(checkpoint.origin);
       await writeSafely(path.join(folder, hash), whole);
@@ -88,7 +82,7 @@ async function readSigned(folder: string, key: Vkey): Promise<Map<string, Signed
 async function writeSafely(file: string, text: string): Promise<void> {
   const draft = await writeDraft(file, text);
   await rename(draft, file);
-  await syncFolder(file);
+  await syncDirectory(path.dirname(file));
 }
 
 async function writeDraft(file: string, text: string): Promise<string> {
@@ -101,16 +95,6 @@ async function writeDraft(file: string, text: string): Promise<string> {
     await handle.close();
   }
   return draft;
-}
-
-/** The name of a file is on disk once its folder is. */
-async function syncFolder(file: string): Promise<void> {
-  const folder = await open(path.dirname(file), "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 async function readOrCreateSeed(file: string): Promise<Buffer> {

@@ -1,8 +1,8 @@
-import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { type Checkpoint, openCheckpoint } from "../../record/checkpoint.ts";
 import { HAND_OVER_NAME, handOverText } from "../../record/keys.ts";
-import { type NoteKey, signNote } from "../../record/signed-note.ts";
+import { signNote } from "../../record/signed-note.ts";
 import { deriveKey } from "../secret.ts";
+import { openSigningKey } from "../signing-key.ts";
 
 type PublicKey = Uint8Array<ArrayBuffer>;
 
@@ -40,9 +40,6 @@ export interface Heads {
   refused: Set<string>;
 }
 
-// What precedes the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410).
-const pkcs8 = Buffer.from("302e020100300506032b657004220420", "hex");
-
 interface Before {
   /** The seed of the key before, which then introduces this one. */
   seed?: Buffer | undefined;
@@ -51,13 +48,7 @@ interface Before {
 }
 
 export function createSigner(seed: Buffer, before: Before = {}): Signer {
-  const key = createPrivateKey({
-    key: Buffer.concat([pkcs8, seed]),
-    format: "der",
-    type: "pkcs8",
-  });
-  const spki = createPublicKey(key).export({ format: "der", type: "spki" });
-  const publicKey = Uint8Array.from(spki.subarray(-32));
+  const { publicKey, sign } = openSigningKey(seed);
   const introducer = before.seed && createSigner(before.seed);
   const keysBefore = [introducer?.publicKey, before.publicKey].flatMap((known) =>
     known ? [Uint8Array.from(known)] : [],
@@ -67,8 +58,7 @@ export function createSigner(seed: Buffer, before: Before = {}): Signer {
     handOver: introducer?.sign(handOverText(publicKey), HAND_OVER_NAME) ?? null,
     keysBefore,
     sign(text, name) {
-      const noteKey: NoteKey = { name, publicKey };
-      return signNote(text, noteKey, (data) => sign(null, data, key));
+      return signNote(text, { name, publicKey }, sign);
     },
     async open(note, name) {
       const openWith = (keys: PublicKey[]) =>

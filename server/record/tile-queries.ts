@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import type { Tile, TileId } from "../../record/tiles.ts";
+import { splitHashes, type Tile, type TileId } from "../../record/tiles.ts";
 import type { Database } from "../database/connect.ts";
-
-const HASH_BYTES = 32;
 
 export async function readTiles(db: Database, surveyId: string, ids: TileId[]): Promise<Tile[]> {
   if (ids.length === 0) return [];
@@ -13,12 +11,7 @@ export async function readTiles(db: Database, surveyId: string, ids: TileId[]): 
     ) as g (level, number) on g.level = t.level and g.number = t.number
     where t.survey_id = ${surveyId}
   `.execute(db);
-  return rows.map(({ hashes, ...id }) => ({
-    ...id,
-    hashes: Array.from({ length: hashes.length / HASH_BYTES }, (_, index) =>
-      Uint8Array.from(hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)),
-    ),
-  }));
+  return rows.map(({ hashes, ...id }) => ({ ...id, hashes: splitHashes(hashes) }));
 }
 
 export async function writeTiles(trx: Database, surveyId: string, tiles: Tile[]): Promise<void> {

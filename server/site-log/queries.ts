@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import type { Tile, TileId } from "../../record/tiles.ts";
+import { splitHashes, type Tile, type TileId } from "../../record/tiles.ts";
 import type { Database } from "../database/connect.ts";
-
-const HASH_BYTES = 32;
 
 /** Undefined until the log has begun. */
 export async function findHead(db: Database) {
@@ -96,12 +94,7 @@ export async function readLogTiles(db: Database, ids: TileId[]): Promise<Tile[]>
       ${ids.map(({ level }) => level)}::int[], ${ids.map(({ number }) => number)}::int[]
     ) as g (level, number) on g.level = t.level and g.number = t.number
   `.execute(db);
-  return rows.map(({ hashes, ...id }) => ({
-    ...id,
-    hashes: Array.from({ length: hashes.length / HASH_BYTES }, (_, index) =>
-      Uint8Array.from(hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)),
-    ),
-  }));
+  return rows.map(({ hashes, ...id }) => ({ ...id, hashes: splitHashes(hashes) }));
 }
 
 export async function writeLogTiles(trx: Database, tiles: Tile[]): Promise<void> {

@@ -1,7 +1,7 @@
-import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { HAND_OVER_NAME, handOverText } from "../../record/keys.ts";
-import { type NoteKey, signNote } from "../../record/signed-note.ts";
+import { signNote } from "../../record/signed-note.ts";
 import { deriveKey } from "../secret.ts";
+import { openSigningKey } from "../signing-key.ts";
 
 type PublicKey = Uint8Array<ArrayBuffer>;
 
@@ -22,9 +22,6 @@ export interface LogKeySettings {
   /** The public half of a key whose secret was lost or stolen, in base64. It introduces nothing. */
   logKeyBefore?: string | undefined;
 }
-
-// What precedes the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410).
-const pkcs8 = Buffer.from("302e020100300506032b657004220420", "hex");
 
 export function createLogSigner({
   secret,
@@ -48,19 +45,9 @@ export function createLogSigner({
 }
 
 function openKey(secret: string) {
-  const seed = deriveKey(secret, "site log");
-  const key = createPrivateKey({
-    key: Buffer.concat([pkcs8, seed]),
-    format: "der",
-    type: "pkcs8",
-  });
-  const spki = createPublicKey(key).export({ format: "der", type: "spki" });
-  const publicKey = Uint8Array.from(spki.subarray(-32));
+  const { publicKey, sign } = openSigningKey(deriveKey(secret, "site log"));
   return {
     publicKey,
-    sign(text: string, name: string): string {
-      const noteKey: NoteKey = { name, publicKey };
-      return signNote(text, noteKey, (data) => sign(null, data, key));
-    },
+    sign: (text: string, name: string) => signNote(text, { name, publicKey }, sign),
   };
 }
