@@ -104,8 +104,8 @@ function CountCheck({ kept, stored }: { kept: KeptReceipt; stored: StoredReceipt
       </button>
       <p className="text-muted text-pretty">
         {isFine
-          ? "Everybody then sees how many voters have checked their vote, and nobody who."
-          : "Everybody then sees that a voter reported a mismatch, and nobody who."}
+          ? "Others then see how many voters have checked their vote, but not who. We learn that you did."
+          : "Others then see that a voter reported a mismatch, but not who. We learn that it was you."}
       </p>
       {count.error && <p role="alert">{count.error.message}</p>}
     </div>
