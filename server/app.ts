@@ -9,6 +9,7 @@ import type { Config } from "./config.ts";
 import { contactHandlers } from "./contact/handlers.ts";
 import type { Database } from "./database/connect.ts";
 import { testimonials } from "./demo/testimonials.ts";
+import { createEvery } from "./every.ts";
 import { createAuthorise } from "./http/authorise.ts";
 import { bindRoutes } from "./http/bind.ts";
 import { registerPrices } from "./http/charge-calls.ts";
@@ -108,11 +109,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const hashNetwork = createHashNetwork(deriveKey(secret, "networks of votes"));
   const hashAddress = createHashAddress(secret);
   const metrics = mountMetrics(registry, db);
+  const { every, stop } = createEvery({ log, registry, readOnlyUntil });
+  app.addHook("onClose", stop);
   const mailer = createMailer({
     ...config,
     db,
+    every,
     key: deriveKey(secret, "waiting mails"),
-    readOnlyUntil,
     from: config.mailFrom,
     log,
     count: metrics.countMail,
@@ -207,6 +210,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     settings: config.payments,
     sandboxKey: deriveKey(secret, "payment sandbox"),
     onReconciled: metrics.noteReconciled,
+    every,
     readOnlyUntil,
   });
 
@@ -223,7 +227,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     db,
     log,
     secret,
-    readOnlyUntil,
+    every,
     host: new URL(siteUrl).host,
     onState: metrics.noteLog,
     onQuorum: metrics.noteQuorum,
@@ -265,7 +269,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...surveyorRequestHandlers({ db, mailer, siteUrl }),
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
     ...voteHandlers({ db, votes, live, streams, hashNetwork }),
-    ...mountRecord(app, { ...record, log, makeReceipts, mayTakePart, readOnlyUntil }),
+    ...mountRecord(app, { ...record, log, makeReceipts, mayTakePart, every }),
     ...voteCheckHandlers({ db }),
     ...siteLog.handlers,
     ...reactionHandlers({ db }),
@@ -273,7 +277,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...publicationHandlers({ db, mailer, siteUrl, onPublicChange: forgetLists }),
     ...responseHandlers({ db, users }),
     ...reportHandlers({ db }),
-    ...mountSuspicion(app, { db, log, readOnlyUntil, asides: createAsides(record) }),
+    ...mountSuspicion({ db, every, asides: createAsides(record) }),
     ...noticeHandlers({ db }),
     ...auditHandlers({ db }),
     ...securityEventHandlers({ db }),

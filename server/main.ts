@@ -12,6 +12,7 @@ import { fillDemo } from "./demo/fill.ts";
 import { people } from "./demo/people.ts";
 import { refuseDemoPeople } from "./demo/refuse.ts";
 import { UNCONFIRMED } from "./doctor/rules.ts";
+import { createEvery, type Every } from "./every.ts";
 import { createLog } from "./log.ts";
 import { findReadOnlyUntil, startReadOnly, toggleReadOnly } from "./maintenance/queries.ts";
 import { mountDiskMetrics, mountSiteMetrics } from "./metrics/mount.ts";
@@ -98,25 +99,23 @@ async function run(config: Config, log: Logger, database: OpenDatabase, secret: 
     config.workers === 1
       ? await serve({ config, log, db, secret, registry })
       : await startWorkers({ config, log, connection, secret, registry, graceMs: graceMs(config) });
-  const tidy = async (work: (db: OpenDatabase["db"]) => Promise<void>) => {
-    try {
-      if (!(await findReadOnlyUntil(db))) await work(db);
-    } catch (error) {
-      log.warn({ err: error }, "sweep failed");
-    }
-  };
-  void tidy(fillPublicationTimes);
-  const sweep = setInterval(() => {
-    void tidy(sweepExpired);
-    void tidy(fillPublicationTimes);
-  }, HOUR_MS);
+  const { every, stop } = createEvery({
+    log,
+    registry,
+    readOnlyUntil: () => findReadOnlyUntil(db),
+  });
+  every(HOUR_MS, () => sweepExpired(db), { name: "sweep", failure: "sweep failed" });
+  every(HOUR_MS, () => fillPublicationTimes(db), {
+    name: "publication-times",
+    failure: "sweep failed",
+    atOnce: true,
+  });
   process.on("SIGUSR2", () => {
     toggleReadOnly(db).catch((error: unknown) => log.warn({ err: error }, "SIGUSR2 failed"));
   });
-  const stopBackups = runBackups(config, log, connection, registry);
+  runBackups(config, log, connection, registry, every);
   return async () => {
-    clearInterval(sweep);
-    await Promise.all([stopBackups(), stopServing()]);
+    await Promise.all([stop(), stopServing()]);
     await database.close();
   };
 }
@@ -129,18 +128,18 @@ function directoriesOf({ databaseUrl, dataDir, backupDir }: Config): Map<string,
   return found;
 }
 
-/** Returns how to stop. */
 function runBackups(
   config: Config,
   log: Logger,
   connection: OpenDatabase["connection"],
   registry: Registry,
-) {
+  every: Every,
+): void {
   const { backupDir: directory, backupHours: hours, backupKeep: keep } = config;
-  if (!directory) return async () => {};
+  if (!directory) return;
   const folder = { directory, command: config.backupCommand };
   registerBackupMetrics(registry, folder);
-  return startBackups({ connection, ...folder, hours, keep, log, write: writeInChild });
+  startBackups({ connection, ...folder, hours, keep, log, write: writeInChild }, every);
 }
 
 /** Serves in this process. Returns how to stop. */

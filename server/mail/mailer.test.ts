@@ -1,7 +1,9 @@
 import { EventEmitter, once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { pino } from "pino";
+import { Registry } from "prom-client";
 import { expect, it } from "vitest";
+import { createEvery } from "../every.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { createMailer } from "./mailer.ts";
 
@@ -9,6 +11,18 @@ const db = await createTestDatabase();
 const key = Buffer.alloc(32, 7);
 const from = "Site <site@example.org>";
 const hello = { to: "owner@example.org", subject: "Hello", text: "The last line" };
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+type MailerDeps = Parameters<typeof createMailer>[0];
+
+function openMailer({
+  readOnlyUntil = async () => null,
+  ...deps
+}: Omit<MailerDeps, "every"> & { readOnlyUntil?: () => Promise<Date | null> }) {
+  const { every, stop } = createEvery({ log: silent, registry: new Registry(), readOnlyUntil });
+  const mailer = createMailer({ ...deps, every });
+  return { ...mailer, close: () => mailer.close().then(stop) };
+}
 
 /**
  * Accepts one mail, as an SMTP server does. Returns its recipient and its text. Answers the given
@@ -47,7 +61,7 @@ it("lets no text of a mail become a header or a recipient of it", async () => {
   const failures: object[] = [];
   const log = { info: () => {}, error: (fields: object) => failures.push(fields) };
   const injected = "Title\r\nBcc: everybody@example.org\r\n\r\nAnother text";
-  const mailer = createMailer({ db, key, smtpUrl: smtp.url, from, log });
+  const mailer = openMailer({ db, key, smtpUrl: smtp.url, from, log });
   mailer.send({
     to: "owner@example.org",
     subject: `Your survey is published: ${injected}`,
@@ -67,7 +81,7 @@ it("lets no text of a mail become a header or a recipient of it", async () => {
 
 it("waits for the mails under way when it closes", async () => {
   const smtp = await takeMail();
-  const mailer = createMailer({ db, key, smtpUrl: smtp.url, from, log: console });
+  const mailer = openMailer({ db, key, smtpUrl: smtp.url, from, log: console });
   mailer.send(hello);
   await mailer.close();
   smtp.close();
@@ -82,7 +96,7 @@ it.each([
   const smtp = await takeMail(refused);
   const lines: string[] = [];
   const log = pino({}, { write: (line) => void lines.push(line) });
-  const mailer = createMailer({ db, key, smtpUrl: smtp.url, from, log });
+  const mailer = openMailer({ db, key, smtpUrl: smtp.url, from, log });
   mailer.send({ to: "owner@example.org", subject: "Hello", text: "To owner@example.org" });
   await mailer.close();
   smtp.close();
@@ -91,8 +105,6 @@ it.each([
   ]);
   expect(lines.join()).not.toMatch(/owner|example|@/);
 });
-
-const silent = { info: () => {}, error: () => {} };
 
 /** The address of a mail server that is away. */
 async function away() {
@@ -104,7 +116,7 @@ async function away() {
 it("keeps a mail while the mail server is away, and another server sends it", async () => {
   const results: string[] = [];
   const count = (result: string) => results.push(result);
-  const before = createMailer({ db, key, smtpUrl: await away(), from, log: silent, count });
+  const before = openMailer({ db, key, smtpUrl: await away(), from, log: silent, count });
   before.send(hello);
   await before.close();
   expect(results).toEqual(["delayed"]);
@@ -115,7 +127,7 @@ it("keeps a mail while the mail server is away, and another server sends it", as
 
   await db.updateTable("waiting_mails").set({ due_at: new Date() }).execute();
   const smtp = await takeMail();
-  const after = createMailer({ db, key, smtpUrl: smtp.url, from, log: silent, lookEveryMs: 10 });
+  const after = openMailer({ db, key, smtpUrl: smtp.url, from, log: silent, lookEveryMs: 10 });
   await smtp.done;
   await after.close();
   smtp.close();
@@ -127,7 +139,7 @@ it("keeps a mail while the mail server is away, and another server sends it", as
 it("sends what a transaction has added once that is committed, and nothing otherwise", async () => {
   const smtp = await takeMail();
   const log = silent;
-  const mailer = createMailer({ db, key, smtpUrl: smtp.url, from, log, lookEveryMs: 10 });
+  const mailer = openMailer({ db, key, smtpUrl: smtp.url, from, log, lookEveryMs: 10 });
   const undone = db.transaction().execute(async (trx) => {
     await mailer.sendWith(trx, { ...hello, text: "Never" });
     throw new Error("rolled back");
@@ -144,7 +156,7 @@ it("sends what a transaction has added once that is committed, and nothing other
 it("rests while the site is read-only", async () => {
   const smtpUrl = await away();
   const until = async () => new Date();
-  const mailer = createMailer({ db, key, smtpUrl, from, log: silent, readOnlyUntil: until });
+  const mailer = openMailer({ db, key, smtpUrl, from, log: silent, readOnlyUntil: until });
   mailer.send(hello);
   await mailer.close();
   expect(await db.selectFrom("waiting_mails").select("tries").execute()).toEqual([{ tries: 0 }]);
@@ -152,13 +164,13 @@ it("rests while the site is read-only", async () => {
 });
 
 it("leaves out a mail that was written with another secret", async () => {
-  const lost = createMailer({ db, key, smtpUrl: await away(), from, log: silent });
+  const lost = openMailer({ db, key, smtpUrl: await away(), from, log: silent });
   lost.send(hello);
   await lost.close();
   await db.updateTable("waiting_mails").set({ due_at: new Date() }).execute();
   const lines: string[] = [];
   const log = { info: () => {}, error: (_fields: object, message: string) => lines.push(message) };
-  const other = createMailer({ db, key: Buffer.alloc(32, 8), smtpUrl: await away(), from, log });
+  const other = openMailer({ db, key: Buffer.alloc(32, 8), smtpUrl: await away(), from, log });
   other.send(hello);
   await other.close();
   expect(lines).toContain("a mail was written with another APP_SECRET and can't be sent");

@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 import type { Database } from "../database/connect.ts";
-import type { ReadOnlyUntil } from "../http/read-only.ts";
+import type { Every } from "../every.ts";
 import { addMail, delayMail, deleteMail, takeMails, type WaitingMail } from "./queries.ts";
 import { openText, sealText } from "./sealing.ts";
 
-// Mail servers take a second or two. One that does not answer must not keep this one from stopping.
-const CLOSING_MS = 10_000;
 // What a transaction has added, and what failed before, is looked for this often: one short query.
 const LOOK_EVERY_MS = 2_000;
 // At once, so that one slow mail server does not get hundreds of connections.
@@ -36,7 +33,7 @@ export interface Mailer {
   send(mail: Mail): void;
   /** Sent if the transaction is committed, also if this server dies right after that. */
   sendWith(trx: Database, mail: Mail): Promise<void>;
-  /** Waits for the mails that are being sent. Others stay in the database for the next start. */
+  /** Waits until the mails of the last requests are in the database. */
   close(): Promise<void>;
 }
 
@@ -50,8 +47,8 @@ interface Deps {
     info: (fields: object, message: string) => void;
     error: (fields: object, message: string) => void;
   };
-  /** Nothing is sent meanwhile: a site that is moved would send it from both places. */
-  readOnlyUntil?: ReadOnlyUntil;
+  /** Rests while the site is read-only: a site that is moved would send from both places. */
+  every: Every;
   /** Told the outcome of each try. */
   count?: (result: MailResult) => void;
   /** For tests. */
@@ -93,28 +90,20 @@ export function createMailer(deps: Deps): Mailer {
     await deleteMail(db, id);
   }
 
-  /** Until none is due. */
-  async function deliverDue(): Promise<void> {
-    if (await deps.readOnlyUntil?.()) return;
-    while (!closed.signal.aborted) {
+  /** Until none is due. Those that are left when the server stops are sent by the next one. */
+  async function deliverDue(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
       const mails = await takeMails(db, { limit: MAILS_AT_ONCE, leaseMs: LEASE_MS });
       if (mails.length === 0) return;
       await Promise.all(mails.map(deliver));
     }
   }
 
-  const closed = new AbortController();
-  let round: Promise<void> | null = null;
-  /** One round at a time: while a mail server is silent, the next ones wait for it. */
-  function look(): Promise<void> {
-    round ??= deliverDue()
-      .catch((error: unknown) => log.error({ err: error }, "waiting mails could not be read"))
-      .finally(() => {
-        round = null;
-      });
-    return round;
-  }
-  const timer = setInterval(look, lookEveryMs);
+  const delivery = deps.every(lookEveryMs, deliverDue, {
+    name: "mails",
+    failure: "waiting mails could not be read",
+    lastly: true,
+  });
   const add = (to: Database, mail: Mail) =>
     addMail(to, randomUUID(), sealText(JSON.stringify(mail), key));
   const unwritten = new Set<Promise<void>>();
@@ -124,17 +113,11 @@ export function createMailer(deps: Deps): Mailer {
         .catch((error: unknown) => log.error({ err: error, subject: mail.subject }, "mail lost"))
         .finally(() => unwritten.delete(writing));
       unwritten.add(writing);
-      void writing.then(look);
+      void writing.then(delivery.now);
     },
     sendWith: add,
     async close() {
-      clearInterval(timer);
-      const done = Promise.all(unwritten)
-        .then(() => round)
-        .then(look);
-      await Promise.race([done, delay(CLOSING_MS, undefined, { ref: false })]);
-      closed.abort();
-      transport.close();
+      await Promise.all(unwritten);
     },
   };
 }

@@ -1,8 +1,10 @@
+import { Registry } from "prom-client";
 import { beforeAll, expect, it, vi } from "vitest";
 import { callAddress } from "../../contract/call.ts";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { type IdentityCall, identityCalls } from "../../contract/identity-calls.ts";
 import { routes } from "../../contract/routes.ts";
+import { createEvery } from "../every.ts";
 import { publishDue } from "../record/publisher.ts";
 import { aVote } from "../testing/inputs.ts";
 import { watchStatements } from "../testing/statements.ts";
@@ -177,15 +179,15 @@ it("publishes no vote meanwhile", async () => {
   const { db } = site;
   const id = await addTestSurvey(db);
   await people.surveyor.call(routes.castVote, aVote(id));
-  const publish = (until: Date | null) =>
-    publishDue({
-      db,
-      signer: testSigner,
-      host: "example.org",
-      log: { warn: () => {} },
-      due: { atLeast: 1, waitMs: 0, settleMs: 0 },
-      readOnlyUntil: async () => until,
-    });
+  const due = { atLeast: 1, waitMs: 0, settleMs: 0 };
+  const log = { warn: () => {} };
+  async function publish(until: Date | null) {
+    const readOnlyUntil = async () => until;
+    const { every, stop } = createEvery({ log, registry: new Registry(), readOnlyUntil });
+    const work = () => publishDue({ db, signer: testSigner, host: "example.org", log, due });
+    await every(60_000, work, { name: "records", failure: "failed" }).now();
+    await stop();
+  }
   const records = () =>
     db.selectFrom("records").select("votes").where("survey_id", "=", id).execute();
   await publish(new Date());

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
+import type { Every } from "../every.ts";
 import { type ReadOnlyUntil, refuseIfReadOnly } from "../http/read-only.ts";
 import { fulfil, type PaymentDeps } from "./fulfil.ts";
 import type { Gateway } from "./gateway.ts";
@@ -22,23 +23,22 @@ interface Deps {
   /** Signs the sandbox's events. */
   sandboxKey: Buffer;
   onReconciled: () => void;
+  every: Every;
   readOnlyUntil: ReadOnlyUntil;
 }
 
 /** Registers the provider's webhook and reconciliation, and returns the handlers of its routes. */
 export async function mountPayments(app: FastifyInstance, deps: Deps) {
-  const { db, log, settings, sandboxKey, onReconciled, readOnlyUntil } = deps;
+  const { db, log, settings, sandboxKey, onReconciled, every, readOnlyUntil } = deps;
   const gateway =
     settings.kind === "stripe"
       ? await openStripe(settings)
       : createSandboxGateway({ db, key: sandboxKey });
   registerWebhook(app, { db, gateway, log, readOnlyUntil });
 
-  let stop = async () => {};
   app.addHook("onListen", async () => {
-    stop = startReconciling({ db, gateway, log, onReconciled, readOnlyUntil });
+    startReconciling({ db, gateway, log, onReconciled, every });
   });
-  app.addHook("preClose", () => stop());
 
   function announce(intentId: string): void {
     const { body, headers } = sandboxEvent(sandboxKey, "intent.succeeded", intentId);

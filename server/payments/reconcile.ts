@@ -1,5 +1,5 @@
 import { isPassingFailure } from "../database/retry.ts";
-import type { ReadOnlyUntil } from "../http/read-only.ts";
+import type { Every } from "../every.ts";
 import { fulfil, type PaymentDeps } from "./fulfil.ts";
 import { GatewayUnavailable } from "./gateway.ts";
 import { closeAttempt, makeDue, takeDueAttempts } from "./queries.ts";
@@ -18,31 +18,18 @@ const BATCH = 50;
 interface Deps extends PaymentDeps {
   /** Called after each round in which the provider has answered. */
   onReconciled: () => void;
-  readOnlyUntil: ReadOnlyUntil;
+  every: Every;
 }
 
-/** Checks all attempts at once, then every few minutes those that are due. Returns how to stop. */
-export function startReconciling(given: Deps): () => Promise<void> {
-  const { onReconciled, readOnlyUntil, ...deps } = given;
-  const stop = new AbortController();
+/** Checks all attempts at once, then every few minutes those that are due. */
+export function startReconciling({ onReconciled, every, ...deps }: Deps): void {
   let isFirst = true;
-  async function run(): Promise<void> {
-    if (await readOnlyUntil()) return;
+  async function run(signal: AbortSignal): Promise<void> {
     if (isFirst) await makeDue(deps.db, deps.gateway.kind);
     isFirst = false;
-    if (await reconcile(deps, stop.signal)) onReconciled();
+    if (await reconcile(deps, signal)) onReconciled();
   }
-  const runOrWarn = () =>
-    run().catch((error: unknown) => deps.log.warn({ err: error }, "payments not reconciled"));
-  let round = runOrWarn();
-  const timer = setInterval(() => {
-    round = round.then(runOrWarn);
-  }, EVERY_MS);
-  return async () => {
-    clearInterval(timer);
-    stop.abort();
-    await round;
-  };
+  every(EVERY_MS, run, { name: "payments", failure: "payments not reconciled", atOnce: true });
 }
 
 /**

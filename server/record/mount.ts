@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { recordRoutes } from "../../contract/record.ts";
 import type { Database } from "../database/connect.ts";
+import type { Every } from "../every.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
-import type { ReadOnlyUntil } from "../http/read-only.ts";
 import { recordHandlers } from "./handlers.ts";
 import { createOpenedFiles } from "./opened-cache.ts";
 import { startPublishing } from "./publisher.ts";
@@ -13,17 +13,14 @@ interface Deps extends RecordDeps {
   db: Database;
   log: FastifyBaseLogger;
   makeReceipts: ReceiptMaker;
-  readOnlyUntil: ReadOnlyUntil;
+  every: Every;
   mayTakePart: (viewer: Viewer | null) => boolean;
 }
 
 /** Publishes records while the server runs, and serves them. */
 export function mountRecord(app: FastifyInstance, deps: Deps): Handlers<typeof recordRoutes> {
-  const stop = startPublishing(deps);
+  startPublishing(deps, deps.every);
   const opened = createOpenedFiles(deps.db);
-  app.addHook("onClose", async () => {
-    opened.close();
-    await stop();
-  });
+  app.addHook("onClose", async () => opened.close());
   return recordHandlers({ ...deps, opened });
 }

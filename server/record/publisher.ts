@@ -3,7 +3,7 @@ import { PROMISED_MS } from "../../record/checkpoint.ts";
 import { toText } from "../../record/entries.ts";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
-import type { ReadOnlyUntil } from "../http/read-only.ts";
+import type { Every } from "../every.ts";
 import { appendEntries } from "./append-queries.ts";
 import { findClosing } from "./closing-queries.ts";
 import { enterVotes } from "./enter-queries.ts";
@@ -27,8 +27,6 @@ import { withdrawClaims } from "./withdrawal-queries.ts";
 export interface PublisherDeps extends RecordDeps {
   db: Database;
   log: Pick<FastifyBaseLogger, "warn">;
-  /** Until when the site is read-only: nothing is published meanwhile. */
-  readOnlyUntil?: ReadOnlyUntil;
   /** Surveys whose late votes were looked for and not found. */
   inVain?: Set<string>;
   /** For tests: enters votes of any age and number. */
@@ -51,36 +49,22 @@ const SORTED_AT_ONCE = 20_000;
 // The next round has the rest.
 const SURVEYS_AT_ONCE = 1_000;
 
-/** Enters waiting votes in their surveys' records, for the first time after a minute. Returns how to stop. */
-export function startPublishing(deps: PublisherDeps): () => Promise<void> {
-  const stop = new AbortController();
+/** Enters waiting votes in their surveys' records, for the first time after a minute. */
+export function startPublishing(deps: PublisherDeps, every: Every): void {
   const inVain = new Set<string>();
   let isSigned = deps.signer.keysBefore.length === 0;
-  const publish = async () => {
-    try {
-      if (!isSigned) await signAnew(deps.db, deps.signer, stop.signal);
-      isSigned = true;
-      await publishDue({ ...deps, inVain }, stop.signal);
-    } catch (error) {
-      deps.log.warn({ err: error }, "records not brought up to date, will be retried");
-    }
-  };
-  let round = Promise.resolve();
-  const timer = setInterval(() => {
-    round = round.then(publish);
-  }, EVERY_MS);
-  const again = setInterval(() => inVain.clear(), IN_VAIN_MS);
-  return async () => {
-    clearInterval(timer);
-    clearInterval(again);
-    stop.abort();
-    await round;
-  };
+  async function publish(signal: AbortSignal): Promise<void> {
+    if (!isSigned) await signAnew(deps.db, deps.signer, signal);
+    isSigned = true;
+    await publishDue({ ...deps, inVain }, signal);
+  }
+  const failure = "records not brought up to date, will be retried";
+  every(EVERY_MS, publish, { name: "records", failure });
+  every(IN_VAIN_MS, async () => inVain.clear(), { name: "records-in-vain", failure });
 }
 
 /** Several servers may run it at once: each record is locked while it is added to. */
 export async function publishDue(deps: PublisherDeps, signal?: AbortSignal): Promise<void> {
-  if (await deps.readOnlyUntil?.()) return;
   const { db, signer, log, due = usualDue } = deps;
   // One record that is refused must not keep the others from being published.
   const unlessRefused = (work: Promise<unknown>) =>

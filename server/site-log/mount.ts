@@ -5,9 +5,9 @@ import { parseTilePath, type TilePath, widthAt, writeBundle } from "../../record
 import { TILE_WIDTH } from "../../record/tiles.ts";
 import { parseWitnessKey } from "../../record/vkey.ts";
 import type { Database } from "../database/connect.ts";
+import type { Every } from "../every.ts";
 import { accepts } from "../http/files.ts";
 import { ProblemError } from "../http/problems.ts";
-import type { ReadOnlyUntil } from "../http/read-only.ts";
 import { createLastHead, lastHeadFile } from "./cache.ts";
 import { publishCosigned, type WitnessSettings } from "./cosigner.ts";
 import { createLogAnswers, createLogReader } from "./handlers.ts";
@@ -18,8 +18,7 @@ import { createWitnessGateway } from "./witness-gateway.ts";
 
 interface Deps extends Pick<LogDeps, "db" | "log" | "host">, LogKeySettings {
   dataDir: string;
-  /** Nothing is written while the site is read-only. */
-  readOnlyUntil: ReadOnlyUntil;
+  every: Every;
   /** As it is in the settings, where keys are text. */
   witnessing: Omit<WitnessSettings, "witnesses"> & { witnesses: { vkey: string; url: string }[] };
   /** Told whether the log can be signed. */
@@ -48,12 +47,16 @@ export function mountSiteLog(app: FastifyInstance, deps: Deps) {
   }));
   const reading = { ...deps, ...witnessing, witnesses, keys: signer.trusted, last };
   const readPublished = createLogReader(reading);
-  startRounds(
-    app,
-    deps.readOnlyUntil,
-    { ...deps, signer, last },
-    { ...reading, gateway: createWitnessGateway() },
-  );
+  const adding = { ...deps, signer, last };
+  const cosigning = { ...reading, gateway: createWitnessGateway() };
+  async function publish(signal: AbortSignal): Promise<void> {
+    await appendToLog(adding, signal);
+    await publishCosigned(cosigning, signal);
+  }
+  deps.every(EVERY_MS, publish, {
+    name: "site-log",
+    failure: "the log was not brought up to date",
+  });
 
   const tiles = { config: { isPublicRead: true } };
   app.get<{ Params: { "*": string } }>("/log/tile/*", tiles, async (request, reply) => {
@@ -80,32 +83,4 @@ async function readTile(db: Database, { level, number, width }: TilePath): Promi
   }
   const [tile] = await readLogTiles(db, [{ level, number }]);
   return Buffer.concat(tile?.hashes.slice(0, width) ?? []);
-}
-
-function startRounds(
-  app: FastifyInstance,
-  readOnlyUntil: ReadOnlyUntil,
-  adding: LogDeps,
-  cosigning: Parameters<typeof publishCosigned>[0],
-): void {
-  const stop = new AbortController();
-  async function publish(): Promise<void> {
-    try {
-      if (await readOnlyUntil()) return;
-      await appendToLog(adding, stop.signal);
-      await publishCosigned(cosigning, stop.signal);
-    } catch (error) {
-      if (!stop.signal.aborted)
-        adding.log.warn({ err: error }, "the log was not brought up to date");
-    }
-  }
-  let round = Promise.resolve();
-  const timer = setInterval(() => {
-    round = round.then(publish);
-  }, EVERY_MS);
-  app.addHook("onClose", async () => {
-    clearInterval(timer);
-    stop.abort();
-    await round;
-  });
 }

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { Registry } from "prom-client";
 import { beforeAll, beforeEach, expect, inject, it, onTestFinished, vi } from "vitest";
+import { createEvery } from "../../every.ts";
 import { afterFile } from "../../testing/after-file.ts";
 import { createTestDatabase } from "../../testing/test-app.ts";
 import { copyElsewhere } from "./copy.ts";
@@ -40,6 +41,13 @@ const deps = (more = {}) => ({
   ...more,
 });
 
+function start(given: ReturnType<typeof deps>): () => Promise<void> {
+  const readOnlyUntil = async () => new Date();
+  const { every, stop } = createEvery({ log: console, registry: new Registry(), readOnlyUntil });
+  startBackups(given, every);
+  return stop;
+}
+
 const hoursAgo = (hours: number) => backupName(new Date(Date.now() - hours * HOUR_MS));
 
 async function addFiles(...names: string[]): Promise<void> {
@@ -67,7 +75,7 @@ it("leaves the rest to the one server that is writing", async () => {
 it("keeps earlier backups when one fails, and says why", async () => {
   await addFiles(hoursAgo(50), hoursAgo(49), hoursAgo(48));
   const write = vi.fn().mockRejectedValue(new Error("The disk is full."));
-  const stop = startBackups(deps({ write }));
+  const stop = start(deps({ write }));
   await vi.waitFor(() => expect(log.error).toHaveBeenCalledTimes(1), { timeout: 10_000 });
   await stop();
   expect(log.error.mock.lastCall?.[1]).toMatch(
@@ -80,7 +88,7 @@ it("stops the backup that is being written when the server stops", async () => {
   const write = vi.fn(
     ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", reject)),
   );
-  const stop = startBackups(deps({ write }));
+  const stop = start(deps({ write }));
   await vi.waitFor(() => expect(write).toHaveBeenCalled(), { timeout: 10_000 });
   await stop();
 });
@@ -132,7 +140,7 @@ it("has the newest backup copied once, without a shell and without the site's se
 it("says why a backup was not copied, and tries again", async () => {
   await addFiles(hoursAgo(1));
   const command = await addProgram("echo 'no such bucket' >&2; exit 3");
-  const stop = startBackups(deps({ command }));
+  const stop = start(deps({ command }));
   await vi.waitFor(() =>
     expect(log.error.mock.lastCall?.[1]).toMatch(
       /^The newest backup was not copied: .* ended with 3 \(no such bucket\)\. The next try is in an hour\.$/,

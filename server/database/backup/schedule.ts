@@ -2,6 +2,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import type pg from "pg";
 import { Gauge, type Registry } from "prom-client";
+import type { Every } from "../../every.ts";
 import { withOneConnection } from "../one-connection.ts";
 import { copyElsewhere } from "./copy.ts";
 import {
@@ -39,67 +40,31 @@ const RETRY_AFTER_MS = HOUR_MS;
 const MOST_HOURS = 24;
 
 /**
- * Writes a backup whenever the newest one in the folder is old enough, has it copied elsewhere, and
- * returns how to stop. Of several servers that share the folder, one writes.
+ * Writes a backup whenever the newest one in the folder is old enough, and has it copied elsewhere. Of
+ * several servers that share the folder, one writes.
  */
-export function startBackups(deps: Deps): () => Promise<void> {
+export function startBackups(deps: Deps, every: Every): void {
   const { directory, log } = deps;
-  const stops = [
-    everyMinute(
-      (signal) => backUpIfDue(deps, signal),
-      (err, reason) =>
-        log.error(
-          { err },
-          `No backup was written to ${directory}: ${reason} Earlier ones are kept; the next try is in an hour.`,
-        ),
-    ),
-    everyMinute(
-      (signal) => copyIfDue(deps, signal),
-      (err, reason) =>
-        log.error(
-          { err },
-          `The newest backup was not copied: ${reason} The next try is in an hour.`,
-        ),
-    ),
-  ];
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()));
-  };
-}
-
-/** One at a time, and after a failure not before an hour. Returns how to stop. */
-function everyMinute(
-  work: (signal: AbortSignal) => Promise<unknown>,
-  onFailure: (error: unknown, reason: string) => void,
-): () => Promise<void> {
-  const stopping = new AbortController();
-  let notBefore = 0;
-  let running: Promise<void> | undefined;
-
-  async function look(): Promise<void> {
-    if (Date.now() < notBefore) return;
-    try {
-      await work(stopping.signal);
-    } catch (error) {
-      if (stopping.signal.aborted) return;
-      notBefore = Date.now() + RETRY_AFTER_MS;
-      onFailure(error, error instanceof Error ? error.message : String(error));
-    }
-  }
-
-  function lookOnce(): void {
-    running ??= look().finally(() => {
-      running = undefined;
-    });
-  }
-
-  const timer = setInterval(lookOnce, LOOK_EVERY_MS);
-  lookOnce();
-  return async () => {
-    clearInterval(timer);
-    stopping.abort();
-    await running;
-  };
+  const options = { atOnce: true, whileReadOnly: true, retryMs: RETRY_AFTER_MS };
+  const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+  every(LOOK_EVERY_MS, (signal) => backUpIfDue(deps, signal), {
+    ...options,
+    name: "backup",
+    failure: (err) =>
+      log.error(
+        { err },
+        `No backup was written to ${directory}: ${reasonOf(err)} Earlier ones are kept; the next try is in an hour.`,
+      ),
+  });
+  every(LOOK_EVERY_MS, (signal) => copyIfDue(deps, signal), {
+    ...options,
+    name: "backup-copy",
+    failure: (err) =>
+      log.error(
+        { err },
+        `The newest backup was not copied: ${reasonOf(err)} The next try is in an hour.`,
+      ),
+  });
 }
 
 /** Returns whether it has written one. */
