@@ -1,9 +1,10 @@
+import { LANGUAGE } from "../../contract/language.ts";
 import { ProblemError } from "./problems.ts";
 
 /** Until when the site is read-only; null if it is not. */
 export type ReadOnlyUntil = () => Promise<Date | null>;
 
-const words = new Intl.DateTimeFormat("en-GB", {
+const words = new Intl.DateTimeFormat(LANGUAGE, {
   dateStyle: "long",
   timeStyle: "short",
   timeZone: "UTC",

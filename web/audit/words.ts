@@ -1,6 +1,7 @@
 import { type AuditAction, auditActions } from "../../contract/audit.ts";
 import type { Reply } from "../../contract/route.ts";
 import type { routes } from "../../contract/routes.ts";
+import { sayNumber } from "../lib/format.ts";
 import { statusLabels } from "../publication/shared/status-labels.ts";
 
 export type AuditEntry = Reply<typeof routes.listAudit>[number];
@@ -61,7 +62,7 @@ export function sayState(state: State): string[] {
 function sayValue(value: State[string]): string {
   if (value === null) return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "number") return value.toLocaleString("en-GB");
+  if (typeof value === "number") return sayNumber(value);
   return Object.hasOwn(statusLabels, value)
     ? statusLabels[value as keyof typeof statusLabels].toLowerCase()
     : value;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { sayTimeLeft } from "./relative-time.tsx";
+import { sayTimeLeft } from "../lib/format.ts";
 
 // Seconds matter only at the end.
 const LAST_MS = 5 * 60_000;

@@ -1,6 +1,4 @@
-const full = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short" });
-
-const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+import { sayDate } from "../lib/format.ts";
 
 interface FullTimeProps {
   timestamp: string;
@@ -10,6 +8,5 @@ interface FullTimeProps {
 
 /** A moment in the reader's time zone. Not for pages that the server renders: it knows no zone. */
 export function FullTime({ timestamp, toTheSecond }: FullTimeProps) {
-  const format = toTheSecond ? exact : full;
-  return <time dateTime={timestamp}>{format.format(new Date(timestamp))}</time>;
+  return <time dateTime={timestamp}>{sayDate(timestamp, toTheSecond ? "second" : "long")}</time>;
 }

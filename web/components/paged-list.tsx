@@ -1,5 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useState } from "react";
+import { plural, sayNumber } from "../lib/format.ts";
 import { LoadMore, useFocusOnNewItems } from "./load-more.tsx";
 import { QueueKeys } from "./queue-keys.tsx";
 import { RetryNotice } from "./retry-notice.tsx";
@@ -57,7 +58,7 @@ export function PagedList<Item, List extends HTMLElement = HTMLTableSectionEleme
     const part = list.hasNextPage
       ? `The first ${shown}${total ? ` of ${sayTotal(total)}` : ""}`
       : shown;
-    return `${part} ${shown === 1 ? one : many}${found ? " found" : ""}`;
+    return `${part} ${plural(shown, one, many)}${found ? " found" : ""}`;
   }
 
   if (list.isPending) {
@@ -103,6 +104,6 @@ export function PagedList<Item, List extends HTMLElement = HTMLTableSectionEleme
 
 /** `36`, or `1000+` if there are more than were counted. */
 function sayTotal(total: string): string {
-  const count = Number.parseInt(total, 10).toLocaleString("en-GB");
+  const count = sayNumber(Number.parseInt(total, 10));
   return total.endsWith("+") ? `more than ${count}` : count;
 }

@@ -1,4 +1,5 @@
 import { type ComponentProps, useId } from "react";
+import { sayNumber } from "../lib/format.ts";
 
 interface TextAreaProps extends ComponentProps<"textarea"> {
   label: string;
@@ -33,7 +34,7 @@ export function TextArea({ label, error, length, limit, className, ...textarea }
           id={`${id}-counter`}
           className={`ms-auto tabular-nums ${length > limit ? "font-medium text-error" : "text-muted"}`}
         >
-          {length.toLocaleString("en-GB")} of {limit.toLocaleString("en-GB")} characters
+          {sayNumber(length)} of {sayNumber(limit)} characters
         </p>
       </div>
     </div>

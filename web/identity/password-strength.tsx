@@ -6,6 +6,7 @@ import {
   type PasswordStrength as Strength,
   scoreWords,
 } from "../../contract/passwords.ts";
+import { count } from "../lib/format.ts";
 
 interface PasswordStrengthProps {
   password: string;
@@ -64,7 +65,7 @@ function useRating({ password, owner, minLength, needed }: PasswordStrengthProps
   if (password === "") return null;
   if (password.length < minLength) {
     const missing = minLength - password.length;
-    const advice = `${missing} more ${missing === 1 ? "character" : "characters"} needed.`;
+    const advice = `${count(missing, "more character")} needed.`;
     return { bars: 1, colour: "bg-error", word: "Too short", advice };
   }
   // The place of the rating is kept, so that the button below does not move while it is pressed.

@@ -5,6 +5,7 @@ import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { useSession } from "../identity/session.tsx";
+import { plural, sayNumber } from "../lib/format.ts";
 import { VotedMark } from "../votes/shared/vote-badge.tsx";
 import { useVoteMarks } from "../votes/shared/vote-marks.ts";
 import { popularSurveysQuery } from "./queries.ts";
@@ -100,9 +101,9 @@ function PopularSurvey({ survey, voted }: { survey: SurveyCard; voted: boolean }
       {voted && <VotedMark />}
       <p className="line-clamp-3 text-muted">{description}</p>
       <p className="mt-auto">
-        <span className="font-display text-subtitle">{votes.toLocaleString("en")}</span>{" "}
+        <span className="font-display text-subtitle">{sayNumber(votes)}</span>{" "}
         <span className="text-muted">
-          {votes === 1 ? "vote" : "votes"}
+          {plural(votes, "vote")}
           {phase === "closed" ? ", closed" : " so far"}
         </span>
       </p>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Testimonial } from "../../contract/first-view.ts";
+import { sayDate } from "../lib/format.ts";
 
 // Long enough to read the longest testimonial twice.
 const ADVANCE_MS = 9000;
@@ -106,8 +107,6 @@ export function TestimonialSlider({ testimonials, labelledBy }: TestimonialSlide
   );
 }
 
-const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
-
 function Quotation({ name, feedback, date, image }: Testimonial) {
   return (
     <figure className="grid h-full content-start justify-start gap-x-12 gap-y-6 sm:grid-cols-[auto_minmax(0,48rem)] sm:grid-rows-[auto_1fr]">
@@ -125,7 +124,7 @@ function Quotation({ name, feedback, date, image }: Testimonial) {
       <figcaption>
         <span className="font-semibold">{name}</span>
         <span className="text-muted">
-          , <time dateTime={date}>{month.format(new Date(date))}</time>
+          , <time dateTime={date}>{sayDate(date, "longMonth", "UTC")}</time>
         </span>
       </figcaption>
     </figure>

@@ -1,7 +1,7 @@
 import { Notice } from "../components/notice.tsx";
 import { useIsInBrowser } from "../components/relative-time.tsx";
 import { useSession } from "../identity/session.tsx";
-import { sayWhen } from "../lib/say-when.ts";
+import { sayWhen } from "../lib/format.ts";
 
 /** On every page while operators work on the site. */
 export function ReadOnlyNotice() {

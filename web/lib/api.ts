@@ -3,8 +3,7 @@ import { type Problem, type ProblemCode, problems } from "../../contract/errors.
 import { ACCESS_TOKEN_KEY, TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
 import { permissions } from "../../contract/permissions.ts";
 import type { Reply, Route } from "../../contract/route.ts";
-import { sayWhen } from "./say-when.ts";
-import { waitingTime } from "./waiting-time.ts";
+import { sayWait, sayWhen } from "./format.ts";
 
 /** The only kind of error that calls throw. Its message is shown to people. */
 export class ApiProblem extends Error {
@@ -34,7 +33,7 @@ function explain(code: ProblemCode, wait: number): string {
     return `We are working on the site. Please try again after ${sayWhen(until)}.`;
   }
   if (code !== "too_many_requests") return problems[code].title;
-  return `That was a lot in a short time. Please try again in ${waitingTime(wait)}.`;
+  return `That was a lot in a short time. Please try again in ${sayWait(wait)}.`;
 }
 
 export const accessToken = {

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { Reply } from "../../contract/route.ts";
 import type { routes } from "../../contract/routes.ts";
+import { plural } from "../lib/format.ts";
 import { sayCount } from "./count-badge.tsx";
 import { queues } from "./queries.ts";
 
@@ -22,7 +23,7 @@ export function Waiting({ counts, isError }: WaitingProps) {
         <li key={of}>
           <Link to={path} className="block rounded-field px-3 py-2 hover:bg-base-200">
             <strong className="tabular-nums">{sayCount(counts?.[of] ?? 0)}</strong>{" "}
-            {counts?.[of] === 1 ? one : many}
+            {plural(counts?.[of] ?? 0, one, many)}
           </Link>
         </li>
       ))}

@@ -1,10 +1,10 @@
+import { ChartFrame } from "../components/charts/chart-frame.tsx";
+import { BarPlot, DayPlot } from "../components/charts/plots.tsx";
 import type { Column } from "../components/data-table.tsx";
+import { sayDay, sayDollars, sayNumber } from "../lib/format.ts";
 import { statusLabels } from "../publication/shared/status-labels.ts";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import type { Overview } from "./queries.ts";
-import { ChartFrame } from "./shared/chart-frame.tsx";
-import { BarPlot, DayPlot } from "./shared/plots.tsx";
-import { sayDay, sayDollars, sayNumber } from "./shared/words.ts";
 
 type Day = Overview["perDay"][number];
 

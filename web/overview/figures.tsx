@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { sayDollars, sayNumber } from "../lib/format.ts";
 import type { Overview } from "./queries.ts";
-import { sayDollars, sayNumber } from "./shared/words.ts";
 
 /** Totals since the beginning; the chosen span does not apply to them. */
 export function Figures({ totals, review }: Pick<Overview, "totals" | "review">) {

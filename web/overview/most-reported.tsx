@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
+import { sayNumber } from "../lib/format.ts";
 import type { Overview } from "./queries.ts";
-import { sayNumber } from "./shared/words.ts";
 
 const columns: Column<Overview["mostReported"][number]>[] = [
   { header: "Survey", cell: ({ title }) => title },

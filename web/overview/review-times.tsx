@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { plural, sayHours, sayNumber } from "../lib/format.ts";
 import type { Overview } from "./queries.ts";
-import { sayHours, sayNumber } from "./shared/words.ts";
 
 export function ReviewTimes({ review }: Pick<Overview, "review">) {
   const { decided, medianHours, longestHours, waiting, waitingSince } = review;
@@ -28,7 +28,7 @@ export function ReviewTimes({ review }: Pick<Overview, "review">) {
       ) : (
         <p>
           <Link to={pages.surveyStatus} className="link link-primary">
-            {sayNumber(waiting)} {waiting === 1 ? "is" : "are"} waiting now
+            {sayNumber(waiting)} {plural(waiting, "is", "are")} waiting now
           </Link>
           , the oldest was sent <RelativeTime timestamp={waitingSince} />.
         </p>

@@ -2,10 +2,11 @@ import { AuditLog } from "../audit/audit-log.tsx";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
 import { useAddressState } from "../lib/address-state.ts";
+import { readerZone } from "../lib/format.ts";
 import { AllEvents } from "../security-events/all-events.tsx";
 
 const views = ["acts", "security"] as const;
-const zone = `Times are in your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`;
+const zone = `Times are in your time zone, ${readerZone()}.`;
 const labels = { acts: "What admins did", security: "Security" };
 
 function AuditPage() {

@@ -4,8 +4,8 @@ import { type Column, DataTable } from "../components/data-table.tsx";
 import { EmailText } from "../components/email-text.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
+import { sayDate, sayPrice } from "../lib/format.ts";
 import { pagesOf } from "../lib/route-queries.ts";
-import { dollars, shortDate } from "./formats.ts";
 import type { Payment } from "./queries.ts";
 
 const columns: Column<Payment>[] = [
@@ -13,7 +13,7 @@ const columns: Column<Payment>[] = [
   { header: "E-mail", cell: ({ email }) => <EmailText email={email} /> },
   {
     header: "Price",
-    cell: ({ price }) => <span className="whitespace-nowrap">{dollars.format(price)}</span>,
+    cell: ({ price }) => <span className="whitespace-nowrap">{sayPrice(price)}</span>,
   },
   {
     header: "Transaction",
@@ -27,9 +27,7 @@ const columns: Column<Payment>[] = [
   },
   {
     header: "Date",
-    cell: ({ timestamp }) => (
-      <time dateTime={timestamp}>{shortDate.format(new Date(timestamp))}</time>
-    ),
+    cell: ({ timestamp }) => <time dateTime={timestamp}>{sayDate(timestamp, "short")}</time>,
   },
 ];
 

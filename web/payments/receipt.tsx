@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { wording } from "../../contract/wording.ts";
+import { FullTime } from "../components/full-time.tsx";
 import { Logo } from "../components/logo.tsx";
-import { dollars, fullDate } from "./formats.ts";
+import { sayPrice } from "../lib/format.ts";
 import type { Payment } from "./queries.ts";
 
 /** A receipt that looks the same on screen and on paper. */
@@ -22,7 +23,7 @@ export function Receipt({ payment }: { payment: Payment }) {
           {payment.email}
         </Entry>
         <Entry name="Date">
-          <time dateTime={payment.timestamp}>{fullDate.format(new Date(payment.timestamp))}</time>
+          <FullTime timestamp={payment.timestamp} />
         </Entry>
         <Entry name="For">Becoming a pro user, once and for all</Entry>
         <Entry name="Transaction">
@@ -34,9 +35,7 @@ export function Receipt({ payment }: { payment: Payment }) {
       </dl>
       <p className="flex items-baseline justify-between gap-4 border-t border-base-300 pt-6">
         <span className="font-semibold">Amount paid</span>
-        <span className="font-display text-title whitespace-nowrap">
-          {dollars.format(payment.price)}
-        </span>
+        <span className="font-display text-title whitespace-nowrap">{sayPrice(payment.price)}</span>
       </p>
       {payment.transactionId.startsWith("sandbox_") && (
         <p className="text-muted">Paid with a test card: no real money moved.</p>

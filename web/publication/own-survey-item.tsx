@@ -7,7 +7,7 @@ import { nextStatus } from "../../contract/survey-status.ts";
 import { Notice } from "../components/notice.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { alerts } from "../lib/alerts.ts";
-import { count } from "../lib/count.ts";
+import { count } from "../lib/format.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import { CloseButton } from "./close-button.tsx";

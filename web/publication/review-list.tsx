@@ -6,6 +6,7 @@ import { type Column, DataTable } from "../components/data-table.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { sayNumber } from "../lib/format.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import type { ReviewFilter } from "./review-filters.tsx";
@@ -63,5 +64,5 @@ const columns: Column<AdminSurvey>[] = [
   { header: "Surveyor", cell: ({ surveyorName }) => surveyorName },
   { header: "State", cell: ({ status }) => <StatusBadge status={status} /> },
   { header: "Sent", cell: ({ sentAt }) => <RelativeTime timestamp={sentAt} /> },
-  { header: "Votes", numeric: true, cell: ({ votes }) => votes.toLocaleString("en-GB") },
+  { header: "Votes", numeric: true, cell: ({ votes }) => sayNumber(votes) },
 ];

@@ -2,6 +2,7 @@ import type { UseFormReturn } from "react-hook-form";
 import type { ResultsMode } from "../../contract/results.ts";
 import { resultsModes } from "../../contract/results.ts";
 import { Field } from "../components/field.tsx";
+import { readerZone } from "../lib/format.ts";
 import { fieldOf } from "../lib/forms.ts";
 import type { Typed } from "./terms-form.ts";
 import { resultsLabels } from "./terms-line.tsx";
@@ -20,7 +21,7 @@ interface TermsFieldsProps<Sent> {
 
 /** When people can vote, and who sees the results. */
 export function TermsFields<Sent>({ form, frozen }: TermsFieldsProps<Sent>) {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = readerZone();
   const [opensAt, closesAt] = form.watch(["opensAt", "closesAt"]);
   return (
     <>

@@ -1,3 +1,4 @@
+import { sayNumber } from "../lib/format.ts";
 import { sentences } from "../lib/sentences.ts";
 import { type Reactions, useReact, withReaction } from "./queries.ts";
 
@@ -31,7 +32,7 @@ export function ReactionButtons({ surveyId, reactions }: ReactionButtonsProps) {
             >
               <Thumb down={kind === "dislike"} filled={pressed} />
               <span className="sr-only">{word}</span>
-              <span className="tabular-nums">{shown[count].toLocaleString("en-GB")}</span>
+              <span className="tabular-nums">{sayNumber(shown[count])}</span>
             </button>
           );
         })}

@@ -4,7 +4,7 @@ import { hashSurveyText, type SurveyText } from "../../record/entries.ts";
 import type { Recount } from "../../record/recount.ts";
 import { Notice } from "../components/notice.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
-import { count } from "../lib/count.ts";
+import { count } from "../lib/format.ts";
 import { readOf } from "../lib/route-queries.ts";
 
 interface EditedTextsProps {

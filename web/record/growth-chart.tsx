@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { routes } from "../../contract/routes.ts";
+import { ChartNumbers } from "../components/charts/chart-numbers.tsx";
 import type { Column } from "../components/data-table.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
+import { sayNumber } from "../lib/format.ts";
 import { readOf } from "../lib/route-queries.ts";
-import { ChartNumbers } from "../overview/shared/chart-numbers.tsx";
-import { sayNumber } from "../overview/shared/words.ts";
 import { sharesOf } from "../votes/shared/shares.ts";
 import { GrowthPlot } from "./growth-plot.tsx";
 import { type Growth, type GrowthPoint, sayGrowth, sayMoment } from "./growth-words.ts";

@@ -1,6 +1,6 @@
-import { Plot } from "../overview/shared/plot.tsx";
-import { ticksTo } from "../overview/shared/ticks.ts";
-import { sayNumber } from "../overview/shared/words.ts";
+import { Plot } from "../components/charts/plot.tsx";
+import { ticksTo } from "../components/charts/ticks.ts";
+import { sayNumber } from "../lib/format.ts";
 import { type GrowthPoint, sayMoment } from "./growth-words.ts";
 
 interface GrowthPlotProps {
@@ -14,11 +14,9 @@ export function GrowthPlot({ label, from, points }: GrowthPlotProps) {
   const start = Date.parse(from);
   const { until, yes, no } = points.at(-1) ?? { until: from, yes: 0, no: 0 };
   const span = Math.max(1, Date.parse(until) - start);
-  const ticks = ticksTo(Math.max(yes, no), sayNumber);
-  const top = ticks.at(-1)?.value ?? 1;
   const across = (point: GrowthPoint) => (Date.parse(point.until) - start) / span;
-  const line = (side: "yes" | "no") =>
-    `M0 100${points.map((point) => `L${across(point) * 100} ${100 - (point[side] / top) * 100}`).join("")}`;
+  const line = (side: "yes" | "no", top: number) =>
+    `M0 ${top}${points.map((point) => `L${across(point)} ${top - point[side]}`).join("")}`;
   const say = (time: string) => sayMoment(time, { from, points });
 
   return (
@@ -32,28 +30,26 @@ export function GrowthPlot({ label, from, points }: GrowthPlotProps) {
       <div className="min-h-0 grow">
         <Plot
           label={label}
-          ticks={ticks}
+          ticks={ticksTo(Math.max(yes, no), sayNumber)}
           points={points.map((point) => ({
             at: across(point),
             name: say(point.until),
             value: `${sayNumber(point.yes)} yes, ${sayNumber(point.no)} no`,
           }))}
           ends={[say(from), say(until)]}
+          width={1}
         >
-          <svg
-            viewBox="0 0 100 100"
-            preserveAspectRatio="none"
-            className="absolute inset-0 size-full overflow-visible fill-none stroke-[3px]"
-            aria-hidden="true"
-          >
-            <path d={line("yes")} vectorEffect="non-scaling-stroke" className="stroke-yes" />
-            <path
-              d={line("no")}
-              vectorEffect="non-scaling-stroke"
-              strokeDasharray="7 5"
-              className="stroke-no"
-            />
-          </svg>
+          {(top) => (
+            <g className="fill-none stroke-[3px]">
+              <path d={line("yes", top)} vectorEffect="non-scaling-stroke" className="stroke-yes" />
+              <path
+                d={line("no", top)}
+                vectorEffect="non-scaling-stroke"
+                strokeDasharray="7 5"
+                className="stroke-no"
+              />
+            </g>
+          )}
         </Plot>
       </div>
     </div>

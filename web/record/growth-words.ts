@@ -1,25 +1,18 @@
 import type { Reply } from "../../contract/route.ts";
 import type { routes } from "../../contract/routes.ts";
-import { count } from "../lib/count.ts";
+import { count, sayDate } from "../lib/format.ts";
 import { sharesOf } from "../votes/shared/shares.ts";
 
 export type Growth = Reply<typeof routes.readTimeline>;
 export type GrowthPoint = Growth["points"][number];
 
 const DAY_MS = 86_400_000;
-const withHour = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-});
-const dayOnly = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 
 /** In the reader's own time; the hour matters only while a survey is young. */
 export function sayMoment(time: string, { from, points }: Growth): string {
   const last = points.at(-1)?.until ?? time;
   const span = Date.parse(last) - Date.parse(from ?? time);
-  return (span < 20 * DAY_MS ? withHour : dayOnly).format(new Date(time));
+  return sayDate(time, span < 20 * DAY_MS ? "minute" : "day");
 }
 
 /** The chart in words: where it began and where it is. */

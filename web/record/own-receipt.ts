@@ -10,6 +10,7 @@ import {
 } from "../../record/receipt-file.ts";
 import { useSession } from "../identity/session.tsx";
 import { saveFile } from "../lib/download.ts";
+import { sayDate } from "../lib/format.ts";
 import { readOf } from "../lib/route-queries.ts";
 import { useStored } from "./shared/kept-receipts.ts";
 
@@ -72,9 +73,7 @@ function nameOf(title: string): string {
   return words.join("-").slice(0, NAME_MAX).replace(/-$/, "") || "vote";
 }
 
-const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short" });
-
 /** `16 November 2026 at 07:30`, in the reader's own time zone, or when the survey closes. */
 export function sayTime(by: string): string {
-  return by === AT_CLOSING ? "the closing of the survey" : time.format(new Date(by));
+  return by === AT_CLOSING ? "the closing of the survey" : sayDate(by, "long");
 }

@@ -6,6 +6,7 @@ import { createRecount, type Recount } from "../../record/recount.ts";
 import { Notice } from "../components/notice.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
+import { sayNumber } from "../lib/format.ts";
 import { awaitedOf, enteredIn } from "./awaited-votes.ts";
 import { EditedTexts } from "./edited-texts.tsx";
 import {
@@ -122,9 +123,7 @@ function Progress({ state: { counted, size }, onStop }: ProgressProps) {
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-muted tabular-nums">
-          {size > 0
-            ? `${counted.toLocaleString("en-GB")} of ${size.toLocaleString("en-GB")} entries`
-            : "Reading the record"}
+          {size > 0 ? `${sayNumber(counted)} of ${sayNumber(size)} entries` : "Reading the record"}
         </p>
         <button type="button" className="btn btn-outline" onClick={onStop}>
           Cancel

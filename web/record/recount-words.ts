@@ -1,6 +1,6 @@
 import { hashSurveyText, type SurveyText } from "../../record/entries.ts";
 import { isLastText, type Recount } from "../../record/recount.ts";
-import { count } from "../lib/count.ts";
+import { count, plural, sayDate, sayNumber } from "../lib/format.ts";
 import { type Awaited, dueBy, enteredIn, type Terms } from "./awaited-votes.ts";
 import type { Found } from "./run-recount.ts";
 
@@ -51,9 +51,11 @@ export function sayCounted(recount: Recount, shown: Shown, text?: SurveyText): s
   const newer = shown.yes + shown.no - yes - no;
   return [
     "The record is signed by this site.",
-    `Your browser has computed the hashes of all ${size.toLocaleString("en-GB")} entries, and they match the signed root.`,
-    `${count(yes, "vote")} for yes and ${no.toLocaleString("en-GB")} for no are in the record${newer === 0 ? ", as shown above" : ""}.`,
-    ...(setAside > 0 ? [`${count(setAside, "vote")} more in it ${be(setAside)} set aside.`] : []),
+    `Your browser has computed the hashes of all ${sayNumber(size)} entries, and they match the signed root.`,
+    `${count(yes, "vote")} for yes and ${sayNumber(no)} for no are in the record${newer === 0 ? ", as shown above" : ""}.`,
+    ...(setAside > 0
+      ? [`${count(setAside, "vote")} more in it ${plural(setAside, "is", "are")} set aside.`]
+      : []),
     ...(text ? [sayText(recount, text)] : []),
     ...(closed ? [`It was closed on ${closed}, and no vote follows.`] : []),
   ];
@@ -73,28 +75,25 @@ function sayText(recount: Recount, text: SurveyText): string {
   const sum = (votes: { votes: number }[]) => votes.reduce((all, one) => all + one.votes, 0);
   const now = sum(recount.texts.filter(({ hash }) => hash === hashSurveyText(text)));
   const before = sum(recount.texts) - now;
-  return `The text was edited: ${count(before, "vote")} answered an earlier one, and ${now.toLocaleString("en-GB")} the one that is shown.`;
+  return `The text was edited: ${count(before, "vote")} answered an earlier one, and ${sayNumber(now)} the one that is shown.`;
 }
 
 export function sayWaiting(newer: number): string {
-  return `${count(newer, "newer vote")} ${be(newer)} not in the record yet`;
+  return `${count(newer, "newer vote")} ${plural(newer, "is", "are")} not in the record yet`;
 }
 
 /** The record is written some time after the votes. */
 export function sayNewer(newer: number, by: string | null, now: Date): string {
-  const these = newer === 1 ? "This newer vote" : `These ${count(newer, "newer vote")}`;
+  const these = plural(newer, "This newer vote", `These ${count(newer, "newer vote")}`);
   const when = by ? `by ${sayMoment(by, now)}` : "within an hour after the survey closes";
   return `${these} must be in the record ${when}. Please look again then.`;
 }
-
-const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
-const dayAndTime = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short" });
 
 /** `14:05`, with the day if that is another one. */
 function sayMoment(iso: string, now: Date): string {
   const moment = new Date(iso);
   const isToday = moment.toDateString() === now.toDateString();
-  return (isToday ? time : dayAndTime).format(moment);
+  return sayDate(moment, isToday ? "time" : "long");
 }
 
 interface Words {
@@ -143,8 +142,7 @@ export function sayProblem(found: Exclude<Found, { kind: "counted" }>): Words {
 }
 
 export function sayDifference({ yes, no }: Recount, shown: Shown): Words {
-  const say = (sums: Shown) =>
-    `${sums.yes.toLocaleString("en-GB")} yes and ${sums.no.toLocaleString("en-GB")} no`;
+  const say = (sums: Shown) => `${sayNumber(sums.yes)} yes and ${sayNumber(sums.no)} no`;
   return {
     tone: "error",
     title: "The result does not fit the record",
@@ -156,10 +154,6 @@ export function sayLate(recount: Recount, { votes, by }: Awaited, now: Date): Wo
   return {
     tone: "error",
     title: "Votes are missing in the record",
-    text: `${count(votes, "vote")} were shown, and all of them had to be in the record by ${sayMoment(by, now)}. It has only ${enteredIn(recount).toLocaleString("en-GB")}. ${TELL}`,
+    text: `${count(votes, "vote")} were shown, and all of them had to be in the record by ${sayMoment(by, now)}. It has only ${sayNumber(enteredIn(recount))}. ${TELL}`,
   };
-}
-
-function be(number: number): string {
-  return number === 1 ? "is" : "are";
 }

@@ -7,6 +7,7 @@ import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { alerts } from "../lib/alerts.ts";
+import { count, plural } from "../lib/format.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
 import { HideButton } from "./shared/hide-button.tsx";
@@ -44,8 +45,7 @@ export function ReportedCard({ item, onHide, onUnpublish }: ReportedCardProps) {
             <span className="badge badge-warning font-semibold">Hidden from everybody</span>
           )}
           <span>
-            {openReports} open {openReports === 1 ? "report" : "reports"} ·{" "}
-            <RelativeTime timestamp={item.lastReported} />
+            {count(openReports, "open report")} · <RelativeTime timestamp={item.lastReported} />
           </span>
         </p>
         <h2 id={id} className="font-display text-subtitle">
@@ -111,7 +111,7 @@ export function ReportedCard({ item, onHide, onUnpublish }: ReportedCardProps) {
             aria-busy={dismiss.isPending}
             onClick={() => close(reports.map((report) => report.id))}
           >
-            {reports.length === 1 ? "Dismiss" : `Dismiss all ${reports.length}`}
+            {plural(reports.length, "Dismiss", `Dismiss all ${reports.length}`)}
             {openReports > reports.length && " shown"}
           </button>
         )}

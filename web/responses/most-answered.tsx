@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 import type { ResponseGroup } from "../../contract/responses.ts";
-import { count } from "../lib/count.ts";
+import { count } from "../lib/format.ts";
 
 // Few enough to read at a glance.
 const SHOWN = 5;

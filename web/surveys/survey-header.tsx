@@ -5,7 +5,7 @@ import type { routes } from "../../contract/routes.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { PageHeading } from "../components/page-heading.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { count } from "../lib/count.ts";
+import { count } from "../lib/format.ts";
 import { noFilter, writeFilter } from "./filter.ts";
 
 export type Survey = Reply<typeof routes.readSurvey>;

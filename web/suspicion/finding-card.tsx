@@ -2,12 +2,12 @@ import { useState } from "react";
 import { routes } from "../../contract/routes.ts";
 import type { Finding } from "../../contract/suspicion.ts";
 import { ASIDE_MAX, ASIDE_REASON_MAX } from "../../contract/suspicion-limits.ts";
+import { ChartFrame } from "../components/charts/chart-frame.tsx";
+import { BarPlot } from "../components/charts/plots.tsx";
 import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
-import { count } from "../lib/count.ts";
+import { count, plural, sayNumber } from "../lib/format.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
-import { ChartFrame } from "../overview/shared/chart-frame.tsx";
-import { BarPlot } from "../overview/shared/plots.tsx";
 import { FindingVotes } from "./finding-votes.tsx";
 import { TimePlot } from "./time-plot.tsx";
 import { otherwise, sayFinding, sayPoint, sayTitle } from "./words.ts";
@@ -35,11 +35,11 @@ export function FindingCard({ surveyId, finding }: FindingCardProps) {
             header: kind === "network" ? "Network" : "From",
             cell: ({ at }) => sayPoint(kind, at),
           },
-          { header: "Votes", numeric: true, cell: ({ votes }) => votes.toLocaleString("en-GB") },
+          { header: "Votes", numeric: true, cell: ({ votes }) => sayNumber(votes) },
           {
             header: "Standing out",
             numeric: true,
-            cell: ({ concerned }) => concerned.toLocaleString("en-GB"),
+            cell: ({ concerned }) => sayNumber(concerned),
           },
         ]}
         rows={points}
@@ -116,7 +116,7 @@ function SetAsideDialog({ surveyId, name, votes, onClose }: SetAsideDialogProps)
         void alerts.show({
           icon: "success",
           title: "Set aside",
-          text: `${count(matchedCount, "vote")} no longer ${matchedCount === 1 ? "counts" : "count"}.`,
+          text: `${count(matchedCount, "vote")} no longer ${plural(matchedCount, "counts", "count")}.`,
         });
       }}
     />

@@ -5,7 +5,7 @@ import { ASIDE_REASON_MAX } from "../../contract/suspicion-limits.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
-import { count } from "../lib/count.ts";
+import { count, plural } from "../lib/format.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { kindLabels } from "./words.ts";
 
@@ -85,7 +85,7 @@ function RestoreDialog({ surveyId, group, onClose }: RestoreDialogProps) {
         void alerts.show({
           icon: "success",
           title: "Restored",
-          text: `${count(matchedCount, "vote")} ${matchedCount === 1 ? "counts" : "count"} again.`,
+          text: `${count(matchedCount, "vote")} ${plural(matchedCount, "counts", "count")} again.`,
         });
       }}
     />

@@ -7,6 +7,7 @@ import { type Column, DataTable } from "../components/data-table.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { sayNumber } from "../lib/format.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
 import { kindLabels } from "./words.ts";
@@ -63,6 +64,6 @@ const columns: Column<Found>[] = [
       </ul>
     ),
   },
-  { header: "Votes", numeric: true, cell: ({ votes }) => votes.toLocaleString("en-GB") },
+  { header: "Votes", numeric: true, cell: ({ votes }) => sayNumber(votes) },
   { header: "Looked at", cell: ({ timestamp }) => <RelativeTime timestamp={timestamp} /> },
 ];

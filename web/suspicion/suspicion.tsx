@@ -3,7 +3,7 @@ import { routes } from "../../contract/routes.ts";
 import { LOOK_BACK_DAYS } from "../../contract/suspicion-limits.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
-import { count } from "../lib/count.ts";
+import { count, plural } from "../lib/format.ts";
 import { readOf } from "../lib/route-queries.ts";
 import { FindingCard } from "./finding-card.tsx";
 import { SetAsides } from "./set-asides.tsx";
@@ -23,7 +23,7 @@ export function Suspicion({ surveyId }: { surveyId: string }) {
       <div className="grid gap-1">
         <p className="font-display text-xl font-semibold text-balance">{title}</p>
         <p className="text-muted">
-          {count(votes, "vote")} {votes === 1 ? "counts" : "count"}, {count(setAside, "vote")} set
+          {count(votes, "vote")} {plural(votes, "counts", "count")}, {count(setAside, "vote")} set
           aside. Looked at: the newest {count(lookedAt, "vote")} of the last {LOOK_BACK_DAYS} days.
         </p>
       </div>

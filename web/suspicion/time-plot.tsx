@@ -1,9 +1,8 @@
 import type { Finding } from "../../contract/suspicion.ts";
-import { count } from "../lib/count.ts";
-import { Plot } from "../overview/shared/plot.tsx";
-import { barsOf } from "../overview/shared/plots.tsx";
-import { ticksTo } from "../overview/shared/ticks.ts";
-import { sayNumber } from "../overview/shared/words.ts";
+import { Plot } from "../components/charts/plot.tsx";
+import { barsOf } from "../components/charts/plots.tsx";
+import { ticksTo } from "../components/charts/ticks.ts";
+import { count, sayNumber } from "../lib/format.ts";
 import { sayMinute } from "./words.ts";
 
 interface TimePlotProps {
@@ -14,30 +13,26 @@ interface TimePlotProps {
 /** A bar for each minute or hour; what stands out has the stronger colour. */
 export function TimePlot({ label, points }: TimePlotProps) {
   const most = Math.max(...points.map(({ votes }) => votes));
-  const ticks = ticksTo(most, sayNumber);
-  const top = ticks.at(-1)?.value ?? most;
   return (
     <div className="flex h-full flex-col gap-1 text-[0.8125rem] text-muted">
       <div className="min-h-0 grow">
         <Plot
           label={label}
-          ticks={ticks}
+          ticks={ticksTo(most, sayNumber)}
           points={points.map(({ at, votes, concerned }, place) => ({
             at: (place + 0.5) / points.length,
             name: sayMinute(at),
             value: `${count(votes, "vote")}, ${sayNumber(concerned)} standing out`,
           }))}
           ends={[points[0], points.at(-1)].flatMap((point) => (point ? sayMinute(point.at) : []))}
+          width={points.length}
         >
-          <svg
-            viewBox={`0 0 ${points.length} ${top}`}
-            preserveAspectRatio="none"
-            className="absolute inset-0 size-full"
-            aria-hidden="true"
-          >
-            <path className="fill-muted/40" d={barsOf(pick(points, "votes"), top)} />
-            <path className="fill-primary" d={barsOf(pick(points, "concerned"), top)} />
-          </svg>
+          {(top) => (
+            <>
+              <path className="fill-muted/40" d={barsOf(pick(points, "votes"), top)} />
+              <path className="fill-primary" d={barsOf(pick(points, "concerned"), top)} />
+            </>
+          )}
         </Plot>
       </div>
       <p className="flex flex-wrap gap-x-4">

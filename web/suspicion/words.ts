@@ -1,15 +1,8 @@
 import type { Finding, FindingKind } from "../../contract/suspicion.ts";
 import { NEW_ACCOUNT_MINUTES } from "../../contract/suspicion-limits.ts";
-import { count } from "../lib/count.ts";
+import { count, sayDate } from "../lib/format.ts";
 
-const minuteFormat = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-});
-
-export const sayMinute = (time: string) => minuteFormat.format(new Date(time));
+export const sayMinute = (time: string) => sayDate(time, "minute");
 const sayNetwork = (key: string) => key.slice(0, 6);
 
 export const kindLabels: Record<FindingKind, string> = {

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { ProseSection } from "../components/prose-section.tsx";
-import { sayDay } from "../overview/shared/words.ts";
+import { sayDay } from "../lib/format.ts";
 import type { Transparency } from "./queries.ts";
 
 /** How anybody checks results, and what that proves. */

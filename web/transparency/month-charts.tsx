@@ -1,10 +1,9 @@
 import { surveyStatuses } from "../../contract/survey-status.ts";
+import { ChartFrame } from "../components/charts/chart-frame.tsx";
+import { BarPlot, DayPlot } from "../components/charts/plots.tsx";
+import { hourTicksTo, type Tick } from "../components/charts/ticks.ts";
 import type { Column } from "../components/data-table.tsx";
-import { count } from "../lib/count.ts";
-import { ChartFrame } from "../overview/shared/chart-frame.tsx";
-import { BarPlot, DayPlot } from "../overview/shared/plots.tsx";
-import { hourTicksTo, type Tick } from "../overview/shared/ticks.ts";
-import { sayHours, sayMonth, sayNumber } from "../overview/shared/words.ts";
+import { count, sayHours, sayMonth, sayNumber } from "../lib/format.ts";
 import { statusLabels } from "../publication/shared/status-labels.ts";
 import type { Transparency } from "./queries.ts";
 

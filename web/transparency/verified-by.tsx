@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { count } from "../lib/format.ts";
 import { type Transparency, transparencyQuery } from "./queries.ts";
 
 type Log = NonNullable<Transparency["log"]>;
@@ -17,8 +18,7 @@ export function findVerification({ witnesses, quorum }: Pick<Log, "witnesses" | 
 export function Verified({ oldest, witnesses }: { oldest: string; witnesses: number }) {
   return (
     <>
-      Verified <RelativeTime timestamp={oldest} /> by{" "}
-      {witnesses === 1 ? "1 witness" : `${witnesses} witnesses`}
+      Verified <RelativeTime timestamp={oldest} /> by {count(witnesses, "witness", "witnesses")}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { count } from "../../lib/count.ts";
+import { count } from "../../lib/format.ts";
 import type { Results } from "./live-results.ts";
 import { sayResult, sharesOf } from "./shares.ts";
 import { VoteBadge } from "./vote-badge.tsx";

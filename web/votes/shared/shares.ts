@@ -1,4 +1,4 @@
-import { count } from "../../lib/count.ts";
+import { count } from "../../lib/format.ts";
 
 interface Results {
   yes: number;

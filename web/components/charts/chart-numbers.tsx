@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type Column, DataTable } from "../../components/data-table.tsx";
+import { type Column, DataTable } from "../data-table.tsx";
 
 export interface ChartNumbersProps<Row> {
   title: string;

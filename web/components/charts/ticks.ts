@@ -1,5 +1,4 @@
-import { count } from "../../lib/count.ts";
-import { unitOf } from "./words.ts";
+import { count, unitOf } from "../../lib/format.ts";
 
 /** A line across a plot, with what stands beside it. */
 export interface Tick {

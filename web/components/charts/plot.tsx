@@ -16,18 +16,21 @@ interface PlotProps {
   points: PlotPoint[];
   /** Stand below, evenly spread. */
   ends: string[];
-  /** What is drawn: an `svg` that fills the plot. */
-  children: ReactNode;
+  /** How many units wide the drawing is. */
+  width: number;
+  /** What is drawn, on a grid as wide and, with zero at its bottom, as high as it is told. */
+  children: (top: number) => ReactNode;
 }
 
 /**
  * The frame of every plot over time: its scale, and the value that somebody points at or reaches with
  * the arrow keys. A slider that can't be seen has the keys, because every screen reader knows it.
  */
-export function Plot({ label, ticks, points, ends, children }: PlotProps) {
+export function Plot({ label, ticks, points, ends, width, children }: PlotProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const last = points.length - 1;
   const current = Math.min(pointed ?? last, last);
+  const top = ticks.at(-1)?.value ?? 1;
   const shown = pointed === null ? undefined : points[current];
 
   function point({ clientX, currentTarget }: PointerEvent) {
@@ -60,7 +63,14 @@ export function Plot({ label, ticks, points, ends, children }: PlotProps) {
             <div key={tick.value} className="h-0 border-t border-base-300" />
           ))}
         </div>
-        {children}
+        <svg
+          viewBox={`0 0 ${width} ${top}`}
+          preserveAspectRatio="none"
+          className="absolute inset-0 size-full overflow-visible"
+          aria-hidden="true"
+        >
+          {children(top)}
+        </svg>
         <input
           type="range"
           aria-label={label}

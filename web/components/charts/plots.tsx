@@ -1,6 +1,6 @@
+import { sayDay, sayNumber, sayShortDay } from "../../lib/format.ts";
 import { EmptyPlot, Plot } from "./plot.tsx";
 import { type Tick, ticksTo } from "./ticks.ts";
-import { sayDay, sayNumber, sayShortDay } from "./words.ts";
 
 // More bars than this would be thinner than a pixel on a phone.
 const BARS_MAX = 100;
@@ -23,28 +23,25 @@ export function DayPlot(props: DayPlotProps) {
   const values = days.map(({ value }) => value ?? 0);
   const most = Math.max(0, ...values);
   if (most === 0) return <EmptyPlot>Nothing in this time.</EmptyPlot>;
-  const ticks = ticksFor(most);
-  const top = ticks.at(-1)?.value ?? most;
   const named = [0, Math.floor(days.length / 2), days.length - 1];
   return (
     <Plot
       label={label}
-      ticks={ticks}
+      ticks={ticksFor(most)}
       points={days.map(({ date, value }, place) => ({
         at: (place + 0.5) / days.length,
         name: sayDate(date),
         value: value === null ? "none" : say(value),
       }))}
       ends={days.flatMap(({ date }, place) => (named.includes(place) ? sayShortDate(date) : []))}
+      width={days.length}
     >
-      <svg
-        viewBox={`0 0 ${days.length} ${top}`}
-        preserveAspectRatio="none"
-        className="absolute inset-0 size-full fill-primary"
-        aria-hidden="true"
-      >
-        <path d={days.length > BARS_MAX ? area(values, top) : barsOf(values, top)} />
-      </svg>
+      {(top) => (
+        <path
+          className="fill-primary"
+          d={days.length > BARS_MAX ? area(values, top) : barsOf(values, top)}
+        />
+      )}
     </Plot>
   );
 }

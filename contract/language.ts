@@ -1,0 +1,2 @@
+/** The language in which the site writes numbers and times, as `Intl` names it. */
+export const LANGUAGE = "en-GB";

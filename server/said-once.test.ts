@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { projectRoot } from "./project-root.ts";
+
+/** What one file says for all others: a pattern of it, the file, and the folders that are searched. */
+const saidOnce: [what: string, pattern: RegExp, where: string, folders: string[]][] = [
+  ["the language", /"en-[A-Z]{2}"/, "contract/language.ts", ["contract", "server", "web"]],
+  ["plurals", /=== 1 \?|\+ "s"|\? "" : "s"|\$\{\w+\}s`/, "web/lib/format.ts", ["web"]],
+  ["formats of numbers and times", /\bIntl\.|\.toLocale\w*String\(/, "web/lib/format.ts", ["web"]],
+];
+
+it.each(saidOnce)("says %s in one place", (_what, pattern, where, folders) => {
+  const found = folders
+    .flatMap(sourcesIn)
+    .filter((file) => pattern.test(readFileSync(path.join(projectRoot, file), "utf8")));
+  expect(found).toEqual([where]);
+});
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(path.join(projectRoot, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|(^|\/)testing\//.test(name))
+    .map((name) => path.posix.join(folder, name.split(path.sep).join("/")));
+}

@@ -1,0 +1,145 @@
+/** How numbers, times and plurals are written. No other file of `web` does it. */
+import { LANGUAGE } from "../../contract/language.ts";
+
+/** Makes a format at its first use, because that can take a phone 100 ms, and keeps it. */
+function once<Format>(make: () => Format): () => Format {
+  let format: Format | undefined;
+  return () => {
+    format ??= make();
+    return format;
+  };
+}
+
+const numbers = once(() => new Intl.NumberFormat(LANGUAGE));
+const dollars = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
+const prices = once(() => new Intl.NumberFormat(LANGUAGE, dollars));
+const roundSums = once(
+  () => new Intl.NumberFormat(LANGUAGE, { ...dollars, maximumFractionDigits: 0 }),
+);
+
+/** `1,200` */
+export const sayNumber = (number: number) => numbers().format(number);
+/** `$9.99` */
+export const sayPrice = (amount: number) => prices().format(amount);
+/** `$1,200` */
+export const sayDollars = (amount: number) => roundSums().format(amount);
+
+/** The form of a word that fits a number. */
+export function plural(number: number, one: string, many = `${one}s`): string {
+  return number === 1 ? one : many;
+}
+
+/** `1 vote`, `1,200 votes`, `3 people`. */
+export function count(number: number, one: string, many?: string): string {
+  return `${sayNumber(number)} ${plural(number, one, many)}`;
+}
+
+const dateForms = {
+  /** `14:05` */
+  time: { timeStyle: "short" },
+  /** `5 Nov` */
+  dayOfYear: { day: "numeric", month: "short" },
+  /** `5 November` */
+  longDayOfYear: { day: "numeric", month: "long" },
+  /** `5 Nov 2026` */
+  day: { dateStyle: "medium" },
+  /** `Nov 2026` */
+  month: { month: "short", year: "numeric" },
+  /** `November 2026` */
+  longMonth: { month: "long", year: "numeric" },
+  /** `5 Nov, 14:05` */
+  minute: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+  /** `5 Nov 2026, 14:05` */
+  short: { dateStyle: "medium", timeStyle: "short" },
+  /** `5 Nov 2026, 14:05:09` */
+  second: { dateStyle: "medium", timeStyle: "medium" },
+  /** `5 November 2026 at 14:05` */
+  long: { dateStyle: "long", timeStyle: "short" },
+  /** `Thursday 5 November 2026 at 14:05` */
+  weekday: { dateStyle: "full", timeStyle: "short" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+type DateForm = keyof typeof dateForms;
+const dates = new Map<string, Intl.DateTimeFormat>();
+
+/** A moment in the reader's time zone, if no other is given. */
+export function sayDate(moment: Date | string, form: DateForm, timeZone?: string): string {
+  const key = `${form} ${timeZone}`;
+  const format =
+    dates.get(key) ?? new Intl.DateTimeFormat(LANGUAGE, { ...dateForms[form], timeZone });
+  dates.set(key, format);
+  return format.format(new Date(moment));
+}
+
+/** Days and months that the server counts begin in UTC. */
+export const sayShortDay = (date: string) => sayDate(date, "dayOfYear", "UTC");
+export const sayDay = (date: string) => sayDate(date, "day", "UTC");
+/** Of `2026-11`. */
+export const sayMonth = (month: string) => sayDate(month, "month", "UTC");
+
+/** A moment that comes soon: `14:30`, or on another day `18 November at 14:30`. */
+export function sayWhen(moment: Date, timeZone?: string): string {
+  const day = sayDate(moment, "longDayOfYear", timeZone);
+  const time = sayDate(moment, "time", timeZone);
+  return day === sayDate(new Date(), "longDayOfYear", timeZone) ? time : `${day} at ${time}`;
+}
+
+/** The name of the reader's time zone. */
+export const readerZone = once(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+const units = [
+  ["year", 365 * 24 * 3600],
+  ["month", 30 * 24 * 3600],
+  ["week", 7 * 24 * 3600],
+  ["day", 24 * 3600],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
+
+const ago = once(() => new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" }));
+const ahead = once(() => new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "always" }));
+
+export function sayHowLongAgo(date: Date, now: Date): string {
+  // The server's clock may be a little ahead of this one.
+  const seconds = Math.max(0, (now.getTime() - date.getTime()) / 1000);
+  const unit = units.find(([, length]) => seconds >= length);
+  return unit ? ago().format(-Math.floor(seconds / unit[1]), unit[0]) : "just now";
+}
+
+/** Rounded down, so that nobody comes too late; minutes and seconds at the end. */
+export function sayTimeLeft(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  if (seconds <= 0) return "now";
+  if (seconds < 300)
+    return `in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  // Nine days are more than a week.
+  const unit = units.find(([name, length]) => name !== "week" && seconds >= length);
+  return unit ? ahead().format(Math.floor(seconds / unit[1]), unit[0]) : "now";
+}
+
+const waits = [
+  { seconds: 1, fits: 60, one: "a second", many: "seconds" },
+  { seconds: 60, fits: 60, one: "a minute", many: "minutes" },
+  { seconds: 3_600, fits: 24, one: "an hour", many: "hours" },
+  { seconds: 86_400, fits: Number.POSITIVE_INFINITY, one: "a day", many: "days" },
+];
+
+/** A number of seconds in words, rounded up so that people don't come back too early. */
+export function sayWait(seconds: number): string {
+  const unit = waits.find((one) => Math.ceil(seconds / one.seconds) < one.fits);
+  const number = unit && Math.ceil(seconds / unit.seconds);
+  return number ? plural(number, unit.one, `${number} ${unit.many}`) : "a moment";
+}
+
+/** What a span of hours is counted in. */
+export function unitOf(hours: number): { name: string; hours: number } {
+  if (hours < 1) return { name: "minute", hours: 1 / 60 };
+  // Up to two days are easier to grasp in hours.
+  if (hours < 48) return { name: "hour", hours: 1 };
+  return { name: "day", hours: 24 };
+}
+
+export function sayHours(hours: number): string {
+  const unit = unitOf(hours);
+  return count(Math.round(hours / unit.hours), unit.name);
+}
