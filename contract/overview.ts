@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { categories } from "./categories.ts";
 import { route } from "./route.ts";
 import { surveyStatuses } from "./survey-status.ts";
-import { categories } from "./surveys.ts";
 
 /** The periods that an admin can choose, in days. */
 export const overviewSpans = [7, 30, 90, 365] as const;

@@ -1,6 +1,6 @@
 import { callAddress } from "./call.ts";
+import type { Category } from "./categories.ts";
 import { fillPath, pathMatcher } from "./route.ts";
-import type { Category } from "./surveys.ts";
 
 /** The browser's pages, spelled as in the specification. */
 export const pages = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { categories } from "./categories.ts";
 import { searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { resultsModes } from "./results.ts";
@@ -6,7 +7,7 @@ import { route } from "./route.ts";
 import { REJECTION_MAX, surveyStatuses } from "./survey-status.ts";
 import { closesAfterItOpens, closesLater, inOrder, inTime, surveyTerms } from "./survey-terms.ts";
 import { surveyText } from "./survey-text.ts";
-import { categories, options, surveyPhases } from "./surveys.ts";
+import { options, surveyPhases } from "./surveys.ts";
 import { wording } from "./wording.ts";
 
 export type SurveyText = z.infer<typeof surveyText>;

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { categories } from "./categories.ts";
 import { fileFormat, searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { route } from "./route.ts";
 import { surveyStatuses } from "./survey-status.ts";
-import { categories, options } from "./surveys.ts";
+import { options } from "./surveys.ts";
 
 /** A vote record, as specified. */
 const record = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { categories } from "./surveys.ts";
+import { categories } from "./categories.ts";
 import { wording } from "./wording.ts";
 
 /** Fits on a survey's card. */

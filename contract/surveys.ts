@@ -1,12 +1,10 @@
 import { z } from "zod";
+import { categories } from "./categories.ts";
 import { COMMENTS_MAX, COMMENTS_PER_PAGE } from "./comments.ts";
 import { searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { resultsModes } from "./results.ts";
 import { route } from "./route.ts";
-
-export const categories = ["politics", "social-issues", "technology", "entertainment"] as const;
-export type Category = (typeof categories)[number];
 
 /** Every survey is answered with one of these two. */
 export const options = ["yes", "no"] as const;

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { Registry } from "prom-client";
+import { wording } from "../contract/wording.ts";
 import type { AppDeps } from "./app.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { writeInChild } from "./database/backup/child.ts";
@@ -153,7 +154,7 @@ async function serve(deps: AppDeps): Promise<() => Promise<void>> {
 
 function announce(config: Config): void {
   const lines = [
-    `Survey Website is ready at ${config.publicUrl ?? `http://localhost:${config.port}`}`,
+    `${wording.siteTitle} is ready at ${config.publicUrl ?? `http://localhost:${config.port}`}`,
   ];
   if (config.demo) {
     lines.push(`Demo sign-ins, password ${config.demoPassword}:`);

@@ -6,6 +6,19 @@ import { projectRoot } from "./project-root.ts";
 /** What one file says for all others: a pattern of it, the file, and the folders that are searched. */
 const saidOnce: [what: string, pattern: RegExp, where: string, folders: string[]][] = [
   ["the language", /"en-[A-Z]{2}"/, "contract/language.ts", ["contract", "server", "web"]],
+  ["the name of the site", /Survey Website/, "contract/wording.ts", ["contract", "server", "web"]],
+  [
+    "what categories are called",
+    /Social issues|replace\("-", " "\)/,
+    "contract/categories.ts",
+    ["contract", "server", "web"],
+  ],
+  [
+    "what statuses are called",
+    /"(Unpublished|Rejected|Withdrawn|Waiting for review)"/,
+    "contract/survey-status.ts",
+    ["contract", "server", "web"],
+  ],
   ["plurals", /=== 1 \?|\+ "s"|\? "" : "s"|\$\{\w+\}s`/, "web/lib/format.ts", ["web"]],
   ["formats of numbers and times", /\bIntl\.|\.toLocale\w*String\(/, "web/lib/format.ts", ["web"]],
 ];

@@ -1,12 +1,12 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { AuditAction } from "../../contract/audit.ts";
+import type { Category } from "../../contract/categories.ts";
 import type { AccountNotice, Notice } from "../../contract/notices.ts";
 import type { GatewayKind } from "../../contract/payments.ts";
 import type { Role } from "../../contract/permissions.ts";
 import type { ResultsMode } from "../../contract/results.ts";
 import type { SecurityEventKind } from "../../contract/security-events.ts";
 import type { SurveyStatus } from "../../contract/survey-status.ts";
-import type { Category } from "../../contract/surveys.ts";
 import type { FindingKind } from "../../contract/suspicion.ts";
 import type { IdentitySchema } from "./identity-schema.ts";
 

@@ -1,4 +1,5 @@
 import { callAddress } from "../../contract/call.ts";
+import { type Category, categories, categoryLabels } from "../../contract/categories.ts";
 import {
   FIRST_VIEW_ID,
   type FirstView,
@@ -8,13 +9,8 @@ import {
 } from "../../contract/first-view.ts";
 import { canonicalPath, feedPath, pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
-import {
-  type Category,
-  categories,
-  type SurveyCard,
-  type SurveySort,
-  surveySorts,
-} from "../../contract/surveys.ts";
+import { type SurveyCard, type SurveySort, surveySorts } from "../../contract/surveys.ts";
+import { wording } from "../../contract/wording.ts";
 import { createShortMemory } from "../database/short-memory.ts";
 import { makeSiteFile, type SiteFile } from "./files.ts";
 import { describePage, type PageDescription } from "./page-description.ts";
@@ -161,7 +157,7 @@ export function createFirstViews(deps: Deps): FirstViews {
   }
 
   function aboutList(category: Category | undefined): Partial<PageDescription> {
-    const topic = category?.replace("-", " ");
+    const topic = category && categoryLabels[category].toLowerCase();
     return {
       description: `Surveys${topic ? ` on ${topic}` : ""}: find a question, answer it with yes or no, and see what others think.`,
       ...(category && {
@@ -179,9 +175,9 @@ export function createFirstViews(deps: Deps): FirstViews {
       name: title,
       ...(question && { text: question }),
       description,
-      about: category.replace("-", " "),
+      about: categoryLabels[category].toLowerCase(),
       datePublished: timestamp,
-      isPartOf: { "@type": "WebSite", name: "Survey Website", url: `${siteUrl}/` },
+      isPartOf: { "@type": "WebSite", name: wording.siteTitle, url: `${siteUrl}/` },
       interactionStatistic: {
         "@type": "InteractionCounter",
         interactionType: "https://schema.org/VoteAction",

@@ -1,9 +1,9 @@
+import { categories } from "../../contract/categories.ts";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { type IdentityCall, identityCalls } from "../../contract/identity-calls.ts";
 import { feedPath } from "../../contract/pages.ts";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { categories } from "../../contract/surveys.ts";
 
 /** Milliseconds of computing: of this process and of PostgreSQL on its behalf. */
 export interface Price {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { type Category, categories } from "../../contract/categories.ts";
 import { type SurveyStatus, surveyStatuses } from "../../contract/survey-status.ts";
-import { type Category, categories } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import { lastDates, readDays, startOf, type VotesPerDay } from "./cache.ts";
 

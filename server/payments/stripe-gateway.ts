@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { z } from "zod";
+import { wording } from "../../contract/wording.ts";
 import { BadSignature, type Gateway, GatewayUnavailable, type Intent } from "./gateway.ts";
 
 export interface StripeOptions {
@@ -54,7 +55,7 @@ export function createStripeGateway(options: StripeOptions): Gateway {
             amount,
             currency,
             allowed_payment_method_types: ["card"],
-            description: "Survey Website: pro user",
+            description: `${wording.siteTitle}: pro user`,
             metadata: { userId },
           },
           { idempotencyKey: key },

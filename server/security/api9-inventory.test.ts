@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { categories } from "../../contract/categories.ts";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import { feedPath } from "../../contract/pages.ts";
-import { categories } from "../../contract/surveys.ts";
 import type { TestApp } from "../testing/test-app.ts";
 import { createTestApp } from "../testing/test-app.ts";
 

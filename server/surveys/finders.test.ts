@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Fastify from "fastify";
 import { beforeAll, describe, expect, it } from "vitest";
-import { categories } from "../../contract/surveys.ts";
+import { categories } from "../../contract/categories.ts";
 import { createTestApp, createTestDatabase, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 import { createPublishedLists } from "./cache.ts";

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Category, SurveySort } from "../../contract/surveys.ts";
+import type { Category } from "../../contract/categories.ts";
+import type { SurveySort } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import { countUpTo } from "../database/count-up-to.ts";
 import {

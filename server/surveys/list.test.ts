@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Category } from "../../contract/categories.ts";
 import type { SurveyStatus } from "../../contract/survey-status.ts";
-import { type Category, surveySorts } from "../../contract/surveys.ts";
+import { surveySorts } from "../../contract/surveys.ts";
 import { eachPage } from "../database/keyset.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser } from "../testing/test-surveys.ts";

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { callAddress } from "../../contract/call.ts";
+import { type Category, categories, categoryLabels } from "../../contract/categories.ts";
 import { feedPath, pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
-import { type Category, categories, type SurveyCard } from "../../contract/surveys.ts";
+import type { SurveyCard } from "../../contract/surveys.ts";
+import { wording } from "../../contract/wording.ts";
 import type { Database } from "../database/connect.ts";
 import { createShortMemory } from "../database/short-memory.ts";
 import { makeSiteFile, sendSiteFile } from "../http/files.ts";
@@ -128,17 +130,17 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
   ].join("\n");
 
   function feed(category: Category | null, surveys: SurveyCard[]): string {
-    const topic = category ? `: ${category.replace("-", " ")}` : "";
+    const topic = category ? `: ${categoryLabels[category].toLowerCase()}` : "";
     const self = siteUrl + feedPath(category);
     const page = siteUrl + callAddress(pages.surveys, { query: { category: category ?? "" } });
     const content = [
       element("id", self),
-      element("title", `New surveys${topic} · Survey Website`),
+      element("title", `New surveys${topic} · ${wording.siteTitle}`),
       element("link", "", { rel: "self", href: self }),
       element("link", "", { href: page }),
       // Required even if there is no survey; then it must not change with every reading.
       element("updated", surveys[0]?.timestamp ?? "1970-01-01T00:00:00Z"),
-      element("author", [element("name", "Survey Website")]),
+      element("author", [element("name", wording.siteTitle)]),
       ...surveys.map(entry),
     ];
     return xmlDocument(element("feed", content, { xmlns: "http://www.w3.org/2005/Atom" }));

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
+import type { Category } from "../../contract/categories.ts";
 import { routes } from "../../contract/routes.ts";
-import type { Category } from "../../contract/surveys.ts";
 import { aVote } from "../testing/inputs.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";

@@ -1,8 +1,8 @@
 import { type AuditAction, auditActions } from "../../contract/audit.ts";
 import type { Reply } from "../../contract/route.ts";
 import type { routes } from "../../contract/routes.ts";
+import { statusLabels } from "../../contract/survey-status.ts";
 import { sayNumber } from "../lib/format.ts";
-import { statusLabels } from "../publication/shared/status-labels.ts";
 
 export type AuditEntry = Reply<typeof routes.listAudit>[number];
 type State = AuditEntry["before"];

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { messageStates } from "../../contract/contact.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
+import { wording } from "../../contract/wording.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { PagedList } from "../components/paged-list.tsx";
@@ -122,5 +123,5 @@ function Message({ message }: { message: ContactMessage }) {
 function replyAddress(email: string): string {
   // Mail programs need a plain @; other characters could end the address too early.
   const to = encodeURIComponent(email).replace("%40", "@");
-  return `mailto:${to}?subject=${encodeURIComponent("Your message to Survey Website")}`;
+  return `mailto:${to}?subject=${encodeURIComponent(`Your message to ${wording.siteTitle}`)}`;
 }

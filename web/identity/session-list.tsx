@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { sayPlace } from "../../contract/place.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 import { alerts } from "../lib/alerts.ts";
-import { sayPlace } from "../security-events/shared/place.ts";
 import {
   endOtherSessions,
   endSession,
@@ -54,7 +54,7 @@ export function SessionList() {
                 )}
               </p>
               <p className="text-muted first-letter:uppercase">
-                {sayPlace(session.address)},{" "}
+                {sayPlace(session.address, "this computer")},{" "}
                 {session.current ? (
                   "in use now"
                 ) : (

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { categoryLabels } from "../../contract/categories.ts";
 import { POPULAR_COUNT } from "../../contract/first-view.ts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
@@ -86,9 +87,7 @@ function PopularSurvey({ survey, voted }: { survey: SurveyCard; voted: boolean }
     <li
       className={`relative flex flex-col gap-3 bg-base-200 p-6 transition-colors hover:bg-base-300 ${CARD}`}
     >
-      <p className="text-sm font-semibold text-primary first-letter:uppercase">
-        {category.replace("-", " ")}
-      </p>
+      <p className="text-sm font-semibold text-primary">{categoryLabels[category]}</p>
       <h3 className="font-display text-xl/tight font-bold text-balance">
         {/* The whole card is the link's target, and its name stays short. */}
         <Link

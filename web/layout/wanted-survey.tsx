@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { categoryLabels } from "../../contract/categories.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { count } from "../lib/format.ts";
-import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import { hasTiming, SurveyTiming } from "../surveys/shared/survey-timing.tsx";
 import PublicResult from "./public-result.tsx";
 

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { AccountNotice, Notice } from "../../contract/notices.ts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
+import { ownStatusLabels } from "../../contract/survey-status.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { useSession } from "../identity/session.tsx";
 
@@ -44,8 +45,8 @@ export default function OwnNotices({ notices, account, problem }: OwnNoticesProp
 }
 
 const kinds = {
-  published: { word: "Published", colour: "text-success", page: pages.survey },
-  unpublish: { word: "Rejected", colour: "text-error", page: pages.editSurvey },
+  published: { word: ownStatusLabels.published, colour: "text-success", page: pages.survey },
+  unpublish: { word: ownStatusLabels.unpublish, colour: "text-error", page: pages.editSurvey },
   "set-aside": { word: "Your vote was set aside", colour: "text-warning", page: pages.survey },
   restored: { word: "Your vote counts again", colour: "text-success", page: pages.survey },
   answer: { word: "Your comment is answered", colour: "text-primary", page: pages.survey },

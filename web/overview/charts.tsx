@@ -1,9 +1,9 @@
+import { categoryLabels } from "../../contract/categories.ts";
+import { statusLabels } from "../../contract/survey-status.ts";
 import { ChartFrame } from "../components/charts/chart-frame.tsx";
 import { BarPlot, DayPlot } from "../components/charts/plots.tsx";
 import type { Column } from "../components/data-table.tsx";
 import { sayDay, sayDollars, sayNumber } from "../lib/format.ts";
-import { statusLabels } from "../publication/shared/status-labels.ts";
-import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import type { Overview } from "./queries.ts";
 
 type Day = Overview["perDay"][number];

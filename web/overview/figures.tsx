@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ownStatusLabels } from "../../contract/survey-status.ts";
 import { sayDollars, sayNumber } from "../lib/format.ts";
 import type { Overview } from "./queries.ts";
 
@@ -11,7 +12,7 @@ export function Figures({ totals, review }: Pick<Overview, "totals" | "review">)
       <Figure name="Surveys">{sayNumber(totals.surveys)}</Figure>
       <Figure name="Votes">{sayNumber(totals.votes)}</Figure>
       <Figure name="Revenue">{sayDollars(totals.revenue)}</Figure>
-      <Figure name="Waiting for review">{sayNumber(review.waiting)}</Figure>
+      <Figure name={ownStatusLabels.pending}>{sayNumber(review.waiting)}</Figure>
     </dl>
   );
 }

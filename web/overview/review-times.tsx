@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
+import { ownStatusLabels } from "../../contract/survey-status.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { plural, sayHours, sayNumber } from "../lib/format.ts";
 import type { Overview } from "./queries.ts";
@@ -12,7 +13,7 @@ export function ReviewTimes({ review }: Pick<Overview, "review">) {
       className="grid content-start gap-3 rounded-panel bg-base-200 p-5 sm:p-6"
     >
       <h2 id="review-times" className="font-display text-lg font-semibold">
-        Waiting for review
+        {ownStatusLabels.pending}
       </h2>
       {medianHours === null || longestHours === null ? (
         <p className="text-muted">No survey was decided on in this period.</p>

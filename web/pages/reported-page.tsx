@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ReportedItem } from "../../contract/reports.ts";
 import { PageHeading } from "../components/page-heading.tsx";
-import { UnpublishDialog } from "../publication/unpublish-dialog.tsx";
+import { RejectDialog } from "../publication/reject-dialog.tsx";
 import { HiddenComments } from "../reports/hidden-comments.tsx";
 import { ReportQueue } from "../reports/report-queue.tsx";
 
@@ -16,10 +16,10 @@ function ReportedPage() {
       <a href="#hidden-comments" className="link justify-self-start link-primary">
         To the hidden comments
       </a>
-      <ReportQueue onUnpublish={setAsked} />
+      <ReportQueue onReject={setAsked} />
       <HiddenComments />
       {asked && (
-        <UnpublishDialog
+        <RejectDialog
           survey={{ id: asked.surveyItemId, title: asked.title }}
           onClose={() => setAsked(null)}
         />

@@ -1,5 +1,5 @@
+import { type Category, categories } from "../../contract/categories.ts";
 import { type ResultsMode, resultsModes } from "../../contract/results.ts";
-import { type Category, categories } from "../../contract/surveys.ts";
 import { storedFields } from "../lib/stored-fields.ts";
 
 /** An unfinished survey. */

@@ -4,12 +4,12 @@ import { pages } from "../../contract/pages.ts";
 import type { OwnSurvey } from "../../contract/publication.ts";
 import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
+import { ownStatusLabels } from "../../contract/survey-status.ts";
 import { Notice } from "../components/notice.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { RejectionMessage } from "./rejection-message.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
-import { ownStatusLabels } from "./shared/status-labels.ts";
 import { SurveyForm, type Written } from "./survey-form.tsx";
 import { toLocal } from "./terms-form.ts";
 

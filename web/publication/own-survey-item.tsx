@@ -1,19 +1,18 @@
 import { Link } from "react-router";
+import { categoryLabels } from "../../contract/categories.ts";
 import { pages } from "../../contract/pages.ts";
 import type { OwnSurvey } from "../../contract/publication.ts";
 import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { nextStatus } from "../../contract/survey-status.ts";
+import { nextStatus, ownStatusLabels } from "../../contract/survey-status.ts";
 import { Notice } from "../components/notice.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { count } from "../lib/format.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
-import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import { CloseButton } from "./close-button.tsx";
 import { RejectionMessage } from "./rejection-message.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
-import { ownStatusLabels } from "./shared/status-labels.ts";
 import { TermsLine } from "./terms-line.tsx";
 
 export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {

@@ -2,14 +2,13 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
-import { surveyStatuses } from "../../contract/survey-status.ts";
+import { ownStatusLabels, surveyStatuses } from "../../contract/survey-status.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { useAddressState } from "../lib/address-state.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { OwnSurveyItem } from "./own-survey-item.tsx";
-import { ownStatusLabels } from "./shared/status-labels.ts";
 
 const choices = ["all", ...surveyStatuses] as const;
 

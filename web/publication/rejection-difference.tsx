@@ -1,8 +1,8 @@
 import { Suspense } from "react";
+import { categoryLabels } from "../../contract/categories.ts";
 import type { Decision, SurveyText } from "../../contract/publication.ts";
 import { lazyPart } from "../components/lazy-page.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { categoryLabels } from "../surveys/shared/category-labels.ts";
 
 // Lazy, because few surveys were rejected before.
 const TextDifference = lazyPart(() => import("./text-difference.tsx"));

@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { categoryLabels } from "../../contract/categories.ts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath, type Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
+import { ownStatusLabels } from "../../contract/survey-status.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
-import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import { RejectionMessage } from "./rejection-message.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
-import { ownStatusLabels } from "./shared/status-labels.ts";
 
 type Rejection = Reply<typeof routes.listRejections>[number];
 

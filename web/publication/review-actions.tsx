@@ -6,7 +6,7 @@ import { wording } from "../../contract/wording.ts";
 import { alerts } from "../lib/alerts.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { CloseButton } from "./close-button.tsx";
-import { UnpublishDialog } from "./unpublish-dialog.tsx";
+import { RejectDialog } from "./reject-dialog.tsx";
 
 export function ReviewActions({ survey }: { survey: AdminSurvey }) {
   const { _id: id, title, revision, status } = survey;
@@ -48,9 +48,7 @@ export function ReviewActions({ survey }: { survey: AdminSurvey }) {
       )}
       <CloseButton survey={survey} />
       {status === "withdrawn" && <span className="text-muted">Withdrawn by its surveyor</span>}
-      {asking && (
-        <UnpublishDialog survey={{ id, title, revision }} onClose={() => setAsking(false)} />
-      )}
+      {asking && <RejectDialog survey={{ id, title, revision }} onClose={() => setAsking(false)} />}
     </div>
   );
 }

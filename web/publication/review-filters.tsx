@@ -1,8 +1,7 @@
-import { surveyStatuses } from "../../contract/survey-status.ts";
+import { statusLabels, surveyStatuses } from "../../contract/survey-status.ts";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { SearchBox } from "../components/search-box.tsx";
 import { useAddressState } from "../lib/address-state.ts";
-import { statusLabels } from "./shared/status-labels.ts";
 
 const choices = [...surveyStatuses, "all"] as const;
 // Admins mostly come for the surveys that wait for them.

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { categoryLabels } from "../../contract/categories.ts";
 import type { AdminSurvey } from "../../contract/publication.ts";
 import { routes } from "../../contract/routes.ts";
 import { wording } from "../../contract/wording.ts";
@@ -8,7 +9,6 @@ import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { sayNumber } from "../lib/format.ts";
 import { pagesOf } from "../lib/route-queries.ts";
-import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import type { ReviewFilter } from "./review-filters.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
 import { SurveyDetail } from "./survey-detail.tsx";

@@ -1,16 +1,15 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { useForm, useWatch } from "react-hook-form";
+import { categories, categoryLabels } from "../../contract/categories.ts";
 import type { SurveyText } from "../../contract/publication.ts";
 import type { SurveyTerms, TermsChange } from "../../contract/survey-terms.ts";
 import { DESCRIPTION_MAX, QUESTION_MAX, TITLE_MAX } from "../../contract/survey-text.ts";
-import { categories } from "../../contract/surveys.ts";
 import { Field } from "../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { SelectField } from "../components/select-field.tsx";
 import { TextArea } from "../components/text-area.tsx";
 import { fieldOf, submitTo } from "../lib/forms.ts";
-import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
 import { SurveyPreview } from "./survey-preview.tsx";
 import { TermsFields } from "./terms-fields.tsx";

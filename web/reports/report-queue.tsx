@@ -9,12 +9,12 @@ import { ReportedCard } from "./reported-card.tsx";
 import { useStaying } from "./staying.ts";
 
 interface ReportQueueProps {
-  onUnpublish: (item: ReportedItem) => void;
+  onReject: (item: ReportedItem) => void;
 }
 
 const idOf = (item: ReportedItem) => item.comment?.id ?? item.surveyItemId;
 
-export function ReportQueue({ onUnpublish }: ReportQueueProps) {
+export function ReportQueue({ onReject }: ReportQueueProps) {
   const { list, stay } = useStaying(useInfiniteQuery(pagesOf(routes.listReported)), idOf);
   return (
     <PagedList<ReportedItem, HTMLUListElement>
@@ -38,7 +38,7 @@ export function ReportQueue({ onUnpublish }: ReportQueueProps) {
               <ReportedCard
                 item={item}
                 onHide={(comment) => stay({ ...item, comment, reports: [], openReports: 0 })}
-                onUnpublish={() => onUnpublish(item)}
+                onReject={() => onReject(item)}
               />
             </li>
           ))}

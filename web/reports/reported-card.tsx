@@ -16,10 +16,10 @@ interface ReportedCardProps {
   item: ReportedItem;
   /** Called with the comment as it is then: hidden, or shown again. */
   onHide: (comment: NonNullable<ReportedItem["comment"]>) => void;
-  onUnpublish: () => void;
+  onReject: () => void;
 }
 
-export function ReportedCard({ item, onHide, onUnpublish }: ReportedCardProps) {
+export function ReportedCard({ item, onHide, onReject }: ReportedCardProps) {
   const { surveyItemId, title, question, status, comment, reports, openReports } = item;
   const dismiss = useRouteMutation(routes.dismissReports);
   const id = useId();
@@ -121,7 +121,7 @@ export function ReportedCard({ item, onHide, onUnpublish }: ReportedCardProps) {
             className="btn btn-outline"
             aria-keyshortcuts="r"
             aria-describedby={id}
-            onClick={onUnpublish}
+            onClick={onReject}
           >
             {wording.dashboard.unpublish}
           </button>

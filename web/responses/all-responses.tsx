@@ -2,12 +2,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { SEARCH_MAX } from "../../contract/fields.ts";
 import { routes } from "../../contract/routes.ts";
+import { statusLabels } from "../../contract/survey-status.ts";
 import { DownloadButtons } from "../components/download-buttons.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { SearchBox } from "../components/search-box.tsx";
 import { downloadRoute } from "../lib/download.ts";
 import { pagesOf } from "../lib/route-queries.ts";
-import { statusLabels } from "../publication/shared/status-labels.ts";
 import { MostAnswered } from "./most-answered.tsx";
 import { GROUPS_PER_PAGE, ResponseList } from "./response-list.tsx";
 

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { categoryLabels } from "../../contract/categories.ts";
 import {
   NEWEST_RECORDS,
   type ResponseGroup,
@@ -15,7 +16,6 @@ import { downloadRoute } from "../lib/download.ts";
 import { count } from "../lib/format.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
-import { categoryLabels } from "../surveys/shared/category-labels.ts";
 import { HonestSentence } from "../votes/shared/honest-sentence.tsx";
 import { sayResult, sharesOf } from "../votes/shared/shares.ts";
 import { VoteBar } from "../votes/shared/vote-bar.tsx";

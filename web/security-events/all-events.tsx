@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { sayPlace } from "../../contract/place.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { securityEventKinds } from "../../contract/security-events.ts";
@@ -10,7 +11,6 @@ import { SelectField } from "../components/select-field.tsx";
 import { useAddressState } from "../lib/address-state.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { PersonName } from "../users/shared/person-name.tsx";
-import { sayPlace } from "./shared/place.ts";
 import { isAlarming, kindLabels, sayEvent } from "./words.ts";
 
 type SecurityEvent = Reply<typeof routes.listSecurityEvents>[number];
@@ -84,5 +84,5 @@ const columns: Column<SecurityEvent>[] = [
   },
   { header: "When", cell: ({ timestamp }) => <FullTime timestamp={timestamp} toTheSecond /> },
   { header: "Device", cell: ({ device }) => device },
-  { header: "Where", cell: ({ address }) => sayPlace(address) },
+  { header: "Where", cell: ({ address }) => sayPlace(address, "this computer") },
 ];

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { sayPlace } from "../../contract/place.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
-import { sayPlace } from "./shared/place.ts";
 import { isAlarming, sayEvent } from "./words.ts";
 
 type OwnEvent = Reply<typeof routes.listOwnSecurityEvents>[number];
@@ -40,7 +40,7 @@ export function OwnEvents() {
                 {sayEvent(event)}
               </p>
               <p className="text-muted">
-                {event.device}, {sayPlace(event.address)}
+                {event.device}, {sayPlace(event.address, "this computer")}
               </p>
               <p className="text-muted sm:col-start-2 sm:row-start-1 sm:text-end">
                 <RelativeTime timestamp={event.timestamp} />

@@ -1,5 +1,6 @@
+import { type Category, categories } from "../../contract/categories.ts";
 import { SEARCH_MAX } from "../../contract/fields.ts";
-import { type Category, categories, type SurveySort, surveySorts } from "../../contract/surveys.ts";
+import { type SurveySort, surveySorts } from "../../contract/surveys.ts";
 
 /** The list's filter. It is kept in the address, so that links and the back button work. */
 export interface SurveyFilter {

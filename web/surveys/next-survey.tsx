@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import type { Category } from "../../contract/categories.ts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import type { Category } from "../../contract/surveys.ts";
 import { readOf } from "../lib/route-queries.ts";
 
 /** The way on after a vote: a survey that still waits for this person's answer. */

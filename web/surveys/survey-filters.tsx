@@ -1,11 +1,11 @@
 import { useSearchParams } from "react-router";
-import { categories, type SurveySort, surveySorts } from "../../contract/surveys.ts";
+import { categories, categoryLabels } from "../../contract/categories.ts";
+import { type SurveySort, surveySorts } from "../../contract/surveys.ts";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { SearchBox } from "../components/search-box.tsx";
 import { SelectField } from "../components/select-field.tsx";
 import { useSession } from "../identity/session.tsx";
 import { type SurveyFilter, sortLabels, writeFilter } from "./filter.ts";
-import { categoryLabels } from "./shared/category-labels.ts";
 
 export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
   const { user } = useSession();

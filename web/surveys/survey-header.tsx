@@ -10,7 +10,7 @@ import { noFilter, writeFilter } from "./filter.ts";
 
 export type Survey = Reply<typeof routes.readSurvey>;
 
-import { categoryLabels } from "./shared/category-labels.ts";
+import { categoryLabels } from "../../contract/categories.ts";
 import { hasTiming, SurveyTiming } from "./shared/survey-timing.tsx";
 
 /** Visitors don't see who asked, but how many have answered. */

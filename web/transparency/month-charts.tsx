@@ -1,10 +1,9 @@
-import { surveyStatuses } from "../../contract/survey-status.ts";
+import { ownStatusLabels, statusLabels, surveyStatuses } from "../../contract/survey-status.ts";
 import { ChartFrame } from "../components/charts/chart-frame.tsx";
 import { BarPlot, DayPlot } from "../components/charts/plots.tsx";
 import { hourTicksTo, type Tick } from "../components/charts/ticks.ts";
 import type { Column } from "../components/data-table.tsx";
 import { count, sayHours, sayMonth, sayNumber } from "../lib/format.ts";
-import { statusLabels } from "../publication/shared/status-labels.ts";
 import type { Transparency } from "./queries.ts";
 
 type Month = Transparency["months"][number];
@@ -34,7 +33,7 @@ const measures: Measure[] = [
     value: ({ decided }) => decided,
     columns: [
       counted("Decided", ({ decided }) => decided),
-      counted("Rejected", ({ rejected }) => rejected),
+      counted(ownStatusLabels.unpublish, ({ rejected }) => rejected),
     ],
   },
   {

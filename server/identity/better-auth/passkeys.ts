@@ -1,6 +1,7 @@
 import { passkey } from "@better-auth/passkey";
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import { wording } from "../../../contract/wording.ts";
 import type { Database } from "../../database/connect.ts";
 import { readProofWays } from "../queries.ts";
 
@@ -22,7 +23,7 @@ export function passkeyPlugins({ db, siteUrls }: Deps): BetterAuthPlugin[] {
   return [
     passkey({
       rpID: hosts.length === 1 && hosts[0] ? hosts[0] : "localhost",
-      rpName: "Survey Website",
+      rpName: wording.siteTitle,
       origin: siteUrls.map((url) => new URL(url).origin),
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
       registration: {

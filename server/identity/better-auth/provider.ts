@@ -3,6 +3,7 @@ import { jwt } from "better-auth/plugins";
 import { IDENTITY_PATH } from "../../../contract/identity.ts";
 import { PASSWORD_MAX } from "../../../contract/identity-calls.ts";
 import { pages } from "../../../contract/pages.ts";
+import { wording } from "../../../contract/wording.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Identity } from "../../http/handlers.ts";
 import type { Limiter } from "../../limits/limiter.ts";
@@ -60,7 +61,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
   const mails = createOwnerMails(mailer, deps.limiter);
   const noticeReset = noticePasswordReset({ record, mails });
   const auth = betterAuth({
-    appName: "Survey Website",
+    appName: wording.siteTitle,
     basePath: IDENTITY_PATH,
     baseURL:
       "publicUrl" in address

@@ -1,5 +1,5 @@
 import type { SurveyStatus } from "../../../contract/survey-status.ts";
-import { statusLabels } from "./status-labels.ts";
+import { statusLabels } from "../../../contract/survey-status.ts";
 
 const looks: Record<SurveyStatus, string> = {
   pending: "badge-accent",

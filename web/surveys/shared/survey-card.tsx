@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { categoryLabels } from "../../../contract/categories.ts";
 import type { SurveyCard as Survey } from "../../../contract/surveys.ts";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { count } from "../../lib/format.ts";
 import { sharesOf } from "../../votes/shared/shares.ts";
 import { VotedMark } from "../../votes/shared/vote-badge.tsx";
-import { categoryLabels } from "./category-labels.ts";
 import { hasTiming, SurveyTiming } from "./survey-timing.tsx";
 
 interface SurveyCardProps {

@@ -1,18 +1,18 @@
 import { routes } from "../../contract/routes.ts";
-import { REJECTION_MAX } from "../../contract/survey-status.ts";
+import { REJECTION_MAX, statusLabels } from "../../contract/survey-status.ts";
 import { wording } from "../../contract/wording.ts";
 import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 
-interface UnpublishDialogProps {
+interface RejectDialogProps {
   survey: { id: string; title: string; revision?: number };
   onClose: () => void;
 }
 
-export function UnpublishDialog({ survey, onClose }: UnpublishDialogProps) {
+export function RejectDialog({ survey, onClose }: RejectDialogProps) {
   const { id, title, revision } = survey;
-  const unpublish = useRouteMutation(routes.unpublishSurvey);
+  const reject = useRouteMutation(routes.unpublishSurvey);
   return (
     <TextDialog
       title={`Why should “${title}” not be published?`}
@@ -28,13 +28,13 @@ export function UnpublishDialog({ survey, onClose }: UnpublishDialogProps) {
       action={wording.dashboard.unpublish}
       onClose={onClose}
       onSend={async (message) => {
-        await unpublish.mutateAsync({
+        await reject.mutateAsync({
           params: { id },
           query: { revision },
           body: { enteredMessage: message, status: "unpublish" },
         });
         onClose();
-        alerts.succeeded("Unpublished");
+        alerts.succeeded(statusLabels.unpublish);
       }}
     />
   );
