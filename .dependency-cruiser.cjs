@@ -1,7 +1,9 @@
 // Who may import whom. ARCHITECTURE.md explains it; this file enforces it.
+const { below, above } = require("./server/rooms.json");
+
 const test = "\\.test\\.tsx?$";
-// A slice is any folder that is not one of those that all slices build on.
-const slices = "^server/(?!(?:http|database|limits|mail|testing|security|workers)/)([^/]+)/";
+const room = (names) => `(?:${Object.keys(names).join("|")})`;
+const slices = `^server/(?!${room({ ...below, ...above })}/)([^/]+)/`;
 const webSlices = "^web/(?!(?:pages|layout|components|lib|public)/)([^/]+)/";
 
 module.exports = {
@@ -43,8 +45,27 @@ module.exports = {
       name: "slices-meet-in-queries-only",
       comment: "A slice may use another slice's queries.ts and no other file of it.",
       severity: "error",
-      from: { path: `${slices}`, pathNot: test },
+      from: { path: slices, pathNot: [test, "/assemble\\.ts$"] },
       to: { path: slices, pathNot: ["^server/$1/", "queries\\.ts$"] },
+    },
+    {
+      name: "assemblies-join-slices",
+      comment: "They hand each slice what it needs, and know nothing of how it works.",
+      severity: "error",
+      from: { path: `${slices}assemble\\.ts$` },
+      to: { path: slices, pathNot: ["^server/$1/", "(queries|handlers|mount|cache)\\.ts$"] },
+    },
+    {
+      name: "only-the-app-assembles",
+      severity: "error",
+      from: { path: "^server/", pathNot: "^server/app\\.ts$" },
+      to: { path: "/assemble\\.ts$" },
+    },
+    {
+      name: "slices-know-nothing-above",
+      severity: "error",
+      from: { path: [slices, `^server/${room(below)}/`], pathNot: test },
+      to: { path: `^server/${room(above)}/` },
     },
     {
       name: "http-knows-no-slice",

@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
 import { Registry } from "prom-client";
 import { wording } from "../contract/wording.ts";
-import type { AppDeps } from "./app.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { writeInChild } from "./database/backup/child.ts";
 import { registerBackupMetrics, startBackups } from "./database/backup/schedule.ts";
@@ -18,6 +17,7 @@ import { createLog } from "./log.ts";
 import { findReadOnlyUntil, startReadOnly, toggleReadOnly } from "./maintenance/queries.ts";
 import { mountDiskMetrics, mountSiteMetrics } from "./metrics/mount.ts";
 import { readOrCreateSecret } from "./secret.ts";
+import type { AppDeps } from "./services.ts";
 import { explainFailure } from "./start-failure.ts";
 import { whenStopped } from "./stopping.ts";
 import { fillPublicationTimes } from "./surveys/publication-queries.ts";

@@ -2,25 +2,23 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { projectRoot } from "./project-root.ts";
-
-/** Folders of the server that are not slices. */
-const rooms = [
-  "database",
-  "demo",
-  "doctor",
-  "http",
-  "limits",
-  "mail",
-  "security",
-  "testing",
-  "workers",
-];
+import rooms from "./rooms.json" with { type: "json" };
 
 /**
  * The words for files inside a slice. `ARCHITECTURE.md` says what each holds. A second file of a
  * kind puts its subject before the word: `list-queries.ts`, `stripe-gateway.ts`.
  */
-const words = ["handlers", "queries", "rules", "mails", "mount", "cache", "gateway", "provider"];
+const words = [
+  "handlers",
+  "queries",
+  "rules",
+  "mails",
+  "mount",
+  "assemble",
+  "cache",
+  "gateway",
+  "provider",
+];
 
 /** Files that fit no word. Before adding one here, check whether one of the words fits. */
 const exceptions = [
@@ -41,7 +39,7 @@ const exceptions = [
 
 const server = path.join(projectRoot, "server");
 const files = readdirSync(server, { withFileTypes: true })
-  .filter((folder) => folder.isDirectory() && !rooms.includes(folder.name))
+  .filter((folder) => folder.isDirectory() && !(folder.name in { ...rooms.below, ...rooms.above }))
   .flatMap(({ name }) =>
     readdirSync(path.join(server, name), { withFileTypes: true })
       // A large adapter may be a folder of its own.

@@ -44,8 +44,12 @@ export function registerLoadShedding(app: FastifyInstance, deps: Deps) {
     done(late && isDear(request) ? unavailable() : undefined);
   });
 
-  /** For what is dear and not a call. As of the last request, so of the one that asks. */
-  return { isLate: () => shedding };
+  return {
+    /** For what is dear and not a call. As of the last request, so of the one that asks. */
+    isLate: () => shedding,
+    /** To be called once the server is built, which keeps the event loop busy and no call waiting. */
+    watchLag: loop.start,
+  };
 }
 
 function unavailable(): ProblemError {
@@ -56,13 +60,19 @@ function unavailable(): ProblemError {
 /** Measures how late the event loop's last timer fired: a new request waits as long. */
 function watchEventLoop() {
   let lag = 0;
-  let due = performance.now() + CHECK_EVERY_MS;
-  const timer = setInterval(() => {
-    const now = performance.now();
-    lag = now - due;
-    due = now + CHECK_EVERY_MS;
-  }, CHECK_EVERY_MS).unref();
-  return { lagMs: () => lag, stop: () => clearInterval(timer) };
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    start(): void {
+      let due = performance.now() + CHECK_EVERY_MS;
+      timer = setInterval(() => {
+        const now = performance.now();
+        lag = now - due;
+        due = now + CHECK_EVERY_MS;
+      }, CHECK_EVERY_MS).unref();
+    },
+    lagMs: () => lag,
+    stop: () => clearInterval(timer),
+  };
 }
 
 /** Measures how long the database's last answer took, or how long the next one has taken so far. */

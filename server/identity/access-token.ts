@@ -1,5 +1,7 @@
 import { createSigner, createVerifier } from "fast-jwt";
 import { z } from "zod";
+import type { Viewer } from "../http/handlers.ts";
+import type { UserLoader } from "../users/queries.ts";
 
 // A token says who a person is, not what they may do: the role is read for each request.
 const claims = z.object({
@@ -63,5 +65,16 @@ export function createAccessTokens(key: Buffer, lifetimeMs = HOUR_MS): AccessTok
         return null;
       }
     },
+  };
+}
+
+/** Finds the person to whom a valid access token belongs, as they are now. */
+export function createViewerFinder(tokens: AccessTokens, users: UserLoader) {
+  return async (token: string): Promise<Viewer | null> => {
+    const claims = tokens.read(token);
+    const user = claims && (await users.load(claims.email));
+    if (!user || user.id !== claims?.sub || user.tokenVersion !== claims.version) return null;
+    const signedInAt = new Date(claims.auth_time * 1000);
+    return { ...user, signedInAt, secondFactor: claims.second_factor };
   };
 }

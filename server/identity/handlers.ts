@@ -18,6 +18,9 @@ import { LOCKED } from "./provider-problems.ts";
 import { endTokens } from "./queries.ts";
 import type { SignUpProofs } from "./sign-up-proofs.ts";
 
+/** Withdraws what others did with this person's address before they proved it. */
+export type WithdrawClaims = (ownerId: string) => Promise<void>;
+
 interface Deps {
   db: Database;
   users: UserLoader;
@@ -26,8 +29,7 @@ interface Deps {
   adminEmail: string | undefined;
   hashAddress: HashAddress;
   proofs: SignUpProofs;
-  /** Withdraws what others did with this person's address before they proved it. */
-  withdrawClaims: (ownerId: string) => Promise<void>;
+  withdrawClaims: WithdrawClaims;
 }
 
 export function identityHandlers(deps: Deps): Handlers<typeof identityRoutes> {

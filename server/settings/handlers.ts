@@ -1,10 +1,20 @@
-import type { Reply } from "../../contract/route.ts";
-import type { settingsRoutes } from "../../contract/settings.ts";
+import { settingsRoutes } from "../../contract/settings.ts";
+import type { Config, OidcProvider } from "../config.ts";
 import type { Handlers } from "../http/handlers.ts";
 
-/** Takes the whole configuration; the reply schema lets only the public settings through. */
-export function settingsHandlers(
-  readSettings: () => Promise<Reply<typeof settingsRoutes.readSettings>>,
-): Handlers<typeof settingsRoutes> {
-  return { readSettings };
+interface Deps {
+  config: Config;
+  readOnly: { shown(): Promise<Date | null> };
+  socialProviders: Pick<OidcProvider, "id" | "label">[];
+}
+
+/** Gives the whole configuration; the reply schema lets only the public settings through. */
+export function settingsHandlers({ config, readOnly, socialProviders }: Deps) {
+  return {
+    async readSettings() {
+      const until = await readOnly.shown();
+      const readOnlyUntil = until?.toISOString() ?? null;
+      return settingsRoutes.readSettings.reply.parse({ ...config, socialProviders, readOnlyUntil });
+    },
+  } satisfies Handlers<typeof settingsRoutes>;
 }

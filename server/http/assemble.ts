@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger } from "fastify";
+import { sql } from "kysely";
+import type { Registry } from "prom-client";
+import type { Config } from "../config.ts";
+import type { Database } from "../database/connect.ts";
+import { createBudgets } from "../limits/budgets.ts";
+import { registerPrices } from "./charge-calls.ts";
+import { registerDraining } from "./draining.ts";
+import { registerHeaders } from "./headers.ts";
+import { registerLoadShedding } from "./load-shedding.ts";
+import { registerOperations } from "./operations.ts";
+import { createServer } from "./server.ts";
+
+interface Deps {
+  config: Config;
+  db: Database;
+  log: FastifyBaseLogger;
+  registry: Registry;
+  /** What the supervisor keeps for all workers. */
+  shared?: { readMetrics: () => Promise<string> };
+}
+
+/** The server with all that every request meets, and without the routes of the product. */
+export async function assembleHttp({ config, db, log, registry, shared }: Deps) {
+  const app = createServer(config, log);
+  const isDraining = registerDraining(app, config);
+  const budgets = createBudgets(config.limitFactor);
+  await registerHeaders(app, {
+    corsOrigins: config.corsOrigins,
+    https: config.publicUrl?.startsWith("https:") ?? false,
+    stripe: config.payments.kind === "stripe",
+  });
+  const { isLate, watchLag } = registerLoadShedding(app, {
+    ping: () => sql`select 1`.execute(db),
+    shedAfterMs: config.shedAfterMs,
+    log,
+  });
+  // After what sheds load, so that nobody pays for what is refused.
+  registerPrices(app, budgets);
+  registerOperations(app, {
+    db,
+    log,
+    isDraining,
+    metricsToken: config.metricsToken,
+    registry,
+    readMetrics: shared?.readMetrics,
+    loopback: config.publicUrl === undefined,
+  });
+  return { app, budgets, isLate, watchLag };
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { BUSY_SIGN_UPS } from "../limits/limits.ts";
+import { personalDataHandlers } from "../personal-data/handlers.ts";
+import { deriveKey } from "../secret.ts";
+import { securityEventHandlers } from "../security-events/handlers.ts";
+import { mountSecurityEvents } from "../security-events/mount.ts";
+import type { Services } from "../services.ts";
+import { surveyorRequestHandlers } from "../surveyor-requests/handlers.ts";
+import { userHandlers } from "../users/handlers.ts";
+import { ensureUser } from "../users/queries.ts";
+import { removeByAddress } from "../users/removal-queries.ts";
+import { createAccessTokens, createViewerFinder } from "./access-token.ts";
+import { createBetterAuthProvider } from "./better-auth/provider.ts";
+import { demoIssuer, demoSocialProvider } from "./demo-issuer.ts";
+import { identityHandlers, toPerson, type WithdrawClaims } from "./handlers.ts";
+import { mountIdentity } from "./mount.ts";
+import { toProviderHeaders } from "./provider.ts";
+import { hasSecondFactor } from "./queries.ts";
+import { createSignUpProofs } from "./sign-up-proofs.ts";
+
+/** Who people are: how they prove it, and what they and admins do with accounts. */
+export async function assembleIdentity(
+  app: FastifyInstance,
+  services: Services,
+  withdrawClaims: WithdrawClaims,
+) {
+  const { config, db, secret, log, siteUrl, siteUrls, limiter, users, hashAddress } = services;
+  const tokens = createAccessTokens(deriveKey(secret, "access token"));
+  const proofs = createSignUpProofs({
+    db,
+    key: deriveKey(secret, "sign-up proofs"),
+    mode: config.proofOfWork,
+    busyFrom: BUSY_SIGN_UPS.from * config.limitFactor,
+    countSignUps: (address) => limiter.count("signUps", { address }, BUSY_SIGN_UPS.seconds),
+  });
+  const demoKey = deriveKey(secret, "demo issuer");
+  if (config.demo) await app.register(demoIssuer, { key: demoKey, siteUrls });
+  const demoProviders = config.demo ? [demoSocialProvider(siteUrl, demoKey)] : [];
+  const socialProviders = [...config.oidcProviders, ...demoProviders];
+  const provider = createBetterAuthProvider({
+    ...config,
+    ...services,
+    secret: deriveKey(secret, "identity provider").toString("base64url"),
+    address: config.publicUrl
+      ? { publicUrl: config.publicUrl }
+      : { localHosts: siteUrls.map((url) => new URL(url).host) },
+    trustedOrigins: [...siteUrls, ...config.corsOrigins],
+    proofs,
+    socialProviders,
+    recordSecurity: mountSecurityEvents(app, { db, log }),
+    userIdOf: async (identity) => (await ensureUser(db, toPerson(identity), hashAddress))?.id,
+    removeOwnAccount: (email) => removeByAddress(db, email, { ownWish: true }, hashAddress),
+    log: (level, message) => log[level === "error" ? "error" : "debug"]({ level }, message),
+  });
+  mountIdentity(app, { ...services, provider });
+  return {
+    socialProviders,
+    /** How `authorise.ts` learns who calls. */
+    proof: {
+      findViewer: createViewerFinder(tokens, users),
+      hasSecondFactor: (email: string) => hasSecondFactor(db, email),
+      identify: (request: FastifyRequest) =>
+        provider.identify(toProviderHeaders(request, siteUrls).values),
+    },
+    handlers: {
+      ...identityHandlers({ ...config, ...services, tokens, proofs, withdrawClaims }),
+      ...userHandlers(services),
+      ...surveyorRequestHandlers(services),
+      ...securityEventHandlers(services),
+      ...personalDataHandlers(services),
+    },
+  };
+}

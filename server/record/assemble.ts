@@ -1,0 +1,50 @@
+import type { FastifyInstance } from "fastify";
+import { can } from "../../contract/permissions.ts";
+import type { Services } from "../services.ts";
+import { mountSiteLog } from "../site-log/mount.ts";
+import { createTransparency } from "../transparency/cache.ts";
+import { transparencyHandlers } from "../transparency/handlers.ts";
+import { voteCheckHandlers } from "../vote-checks/handlers.ts";
+import { createAsides } from "./aside-queries.ts";
+import { mountRecord } from "./mount.ts";
+import { createReceiptMaker } from "./receipt-queries.ts";
+import { createSiteSigner } from "./signer.ts";
+import { withdrawClaims } from "./withdrawal-queries.ts";
+
+// Some 200 ms of work at most; the publisher does the rest within a minute.
+const WITHDRAWN_AT_LOG_IN = 20;
+
+/** What everybody can check: the public records, the site's log, and what the site tells of itself. */
+export function assembleRecord(app: FastifyInstance, services: Services) {
+  const { config, db, secret, log, host, siteUrl, metrics } = services;
+  const signer = createSiteSigner(secret, config);
+  metrics.showRefused(() => signer.heads.refused.size);
+  const record = { db, log, host, signer };
+  const makeReceipts = createReceiptMaker(record);
+  const siteLog = mountSiteLog(app, {
+    ...config,
+    ...services,
+    onState: metrics.noteLog,
+    onQuorum: metrics.noteQuorum,
+  });
+  const openData = { db, licence: config.openDataLicence };
+  const transparency = createTransparency({ ...openData, siteUrl, readLog: siteLog.readSummary });
+  return {
+    makeReceipts,
+    asides: createAsides(record),
+    withdrawClaims: (ownerId: string) =>
+      withdrawClaims(record, { ownerId, most: WITHDRAWN_AT_LOG_IN }),
+    readTransparency: transparency.read,
+    handlers: {
+      ...mountRecord(app, {
+        ...services,
+        signer,
+        makeReceipts,
+        mayTakePart: (viewer) => can(viewer, "survey:take-part", config.participation),
+      }),
+      ...voteCheckHandlers({ db }),
+      ...siteLog.handlers,
+      ...transparencyHandlers({ ...openData, transparency }),
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { Registry } from "prom-client";
+import type { Config } from "./config.ts";
+import type { Database } from "./database/connect.ts";
+import { createEvery } from "./every.ts";
+import { createLimiter } from "./limits/limiter.ts";
+import { createMailer } from "./mail/mailer.ts";
+import { createReadOnlyReader } from "./maintenance/cache.ts";
+import { mountMetrics } from "./metrics/mount.ts";
+import { deriveKey } from "./secret.ts";
+import { createHashAddress, createUserLoader } from "./users/queries.ts";
+import type { Shared } from "./workers/shared-state.ts";
+
+export interface AppDeps {
+  config: Config;
+  db: Database;
+  /** The one secret from which every key is derived. */
+  secret: string;
+  log: FastifyBaseLogger;
+  /** The metrics of this process. */
+  registry?: Registry;
+  /** Kept by the supervisor for all workers. Without it, this is the server's only process. */
+  shared?: Shared;
+}
+
+export type Services = ReturnType<typeof createServices>;
+
+/** What every assembly builds on, made once for each process. */
+export function createServices(app: FastifyInstance, deps: AppDeps & { registry: Registry }) {
+  const { config, db, secret, log, registry, shared } = deps;
+  const siteUrls = config.publicUrl ? [config.publicUrl] : localUrls(config);
+  const [siteUrl = ""] = siteUrls;
+  const readOnly = createReadOnlyReader({ db, log });
+  const readOnlyUntil = readOnly.until;
+  const metrics = mountMetrics(registry, db);
+  const { every, stop } = createEvery({ log, registry, readOnlyUntil });
+  app.addHook("onClose", stop);
+  const mailer = createMailer({
+    ...config,
+    db,
+    every,
+    key: deriveKey(secret, "waiting mails"),
+    from: config.mailFrom,
+    log,
+    count: metrics.countMail,
+  });
+  app.addHook("onClose", () => mailer.close());
+  const memory = shared?.counts;
+  return {
+    config,
+    db,
+    secret,
+    log,
+    shared,
+    /** The addresses of this site. The first is the one that links name. */
+    siteUrls,
+    siteUrl,
+    host: new URL(siteUrl).host,
+    readOnly,
+    readOnlyUntil,
+    metrics,
+    every,
+    mailer,
+    limiter: createLimiter({ ...config, db, memory, key: deriveKey(secret, "limits") }),
+    users: createUserLoader(db),
+    hashAddress: createHashAddress(secret),
+  };
+}
+
+/** A local site can be opened under several names. */
+function localUrls({ host, port }: Config): string[] {
+  return [...new Set([host, "127.0.0.1", "localhost"])].map((name) => {
+    const shown = name.includes(":") ? `[${name}]` : name;
+    return `http://${shown}:${port}`;
+  });
+}
