@@ -11,8 +11,10 @@ import type { Permission } from "./permissions.ts";
  * - `self`: signed in, and the path's e-mail is the caller's own, or the caller is an admin
  * - a permission: signed in, and `can()` grants it. If the path contains an e-mail, it must also be the
  *   caller's own, or the caller must be an admin
+ *
+ * These words are also the scopes of a credential (`server/http/handlers.ts`).
  */
-type Access = "public" | "identity" | "signed-in" | "self" | Permission;
+export type Access = "public" | "identity" | "signed-in" | "self" | Permission;
 
 export interface Route {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -3,19 +3,27 @@ import { TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
 import { can, type Participation } from "../../contract/permissions.ts";
 import { isRefusedWhileReadOnly, type Route } from "../../contract/route.ts";
 import { isFresh } from "./freshness.ts";
-import type { Identity, Viewer } from "./handlers.ts";
+import type { Credential, Identity, Viewer } from "./handlers.ts";
 import { ProblemError } from "./problems.ts";
 import { type ReadOnlyUntil, refuseIfReadOnly } from "./read-only.ts";
 
 export interface Caller {
   viewer: Viewer | null;
   identity: Identity | null;
+  /** Null for visitors, and where `identity` says it. */
+  credential: Credential | null;
+}
+
+/** Somebody whom an access token proves. */
+export interface SignedIn extends Caller {
+  viewer: Viewer;
+  credential: Credential;
 }
 
 /** The answer is a promise only if something has to be read first. */
 export type Authorise = (route: Route, request: FastifyRequest) => Caller | Promise<Caller>;
 
-const visitor: Caller = { viewer: null, identity: null };
+const visitor: Caller = { viewer: null, identity: null, credential: null };
 
 interface Deps {
   participation: Participation;
@@ -25,14 +33,14 @@ interface Deps {
   readOnlyUntil: ReadOnlyUntil;
   hasSecondFactor: (email: string) => Promise<boolean>;
   /** The person to whom this valid access token belongs. */
-  findViewer: (token: string) => Promise<Viewer | null>;
+  findCaller: (token: string) => Promise<SignedIn | null>;
   /** The person whom the identity provider's cookie or ID token in this request proves. */
   identify: (request: FastifyRequest) => Promise<Identity | null>;
 }
 
 /** The only place that decides whether a request may go on. */
 export function createAuthorise(deps: Deps): Authorise {
-  const { participation, freshMinutes, findViewer, identify } = deps;
+  const { participation, freshMinutes, findCaller, identify } = deps;
   return (route, request) => {
     const token = readToken(request);
     const waits = isRefusedWhileReadOnly(route);
@@ -50,28 +58,32 @@ export function createAuthorise(deps: Deps): Authorise {
     if (route.access === "identity") {
       const identity = await identify(request);
       if (!identity) throw new ProblemError("unauthenticated");
-      return { viewer: null, identity };
+      return { ...visitor, identity };
     }
-    const viewer = token ? await findViewer(token) : null;
-    if (route.access === "public") {
-      return { viewer: viewer && (await asProven(route, request, viewer)), identity: null };
+    const caller = token ? await findCaller(token) : null;
+    if (!caller) {
+      if (route.access === "public") return visitor;
+      throw new ProblemError("unauthenticated");
     }
-    if (!viewer) throw new ProblemError("unauthenticated");
-    if (!isAllowed(route, request, viewer)) throw new ProblemError("forbidden");
-    const proven = await asProven(route, request, viewer);
-    if (route.fresh && !isFresh(viewer.signedInAt, freshMinutes)) {
+    if (!isAllowed(route, request, caller)) throw new ProblemError("forbidden");
+    const viewer = await asProven(route, request, caller);
+    if (route.fresh && !isFresh(caller.credential.signedInAt, freshMinutes)) {
       throw new ProblemError("fresh_sign_in_required");
     }
-    return { viewer: proven, identity: null };
+    return { ...caller, viewer };
   }
 
   /** Where a second factor is required, an admin without one has the rights of a normal person. */
-  async function asProven(route: Route, request: FastifyRequest, viewer: Viewer): Promise<Viewer> {
+  async function asProven(
+    route: Route,
+    request: FastifyRequest,
+    { viewer, ...caller }: SignedIn,
+  ): Promise<Viewer> {
     if (!viewer.admin || !deps.twoFactorForAdmins) return viewer;
     const enrolled = await deps.hasSecondFactor(viewer.email);
-    if (enrolled && viewer.secondFactor) return viewer;
+    if (enrolled && caller.credential.secondFactor) return viewer;
     const person = { ...viewer, admin: false };
-    if (!isAllowed(route, request, person)) {
+    if (!isAllowed(route, request, { ...caller, viewer: person })) {
       if (!enrolled) throw new ProblemError("two_factor_required");
       const detail = "You logged in with a password only. Please confirm with your second factor.";
       throw new ProblemError("fresh_sign_in_required", { detail });
@@ -80,16 +92,21 @@ export function createAuthorise(deps: Deps): Authorise {
     return route.access === "self" ? viewer : person;
   }
 
-  function isAllowed(route: Route, request: FastifyRequest, viewer: Viewer): boolean {
-    switch (route.access) {
-      case "public":
+  function isAllowed(
+    { access }: Route,
+    request: FastifyRequest,
+    { viewer, credential: { scopes } }: SignedIn,
+  ): boolean {
+    if (access === "public") return true;
+    if (scopes !== "all" && !scopes.includes(access)) return false;
+    switch (access) {
       case "identity":
       case "signed-in":
         return true;
       case "self":
         return isSelfOrAdmin(request, viewer);
       default:
-        return can(viewer, route.access, participation) && isSelfOrAdmin(request, viewer);
+        return can(viewer, access, participation) && isSelfOrAdmin(request, viewer);
     }
   }
 }
@@ -101,7 +118,7 @@ function readToken(request: FastifyRequest): string | null {
   return scheme?.toLowerCase() === TOKEN_SCHEME && token ? token : null;
 }
 
-/** False for a path without an e-mail, which concerns no particular person. */
+/** True for a path without an e-mail, which concerns no particular person. */
 function isSelfOrAdmin(request: FastifyRequest, viewer: Viewer): boolean {
   const { email } = request.params as { email?: string };
   return email === undefined || viewer.admin || email.toLowerCase() === viewer.email;

@@ -30,7 +30,7 @@ let things: () => AsyncGenerator<Thing[]>;
 beforeEach(() => {
   app = Fastify();
   app.setErrorHandler(answerProblem);
-  const nobody = async () => ({ viewer: null, identity: null });
+  const nobody = async () => ({ viewer: null, identity: null, credential: null });
   bindRoutes(app, { admit: nobody, authorise: nobody }, table, { exportThings: () => things() });
 });
 afterEach(() => app.close());

@@ -1,5 +1,5 @@
 import type { Role } from "../../contract/permissions.ts";
-import type { Body, Params, Query, ReplyInput, Route } from "../../contract/route.ts";
+import type { Access, Body, Params, Query, ReplyInput, Route } from "../../contract/route.ts";
 import type { Page, PageRequest } from "../database/keyset.ts";
 import type { GzipDownload } from "./downloads.ts";
 import type { EventStream } from "./events.ts";
@@ -13,22 +13,31 @@ export interface Viewer {
   role: Role;
   admin: boolean;
   tokenVersion: number;
-  /** When they last proved who they are. Renewing a token does not change it. */
-  signedInAt: Date;
-  /** Whether they proved more than a password. */
-  secondFactor: boolean;
   /** Their ids from before they were deleted and registered again. */
   formerIds: string[];
 }
 
+/** How somebody logged in. */
+export interface SignIn {
+  /** When they last proved who they are. Renewing a token does not change it. */
+  signedInAt: Date;
+  /** Whether they proved more than a password. */
+  secondFactor: boolean;
+}
+
+/** How a caller proved who they are, and which routes that opens. */
+export interface Credential extends SignIn {
+  kind: "session";
+  /** The `access` words of the routes for which it is good. A session is good for all. */
+  scopes: "all" | readonly Access[];
+}
+
 /** Who the identity provider says a person is. Only `/jwt` uses it. */
-export interface Identity {
+export interface Identity extends SignIn {
   email: string;
   emailVerified: boolean;
   name: string;
   image: string;
-  signedInAt: Date;
-  secondFactor: boolean;
 }
 
 type ViewerOf<R extends Route> = R["access"] extends "public"

@@ -1,6 +1,7 @@
 import { createSigner, createVerifier } from "fast-jwt";
 import { z } from "zod";
-import type { Viewer } from "../http/handlers.ts";
+import type { SignedIn } from "../http/authorise.ts";
+import type { SignIn } from "../http/handlers.ts";
 import type { UserLoader } from "../users/queries.ts";
 
 // A token says who a person is, not what they may do: the role is read for each request.
@@ -14,11 +15,6 @@ const claims = z.object({
 });
 
 type AccessTokenClaims = z.infer<typeof claims>;
-
-interface SignIn {
-  signedInAt: Date;
-  secondFactor: boolean;
-}
 
 export interface AccessTokens {
   issue(user: { id: string; email: string; tokenVersion: number }, signIn: SignIn): string;
@@ -69,12 +65,14 @@ export function createAccessTokens(key: Buffer, lifetimeMs = HOUR_MS): AccessTok
 }
 
 /** Finds the person to whom a valid access token belongs, as they are now. */
-export function createViewerFinder(tokens: AccessTokens, users: UserLoader) {
-  return async (token: string): Promise<Viewer | null> => {
+export function createCallerFinder(tokens: AccessTokens, users: UserLoader) {
+  return async (token: string): Promise<SignedIn | null> => {
     const claims = tokens.read(token);
-    const user = claims && (await users.load(claims.email));
-    if (!user || user.id !== claims?.sub || user.tokenVersion !== claims.version) return null;
-    const signedInAt = new Date(claims.auth_time * 1000);
-    return { ...user, signedInAt, secondFactor: claims.second_factor };
+    const viewer = claims && (await users.load(claims.email));
+    if (!viewer || viewer.id !== claims?.sub || viewer.tokenVersion !== claims.version) return null;
+    const { auth_time, second_factor: secondFactor } = claims;
+    const signedInAt = new Date(auth_time * 1000);
+    const credential = { kind: "session", scopes: "all", signedInAt, secondFactor } as const;
+    return { viewer, identity: null, credential };
   };
 }

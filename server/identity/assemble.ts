@@ -9,7 +9,7 @@ import { surveyorRequestHandlers } from "../surveyor-requests/handlers.ts";
 import { userHandlers } from "../users/handlers.ts";
 import { ensureUser } from "../users/queries.ts";
 import { removeByAddress } from "../users/removal-queries.ts";
-import { createAccessTokens, createViewerFinder } from "./access-token.ts";
+import { createAccessTokens, createCallerFinder } from "./access-token.ts";
 import { createBetterAuthProvider } from "./better-auth/provider.ts";
 import { demoIssuer, demoSocialProvider } from "./demo-issuer.ts";
 import { identityHandlers, toPerson, type WithdrawClaims } from "./handlers.ts";
@@ -57,7 +57,7 @@ export async function assembleIdentity(
     socialProviders,
     /** How `authorise.ts` learns who calls. */
     proof: {
-      findViewer: createViewerFinder(tokens, users),
+      findCaller: createCallerFinder(tokens, users),
       hasSecondFactor: (email: string) => hasSecondFactor(db, email),
       identify: (request: FastifyRequest) =>
         provider.identify(toProviderHeaders(request, siteUrls).values),

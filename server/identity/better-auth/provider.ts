@@ -5,7 +5,7 @@ import { PASSWORD_MAX } from "../../../contract/identity-calls.ts";
 import { pages } from "../../../contract/pages.ts";
 import { wording } from "../../../contract/wording.ts";
 import type { Database } from "../../database/connect.ts";
-import type { Identity } from "../../http/handlers.ts";
+import type { Identity, SignIn } from "../../http/handlers.ts";
 import type { Limiter } from "../../limits/limiter.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { RecordSecurity } from "../../security-events/queries.ts";
@@ -183,8 +183,6 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
     },
   };
 }
-
-type SignIn = Pick<Identity, "signedInAt" | "secondFactor">;
 
 function toIdentity(
   account: Account & { emailVerified: boolean },
