@@ -20,17 +20,20 @@ import type {
   Verdict,
   VoteProof,
 } from "./receipt-outcome.ts";
+import { ask, readState } from "./record-state.ts";
 import { canCheckSignatures, type NoteKey } from "./signed-note.ts";
 import { hashLeaf, provesConsistency, provesInclusion } from "./tree.ts";
 
-class Finding extends Error {
-  readonly verdict: Verdict;
-  readonly found: Facts;
-  constructor(verdict: Verdict, found: Facts = {}) {
-    super(verdict);
-    this.verdict = verdict;
-    this.found = found;
-  }
+/** What is known so far. With a verdict, nothing more is looked at. */
+interface Found {
+  verdict?: Verdict;
+  passed: Step[];
+  facts: Facts;
+}
+
+interface Own extends Found {
+  /** The checkpoint that the receipt has. */
+  kept?: Checkpoint;
 }
 
 /**
@@ -42,79 +45,108 @@ export async function checkReceipt(
   source: RecordSource,
   now: Date,
 ): Promise<Outcome> {
-  const passed: Step[] = [];
-  const facts: Facts = {};
-  try {
-    if (!(await canCheckSignatures())) throw new Finding("no-signatures");
-    await check(given, source, now, passed, facts);
-    return { verdict: "counted", passed, ...facts };
-  } catch (error) {
-    if (!(error instanceof Finding)) throw error;
-    return { verdict: error.verdict, passed, ...facts, ...error.found };
-  }
+  const { verdict = "counted", passed, facts } = await check(given, source, now);
+  return { verdict, passed, ...facts };
 }
 
-async function check(
-  given: GivenReceipt,
-  source: RecordSource,
-  now: Date,
-  passed: Step[],
-  facts: Facts,
-): Promise<void> {
+async function check(given: GivenReceipt, source: RecordSource, now: Date): Promise<Found> {
+  const nothing: Own = { passed: [], facts: {} };
+  if (!(await canCheckSignatures())) return end(nothing, "no-signatures");
   // Before the site is asked, so that this much is known even if it can't be reached.
-  const alone = given.keys && (await checkKept(given, given.keys, passed, facts));
-  const introduced = await ask(source.readKeys());
-  const listed = introduced.map(({ publicKey }) => publicKey);
-  if (given.keys) await checkListed(given, given.keys, listed);
-  const kept = given.keys ? alone : await checkKept(given, listed, passed, facts);
-
-  const { vote, grown, checkpoint } = await readState(source, given.receipt, kept);
-  const trusted = given.keys ? await withSuccessors(given.keys, introduced) : listed;
-  const tree = checkpoint ? await openNewest(given, checkpoint, trusted) : null;
-  if (tree && checkpoint) {
-    Object.assign(facts, { checkpoint, size: tree.size });
-    passed.push("checkpoint");
-  }
-  if (kept) {
-    const isKept = tree && grown && provesConsistency(kept, tree, hashes(grown.proof));
-    if (!isKept) throw new Finding("rewritten");
-    passed.push("consistency");
-  }
-  if (!vote || !tree) {
-    if (!facts.by) throw new Finding("not-recorded", { by: promisedAt(now) });
-    if (facts.by === AT_CLOSING) throw await whileHidden(source, now);
-    throw new Finding(now > new Date(facts.by) ? "promise-broken" : "waiting");
-  }
-
-  const recorded = recordedVote(given, tree, vote);
-  if (!recorded) throw new Finding("wrong-proof");
-  const { choice, bound } = recorded;
-  Object.assign(facts, { choice, place: vote.place });
-  if (given.choice && choice !== given.choice) throw new Finding("other-choice");
-  if (given.textHash && bound?.textHash !== given.textHash) throw new Finding("other-text");
-  passed.push("inclusion");
-  checkCounts(tree, vote);
+  const alone = given.keys ? await openOwn(given, given.keys) : nothing;
+  if (alone.verdict) return alone;
+  const keys = await ask(source.readKeys());
+  if ("message" in keys) return end(alone, "unreachable", keys);
+  const listed = keys.answer.map(({ publicKey }) => publicKey);
+  if (given.keys && !(await isListed(given, given.keys, listed))) return end(alone, "other-key");
+  const own = given.keys ? alone : await openOwn(given, listed);
+  if (own.verdict) return own;
+  const trusted = given.keys ? await withSuccessors(given.keys, keys.answer) : listed;
+  return checkRecord(given, own, trusted, source, now);
 }
 
-/** What the receipt itself says. Returns the checkpoint that it has. */
-async function checkKept(given: GivenReceipt, known: string[], passed: Step[], facts: Facts) {
+function add(found: Found, step: Step, facts: Facts = {}): Found {
+  return { passed: [...found.passed, step], facts: { ...found.facts, ...facts } };
+}
+
+function end(found: Found, verdict: Verdict, facts: Facts = {}): Found {
+  return { verdict, passed: found.passed, facts: { ...found.facts, ...facts } };
+}
+
+/** What the receipt itself says. */
+async function openOwn(given: GivenReceipt, known: string[]): Promise<Own> {
   const { surveyId, receipt, choice, origin = "", promise, checkpoint } = given;
   // If the keys are those that the site lists, a wrong signature may as well be another site's.
-  const verdict = given.keys ? "damaged" : "other-key";
+  const unsigned = given.keys ? "damaged" : "other-key";
+  let found: Found = { passed: [], facts: {} };
   if (promise && choice) {
-    if (!isOf(surveyId, origin)) throw new Finding("damaged");
-    const { commitment, by } = await openOr(verdict, openAny(given, known));
-    passed.push("promise");
+    if (!isOf(surveyId, origin)) return end(found, "damaged");
+    const promised = await orNull(openAny(given, known));
+    if (!promised) return end(found, unsigned);
+    const { commitment, by } = promised;
+    found = add(found, "promise");
     const isOwn = commitment === commitmentOf(surveyId, receipt, choice, boundOf(given));
     const isTime = by === AT_CLOSING || !Number.isNaN(Date.parse(by));
-    if (!isOwn || !isTime) throw new Finding("damaged");
-    passed.push("commitment");
-    facts.by = by;
+    if (!isOwn || !isTime) return end(found, "damaged");
+    found = add(found, "commitment", { by });
   }
-  if (!checkpoint) return null;
-  const kept = await openOr(verdict, openCheckpoint(checkpoint, keysOf(origin, known)));
-  passed.push("kept-checkpoint");
-  return kept;
+  if (!checkpoint) return found;
+  const kept = await orNull(openCheckpoint(checkpoint, keysOf(origin, known)));
+  return kept ? { ...add(found, "kept-checkpoint"), kept } : end(found, unsigned);
+}
+
+/** Whether the record of now goes on from the receipt's, and has the vote. */
+async function checkRecord(
+  given: GivenReceipt,
+  own: Own,
+  trusted: string[],
+  source: RecordSource,
+  now: Date,
+): Promise<Found> {
+  const state = await readState(source, given.receipt, own.kept);
+  if ("message" in state) return end(own, "unreachable", state);
+  const { vote, grown, checkpoint } = state;
+  const tree = checkpoint ? await openNewest(given, checkpoint, trusted) : null;
+  if (checkpoint && !tree) return end(own, "other-key");
+  let found: Found = own;
+  if (checkpoint && tree) found = add(found, "checkpoint", { checkpoint, size: tree.size });
+  if (own.kept) {
+    const path = tree && grown ? hashesOf(grown.proof) : [];
+    if (!path) return end(found, "wrong-proof");
+    if (!tree || !grown || !provesConsistency(own.kept, tree, path)) return end(found, "rewritten");
+    found = add(found, "consistency");
+  }
+  return vote && tree ? checkVote(given, found, tree, vote) : whyMissing(found, source, now);
+}
+
+/** Why a vote can be missing in the record. */
+async function whyMissing(found: Found, source: RecordSource, now: Date): Promise<Found> {
+  const { by } = found.facts;
+  if (!by) return end(found, "not-recorded", { by: promisedAt(now) });
+  if (by !== AT_CLOSING) return end(found, now > new Date(by) ? "promise-broken" : "waiting");
+  // It is entered when its survey closes, and the site has an hour for it.
+  const closing = await ask(source.readClosing());
+  if ("message" in closing) return end(found, "unreachable", closing);
+  const closesAt = closing.answer;
+  if (!closesAt) return end(found, "waiting");
+  const isLate = now.getTime() > Date.parse(closesAt) + PROMISED_MS;
+  return end(found, isLate ? "promise-broken" : "waiting", { by: closesAt });
+}
+
+function checkVote(given: GivenReceipt, found: Found, tree: Checkpoint, vote: VoteProof): Found {
+  const recorded = recordedVote(given, tree, vote);
+  if (!recorded) return end(found, "wrong-proof");
+  const { choice, bound } = recorded;
+  const facts = { choice, place: vote.place };
+  if (given.choice && choice !== given.choice) return end(found, "other-choice", facts);
+  if (given.textHash && bound?.textHash !== given.textHash) return end(found, "other-text", facts);
+  const included = add(found, "inclusion", facts);
+  // A site that keeps silent about a change is found by recounting the whole record.
+  if (!vote.change) return included;
+  const change = readChange(tree, vote.place, vote.change);
+  if (!change) return end(included, "wrong-proof");
+  const { kind, reason, date } = change;
+  return kind === "set-aside" ? end(included, "set-aside", { reason, date }) : included;
 }
 
 /** What the site has promised, in either version. */
@@ -127,17 +159,10 @@ async function openAny({ origin = "", promise }: GivenReceipt, keys: string[]): 
 }
 
 /** Whether the site still says that the key of the promise is one of its own. */
-async function checkListed(given: GivenReceipt, own: string[], listed: string[]) {
+async function isListed(given: GivenReceipt, own: string[], listed: string[]): Promise<boolean> {
+  if (!given.promise) return true;
   const both = own.filter((key) => listed.includes(key));
-  if (given.promise) await openOr("other-key", openAny(given, both));
-}
-
-/** Of a vote that is entered when its survey closes. The site has an hour for it. */
-async function whileHidden(source: RecordSource, now: Date): Promise<Finding> {
-  const closesAt = await ask(source.readClosing());
-  if (!closesAt) return new Finding("waiting");
-  const isLate = now.getTime() > Date.parse(closesAt) + PROMISED_MS;
-  return new Finding(isLate ? "promise-broken" : "waiting", { by: closesAt });
+  return (await orNull(openAny(given, both))) !== null;
 }
 
 /** With the keys that the known ones have introduced since. */
@@ -148,8 +173,7 @@ async function withSuccessors(known: string[], listed: ListedKey[]): Promise<str
 
 async function openNewest({ surveyId, origin }: GivenReceipt, note: string, keys: string[]) {
   const name = origin ?? note.split("\n", 1)[0] ?? "";
-  if (!isOf(surveyId, name)) throw new Finding("other-key");
-  return openOr("other-key", openCheckpoint(note, keysOf(name, keys)));
+  return isOf(surveyId, name) ? orNull(openCheckpoint(note, keysOf(name, keys))) : null;
 }
 
 function isOf(surveyId: string, origin: string): boolean {
@@ -158,25 +182,6 @@ function isOf(surveyId: string, origin: string): boolean {
 
 function keysOf(name: string, keys: string[]): NoteKey[] {
   return keys.map((key) => ({ name, publicKey: fromBase64(key) }));
-}
-
-// The record may grow between two calls, once a minute.
-const TRIES = 3;
-
-/** Where the vote is and how the record has grown, both for the same checkpoint. */
-async function readState(
-  source: RecordSource,
-  receipt: string,
-  kept: Checkpoint | null | undefined,
-) {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const vote = await ask(source.proveVote(receipt));
-    const grown = kept ? await ask(source.proveConsistency(kept.size)) : null;
-    const checkpoint =
-      vote?.checkpoint ?? grown?.checkpoint ?? (await ask(source.readCheckpoint()));
-    if (!grown || grown.checkpoint === checkpoint) return { vote, grown, checkpoint };
-  }
-  throw new Finding("unreachable", { message: "The record grows while it is read." });
 }
 
 /**
@@ -201,16 +206,13 @@ function recordedVote(
     });
 }
 
-/** A site that keeps silent about a change is found by recounting the whole record. */
-function checkCounts(tree: Checkpoint, { place, change }: VoteProof): void {
-  if (!change) return;
+/** The entry that last set this vote aside or restored it; null if the site has not proven it. */
+function readChange(tree: Checkpoint, place: number, change: NonNullable<VoteProof["change"]>) {
   const entry = readEntry(change.entry);
   const isChange = entry?.kind === "set-aside" || entry?.kind === "restored";
-  if (!isChange || !entry.places.includes(place) || !isIn(tree, change.entry, change)) {
-    throw new Finding("wrong-proof");
-  }
-  const { reason, date } = entry;
-  if (entry.kind === "set-aside") throw new Finding("set-aside", { reason, date });
+  return isChange && entry.places.includes(place) && isIn(tree, change.entry, change)
+    ? entry
+    : null;
 }
 
 function readEntry(text: string) {
@@ -222,29 +224,22 @@ function readEntry(text: string) {
 }
 
 function isIn(tree: Checkpoint, text: string, { place, proof }: EntryProof): boolean {
-  return provesInclusion(hashLeaf(utf8(text)), place, tree, hashes(proof));
+  const path = hashesOf(proof);
+  return path !== null && provesInclusion(hashLeaf(utf8(text)), place, tree, path);
 }
 
-function hashes(proof: string[]): Uint8Array[] {
+function hashesOf(proof: string[]): Uint8Array[] | null {
   try {
     return proof.map(fromHex);
   } catch {
-    throw new Finding("wrong-proof");
+    return null;
   }
 }
 
-async function ask<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  try {
-    return await answer;
-  } catch (error) {
-    throw new Finding("unreachable", { message: error instanceof Error ? error.message : "" });
-  }
-}
-
-async function openOr<Opened>(verdict: Verdict, opening: Promise<Opened>): Promise<Opened> {
+async function orNull<Opened>(opening: Promise<Opened>): Promise<Opened | null> {
   try {
     return await opening;
   } catch {
-    throw new Finding(verdict);
+    return null;
   }
 }
