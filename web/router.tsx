@@ -4,7 +4,7 @@ import { pages } from "../contract/pages.ts";
 import { ErrorBoundary } from "./components/error-boundary.tsx";
 import { page } from "./components/lazy-page.tsx";
 import { ProgressBar } from "./components/progress-bar.tsx";
-import { ProofHost } from "./identity/proof-host.tsx";
+import { ConfirmIdentityHost } from "./identity/confirm-identity-host.tsx";
 import { SessionProvider } from "./identity/session.tsx";
 import { RequireLogin, RequireStanding } from "./layout/guards.tsx";
 import { HeadingFocus } from "./layout/heading-focus.tsx";
@@ -38,7 +38,7 @@ const pagesBehindLogin = {
   element: <RequireLogin />,
   children: [
     { path: pages.becomePro, element: page(() => import("./pages/become-pro-page.tsx")) },
-    { path: pages.receipt, element: page(() => import("./pages/receipt-page.tsx")) },
+    { path: pages.receipt, element: page(() => import("./pages/payment-receipt-page.tsx")) },
     { path: pages.voteReceipt, element: page(() => import("./pages/vote-receipt-page.tsx")) },
     { path: pages.profile, element: page(() => import("./pages/profile-page.tsx")) },
     { path: pages.activity, element: page(() => import("./pages/activity-page.tsx")) },
@@ -72,7 +72,7 @@ const site = {
   element: (
     <SessionProvider>
       <SiteLayout />
-      <ProofHost />
+      <ConfirmIdentityHost />
       <ReceiptWatch />
     </SessionProvider>
   ),

@@ -61,7 +61,7 @@ export function RegisterForm() {
   async function proveAndCreate(values: NewUser, repeat = true): Promise<SessionUser | null> {
     const { challenge } = await callRoute(routes.createSignUpChallenge);
     setProving(challenge !== null);
-    const proof = challenge && (await (await import("./sign-up-proof.ts")).solve(challenge));
+    const proof = challenge && (await (await import("./solve-challenge.ts")).solve(challenge));
     try {
       return await createUser(proof ? { ...values, proof } : values);
     } catch (error) {

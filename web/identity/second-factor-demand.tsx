@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Notice } from "../components/notice.tsx";
 import { useRouteMemory } from "../lib/route-memory.ts";
-import { proofWaysQuery } from "./second-factors.ts";
+import { confirmationWaysQuery } from "./second-factors.ts";
 
 /** For an admin who was sent here to set up a second factor: the reason, and a link back. */
 export function SecondFactorDemand() {
   const { secondFactorNeeded, origin } = useRouteMemory();
-  const { data: ways } = useQuery(proofWaysQuery);
+  const { data: ways } = useQuery(confirmationWaysQuery);
   if (!secondFactorNeeded || !ways) return null;
   if (ways.twoFactor || ways.passkeys > 0) {
     return (

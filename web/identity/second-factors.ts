@@ -1,7 +1,7 @@
 import { ask, readOfProvider } from "./provider.ts";
 
 /** How the signed-in person can prove who they are. */
-export interface ProofWays {
+export interface ConfirmationWays {
   password: boolean;
   twoFactor: boolean;
   passkeys: number;
@@ -16,7 +16,7 @@ export interface Passkey {
   createdAt: string | null;
 }
 
-export const proofWaysQuery = readOfProvider<ProofWays>("/proof-ways");
+export const confirmationWaysQuery = readOfProvider<ConfirmationWays>("/proof-ways");
 
 export const passkeysQuery = readOfProvider<Passkey[]>("/passkey/list-user-passkeys");
 

@@ -7,8 +7,13 @@ import { can, type Permission, type Standing } from "../../contract/permissions.
 import { routes } from "../../contract/routes.ts";
 import { ApiProblem, accessToken, callRoute, setTokenHandler } from "../lib/api.ts";
 import { originAt, type RouteMemory } from "../lib/route-memory.ts";
+import {
+  type Confirmation,
+  type ConfirmationWanted,
+  type IdentityQuestion,
+  useIdentityQuestion,
+} from "./identity-question.ts";
 import { storeUser, userRecord } from "./own-record.ts";
-import { type Proof, type ProofQuestion, type ProofWanted, useProof } from "./proof.ts";
 import type { NewUser, Profile, SessionUser } from "./provider.ts";
 import * as provider from "./provider.ts";
 import {
@@ -44,8 +49,8 @@ export interface Session {
   /** Logs in by calling `way`, which must open a session. */
   logInBy(way: () => Promise<unknown>): Promise<void>;
   /** Asks the person to prove again who they are. Null if they cancel. */
-  proveIdentity(ask?: ProofWanted): Promise<Proof | null>;
-  proofQuestion: ProofQuestion | null;
+  confirmIdentity(ask?: ConfirmationWanted): Promise<Confirmation | null>;
+  identityQuestion: IdentityQuestion | null;
   /** Opens a popup, so it must be called directly in the click handler. */
   socialLogin(providerId: string): Promise<void>;
   /** `leave` goes to another page first, while nothing more is read in the person's name. */
@@ -71,7 +76,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const location = useLocation();
   const [acting, setActing] = useState(false);
   const [ended, setEnded] = useState(false);
-  const proof = useProof();
+  const identityConfirmation = useIdentityQuestion();
   const settings = useQuery(settingsQuery).data;
   const identity = useQuery(identityQuery);
   const user = identity.data ?? null;
@@ -106,7 +111,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }
 
   const onTokenRefused = useEffectEvent(endSession);
-  const onFreshSignIn = useEffectEvent(proof.ask);
+  const onFreshSignIn = useEffectEvent(identityConfirmation.ask);
 
   const onOtherTab = useEffectEvent(async (event: StorageEvent) => {
     const cleared = event.key === null;
@@ -176,8 +181,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         await way();
         setUser(kept(await readIdentity()));
       }),
-    proveIdentity: proof.ask,
-    proofQuestion: proof.question,
+    confirmIdentity: identityConfirmation.ask,
+    identityQuestion: identityConfirmation.question,
     socialLogin: (providerId) => {
       const popup = openSocialPopup(providerId);
       return act(async () => {

@@ -7,9 +7,9 @@ import { refreshReads } from "../lib/route-queries.ts";
 import { identityQuery, readIdentity } from "./queries.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import {
+  confirmationWaysQuery,
   endTwoFactor,
   makeRecoveryCodes,
-  proofWaysQuery,
   startTwoFactor,
 } from "./second-factors.ts";
 import { useSession } from "./session.tsx";
@@ -20,9 +20,9 @@ type SetUp = Awaited<ReturnType<typeof startTwoFactor>>;
 
 /** Codes from an authenticator app, asked for after the password. */
 export function TwoFactor() {
-  const { proveIdentity } = useSession();
+  const { confirmIdentity } = useSession();
   const queryClient = useQueryClient();
-  const { data: ways, error } = useQuery(proofWaysQuery);
+  const { data: ways, error } = useQuery(confirmationWaysQuery);
   const [setUp, setSetUp] = useState<SetUp | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -40,26 +40,26 @@ export function TwoFactor() {
     await refreshReads();
   }
 
-  async function withProof(title: string, act: (password?: string) => Promise<void>) {
-    const proof = await proveIdentity({ password: true });
-    if (!proof) return;
+  async function withConfirmation(title: string, act: (password?: string) => Promise<void>) {
+    const confirmation = await confirmIdentity({ password: true });
+    if (!confirmation) return;
     try {
-      await act(proof.password);
+      await act(confirmation.password);
     } catch (failure) {
       void alerts.failed(title, failure);
     }
   }
 
   const start = () =>
-    withProof("It is not set up", async (password) =>
+    withConfirmation("It is not set up", async (password) =>
       show({ setUp: await startTwoFactor(password) }),
     );
   const renewCodes = () =>
-    withProof("There are no new codes", async (password) =>
+    withConfirmation("There are no new codes", async (password) =>
       show({ codes: await makeRecoveryCodes(password) }),
     );
   const end = () =>
-    withProof("It is still on", async (password) => {
+    withConfirmation("It is still on", async (password) => {
       await endTwoFactor(password);
       await refresh();
       alerts.succeeded("Two-factor sign-in is off");

@@ -7,8 +7,8 @@ import { routes } from "../../contract/routes.ts";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
+import { useKeptItems } from "./kept-items.ts";
 import { HideButton } from "./shared/hide-button.tsx";
-import { useStaying } from "./staying.ts";
 
 interface Item extends HiddenComment {
   /** It has just been shown again. */
@@ -17,7 +17,7 @@ interface Item extends HiddenComment {
 
 /** Everything that admins have hidden, so that it can be shown again. */
 export function HiddenComments() {
-  const { list, stay } = useStaying<Item>(
+  const { list, keepItem } = useKeptItems<Item>(
     useInfiniteQuery(pagesOf(routes.listHidden)),
     ({ id }) => id,
   );
@@ -62,7 +62,7 @@ export function HiddenComments() {
                     hidden: !item.shown,
                   }}
                   className="btn btn-outline"
-                  onChanged={(hidden) => stay({ ...item, shown: !hidden })}
+                  onChanged={(hidden) => keepItem({ ...item, shown: !hidden })}
                 />
               </li>
             ))}

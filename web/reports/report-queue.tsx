@@ -5,8 +5,8 @@ import { wording } from "../../contract/wording.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
+import { useKeptItems } from "./kept-items.ts";
 import { ReportedCard } from "./reported-card.tsx";
-import { useStaying } from "./staying.ts";
 
 interface ReportQueueProps {
   onReject: (item: ReportedItem) => void;
@@ -15,7 +15,7 @@ interface ReportQueueProps {
 const idOf = (item: ReportedItem) => item.comment?.id ?? item.surveyItemId;
 
 export function ReportQueue({ onReject }: ReportQueueProps) {
-  const { list, stay } = useStaying(useInfiniteQuery(pagesOf(routes.listReported)), idOf);
+  const { list, keepItem } = useKeptItems(useInfiniteQuery(pagesOf(routes.listReported)), idOf);
   return (
     <PagedList<ReportedItem, HTMLUListElement>
       list={list}
@@ -37,7 +37,7 @@ export function ReportQueue({ onReject }: ReportQueueProps) {
             <li key={idOf(item)}>
               <ReportedCard
                 item={item}
-                onHide={(comment) => stay({ ...item, comment, reports: [], openReports: 0 })}
+                onHide={(comment) => keepItem({ ...item, comment, reports: [], openReports: 0 })}
                 onReject={() => onReject(item)}
               />
             </li>

@@ -11,9 +11,9 @@ import { useSession } from "../identity/session.tsx";
 import { useLastSurvey } from "../layout/last-survey.ts";
 import { ApiProblem } from "../lib/api.ts";
 import { readOf } from "../lib/route-queries.ts";
-import { Receipt } from "../payments/receipt.tsx";
+import { PaymentReceipt } from "../payments/payment-receipt.tsx";
 
-function ReceiptPage() {
+function PaymentReceiptPage() {
   const receipt = useQuery(readOf(routes.readReceipt));
   const survey = useLastSurvey();
 
@@ -32,7 +32,7 @@ function ReceiptPage() {
           )
         }
       >
-        <Receipt payment={receipt.data} />
+        <PaymentReceipt payment={receipt.data} />
       </PrintablePage>
     );
   }
@@ -66,4 +66,4 @@ function NoPayment() {
   );
 }
 
-export { ReceiptPage as Component };
+export { PaymentReceiptPage as Component };

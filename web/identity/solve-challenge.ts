@@ -13,7 +13,7 @@ export async function solve(challenge: Challenge): Promise<Proof> {
     challenge,
     concurrency: Math.min(WORKERS_MAX, navigator.hardwareConcurrency),
     createWorker: () =>
-      new Worker(new URL("./proof-worker.ts", import.meta.url), { type: "module" }),
+      new Worker(new URL("./challenge-worker.ts", import.meta.url), { type: "module" }),
     timeout: TIMEOUT_MS,
   });
   if (!solution) {

@@ -9,29 +9,29 @@ import { Notice } from "../components/notice.tsx";
 import { ApiProblem } from "../lib/api.ts";
 import { fieldOf } from "../lib/forms.ts";
 import { CodeField, useCodeKind } from "./code-field.tsx";
+import type { Confirmation, ConfirmationWanted } from "./identity-question.ts";
 import { passkeysWork, signInWithPasskey } from "./passkey-calls.ts";
-import type { Proof, ProofWanted } from "./proof.ts";
 import { readIdentity, renewToken } from "./queries.ts";
-import { confirmSignIn, type ProofWays, proofWaysQuery } from "./second-factors.ts";
+import { type ConfirmationWays, confirmationWaysQuery, confirmSignIn } from "./second-factors.ts";
 import { useSession } from "./session.tsx";
 import { openSocialPopup } from "./social-popup.ts";
 
-interface ProofDialogProps {
-  wanted: ProofWanted;
-  onAnswer: (proof: Proof | null) => void;
+interface ConfirmIdentityDialogProps {
+  wanted: ConfirmationWanted;
+  onAnswer: (confirmation: Confirmation | null) => void;
 }
 
 /** Asks for the same as a log-in, without leaving the page. */
-export default function ProofDialog({ wanted, onAnswer }: ProofDialogProps) {
-  const { data: ways, error } = useQuery(proofWaysQuery);
+export default function ConfirmIdentityDialog({ wanted, onAnswer }: ConfirmIdentityDialogProps) {
+  const { data: ways, error } = useQuery(confirmationWaysQuery);
   const asksPassword = ways?.password && (wanted.password || !needsPasskey(ways));
   return (
     <Dialog title="Please confirm that it is you" onClose={() => onAnswer(null)}>
       {error && <Notice tone="error">{error.message}</Notice>}
       {ways && !(wanted.password && ways.password) && (
-        <OtherProofs ways={ways} onProved={() => onAnswer({})} />
+        <OtherWays ways={ways} onProved={() => onAnswer({})} />
       )}
-      {asksPassword && <PasswordProof ways={ways} onProved={onAnswer} />}
+      {asksPassword && <PasswordWay ways={ways} onProved={onAnswer} />}
       <button
         type="button"
         className="btn btn-ghost justify-self-start"
@@ -44,11 +44,17 @@ export default function ProofDialog({ wanted, onAnswer }: ProofDialogProps) {
 }
 
 /** The password alone would not be enough: this session has not shown its passkey yet. */
-function needsPasskey({ passkeys, twoFactor, proven }: ProofWays): boolean {
+function needsPasskey({ passkeys, twoFactor, proven }: ConfirmationWays): boolean {
   return passkeys > 0 && !twoFactor && !proven && passkeysWork();
 }
 
-function PasswordProof({ ways, onProved }: { ways: ProofWays; onProved: (by: Proof) => void }) {
+function PasswordWay({
+  ways,
+  onProved,
+}: {
+  ways: ConfirmationWays;
+  onProved: (by: Confirmation) => void;
+}) {
   const [kind, setKind] = useCodeKind();
   const form = useForm({ defaultValues: { password: "", code: "" } });
 
@@ -84,7 +90,7 @@ function PasswordProof({ ways, onProved }: { ways: ProofWays; onProved: (by: Pro
 }
 
 /** A passkey, or a log-in at another site if the account has no password. */
-function OtherProofs({ ways, onProved }: { ways: ProofWays; onProved: () => void }) {
+function OtherWays({ ways, onProved }: { ways: ConfirmationWays; onProved: () => void }) {
   const { user, settings } = useSession();
   const [message, setMessage] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -6,7 +6,7 @@ import { sayPrice } from "../lib/format.ts";
 import type { Payment } from "./queries.ts";
 
 /** A receipt that looks the same on screen and on paper. */
-export function Receipt({ payment }: { payment: Payment }) {
+export function PaymentReceipt({ payment }: { payment: Payment }) {
   return (
     <article className="grid gap-8 rounded-panel border border-base-300 p-6 sm:p-10 print:border-0 print:p-0">
       <header className="flex flex-wrap items-center justify-between gap-4 border-b border-base-300 pb-6">
