@@ -2,7 +2,7 @@ import { z } from "zod";
 import { displayName, emailAddress, PASSKEY_NAME_MAX } from "./fields.ts";
 import { sitePath } from "./pages.ts";
 import { photoUrl } from "./photo-url.ts";
-import { proofSchema } from "./proof-of-work.ts";
+import { solvedChallengeSchema } from "./proof-of-work.ts";
 import type { WhileReadOnly } from "./route.ts";
 
 /** One call of the identity provider, below `IDENTITY_PATH`. */
@@ -107,7 +107,7 @@ export const identityCalls = {
       password,
       image: photoUrl.or(z.literal("")).optional(),
       // Required if `POST /signUpChallenge` asks for one.
-      proof: proofSchema.optional(),
+      proof: solvedChallengeSchema.optional(),
     }),
   },
   signIn: {
@@ -166,7 +166,7 @@ export const identityCalls = {
     path: "/reset-password",
     body: z.object({ token: mailToken, newPassword: password }),
   },
-  readProofWays: { method: "GET", path: "/proof-ways" },
+  readConfirmationWays: { method: "GET", path: "/proof-ways" },
   confirmSignIn: {
     method: "POST",
     path: "/confirm-sign-in",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /** When registering takes a proof of work: never, from busy addresses, or always. */
-export const proofModes = ["off", "busy", "always"] as const;
-export type ProofMode = (typeof proofModes)[number];
+export const challengeModes = ["off", "busy", "always"] as const;
+export type ChallengeMode = (typeof challengeModes)[number];
 
 /** The 32 bytes of a SHA-256 hash, in hexadecimal. */
 const key = z.string().regex(/^[0-9a-f]{64}$/);
@@ -25,8 +25,8 @@ export const challengeSchema = z.object({
 });
 export type Challenge = z.infer<typeof challengeSchema>;
 
-export const proofSchema = z.object({
+export const solvedChallengeSchema = z.object({
   challenge: challengeSchema,
   solution: z.object({ counter: z.int().min(0), derivedKey: key }),
 });
-export type Proof = z.infer<typeof proofSchema>;
+export type SolvedChallenge = z.infer<typeof solvedChallengeSchema>;

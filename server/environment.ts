@@ -3,7 +3,7 @@ import { z } from "zod";
 import { passwordStrengths } from "../contract/passwords.ts";
 import { gatewayKinds } from "../contract/payments.ts";
 import { participations } from "../contract/permissions.ts";
-import { proofModes } from "../contract/proof-of-work.ts";
+import { challengeModes } from "../contract/proof-of-work.ts";
 import { openLicences } from "../contract/transparency.ts";
 import { wording } from "../contract/wording.ts";
 import { SHORTEST_PASSPHRASE } from "./database/backup/sealed-secret.ts";
@@ -93,7 +93,7 @@ export const settings = z.object({
   /** How hard to guess a new password must be. Default: `any` on a local site, else `fair`. */
   PASSWORD_STRENGTH: z.enum(passwordStrengths).optional(),
   /** Whether a browser has to compute a proof of work before it may register. */
-  REGISTRATION_PROOF_OF_WORK: z.enum(proofModes).default("busy"),
+  REGISTRATION_PROOF_OF_WORK: z.enum(challengeModes).default("busy"),
   /** Log-ins, registrations and mails that one address may request, each per minute. */
   ATTEMPTS_PER_ADDRESS: wholeNumber(1, 100_000).default(30),
   /**

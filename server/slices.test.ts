@@ -25,7 +25,7 @@ const exceptions = [
   "identity/access-token.ts",
   "identity/demo-issuer.ts",
   "identity/provider-problems.ts",
-  "identity/sign-up-proofs.ts",
+  "identity/sign-up-challenges.ts",
   "payments/fulfil.ts",
   "payments/reconcile.ts",
   "personal-data/columns.ts",

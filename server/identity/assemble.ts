@@ -16,7 +16,7 @@ import { identityHandlers, toPerson, type WithdrawClaims } from "./handlers.ts";
 import { mountIdentity } from "./mount.ts";
 import { toProviderHeaders } from "./provider.ts";
 import { hasSecondFactor } from "./queries.ts";
-import { createSignUpProofs } from "./sign-up-proofs.ts";
+import { createSignUpChallenges } from "./sign-up-challenges.ts";
 
 /** Who people are: how they prove it, and what they and admins do with accounts. */
 export async function assembleIdentity(
@@ -26,7 +26,7 @@ export async function assembleIdentity(
 ) {
   const { config, db, secret, log, siteUrl, siteUrls, limiter, users, hashAddress } = services;
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
-  const proofs = createSignUpProofs({
+  const challenges = createSignUpChallenges({
     db,
     key: deriveKey(secret, "sign-up proofs"),
     mode: config.proofOfWork,
@@ -45,7 +45,7 @@ export async function assembleIdentity(
       ? { publicUrl: config.publicUrl }
       : { localHosts: siteUrls.map((url) => new URL(url).host) },
     trustedOrigins: [...siteUrls, ...config.corsOrigins],
-    proofs,
+    challenges,
     socialProviders,
     recordSecurity: mountSecurityEvents(app, { db, log }),
     userIdOf: async (identity) => (await ensureUser(db, toPerson(identity), hashAddress))?.id,
@@ -63,7 +63,7 @@ export async function assembleIdentity(
         provider.identify(toProviderHeaders(request, siteUrls).values),
     },
     handlers: {
-      ...identityHandlers({ ...config, ...services, tokens, proofs, withdrawClaims }),
+      ...identityHandlers({ ...config, ...services, tokens, challenges, withdrawClaims }),
       ...userHandlers(services),
       ...surveyorRequestHandlers(services),
       ...securityEventHandlers(services),

@@ -1,5 +1,5 @@
 import type { Database } from "../database/connect.ts";
-import { dropOtherSessions, endTokensOf, readProofWays } from "./queries.ts";
+import { dropOtherSessions, endTokensOf, readConfirmationWays } from "./queries.ts";
 
 interface Enrolment {
   account: { id: string; email: string };
@@ -22,7 +22,7 @@ export async function settleFactor(db: Database, enrolment: Enrolment): Promise<
       .where("id", "=", account.id)
       .forUpdate()
       .execute();
-    const ways = await readProofWays(trx, account.id);
+    const ways = await readConfirmationWays(trx, account.id);
     const isFirst = ways.passkeys + Number(ways.twoFactor) === 1;
     if (!isFirst && !session.secondFactor) {
       if (passkey) await dropPasskey(trx, passkey);

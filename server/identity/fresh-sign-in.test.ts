@@ -140,8 +140,8 @@ describe("ways of signing in", () => {
   });
 
   it("are told to their owner alone", async () => {
-    expect(await site.visitor.status(identityCalls.readProofWays)).toBe(401);
-    expect(await (await site.join()).call(identityCalls.readProofWays)).toEqual({
+    expect(await site.visitor.status(identityCalls.readConfirmationWays)).toBe(401);
+    expect(await (await site.join()).call(identityCalls.readConfirmationWays)).toEqual({
       password: true,
       twoFactor: false,
       passkeys: 0,

@@ -16,7 +16,7 @@ import {
 import type { AccessTokens } from "./access-token.ts";
 import { LOCKED } from "./provider-problems.ts";
 import { endTokens } from "./queries.ts";
-import type { SignUpProofs } from "./sign-up-proofs.ts";
+import type { SignUpChallenges } from "./sign-up-challenges.ts";
 
 /** Withdraws what others did with this person's address before they proved it. */
 export type WithdrawClaims = (ownerId: string) => Promise<void>;
@@ -28,12 +28,12 @@ interface Deps {
   tokens: AccessTokens;
   adminEmail: string | undefined;
   hashAddress: HashAddress;
-  proofs: SignUpProofs;
+  challenges: SignUpChallenges;
   withdrawClaims: WithdrawClaims;
 }
 
 export function identityHandlers(deps: Deps): Handlers<typeof identityRoutes> {
-  const { db, users, readOnlyUntil, tokens, adminEmail, hashAddress, proofs } = deps;
+  const { db, users, readOnlyUntil, tokens, adminEmail, hashAddress, challenges } = deps;
   function issue(user: User, identity: Identity): string {
     if (user.locked) throw new ProblemError("forbidden", { detail: LOCKED });
     return tokens.issue(user, identity);
@@ -41,7 +41,7 @@ export function identityHandlers(deps: Deps): Handlers<typeof identityRoutes> {
 
   return {
     createSignUpChallenge: async ({ address }) => ({
-      challenge: await proofs.challengeFor(address),
+      challenge: await challenges.challengeFor(address),
     }),
     async issueToken({ identity, body }) {
       if (body.email !== identity.email) {

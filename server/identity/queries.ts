@@ -2,7 +2,11 @@ import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 
 /** False if this proof was used before, on any server. */
-export async function takeProof(db: Database, signature: string, endsAt: Date): Promise<boolean> {
+export async function takeSolution(
+  db: Database,
+  signature: string,
+  endsAt: Date,
+): Promise<boolean> {
   const taken = await db
     .insertInto("identity.used_proofs")
     .values({ signature, ends_at: endsAt })
@@ -163,7 +167,7 @@ export async function addPassword(trx: Database, id: string, hash: string): Prom
     .execute();
 }
 
-export interface ProofWays {
+export interface ConfirmationWays {
   password: boolean;
   /** Whether log-in asks for a code after the password. */
   twoFactor: boolean;
@@ -173,8 +177,8 @@ export interface ProofWays {
 }
 
 /** Every way to sign in to this account. */
-export async function readProofWays(db: Database, id: string): Promise<ProofWays> {
-  const { rows } = await sql<ProofWays>`
+export async function readConfirmationWays(db: Database, id: string): Promise<ConfirmationWays> {
+  const { rows } = await sql<ConfirmationWays>`
     select
       exists (select 1 from identity.account where "userId" = u.id and password is not null)
         as password,

@@ -141,7 +141,7 @@ const identityPrices: Record<keyof typeof identityCalls, Price> = {
   confirmEmail: { call: 5 },
   requestPasswordReset: { call: 5 },
   resetPassword: { call: 20 },
-  readProofWays: { call: 5 },
+  readConfirmationWays: { call: 5 },
   confirmSignIn: { call: 20 },
   enableTwoFactor: { call: 5 },
   disableTwoFactor: { call: 5 },

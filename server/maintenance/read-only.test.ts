@@ -122,7 +122,7 @@ it("refuses every call of the identity provider that stores something, but no lo
       "listSessions",
       "listSignInWays",
       "readIdToken",
-      "readProofWays",
+      "readConfirmationWays",
       "readSession",
       "signOut",
     ]);

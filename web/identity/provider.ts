@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
-import type { Proof } from "../../contract/proof-of-work.ts";
+import type { SolvedChallenge } from "../../contract/proof-of-work.ts";
 import { reach, readProblem, withFreshSignIn } from "../lib/api.ts";
 
 /** The signed-in user, as the identity provider reports them. */
@@ -18,7 +18,7 @@ export interface NewUser {
   displayName: string;
   photoURL: string;
   /** The proof of work, if the server asked for one. */
-  proof?: Proof;
+  proof?: SolvedChallenge;
 }
 
 export type Profile = Pick<SessionUser, "displayName" | "photoURL">;

@@ -1,5 +1,5 @@
 import { solveChallengeWorkers } from "altcha-lib";
-import type { Challenge, Proof } from "../../contract/proof-of-work.ts";
+import type { Challenge, SolvedChallenge } from "../../contract/proof-of-work.ts";
 import { ApiProblem } from "../lib/api.ts";
 
 // More workers make a phone hot, and then it slows down.
@@ -8,7 +8,7 @@ const WORKERS_MAX = 4;
 const TIMEOUT_MS = 60_000;
 
 /** Runs in workers, so that the page stays responsive. */
-export async function solve(challenge: Challenge): Promise<Proof> {
+export async function solve(challenge: Challenge): Promise<SolvedChallenge> {
   const solution = await solveChallengeWorkers({
     challenge,
     concurrency: Math.min(WORKERS_MAX, navigator.hardwareConcurrency),

@@ -11,7 +11,7 @@ import { identityCalls } from "../../../contract/identity-calls.ts";
 import type { Database } from "../../database/connect.ts";
 import { isFresh } from "../../http/freshness.ts";
 import type { Limiter } from "../../limits/limiter.ts";
-import { dropSession, readProofWays } from "../queries.ts";
+import { dropSession, readConfirmationWays } from "../queries.ts";
 import { codes } from "./two-factor.ts";
 
 /** Calls that change how a person logs in. An open browser alone must not be enough for them. */
@@ -49,13 +49,13 @@ export function freshSignIn({ db, limiter, freshMinutes }: Deps): BetterAuthPlug
       },
     },
     endpoints: {
-      readProofWays: createAuthEndpoint(
-        identityCalls.readProofWays.path,
+      readConfirmationWays: createAuthEndpoint(
+        identityCalls.readConfirmationWays.path,
         { method: "GET", use: [sessionMiddleware] },
         async (context) => {
           const { user, session } = context.context.session;
           const { secondFactor: proven } = session as unknown as SignedIn;
-          return context.json({ ...(await readProofWays(db, user.id)), proven });
+          return context.json({ ...(await readConfirmationWays(db, user.id)), proven });
         },
       ),
       confirmSignIn: createAuthEndpoint(
@@ -65,7 +65,7 @@ export function freshSignIn({ db, limiter, freshMinutes }: Deps): BetterAuthPlug
           const { user, session } = context.context.session;
           const { code } = context.body;
           await context.context.password.checkPassword(user.id, context);
-          const ways = await readProofWays(db, user.id);
+          const ways = await readConfirmationWays(db, user.id);
           if (ways.twoFactor) {
             if (!code) throw new APIError("UNAUTHORIZED", { code: "INVALID_CODE" });
             const { verifyTOTP, verifyBackupCode } = codes.endpoints;

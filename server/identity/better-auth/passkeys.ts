@@ -3,7 +3,7 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { wording } from "../../../contract/wording.ts";
 import type { Database } from "../../database/connect.ts";
-import { readProofWays } from "../queries.ts";
+import { readConfirmationWays } from "../queries.ts";
 
 // A person has a few devices and one or two security keys; a longer list would only be confusing.
 const MOST_PASSKEYS = 20;
@@ -43,7 +43,7 @@ export function passkeyPlugins({ db, siteUrls }: Deps): BetterAuthPlugin[] {
             matcher: ({ path }) => path === "/passkey/generate-register-options",
             handler: createAuthMiddleware(async (context) => {
               const session = await getSessionFromCtx(context);
-              const ways = session && (await readProofWays(db, session.user.id));
+              const ways = session && (await readConfirmationWays(db, session.user.id));
               if (ways && ways.passkeys >= MOST_PASSKEYS) {
                 throw new APIError("UNPROCESSABLE_ENTITY", { code: "TOO_MANY_PASSKEYS" });
               }

@@ -13,10 +13,10 @@ import { alreadyRegisteredMail, confirmationMail, passwordResetMail } from "../m
 import type { PasswordRules } from "../password-rules.ts";
 import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
 import { findAccount, findTokenVersion } from "../queries.ts";
-import type { SignUpProofs } from "../sign-up-proofs.ts";
+import type { SignUpChallenges } from "../sign-up-challenges.ts";
 import { accountDeletion, type RemoveOwnAccount } from "./account-deletion.ts";
 import { endings } from "./endings.ts";
-import { factorProofs } from "./factor-proofs.ts";
+import { guardFactors } from "./factor-guard.ts";
 import { freshSignIn } from "./fresh-sign-in.ts";
 import { noteReset } from "./known-device.ts";
 import { limitsByAccount } from "./limits.ts";
@@ -47,7 +47,7 @@ interface Deps extends PasswordRules {
   siteUrls: string[];
   freshMinutes: number;
   emailVerificationRequired: boolean;
-  proofs: SignUpProofs;
+  challenges: SignUpChallenges;
   socialProviders: SocialProvider[];
   recordSecurity: RecordSecurity;
   /** The product's id of this person. Creates the person if they are new. */
@@ -146,7 +146,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       // The order matters: a password that the rules refuse must not cost a proof, and both checks
       // come before the answer for an address that is already claimed.
       passwordRules(deps),
-      proofOfWork(deps.proofs),
+      proofOfWork(deps.challenges),
       ownership(db),
       lockedOut(db),
       ...(deps.emailVerificationRequired ? [provenAddress(db)] : []),
@@ -155,7 +155,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       codesWorkOnce(deps.limiter),
       ...passkeyPlugins(deps),
       freshSignIn(deps),
-      factorProofs(db),
+      guardFactors(db),
       socialLogIn(deps.socialProviders),
       ownSessions(db),
       accountDeletion(deps.removeOwnAccount),

@@ -22,7 +22,7 @@ import {
   startTwoFactor,
 } from "../testing/test-identity.ts";
 import { totp } from "../testing/totp.ts";
-import { changesFactors } from "./better-auth/factor-proofs.ts";
+import { changesFactors } from "./better-auth/factor-guard.ts";
 import { passkeyPlugins } from "./better-auth/passkeys.ts";
 import { codes } from "./better-auth/two-factor.ts";
 

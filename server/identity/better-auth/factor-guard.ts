@@ -2,7 +2,7 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import type { Database } from "../../database/connect.ts";
 import { settleFactor } from "../factor-queries.ts";
-import { readProofWays } from "../queries.ts";
+import { readConfirmationWays } from "../queries.ts";
 import type { HookContext } from "./hook-context.ts";
 
 const VERIFY_CODE = "/two-factor/verify-totp";
@@ -42,7 +42,7 @@ interface Signed {
  * Records which sessions a second factor has proven. Where an account has one, only those change
  * factors: a password alone must not add a factor, which would then prove the session.
  */
-export function factorProofs(db: Database): BetterAuthPlugin {
+export function guardFactors(db: Database): BetterAuthPlugin {
   async function guard(context: HookContext): Promise<void> {
     const found = (await getSessionFromCtx(context)) as Signed | null;
     // Without a session this is a log-in, or the call itself answers 401.
@@ -51,7 +51,7 @@ export function factorProofs(db: Database): BetterAuthPlugin {
     const { path } = context;
     // The code itself is the proof.
     if (twoFactorEnabled && (path === VERIFY_CODE || path === VERIFY_RECOVERY_CODE)) return;
-    const ways = await readProofWays(db, id);
+    const ways = await readConfirmationWays(db, id);
     if (ways.twoFactor || ways.passkeys > 0) {
       throw new APIError("FORBIDDEN", { code: "SECOND_FACTOR_REQUIRED" });
     }
@@ -89,7 +89,7 @@ export function factorProofs(db: Database): BetterAuthPlugin {
   }
 
   return {
-    id: "factor-proofs",
+    id: "factor-guard",
     hooks: {
       before: [
         {

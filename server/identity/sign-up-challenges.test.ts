@@ -4,11 +4,11 @@ import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { sql } from "kysely";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { identityCalls } from "../../contract/identity-calls.ts";
-import type { Challenge, Proof } from "../../contract/proof-of-work.ts";
+import type { Challenge, SolvedChallenge } from "../../contract/proof-of-work.ts";
 import { routes } from "../../contract/routes.ts";
 import { sweepExpired } from "../database/sweep.ts";
 import { createTestApp, PASSWORD, type TestApp } from "../testing/test-app.ts";
-import { proofLevel } from "./sign-up-proofs.ts";
+import { challengeLevel } from "./sign-up-challenges.ts";
 
 let site: TestApp;
 
@@ -24,14 +24,14 @@ async function askFor(from: TestApp, remoteAddress = "10.0.0.1"): Promise<Challe
   return (await from.as({ remoteAddress }).call(routes.createSignUpChallenge)).challenge;
 }
 
-async function solve(challenge: Challenge): Promise<Proof> {
+async function solve(challenge: Challenge): Promise<SolvedChallenge> {
   const solution = await solveChallenge({ challenge, deriveKey });
   if (!solution) throw new Error("not solved in time");
   const { counter, derivedKey } = solution;
   return { challenge, solution: { counter, derivedKey } };
 }
 
-async function newProof(from = site, remoteAddress?: string): Promise<Proof> {
+async function newProof(from = site, remoteAddress?: string): Promise<SolvedChallenge> {
   const challenge = await askFor(from, remoteAddress);
   if (!challenge) throw new Error("nothing is asked for");
   return solve(challenge);
@@ -182,10 +182,12 @@ describe("By default, a proof is asked for", () => {
   });
 });
 
-describe("proofLevel", () => {
+describe("challengeLevel", () => {
   it("grows with the number of sign-ups, up to what a phone can bear", () => {
-    const levels = [0, 9, 10, 19, 20, 39, 40, 5_000].map((count) => proofLevel("busy", 10, count));
+    const levels = [0, 9, 10, 19, 20, 39, 40, 5_000].map((count) =>
+      challengeLevel("busy", 10, count),
+    );
     expect(levels).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
-    expect([0, 10, 20].map((count) => proofLevel("always", 10, count))).toEqual([1, 1, 2]);
+    expect([0, 10, 20].map((count) => challengeLevel("always", 10, count))).toEqual([1, 1, 2]);
   });
 });

@@ -3,27 +3,27 @@ import { createChallenge, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import {
   type Challenge,
+  type ChallengeMode,
   challengeSchema,
-  type Proof,
-  type ProofMode,
+  type SolvedChallenge,
 } from "../../contract/proof-of-work.ts";
 import type { Database } from "../database/connect.ts";
 import { NETWORK_TIMES } from "../limits/limits.ts";
 import type { NetworkLevel } from "../limits/network.ts";
-import { takeProof } from "./queries.ts";
+import { takeSolution } from "./queries.ts";
 
 /** Proof of work: computation that a browser does before it may register from a busy address. */
-export interface SignUpProofs {
+export interface SignUpChallenges {
   /** Null while this address needs no proof. */
   challengeFor(address: string): Promise<Challenge | null>;
   /** Whether this sign-up may go on; it has been counted already. Each proof works once. */
-  accept(address: string, proof: Proof | undefined): Promise<boolean>;
+  accept(address: string, proof: SolvedChallenge | undefined): Promise<boolean>;
 }
 
 interface Deps {
   db: Database;
   key: Buffer;
-  mode: ProofMode;
+  mode: ChallengeMode;
   /** The number of sign-ups in the last hour from which an address is busy. */
   busyFrom: number;
   /** In each network of the address. */
@@ -39,7 +39,13 @@ const ROUNDS_PER_TRY = 1_000;
 const TRIES_OF_FIRST_LEVEL = 1_000;
 const LAST_LEVEL = 3;
 
-export function createSignUpProofs({ db, key, mode, busyFrom, countSignUps }: Deps): SignUpProofs {
+export function createSignUpChallenges({
+  db,
+  key,
+  mode,
+  busyFrom,
+  countSignUps,
+}: Deps): SignUpChallenges {
   const hmacSignatureSecret = `challenge ${key.toString("base64url")}`;
   const hmacKeySignatureSecret = `solution ${key.toString("base64url")}`;
 
@@ -48,7 +54,7 @@ export function createSignUpProofs({ db, key, mode, busyFrom, countSignUps }: De
     const networks = await countSignUps(address);
     return Math.max(
       ...networks.map(({ level, count }) =>
-        proofLevel(mode, busyFrom * NETWORK_TIMES[level], count - ownCount),
+        challengeLevel(mode, busyFrom * NETWORK_TIMES[level], count - ownCount),
       ),
     );
   }
@@ -85,13 +91,13 @@ export function createSignUpProofs({ db, key, mode, busyFrom, countSignUps }: De
         hmacKeySignatureSecret,
       });
       const endsAt = new Date(challenge.parameters.expiresAt * 1000);
-      return verified && takeProof(db, challenge.signature, endsAt);
+      return verified && takeSolution(db, challenge.signature, endsAt);
     },
   };
 }
 
 /** Level 0 asks for nothing. Each level doubles the work and needs twice as many sign-ups. */
-export function proofLevel(mode: "busy" | "always", busyFrom: number, signUps: number): number {
+export function challengeLevel(mode: "busy" | "always", busyFrom: number, signUps: number): number {
   const busy = signUps < busyFrom ? 0 : 1 + Math.floor(Math.log2(signUps / busyFrom));
   return Math.min(LAST_LEVEL, mode === "always" ? Math.max(1, busy) : busy);
 }
