@@ -35,10 +35,14 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
 
 const health = { method: "GET", url: "/healthz", headers: {}, body: undefined } as const;
 
-/** The process ids of both workers, found by calling on new connections. */
+/**
+ * The process ids of both workers, found by calling on new connections. Each is closed after its answer,
+ * because the log tells of answers half a second late, and by then open ones would have filled both
+ * workers of a server that takes few.
+ */
 async function findWorkers(server: BuiltServer, except?: number): Promise<[number, number]> {
   return vi.waitFor(async () => {
-    await connectionsTo(server, 1).send(health);
+    await connectionsTo(server, 1).send({ ...health, headers: { connection: "close" } });
     const [one, two, ...more] = server.answeredBy("/healthz").filter((pid) => pid !== except);
     if (one === undefined || two === undefined) throw new Error("one worker has not answered yet");
     expect(more).toEqual([]);
