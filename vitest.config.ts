@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const shared = {
@@ -9,8 +10,8 @@ const shared = {
 
 export default defineConfig({
   test: {
-    // All cores: tests wait for the database as much as they compute.
-    maxWorkers: "100%",
+    // More than there are cores: tests wait for the database and for processes as much as they compute.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         test: {
@@ -18,6 +19,7 @@ export default defineConfig({
           name: "server",
           include: ["{contract,record,server,scripts}/**/*.test.ts"],
           globalSetup: "server/testing/postgres.ts",
+          execArgv: ["--import", "./server/testing/quick-passwords.mjs"],
           setupFiles: ["server/testing/close-after-file.ts", "server/testing/check-statements.ts"],
           // Loading the server for each file takes as long as all tests. Files share only the code,
           // because each has its own database.

@@ -5,6 +5,7 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { inject, vi } from "vitest";
@@ -29,6 +30,9 @@ export interface BuiltServer {
 
 // 32 characters or more, as the product demands.
 const SECRET = "a secret for tests of built servers";
+
+/** The tests' own process has it too, so each can check a password that the other has stored. */
+const QUICK_PASSWORDS = pathToFileURL(path.join(import.meta.dirname, "quick-passwords.mjs")).href;
 
 type Command = [program: string, ...args: string[]];
 
@@ -61,6 +65,7 @@ export async function spawnBuilt(
       PATH: process.env.PATH,
       ...unset,
       NODE_ENV: "test",
+      NODE_OPTIONS: `--import ${QUICK_PASSWORDS}`,
       SHED_AFTER_MS: "600000",
       // Logs every answer, with the process that gave it.
       LOG_LEVEL: "debug",
