@@ -15,7 +15,8 @@ export default defineConfig({
   outputDir: "test-results/browser",
   globalSetup: "./e2e/server.ts",
   fullyParallel: true,
-  workers: 2,
+  // More than there are cores: almost half of the time a test waits for something that is timed.
+  workers: "150%",
   forbidOnly: true,
   // Generous for a busy machine; a passing test needs a tenth of it.
   timeout: 120_000,

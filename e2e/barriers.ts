@@ -4,7 +4,7 @@ import { expect } from "./site.ts";
 
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 export const schemes = ["light", "dark"] as const;
-const wide = { width: 1280, height: 800 };
+export const wide = { width: 1280, height: 800 };
 // Narrower than nearly every phone in use.
 export const narrow = { width: 360, height: 740 };
 

@@ -1,5 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { type APIRequestContext, type Locator, type Page, request } from "@playwright/test";
+import {
+  type APIRequestContext,
+  type Cookie,
+  type Locator,
+  type Page,
+  request,
+} from "@playwright/test";
 import { TOKEN_HEADER, TOKEN_SCHEME } from "../contract/identity.ts";
 import { identityCalls } from "../contract/identity-calls.ts";
 import { routes } from "../contract/routes.ts";
@@ -55,10 +61,34 @@ export async function register(on: Cookies, person = newPerson(), site = siteUrl
 /** Signs in without the form, for tests about something else. */
 export async function signIn(
   on: Cookies,
-  { email, password }: Pick<Person, "email" | "password">,
-  site?: string,
-) {
+  person: Pick<Person, "email" | "password">,
+  site = siteUrl,
+): Promise<void> {
+  const isDemo = Object.values<unknown>(demo).includes(person);
+  if (site === siteUrl && isDemo && isPage(on)) {
+    await on.context().addCookies(await sessionOf(person));
+    return;
+  }
+  const { email, password } = person;
   await callerOn(on, { site }).call(identityCalls.signIn, { body: { email, password } });
+}
+
+const isPage = (on: Cookies): on is Page => "context" in on;
+
+const sessions = new Map<string, Promise<Cookie[]>>();
+
+/** The demo's people never log out, so each worker signs them in once, and all pages share that. */
+function sessionOf(person: Pick<Person, "email" | "password">): Promise<Cookie[]> {
+  const session = sessions.get(person.email) ?? startSession(person);
+  sessions.set(person.email, session);
+  return session;
+}
+
+async function startSession(person: Pick<Person, "email" | "password">): Promise<Cookie[]> {
+  const on = await elsewhere();
+  await signIn(on, person);
+  const { cookies } = await on.request.storageState();
+  return cookies;
 }
 
 /** Calls the server without a page's script, with its cookies and with this token, if any. */

@@ -1,21 +1,32 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { mkdtemp, open, readFile, rename, rm } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 
-// The first start creates a database and adds the demo data.
+// The first start creates a database and adds the demo data, on a machine that may be busy.
 export const START_MS = 120_000;
 const POLL_MS = 200;
 
 /** Starts one real server for the whole run. Returns a function that stops and removes it. */
 export default async function startServer(): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(path.join(tmpdir(), "survey-e2e-new-"));
+  const newSite = path.join(directory, "data");
+  const first = await startSite();
+  await first.end();
+  await rename(first.dataDir, newSite);
+  await first.stop();
+  process.env.NEW_SITE = newSite;
   const { url, dataDir, logFile, stop } = await startSite();
   process.env.SITE_URL = url;
   process.env.SITE_DATA = dataDir;
   process.env.SERVER_LOG = logFile;
-  return stop;
+  return async () => {
+    await stop();
+    await rm(directory, { recursive: true });
+  };
 }
 
 export interface RunningSite {
@@ -23,17 +34,27 @@ export interface RunningSite {
   url: string;
   dataDir: string;
   logFile: string;
+  /** Ends the server. */
+  end: () => Promise<void>;
+  /** Ends it, and removes its data. */
   stop: () => Promise<void>;
 }
 
-/** Starts a real server on a new embedded database. */
+/**
+ * Starts a real server on an embedded database of its own, with the demo data. Several files need one,
+ * so all but the first of a run begin with a copy of the first one's data.
+ */
 export async function startSite(changed: Record<string, string> = {}): Promise<RunningSite> {
   const directory = await mkdtemp(path.join(tmpdir(), "survey-e2e-"));
   const port = await freePort();
   const logFile = path.join(directory, "server.log");
   const dataDir = path.join(directory, "data");
+  const { NEW_SITE: newSite } = process.env;
+  // PostgreSQL insists on the permissions of its files.
+  if (newSite) await promisify(execFile)("cp", ["-a", newSite, dataDir]);
   const log = await open(logFile, "w");
-  const server = spawn(process.execPath, ["dist/server/main.js"], {
+  const program = ["--import", "./server/testing/quick-passwords.mjs", "dist/server/main.js"];
+  const server = spawn(process.execPath, program, {
     cwd: path.dirname(import.meta.dirname),
     stdio: ["ignore", log.fd, log.fd],
     env: {
@@ -47,15 +68,19 @@ export async function startSite(changed: Record<string, string> = {}): Promise<R
   await log.close();
   const url = `http://127.0.0.1:${port}`;
 
-  async function stop() {
+  async function end() {
     if (server.exitCode === null) {
       server.kill("SIGTERM");
       await once(server, "exit");
     }
+  }
+
+  async function stop() {
+    await end();
     await rm(directory, { recursive: true });
   }
 
-  if (await becomesReady(server, url)) return { url, dataDir, logFile, stop };
+  if (await becomesReady(server, url)) return { url, dataDir, logFile, end, stop };
   const said = await readFile(logFile, "utf8");
   await stop();
   throw new Error(`The server did not start:\n${said}`);
@@ -75,7 +100,8 @@ const settings = {
   REGISTRATION_PROOF_OF_WORK: "",
   EMAIL_VERIFICATION: "",
   REQUIRE_TWO_FACTOR: "",
-  FRESH_SIGN_IN_MINUTES: "",
+  // The demo's admin signs in once for the whole run, however long that takes.
+  FRESH_SIGN_IN_MINUTES: "1440",
   ADMIN_EMAIL: "",
   READ_ONLY_UNTIL: "",
   OIDC_PROVIDERS: "",

@@ -74,10 +74,15 @@ async function watch(context: BrowserContext, seen: string[]): Promise<void> {
 }
 
 // React marks the elements that it knows.
-const isTakenOver = `(() => {
-  const shown = document.querySelector("#root main h1") ?? document.querySelector("#root *");
-  return !shown || Object.keys(shown).some((key) => key.startsWith("__react"));
-})()`;
+const untilTakenOver = `new Promise((done) => {
+  const look = () => {
+    const shown = document.querySelector("#root main h1") ?? document.querySelector("#root *");
+    const taken = !shown || Object.keys(shown).some((key) => key.startsWith("__react"));
+    if (taken) done();
+    else setTimeout(look, 10);
+  };
+  look();
+})`;
 
 /**
  * A page whose content comes in its HTML can be seen before its controls work. People don't notice,
@@ -85,8 +90,8 @@ const isTakenOver = `(() => {
  */
 function waitForReact(page: Page): void {
   const open = { goto: page.goto, reload: page.reload };
-  // The test runner's own waiting by a string is refused by the Content-Security-Policy.
-  const taken = () => expect.poll(() => page.evaluate(isTakenOver)).toBe(true);
+  // Again on the next page, if this one leads there meanwhile.
+  const taken = () => expect(() => page.evaluate(untilTakenOver)).toPass({ timeout: 15_000 });
   page.goto = async (...given) => {
     const answer = await open.goto.apply(page, given);
     await taken();

@@ -24,9 +24,13 @@ export async function openAsNewPerson(page: Page, survey: Card): Promise<Person>
   return person;
 }
 
+/** Opens it for somebody who is signed in, and waits until the page has read the survey and comments. */
 export async function openSurvey(page: Page, survey: Card): Promise<void> {
   await page.goto(`/surveyPage/${survey._id}`);
   await expect(page.getByRole("heading", { level: 1, name: survey.title })).toBeVisible();
+  // Its title and text come in the HTML; who asked is only told to somebody whom the server knows.
+  await expect(page.getByText("Asked by")).toBeVisible();
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
 }
 
 export function voteButton(page: Page) {

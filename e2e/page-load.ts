@@ -1,0 +1,77 @@
+import type { Page, Response } from "@playwright/test";
+import { pages } from "../contract/pages.ts";
+import { expect } from "./site.ts";
+
+// Bytes as they are sent, compressed and with their headers, of all that the first view loads: late
+// parts and workers too. The landing page is where most people come first, often on a phone; of its
+// script, 2 kB are the notice of maintenance and the receipts that this browser keeps.
+const BUDGET = 150_000;
+const otherBudgets: Record<string, number> = {
+  [pages.home]: 112_000,
+  // The largest form, with Zod and everything that checks it while somebody types.
+  [pages.createSurvey]: 156_000,
+};
+
+/**
+ * Opens a page, lets its fonts come late, and expects that nothing has moved and that its script stays
+ * within the budget of `address`. Returns the page as it was sent.
+ */
+export async function expectLightAndStill(
+  page: Page,
+  path: string,
+  address: string,
+): Promise<Response | null> {
+  await page.addInitScript(observer);
+  // A live stream is never idle, and this one ends at once.
+  const contentType = "text/event-stream";
+  const live = "**/survey/live/*";
+  await page.route(live, (route) => route.fulfill({ contentType, body: ":\n\n" }));
+  const answers: Response[] = [];
+  page.on("response", (answer) => answers.push(answer));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const fonts = "**/*.woff2";
+  await page.route(fonts, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const opened = await page.goto(path, { waitUntil: "domcontentloaded" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: /Loading|Checking/ })).toHaveCount(0);
+  await expect(page.getByRole("status").filter({ hasText: "Looking for" })).toHaveCount(0);
+  release();
+  await page.waitForLoadState("networkidle");
+  await page.evaluate("document.fonts.ready");
+  // Shifts are reported with the next frame.
+  await page.evaluate("new Promise((tell) => requestAnimationFrame(() => setTimeout(tell)))");
+  expect.soft(await page.evaluate("shifts"), address).toEqual([]);
+  const script = await scriptBytes(answers);
+  expect(script).toBeGreaterThan(50_000);
+  const budget = otherBudgets[address] ?? BUDGET;
+  expect.soft(script, `script of ${address}`).toBeLessThan(budget);
+  await page.unroute(fonts);
+  await page.unroute(live);
+  return opened;
+}
+
+/** Collects what moved, without what somebody's click moved. */
+const observer = `
+  shifts = [];
+  const nameOf = ({ node }) => node && (node.outerHTML ?? node.textContent).slice(0, 120);
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+      if (!hadRecentInput) shifts.push({ value, moved: sources.map(nameOf) });
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+`;
+
+/** Nothing comes from the browser's cache, because requests are intercepted. */
+async function scriptBytes(answers: Response[]): Promise<number> {
+  const scripts = answers.filter((answer) =>
+    /javascript/.test(answer.headers()["content-type"] ?? ""),
+  );
+  const sizes = await Promise.all(scripts.map((answer) => answer.request().sizes()));
+  return sizes.reduce((sum, one) => sum + one.responseHeadersSize + one.responseBodySize, 0);
+}
