@@ -1,5 +1,5 @@
 import type { Database } from "../server/database/connect.ts";
-import { findWrongRecord, listRecorded } from "../server/record/recount-queries.ts";
+import { findWrongRecord, listSurveysWithRecord } from "../server/record/recount-queries.ts";
 import type { Signer } from "../server/record/signer.ts";
 import { type Counts, findWrongTallies, fixTally } from "../server/votes/recount-queries.ts";
 
@@ -31,7 +31,7 @@ export async function compareRecords(db: Database, signer?: Pick<Signer, "open">
   let wrong = 0;
   let ids: string[] = [];
   do {
-    ids = await listRecorded(db, ids.at(-1) ?? FIRST_ID, SURVEYS_AT_ONCE);
+    ids = await listSurveysWithRecord(db, ids.at(-1) ?? FIRST_ID, SURVEYS_AT_ONCE);
     for (const surveyId of ids) {
       const found = await findWrongRecord(db, surveyId, signer);
       for (const what of found) say(`${surveyId}: in the record, ${what}`);

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { connect, type Database } from "../../server/database/connect.ts";
-import { findWrongRecord, listRecorded } from "../../server/record/recount-queries.ts";
+import { findWrongRecord, listSurveysWithRecord } from "../../server/record/recount-queries.ts";
 import { findLosses } from "../check-ledger.ts";
 import { type Ledger, longestGap } from "../ledger.ts";
 import { startLoad } from "../load.ts";
@@ -92,7 +92,7 @@ export async function underLoad(
 
 async function findWrongRecords(db: Database): Promise<string[]> {
   const wrong: string[] = [];
-  for (const surveyId of await listRecorded(db, FIRST_ID, SCENE.surveys)) {
+  for (const surveyId of await listSurveysWithRecord(db, FIRST_ID, SCENE.surveys)) {
     const found = await findWrongRecord(db, surveyId);
     wrong.push(...found.map((what) => `survey ${surveyId}: in the record, ${what}`));
   }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { collectDefaultMetrics, type Registry } from "prom-client";
 import { buildInfo } from "../build-info.ts";
 import type { Database } from "../database/connect.ts";
-import { recordAnswers } from "./answered.ts";
+import { observeAnswers } from "./observe-answers.ts";
 import { ProblemError } from "./problems.ts";
 
 interface Deps {
@@ -26,7 +26,7 @@ export const OPERATIONS_PATHS = ["/healthz", "/readyz", "/metrics"];
 export function registerOperations(app: FastifyInstance, deps: Deps): void {
   const { registry, readMetrics = () => registry.metrics() } = deps;
   collectDefaultMetrics({ register: registry });
-  recordAnswers(app, { log: deps.log, registry });
+  observeAnswers(app, { log: deps.log, registry });
 
   app.get("/healthz", () => ({ status: "alive", ...buildInfo }));
 

@@ -47,7 +47,7 @@ export async function assembleIdentity(
     trustedOrigins: [...siteUrls, ...config.corsOrigins],
     challenges,
     socialProviders,
-    recordSecurity: mountSecurityEvents(app, { db, log }),
+    storeSecurityEvent: mountSecurityEvents(app, { db, log }),
     userIdOf: async (identity) => (await ensureUser(db, toPerson(identity), hashAddress))?.id,
     removeOwnAccount: (email) => removeByAddress(db, email, { ownWish: true }, hashAddress),
     log: (level, message) => log[level === "error" ? "error" : "debug"]({ level }, message),

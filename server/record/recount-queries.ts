@@ -164,7 +164,11 @@ async function findWrongVotes(db: Database, surveyId: string): Promise<string[]>
 }
 
 /** Surveys that have a record or a vote, after this id in the order of ids. */
-export async function listRecorded(db: Database, after: string, limit: number): Promise<string[]> {
+export async function listSurveysWithRecord(
+  db: Database,
+  after: string,
+  limit: number,
+): Promise<string[]> {
   const rows = await db
     .selectFrom("survey_tallies as t")
     .leftJoin("records as r", "r.survey_id", "t.survey_id")

@@ -5,7 +5,7 @@ import type { Database } from "../database/connect.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { createTestSigner, publishAll } from "../testing/test-record.ts";
 import { addTestSurvey, addTestVote } from "../testing/test-surveys.ts";
-import { findWrongRecord, listRecorded } from "./recount-queries.ts";
+import { findWrongRecord, listSurveysWithRecord } from "./recount-queries.ts";
 import { createSigner } from "./signer.ts";
 
 let db: Database;
@@ -40,8 +40,8 @@ describe("a recount by the operator", () => {
     await addVotes(1, 0);
     expect(await found()).toEqual([]);
     const first = "00000000-0000-0000-0000-000000000000";
-    expect(await listRecorded(db, first, 1_000)).toContain(surveyId);
-    expect(await listRecorded(db, surveyId, 1_000)).not.toContain(surveyId);
+    expect(await listSurveysWithRecord(db, first, 1_000)).toContain(surveyId);
+    expect(await listSurveysWithRecord(db, surveyId, 1_000)).not.toContain(surveyId);
   });
 
   it("finds a vote that was changed, in its row or in the record", async () => {

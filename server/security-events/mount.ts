@@ -6,7 +6,7 @@ import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import type { Database } from "../database/connect.ts";
 import { deviceWords, shortAddress } from "../http/client-words.ts";
-import { type RecordSecurity, recordSecurityEvent } from "./queries.ts";
+import { type StoreSecurityEvent, storeSecurityEvent } from "./queries.ts";
 
 const SIGN_IN = IDENTITY_PATH + identityCalls.signIn.path;
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
@@ -30,21 +30,21 @@ interface Deps {
 }
 
 /** Records the answers that are security events. Returns a function that records others. */
-export function mountSecurityEvents(app: FastifyInstance, deps: Deps): RecordSecurity {
-  const record = createRecorder(deps);
-  watchAnswers(app, record);
-  return record;
+export function mountSecurityEvents(app: FastifyInstance, deps: Deps): StoreSecurityEvent {
+  const storeEvent = createStore(deps);
+  watchAnswers(app, storeEvent);
+  return storeEvent;
 }
 
 /** Writes a row and a line in the log for each event, without secrets and e-mails. */
-function createRecorder({ db, log }: Deps): RecordSecurity {
+function createStore({ db, log }: Deps): StoreSecurityEvent {
   return async ({ kind, whose, detail, browser, ...client }) => {
     const address = shortAddress(client.address);
     const device = deviceWords(client.userAgent);
     const logged = { kind, detail, address, device };
     try {
       const event = { kind, whose, detail, browser, address, device };
-      const userId = await recordSecurityEvent(db, event);
+      const userId = await storeSecurityEvent(db, event);
       log.info({ security: { ...logged, userId } }, "security event");
     } catch (error) {
       const userId = whose && "userId" in whose ? whose.userId : undefined;
@@ -61,28 +61,28 @@ const watched = new Set([
 ]);
 
 /** Looks at the answers of these routes before they are sent, and records security events. */
-function watchAnswers(app: FastifyInstance, record: RecordSecurity): void {
+function watchAnswers(app: FastifyInstance, storeEvent: StoreSecurityEvent): void {
   app.addHook("onRoute", (route) => {
     // Before the first byte, so that a download that is aborted is recorded too.
-    if (watched.has(route.url)) route.onSend = recordAnswer;
+    if (watched.has(route.url)) route.onSend = storeEventOf;
   });
 
-  async function recordAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function storeEventOf(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { method, routeOptions, caller } = request;
     const client = { address: request.address, userAgent: request.headers["user-agent"] };
     if (routeOptions.url === SIGN_IN && method === "POST") {
       if (reply.statusCode === 401) {
-        await record({ kind: "log-in.failed", whose: whoseLogIn(request), ...client });
+        await storeEvent({ kind: "log-in.failed", whose: whoseLogIn(request), ...client });
       } else if (reply.statusCode === 429) {
-        await record({ kind: "log-in.locked", whose: whoseLogIn(request), ...client });
+        await storeEvent({ kind: "log-in.locked", whose: whoseLogIn(request), ...client });
       }
     }
     if (reply.statusCode !== 200 || !caller?.viewer) return;
     const called = `${method} ${routeOptions.url}`;
     const whose = { userId: caller.viewer.id };
     const detail = downloads.get(called);
-    if (called === OWN_DATA) await record({ kind: "data.download", whose, ...client });
-    else if (detail) await record({ kind: "export", whose, detail, ...client });
+    if (called === OWN_DATA) await storeEvent({ kind: "data.download", whose, ...client });
+    else if (detail) await storeEvent({ kind: "export", whose, detail, ...client });
     const kind = audited.get(called);
     if (kind) {
       const { id: subjectId } = request.params as { id: string };

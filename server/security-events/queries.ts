@@ -26,7 +26,7 @@ interface SecurityEvent extends About {
 }
 
 /** Never rejects: a log-in must not fail because its event could not be stored. */
-export type RecordSecurity = (
+export type StoreSecurityEvent = (
   event: About & { address: string; userAgent: string | null | undefined },
 ) => Promise<void>;
 
@@ -39,7 +39,7 @@ const REPEATED_MINUTES = 15;
  * to an account are stored, because its limit bounds them; lock-outs, and failures for accounts that
  * don't exist, once per address and quarter of an hour.
  */
-export async function recordSecurityEvent(
+export async function storeSecurityEvent(
   db: Database,
   { kind, whose, detail = "", address, device, browser }: SecurityEvent,
 ): Promise<string | null> {

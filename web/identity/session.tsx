@@ -13,7 +13,6 @@ import {
   type IdentityQuestion,
   useIdentityQuestion,
 } from "./identity-question.ts";
-import { storeUser, userRecord } from "./own-record.ts";
 import type { NewUser, Profile, SessionUser } from "./provider.ts";
 import * as provider from "./provider.ts";
 import {
@@ -26,6 +25,7 @@ import {
   standingQuery,
 } from "./queries.ts";
 import { CONFIRM_FIRST, LOCKED, openSocialPopup } from "./social-popup.ts";
+import { storeUser, toStoredUser } from "./store-user.ts";
 
 export interface Session {
   user: SessionUser | null;
@@ -223,7 +223,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         if (error instanceof ApiProblem && error.code === "unauthenticated") endSession();
         throw error;
       });
-      await callRoute(routes.registerUser, { body: await userRecord({ ...user, ...profile }) });
+      await callRoute(routes.registerUser, { body: await toStoredUser({ ...user, ...profile }) });
       queryClient.setQueryData(identityQuery.queryKey, { ...user, ...profile });
     },
   };

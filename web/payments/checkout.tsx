@@ -8,7 +8,7 @@ import { sentences } from "../lib/sentences.ts";
 import { chargeMemory } from "./charge-memory.ts";
 import type { ProviderFormProps } from "./pay-form.tsx";
 import { gatewayQuery, paymentIntentQuery } from "./queries.ts";
-import { Recording } from "./recording.tsx";
+import { SendCharge } from "./send-charge.tsx";
 
 const SandboxForm = lazyPart(async () => ({
   default: (await import("./sandbox-form.tsx")).SandboxForm,
@@ -23,7 +23,7 @@ export function Checkout({ payer }: Pick<ProviderFormProps, "payer">) {
 
   if (transactionId) {
     return (
-      <Recording
+      <SendCharge
         charge={{ ...payer, transactionId }}
         onRefused={() => {
           chargeMemory.forget(payer.email);

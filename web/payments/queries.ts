@@ -30,7 +30,7 @@ export interface Charge {
 }
 
 /** Tells the server about a charge. It may be called again for the same charge. */
-export async function recordCharge({ email, name, transactionId }: Charge): Promise<void> {
+export async function sendCharge({ email, name, transactionId }: Charge): Promise<void> {
   const status = "pro-user";
   await callRoute(routes.recordPayment, {
     body: { email, name, price: PRO_PRICE, transactionId, status },

@@ -10,7 +10,7 @@ import { count, plural, sayNumber } from "../lib/format.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { FindingVotes } from "./finding-votes.tsx";
 import { TimePlot } from "./time-plot.tsx";
-import { otherwise, sayFinding, sayPoint, sayTitle } from "./words.ts";
+import { otherExplanations, sayFinding, sayPoint, sayTitle } from "./words.ts";
 
 interface FindingCardProps {
   surveyId: string;
@@ -29,7 +29,7 @@ export function FindingCard({ surveyId, finding }: FindingCardProps) {
     <div className="grid gap-3">
       <ChartFrame
         title={title}
-        description={`${sayFinding(finding)} ${otherwise[kind]}`}
+        description={`${sayFinding(finding)} ${otherExplanations[kind]}`}
         columns={[
           {
             header: kind === "network" ? "Network" : "From",

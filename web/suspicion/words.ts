@@ -38,7 +38,7 @@ export function sayFinding({ kind, votes, usual }: Finding): string {
 }
 
 /** What else can explain it, so that nobody is judged by a picture alone. */
-export const otherwise: Record<FindingKind, string> = {
+export const otherExplanations: Record<FindingKind, string> = {
   burst: "It can also be a link that somebody with many followers has shared.",
   "new-accounts": "It can also be a link that brought people who had to register first.",
   network: "It can also be a school, a company or a mobile network.",

@@ -8,7 +8,7 @@ import type { Database } from "../../database/connect.ts";
 import type { Identity, SignIn } from "../../http/handlers.ts";
 import type { Limiter } from "../../limits/limiter.ts";
 import type { Mailer } from "../../mail/mailer.ts";
-import type { RecordSecurity } from "../../security-events/queries.ts";
+import type { StoreSecurityEvent } from "../../security-events/queries.ts";
 import { alreadyRegisteredMail, confirmationMail, passwordResetMail } from "../mails.ts";
 import type { PasswordRules } from "../password-rules.ts";
 import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
@@ -49,7 +49,7 @@ interface Deps extends PasswordRules {
   emailVerificationRequired: boolean;
   challenges: SignUpChallenges;
   socialProviders: SocialProvider[];
-  recordSecurity: RecordSecurity;
+  storeSecurityEvent: StoreSecurityEvent;
   /** The product's id of this person. Creates the person if they are new. */
   userIdOf: (person: Pick<Identity, "email" | "name" | "image">) => Promise<string | undefined>;
   removeOwnAccount: RemoveOwnAccount;
@@ -57,9 +57,9 @@ interface Deps extends PasswordRules {
 }
 
 export function createBetterAuthProvider(deps: Deps): IdentityProvider {
-  const { db, mailer, address, recordSecurity: record } = deps;
+  const { db, mailer, address, storeSecurityEvent: storeEvent } = deps;
   const mails = createOwnerMails(mailer, deps.limiter);
-  const noticeReset = noticePasswordReset({ record, mails });
+  const noticeReset = noticePasswordReset({ storeEvent, mails });
   const auth = betterAuth({
     appName: wording.siteTitle,
     basePath: IDENTITY_PATH,
@@ -160,7 +160,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       ownSessions(db),
       accountDeletion(deps.removeOwnAccount),
       limitsByAccount(deps.limiter),
-      securityWatch({ db, mails, record, userIdOf: (user) => deps.userIdOf(toPerson(user)) }),
+      securityWatch({ db, mails, storeEvent, userIdOf: (user) => deps.userIdOf(toPerson(user)) }),
     ],
   });
 

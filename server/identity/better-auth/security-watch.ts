@@ -6,7 +6,7 @@ import { pages } from "../../../contract/pages.ts";
 import type { SecurityEventKind } from "../../../contract/security-events.ts";
 import type { Database } from "../../database/connect.ts";
 import { deviceWords, shortAddress } from "../../http/client-words.ts";
-import { isNewBrowser, type RecordSecurity } from "../../security-events/queries.ts";
+import { isNewBrowser, type StoreSecurityEvent } from "../../security-events/queries.ts";
 import { newDeviceMail, passwordChangedMail, twoFactorOffMail } from "../mails.ts";
 import { CLIENT_ADDRESS_HEADER } from "../provider.ts";
 import { findPendingLogIn, type HookContext } from "./hook-context.ts";
@@ -15,7 +15,7 @@ import type { OwnerMails } from "./owner-mails.ts";
 interface Deps {
   db: Database;
   mails: OwnerMails;
-  record: RecordSecurity;
+  storeEvent: StoreSecurityEvent;
   /**
    * The product's id of the person who has just logged in. Creates the person if they are new;
    * undefined if their account was deleted meanwhile.
@@ -46,7 +46,7 @@ const BROWSER_COOKIE = "browser";
  * Records what happens to an account and mails its owner what they should know. Must be the last
  * plugin: a log-in that still waits for its second factor is not one yet.
  */
-export function securityWatch({ db, mails, record, userIdOf }: Deps): BetterAuthPlugin {
+export function securityWatch({ db, mails, storeEvent, userIdOf }: Deps): BetterAuthPlugin {
   async function noticeLogIn(ctx: HookContext, user: User) {
     const browserCookie = ctx.context.createAuthCookie(BROWSER_COOKIE, {
       maxAge: BROWSER_COOKIE_SECONDS,
@@ -58,7 +58,7 @@ export function securityWatch({ db, mails, record, userIdOf }: Deps): BetterAuth
     const isNew = await isNewBrowser(db, userId, browser);
     const kind = isNew ? "log-in.new-device" : "log-in";
     ctx.setCookie(browserCookie.name, browser, browserCookie.attributes);
-    await record({ kind, whose: { userId }, browser, ...clientOf(ctx.headers) });
+    await storeEvent({ kind, whose: { userId }, browser, ...clientOf(ctx.headers) });
     if (!isNew) return;
     await mails.notice(user, newDeviceMail(user.email, wordsOf(ctx), recoveryLink(ctx)));
   }
@@ -66,7 +66,7 @@ export function securityWatch({ db, mails, record, userIdOf }: Deps): BetterAuth
   async function noticeChange(ctx: HookContext, kind: SecurityEventKind) {
     const user = ctx.context.newSession?.user ?? (await getSessionFromCtx(ctx))?.user;
     if (!user) return;
-    await record({ kind, whose: user, ...clientOf(ctx.headers) });
+    await storeEvent({ kind, whose: user, ...clientOf(ctx.headers) });
     if (kind === "password.changed") {
       await mails.notice(user, passwordChangedMail(user.email, wordsOf(ctx), recoveryLink(ctx)));
     }
@@ -79,7 +79,7 @@ export function securityWatch({ db, mails, record, userIdOf }: Deps): BetterAuth
   async function noticeFailedCode(ctx: HookContext) {
     const id = await findPendingLogIn(ctx);
     const user = id ? await ctx.context.internalAdapter.findUserById(id) : null;
-    if (user) await record({ kind: "log-in.failed", whose: user, ...clientOf(ctx.headers) });
+    if (user) await storeEvent({ kind: "log-in.failed", whose: user, ...clientOf(ctx.headers) });
   }
 
   async function notice(ctx: HookContext) {
@@ -117,7 +117,7 @@ export function securityWatch({ db, mails, record, userIdOf }: Deps): BetterAuth
                 const user = await ctx?.context.internalAdapter.findUserById(userId);
                 if (providerId === "credential" || !user) return;
                 const client = clientOf(ctx?.headers);
-                await record({
+                await storeEvent({
                   kind: "social.disconnected",
                   whose: user,
                   detail: providerId,
@@ -133,10 +133,10 @@ export function securityWatch({ db, mails, record, userIdOf }: Deps): BetterAuth
 }
 
 /** For the provider's callback after a reset, which no hook sees. */
-export function noticePasswordReset({ record, mails }: Pick<Deps, "record" | "mails">) {
+export function noticePasswordReset({ storeEvent, mails }: Pick<Deps, "storeEvent" | "mails">) {
   return async (user: User, request: Request | undefined) => {
     const client = clientOf(request?.headers);
-    await record({ kind: "password.reset", whose: user, ...client });
+    await storeEvent({ kind: "password.reset", whose: user, ...client });
     const words = { device: deviceWords(client.userAgent), address: shortAddress(client.address) };
     const url = new URL(pages.forgotPassword, request?.url ?? "http://localhost").href;
     // The reset has proven the address.

@@ -5,7 +5,7 @@ import { callRoute } from "../lib/api.ts";
 import type { SessionUser } from "./provider.ts";
 
 /** Our own record of a user. A social provider's name may be too long, and its photo not public. */
-export async function userRecord({ email, displayName, photoURL }: SessionUser) {
+export async function toStoredUser({ email, displayName, photoURL }: SessionUser) {
   const name = displayName.trim() || email.slice(0, email.indexOf("@"));
   // Loaded here, so that visitors who never log in don't load the schemas.
   const { photoUrl } = await import("../../contract/photo-url.ts");
@@ -20,7 +20,7 @@ export async function userRecord({ email, displayName, photoURL }: SessionUser) 
 /** A failure is only shown: the person is signed in anyway. */
 export async function storeUser(user: SessionUser): Promise<void> {
   try {
-    await callRoute(routes.registerUser, { body: await userRecord(user) });
+    await callRoute(routes.registerUser, { body: await toStoredUser(user) });
   } catch (error) {
     console.error("Could not store the user:", error);
     void alerts.show({

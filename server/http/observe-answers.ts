@@ -18,7 +18,7 @@ interface Deps {
  * never the URL, because URLs contain e-mails. Reads and votes that succeed are most of all calls and
  * say nothing that the metrics don't, so they are logged only at level `debug`.
  */
-export function recordAnswers(app: FastifyInstance, { log, registry }: Deps): void {
+export function observeAnswers(app: FastifyInstance, { log, registry }: Deps): void {
   const durations = new Histogram({
     name: "http_request_duration_seconds",
     help: "Time from the request to the end of the answer",

@@ -6,20 +6,20 @@ import { useSession } from "../identity/session.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { ApiProblem } from "../lib/api.ts";
 import { chargeMemory } from "./charge-memory.ts";
-import { type Charge, recordCharge } from "./queries.ts";
+import { type Charge, sendCharge } from "./queries.ts";
 
-interface RecordingProps {
+interface SendChargeProps {
   charge: Charge;
   /** Called when the charge does not count and the card is needed again. */
   onRefused: () => void;
 }
 
 /** Tells the server about a charge. The card is not needed for that. */
-export function Recording({ charge, onRefused }: RecordingProps) {
+export function SendCharge({ charge, onRefused }: SendChargeProps) {
   const { refreshStanding } = useSession();
-  const recording = useMutation({
+  const sending = useMutation({
     mutationFn: async () => {
-      await recordCharge(charge);
+      await sendCharge(charge);
       await refreshStanding();
       chargeMemory.forget(charge.email);
       // The page shows other content now, which begins at the top.
@@ -42,10 +42,10 @@ export function Recording({ charge, onRefused }: RecordingProps) {
       void refreshStanding().catch(console.error);
     },
   });
-  const start = useEffectEvent(() => recording.mutate());
+  const start = useEffectEvent(() => sending.mutate());
   useEffect(() => start(), []);
 
-  if (!recording.isError) {
+  if (!sending.isError) {
     return (
       <div role="status" className="grid gap-3 rounded-panel bg-base-200 p-6">
         <p className="font-semibold">Your payment went through. It is being recorded …</p>
@@ -56,8 +56,8 @@ export function Recording({ charge, onRefused }: RecordingProps) {
   return (
     <RetryNotice
       title="Your payment went through, but it is not recorded yet"
-      problem={recording.error}
-      onRetry={() => recording.mutate()}
+      problem={sending.error}
+      onRetry={() => sending.mutate()}
     >
       <p>Nothing is lost, and you will not be asked for your card again.</p>
     </RetryNotice>
