@@ -1,19 +1,19 @@
 import { pages } from "../contract/pages.ts";
 import {
+  expectAccessible,
+  expectAccessibleAsItIs,
   expectAllInReach,
-  expectNoBarrier,
-  expectNoBarriers,
   expectRoomForWideText,
   narrow,
   schemes,
-} from "./barriers.ts";
+} from "./accessible.ts";
 import {
   demo,
-  elsewhere,
   expectSignedOut,
   register,
   submitLogin,
   successMessage,
+  withoutPage,
 } from "./people.ts";
 import { expect, test } from "./site.ts";
 
@@ -22,7 +22,7 @@ test("the page that the social log-in popup shows", async ({ page }) => {
   await page.goto(address);
   await expect(page.getByRole("heading", { name: "Demo ID" })).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
-  await expectNoBarriers(page, address);
+  await expectAccessible(page, address);
   await expectAllInReach(page);
   await expectRoomForWideText(page, address);
 });
@@ -33,27 +33,27 @@ for (const colorScheme of schemes) {
     await page.setViewportSize(narrow);
     await page.goto(pages.dashboard);
     await expect(page.getByRole("link", { name: "Log in", exact: true })).toBeVisible();
-    await expectNoBarrier(page, "turned away");
+    await expectAccessibleAsItIs(page, "turned away");
 
     await page.getByRole("button", { name: "Menu" }).click();
     await expect(page.getByRole("navigation", { name: "Menu" })).toBeVisible();
-    await expectNoBarrier(page, "open menu");
+    await expectAccessibleAsItIs(page, "open menu");
 
     await page.goto(pages.login);
     await submitLogin(page);
     await expect(page.getByText("Email Field is required")).toBeVisible();
-    await expectNoBarrier(page, "form with messages");
+    await expectAccessibleAsItIs(page, "form with messages");
 
     await page.getByLabel("Email").fill(demo.user.email);
     await page.getByLabel("Password", { exact: true }).fill(demo.user.password);
     await submitLogin(page);
     await expect(successMessage(page, "login successfully")).toBeVisible();
-    await expectNoBarrier(page, "message");
+    await expectAccessibleAsItIs(page, "message");
   });
 }
 
 test("somebody finds in and out by keyboard alone", async ({ page }) => {
-  const person = await register(await elsewhere());
+  const person = await register(await withoutPage());
   const focused = page.locator(":focus");
   const press = (key: string) => page.keyboard.press(key);
   await page.goto("/contact");

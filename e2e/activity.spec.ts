@@ -1,7 +1,7 @@
 import { pages } from "../contract/pages.ts";
 import { routes } from "../contract/routes.ts";
 import { aComment } from "../server/testing/inputs.ts";
-import { expectAllInReach, expectNoBarriers } from "./barriers.ts";
+import { expectAccessible, expectAllInReach } from "./accessible.ts";
 import { demo, signIn } from "./people.ts";
 import { expect, test } from "./site.ts";
 import {
@@ -33,7 +33,7 @@ test("one's own votes, each with the way to its survey", async ({ page }) => {
   await expect(votes.first()).toContainText("You reported: “Which river?”");
   await expect(votes.first().getByRole("link"), "there is nothing to open").toHaveCount(0);
   await expect(votes.last()).toContainText("You voted yes.");
-  await expectNoBarriers(page, pages.activity);
+  await expectAccessible(page, pages.activity);
   await expectAllInReach(page);
 
   await votes.last().getByRole("link", { name: kept.title }).press("Enter");
@@ -63,7 +63,7 @@ test("lists that are empty, long, or can't be read", async ({ page, expectCompla
   await expect(
     page.getByRole("heading", { name: "You have not written a comment yet" }),
   ).toBeVisible();
-  await expectNoBarriers(page, "no votes and comments");
+  await expectAccessible(page, "no votes and comments");
 
   const surveyor = await newSurveyor();
   for (let voted = 0; voted < 11; voted += 1) {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { routes } from "../contract/routes.ts";
 import { aVote } from "../server/testing/inputs.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { callAs, expectSignedIn, register } from "./people.ts";
 import { expect, hold, test } from "./site.ts";
 import { findSurvey, openAsNewPerson, result, side, vote } from "./surveys.ts";
@@ -37,7 +37,7 @@ for (const [width, height] of [
         message.y >= box.y + box.height;
       expect(apart, "the message hides nothing of the receipt").toBe(true);
     }
-    await expectNoBarriers(page, "with a receipt");
+    await expectAccessible(page, "with a receipt");
   });
 }
 
@@ -56,7 +56,7 @@ test("from a result to the next survey of the category, by keyboard", async ({ p
   await vote(page, "No");
   const next = page.getByRole("link", { name: "Next survey" });
   await expect(next).toBeVisible();
-  await expectNoBarriers(page, "with a next survey");
+  await expectAccessible(page, "with a next survey");
   const { next: expected } = await (await callAs(page, person)).call(routes.findNextSurvey, {
     query: { category: survey.category },
   });
@@ -129,7 +129,7 @@ test("cards say 'You voted' at once, to this person, and nothing moves", async (
   await expect(voted).toContainText("You voted");
   expect(await boxes(page)).toEqual(before);
   await expect(page.getByText("You voted")).toHaveCount(1);
-  await expectNoBarriers(page, "with a mark");
+  await expectAccessible(page, "with a mark");
 
   const other = await newVisitor();
   await other.goto(list);

@@ -1,6 +1,6 @@
 import { routes } from "../contract/routes.ts";
 import { aComment } from "../server/testing/inputs.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { agree, demo, signIn } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { demoCaller, newSurveyor, newUser, publish, sendSurvey } from "./staff.ts";
@@ -31,7 +31,7 @@ test("whoever asked answers a comment, marked as such, and the commenter is told
   await expect(comment).toContainText("The town does.");
   await expect(comment, "the button is gone, the comment has the focus").toBeFocused();
   await expect(answer).toBeHidden();
-  await expectNoBarriers(page, "a comment with its answer");
+  await expectAccessible(page, "a comment with its answer");
 
   const reader = await newVisitor();
   await newUser(reader);

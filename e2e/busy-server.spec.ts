@@ -3,12 +3,12 @@ import { IDENTITY_PATH } from "../contract/identity.ts";
 import { pages } from "../contract/pages.ts";
 import {
   demo,
-  elsewhere,
   expectSignedIn,
   fillLogin,
   register,
   signIn,
   submitLogin,
+  withoutPage,
 } from "./people.ts";
 import { expect, test } from "./site.ts";
 
@@ -41,7 +41,7 @@ test("a page whose calls are all refused for a moment opens without a word about
 
 test("so does a log-in, and a second refusal is told", async ({ page, expectComplaint }) => {
   expectComplaint(/status of 503.*sign-in/);
-  const person = await register(await elsewhere());
+  const person = await register(await withoutPage());
   await page.goto(pages.login);
   const signIns = `**${IDENTITY_PATH}/sign-in/email`;
   await page.route(signIns, (route) =>

@@ -1,6 +1,6 @@
 import { pages } from "../contract/pages.ts";
 import { routes } from "../contract/routes.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./site.ts";
 import { newPublishedSurvey, newUser, openAsAdmin } from "./staff.ts";
 import { findSurvey, openSurvey, result, vote } from "./surveys.ts";
@@ -39,7 +39,7 @@ test("a chart says its values by keyboard and to the pointer", async ({ page }) 
   if (!box) throw new Error("The chart has no place");
   await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2);
   await expect(value(/^\d+ \w+ 2\d{3}: /)).toHaveText(newest);
-  await expectNoBarriers(page, "a chart with a value");
+  await expectAccessible(page, "a chart with a value");
 });
 
 test("a chart without values says so, instead of drawing axes", async ({ page }) => {
@@ -64,5 +64,5 @@ test("a chart without values says so, instead of drawing axes", async ({ page })
   for (const name of ["Surveys by state", "Surveys by category"]) {
     await expect(page.getByRole("region", { name })).toContainText("Nothing yet.");
   }
-  await expectNoBarriers(page, "charts without values");
+  await expectAccessible(page, "charts without values");
 });

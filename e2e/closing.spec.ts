@@ -1,8 +1,8 @@
 import { pages } from "../contract/pages.ts";
 import { fillPath } from "../contract/route.ts";
 import { routes } from "../contract/routes.ts";
-import { expectNoBarriers } from "./barriers.ts";
-import { acceptAlert, callAs, elsewhere, register } from "./people.ts";
+import { expectAccessible } from "./accessible.ts";
+import { acceptAlert, callAs, register, withoutPage } from "./people.ts";
 import { expect, siteUrl, test } from "./site.ts";
 import { newSurveyor, publish, sendSurvey, surveyItem } from "./staff.ts";
 import { result, side, vote, voteButton } from "./surveys.ts";
@@ -27,7 +27,7 @@ test("a surveyor says when a survey closes and who sees its results", async ({ p
   await modes.getByRole("radio", { name: /who has voted/ }).focus();
   await page.keyboard.press("ArrowDown");
   await expect(modes.getByRole("radio", { name: /only after closing/ })).toBeChecked();
-  await expectNoBarriers(page, "the form with its times");
+  await expectAccessible(page, "the form with its times");
   const sent = page.waitForRequest((request) => request.method() === "POST");
   await page.getByRole("button", { name: "Create survey" }).click();
   expect((await sent).postDataJSON()).toMatchObject({
@@ -72,8 +72,8 @@ test("closing a survey turns every open page into the final result", async ({ pa
   await vote(voter, "No");
   await expect(result(voter)).toContainText("Your vote, no, is counted.");
   await expect(result(voter)).not.toContainText("%");
-  await expectNoBarriers(voter, "a vote whose result is hidden");
-  const other = await elsewhere();
+  await expectAccessible(voter, "a vote whose result is hidden");
+  const other = await withoutPage();
   const caller = await callAs(other, await register(other));
   await caller.call(routes.castVote, { body: { surveyItemId: survey.id, vote: "yes" } });
 
@@ -90,6 +90,6 @@ test("closing a survey turns every open page into the final result", async ({ pa
   }
   await expect(side(voter, "No")).toContainText("Your vote");
   await expect(voteButton(slow)).toHaveCount(0);
-  await expectNoBarriers(slow, "the final result");
+  await expectAccessible(slow, "the final result");
   for (const reader of [voter, slow]) await reader.context().close();
 });

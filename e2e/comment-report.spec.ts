@@ -1,6 +1,6 @@
 import { routes } from "../contract/routes.ts";
 import { aComment } from "../server/testing/inputs.ts";
-import { expectNoBarrier } from "./barriers.ts";
+import { expectAccessibleAsItIs } from "./accessible.ts";
 import { acceptAlert, demo, signIn } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { demoCaller, newPublishedSurvey, newUser } from "./staff.ts";
@@ -20,7 +20,7 @@ test("a comment of somebody else is reported to the admins", async ({ page }) =>
   await expect(dialog.getByRole("textbox")).toBeFocused();
   await dialog.getByRole("button", { name: "Report" }).click();
   await expect(dialog.getByText("Please say what is wrong")).toBeVisible();
-  await expectNoBarrier(page, "the dialog with its message");
+  await expectAccessibleAsItIs(page, "the dialog with its message");
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(report).toBeFocused();

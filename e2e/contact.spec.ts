@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { account, newPerson, register } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { openAsAdmin } from "./staff.ts";
@@ -14,7 +14,7 @@ test("what is missing is said at its field, before anything is sent", async ({ p
     /^Please write at least 10 characters/,
   );
   await expect(page.getByLabel("Name")).toBeFocused();
-  await expectNoBarriers(page, "messages");
+  await expectAccessible(page, "messages");
 });
 
 test("who is signed in need not say who they are", async ({ page }) => {
@@ -23,7 +23,7 @@ test("who is signed in need not say who they are", async ({ page }) => {
   await expect(account(page)).toContainText(name);
   await expect(page.getByLabel("Name")).toHaveValue(name);
   await expect(page.getByLabel("Email")).toHaveValue(email);
-  await expectNoBarriers(page, "contact");
+  await expectAccessible(page, "contact");
 });
 
 test("a message arrives once, though its answer gets lost", async ({
@@ -71,5 +71,5 @@ async function expectInInbox(page: Page, letter: { name: string; email: string; 
   await expect(found).toContainText(letter.message);
   const reply = found.getByRole("link", { name: `Reply to ${letter.email}` });
   await expect(reply).toHaveAttribute("href", new RegExp(`^mailto:${letter.email}\\?subject=`));
-  await expectNoBarriers(page, "messages");
+  await expectAccessible(page, "messages");
 }

@@ -1,6 +1,6 @@
 import { pages } from "../contract/pages.ts";
 import { routes } from "../contract/routes.ts";
-import { expectAllInReach, expectNoBarriers } from "./barriers.ts";
+import { expectAccessible, expectAllInReach } from "./accessible.ts";
 import { demo } from "./people.ts";
 import { expect, test } from "./site.ts";
 import {
@@ -64,7 +64,7 @@ test("the overview has no barriers", async ({ page }) => {
   await openAsAdmin(page, pages.overview);
   await expect(page.getByRole("region", { name: "Surveys by category" })).toBeVisible();
   await page.getByText("Show the numbers").first().click();
-  await expectNoBarriers(page, pages.overview);
+  await expectAccessible(page, pages.overview);
   await expectAllInReach(page);
 });
 
@@ -86,7 +86,7 @@ test("the audit log tells who did what to whom, and can be filtered", async ({ p
   await page.reload();
   await expect(page.getByRole("rowheader").first()).toHaveText("Changed a role");
   await page.getByLabel("Action").selectOption("All actions");
-  await expectNoBarriers(page, pages.auditLog);
+  await expectAccessible(page, pages.auditLog);
 });
 
 test("the audit log is searched by person and day, and the search can be shared", async ({
@@ -111,7 +111,7 @@ test("the audit log is searched by person and day, and the search can be shared"
 
   await page.getByLabel("Day").fill("2026-01-01");
   await expect(page.getByRole("heading", { name: "No entry found" })).toBeVisible();
-  await expectNoBarriers(page, "an audit log in which nothing is found");
+  await expectAccessible(page, "an audit log in which nothing is found");
   await page.getByLabel("Day").fill("");
   await expect(rows).toHaveText(["Changed a role"]);
   await page.getByLabel("Action").selectOption("Deleted a person");
@@ -136,5 +136,5 @@ test("the log still tells people apart when they are deleted, and fits the scree
   await expect(entries.filter({ hasText: "Changed a role" })).toHaveCount(1);
   await expect(entries.filter({ hasText: "Deleted a person" })).toHaveCount(1);
   await expect(page.getByRole("row").filter({ hasText: survey.title })).toBeVisible();
-  await expectNoBarriers(page, "the audit log with long words");
+  await expectAccessible(page, "the audit log with long words");
 });

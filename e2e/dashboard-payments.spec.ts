@@ -1,5 +1,5 @@
 import { pages } from "../contract/pages.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { pay } from "./payments.ts";
 import { expect, test } from "./site.ts";
 import { download, newUser, openAsAdmin, rowOf } from "./staff.ts";
@@ -15,7 +15,7 @@ test("an admin sees who has paid, finds them, and takes the list along", async (
   await page.getByRole("searchbox", { name: "Search" }).fill(person.email);
   await expect(page.getByRole("rowheader")).toHaveCount(1);
   await expect(page).toHaveURL(`${pages.payments}?search=${encodeURIComponent(person.email)}`);
-  await expectNoBarriers(page, "payments");
+  await expectAccessible(page, "payments");
 
   for (const format of ["CSV", "JSON"]) {
     const button = page.getByRole("button", { name: `Download all payments as ${format}` });

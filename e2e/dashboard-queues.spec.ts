@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
 import { routes } from "../contract/routes.ts";
-import { expectNoBarriers } from "./barriers.ts";
-import { acceptAlert, callerOn, demo, elsewhere } from "./people.ts";
+import { expectAccessible } from "./accessible.ts";
+import { acceptAlert, callerOn, demo, withoutPage } from "./people.ts";
 import { expect, test } from "./site.ts";
 import {
   answer,
@@ -90,7 +90,7 @@ test("surveys and reports are decided on by keys, which ? explains", async ({ pa
     "Reject: UnPublish",
     "Show these keys",
   ]);
-  await expectNoBarriers(page, "the keys of a queue");
+  await expectAccessible(page, "the keys of a queue");
   await page.keyboard.press("p");
   await page.keyboard.press("Escape");
   await expect(help).toBeHidden();
@@ -151,7 +151,7 @@ test("a message is marked as answered, and as open again", async ({ page }) => {
   await expect(page).toHaveURL(`${pages.messages}?state=answered`);
   await expect(message(page, newer)).toContainText(`Answered by ${demo.admin.name}, just now`);
   await expect(message(page, older)).toHaveCount(0);
-  await expectNoBarriers(page, "answered messages");
+  await expectAccessible(page, "answered messages");
 
   await states.getByRole("link", { name: "All" }).click();
   await expect(message(page, older)).toBeVisible();
@@ -179,7 +179,7 @@ test("a message that can't be marked stays, and the reason is said", async ({
 async function writeMessage(): Promise<string> {
   const name = `Ada ${randomUUID().slice(0, 8)}`;
   const body = { name, email: "ada@example.test", message: "Where do I find my survey?" };
-  await callerOn(await elsewhere()).call(routes.sendMessage, { body });
+  await callerOn(await withoutPage()).call(routes.sendMessage, { body });
   return name;
 }
 

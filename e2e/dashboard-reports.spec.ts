@@ -3,7 +3,7 @@ import { pages } from "../contract/pages.ts";
 import { routes } from "../contract/routes.ts";
 import type { Caller } from "../server/testing/caller.ts";
 import { aComment } from "../server/testing/inputs.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { acceptAlert, agree, demo, type SignedIn } from "./people.ts";
 import { expect, test } from "./site.ts";
 import {
@@ -118,7 +118,7 @@ test("the page has no barriers", async ({ page }) => {
   await reportComment(survey, await newUser());
   await openAsAdmin(page, pages.reported);
   await expect(cards(page).first()).toBeVisible();
-  await expectNoBarriers(page, pages.reported);
+  await expectAccessible(page, pages.reported);
 });
 
 function cards(page: Page) {

@@ -1,7 +1,7 @@
 import { pages } from "../contract/pages.ts";
 import { routes } from "../contract/routes.ts";
 import { aComment } from "../server/testing/inputs.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./site.ts";
 import {
   answer,
@@ -36,7 +36,7 @@ test("what others vote, report and comment reaches the surveyor", async ({ page 
   await expect(table.getByRole("row").filter({ hasText: second.name })).toContainText("No");
   await expect(table, "surveyors learn the name only").not.toContainText(first.email);
   await expect(surveyItem(page, quiet.title)).toContainText("Nobody has answered yet.");
-  await expectNoBarriers(page, "responses");
+  await expectAccessible(page, "responses");
   const csv = await download(page, group.getByRole("button", { name: /as CSV$/ }));
   expect(csv.text).toContain(first.name);
   expect(csv.text, "a formula stays text").not.toMatch(/(^|,|")=HYPERLINK/);
@@ -48,7 +48,7 @@ test("what others vote, report and comment reaches the surveyor", async ({ page 
   await expect(items).toHaveCount(2);
   await expect(items.first(), "the newest first").toContainText("More shade, please.");
   await expect(items.last()).toContainText('=HYPERLINK("x")');
-  await expectNoBarriers(page, "feedback");
+  await expectAccessible(page, "feedback");
   await page.getByLabel("Kind").selectOption("Reports");
   await expect(items).toHaveCount(1);
   await expect(items).toContainText(first.name);
@@ -81,7 +81,7 @@ test("an admin reads, searches and exports the responses to every survey", async
   await answer(voter, survey.id, "no");
   await openAsAdmin(page, pages.allResponses);
   await expect(page.getByRole("region", { name: "Most answered" })).toBeVisible();
-  await expectNoBarriers(page, "all responses");
+  await expectAccessible(page, "all responses");
   await page.getByRole("searchbox").fill(survey.title);
   const group = surveyItem(page, survey.title);
   await expect(page.getByRole("main").getByRole("article")).toHaveCount(1);

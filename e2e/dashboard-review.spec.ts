@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
 import { routes } from "../contract/routes.ts";
-import { expectNoBarrier, expectNoBarriers } from "./barriers.ts";
+import { expectAccessible, expectAccessibleAsItIs } from "./accessible.ts";
 import { acceptAlert } from "./people.ts";
 import { expect, test } from "./site.ts";
 import {
@@ -49,7 +49,7 @@ test("unpublishing asks for a message", async ({ page }) => {
   await dialog.getByRole("button", { name: "UnPublish" }).click();
   await expect(dialog.getByText("Message cannot be empty")).toBeVisible();
   await expect(dialog.getByLabel("Message")).toBeFocused();
-  await expectNoBarrier(page, "the dialog with its message");
+  await expectAccessibleAsItIs(page, "the dialog with its message");
 
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
@@ -108,7 +108,7 @@ test("the text stands in the row, its history and what changed since can be open
   await expect(detail).toContainText(`by ${admin.name}`);
   await expect(detail).toContainText(message);
   await expect(detail.getByRole("insertion")).toHaveText(/added: twelve/);
-  await expectNoBarriers(page, "a survey with its difference");
+  await expectAccessible(page, "a survey with its difference");
 
   await decision(page, survey, "Publish").click();
   await acceptAlert(page, "Published");
@@ -135,7 +135,7 @@ test("search and state are held by the address", async ({ page }) => {
 test("the page has no barriers", async ({ page }) => {
   await openAsAdmin(page, `${pages.surveyStatus}?status=all`);
   await expect(page.getByRole("table", { name: "Surveys" })).toBeVisible();
-  await expectNoBarriers(page, pages.surveyStatus);
+  await expectAccessible(page, pages.surveyStatus);
 });
 
 async function find(page: Page, survey: SentSurvey, filter = "?"): Promise<void> {

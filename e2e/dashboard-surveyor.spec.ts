@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
 import { routes } from "../contract/routes.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { acceptAlert } from "./people.ts";
 import { expect, hold, test } from "./site.ts";
 import {
@@ -32,7 +32,7 @@ test("an empty survey is refused, field by field, and a written one is created",
     );
   }
   await expect(page.getByLabel("Title")).toBeFocused();
-  await expectNoBarriers(page, "the form with its messages");
+  await expectAccessible(page, "the form with its messages");
 
   const title = `Trams at night ${Date.now()}`;
   await write(page, title);
@@ -150,7 +150,7 @@ test("a pending survey is edited, withdrawn, found by its state, and sent again"
   await states.getByRole("link", { name: "Published" }).click();
   await expect(page.getByText("None of your surveys has this status")).toBeVisible();
   await states.getByRole("link", { name: "Withdrawn" }).click();
-  await expectNoBarriers(page, "own surveys");
+  await expectAccessible(page, "own surveys");
 
   await item.getByRole("button", { name: "Send again" }).click();
   await acceptAlert(page, "Survey sent again");
@@ -173,11 +173,11 @@ test("a rejected survey comes with the admin's reason, is changed and sent again
   for (const text of [message, "Social issues", surveyor.name, surveyor.email, "Rejected"]) {
     await expect(feedback).toContainText(text);
   }
-  await expectNoBarriers(page, "admins' feedback");
+  await expectAccessible(page, "admins' feedback");
   await feedback.getByRole("link", { name: "Edit" }).click();
   await expect(page).toHaveURL(pages.editSurvey.replace(":id", survey.id));
   await expect(page.getByRole("figure")).toContainText(message);
-  await expectNoBarriers(page, "edit");
+  await expectAccessible(page, "edit");
   await page.getByLabel("Description").fill("Walkers along the Elbe ask for places to sit down.");
   await page.getByRole("button", { name: "Save and send again" }).click();
   await acceptAlert(page, "Survey sent again");

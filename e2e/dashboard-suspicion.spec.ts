@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { pages } from "../contract/pages.ts";
 import { fillPath } from "../contract/route.ts";
 import { routes } from "../contract/routes.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { acceptAlert, demo, signIn } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { demoCaller, openAsAdmin } from "./staff.ts";
@@ -35,7 +35,7 @@ test("an admin finds votes that stand out, sets them aside and restores them", a
   const row = page.getByRole("row").filter({ hasText: TITLE });
   await expect(row).toContainText("Many accounts in one network");
   await expect(row).toContainText("26");
-  await expectNoBarriers(page, "surveys with votes that stand out");
+  await expectAccessible(page, "surveys with votes that stand out");
   await row.getByRole("link", { name: TITLE }).click();
   await expect(page).toHaveURL(fillPath(pages.suspicion, { id }));
   const finding = page.getByRole("region", { name: /^Many accounts in one network/ });
@@ -48,7 +48,7 @@ test("an admin finds votes that stand out, sets them aside and restores them", a
   await expect(page.getByRole("checkbox")).toHaveCount(0);
   await expect(list.getByRole("columnheader", { name: "Vote", exact: true })).toHaveCount(0);
   const email = (await list.getByText("@demo.test").first().textContent()) ?? "";
-  await expectNoBarriers(page, "what stands out");
+  await expectAccessible(page, "what stands out");
 
   await page.getByRole("button", { name: /^Set aside 26 votes of Many accounts/ }).focus();
   await page.keyboard.press("Enter");
@@ -56,7 +56,7 @@ test("an admin finds votes that stand out, sets them aside and restores them", a
   await dialog.getByRole("button", { name: "Set aside" }).click();
   await expect(dialog.getByText("Please say why")).toBeVisible();
   await dialog.getByRole("textbox", { name: /everybody can read/ }).fill(reason);
-  await expectNoBarriers(page, "setting votes aside");
+  await expectAccessible(page, "setting votes aside");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await acceptAlert(page, "Set aside");
@@ -77,7 +77,7 @@ test("an admin finds votes that stand out, sets them aside and restores them", a
   const notice = voter.getByRole("list", { name: "Notices" }).getByRole("link").first();
   await expect(notice).toContainText("Your vote was set aside");
   await expect(notice).toContainText(TITLE);
-  await expectNoBarriers(voter, "a vote that was set aside");
+  await expectAccessible(voter, "a vote that was set aside");
 
   await page.getByRole("button", { name: "Restore 26 votes" }).click();
   await dialog.getByRole("textbox", { name: /everybody can read/ }).fill(answer);

@@ -3,8 +3,8 @@ import { PROBLEM_MEDIA_TYPE } from "../contract/errors.ts";
 import { identityCalls } from "../contract/identity-calls.ts";
 import { pages } from "../contract/pages.ts";
 import { routes } from "../contract/routes.ts";
-import { expectNoBarrier, expectNoBarriers } from "./barriers.ts";
-import { acceptAlert, callerOn, demo, elsewhere } from "./people.ts";
+import { expectAccessible, expectAccessibleAsItIs } from "./accessible.ts";
+import { acceptAlert, callerOn, demo, withoutPage } from "./people.ts";
 import { expect, test } from "./site.ts";
 import {
   answer,
@@ -62,7 +62,7 @@ test("a person is deleted after a confirmation, and their vote stays", async ({ 
   const question = page.getByRole("alertdialog", { name: `Delete ${person.name}?` });
   await expect(question).toContainText("Votes, comments and surveys stay without the name");
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await expectNoBarrier(page, "the confirmation");
+  await expectAccessibleAsItIs(page, "the confirmation");
   await page.keyboard.press("Enter");
   await expect(question).toBeHidden();
   await expect(remove).toBeFocused();
@@ -75,7 +75,7 @@ test("a person is deleted after a confirmation, and their vote stays", async ({ 
   await expect(page.getByRole("heading", { level: 2, name: "Nobody found" })).toBeVisible();
 
   const { email, password } = person;
-  const visitor = callerOn(await elsewhere());
+  const visitor = callerOn(await withoutPage());
   const logIn = await visitor.status(identityCalls.signIn, { body: { email, password } });
   expect(logIn, "whoever is deleted can't log in").toBe(401);
   const query = { search: survey.title };
@@ -156,5 +156,5 @@ test("a download that fails says so", async ({ page, expectComplaint }) => {
 test("the page has no barriers", async ({ page }) => {
   await openAsAdmin(page, pages.manageUsers);
   await expect(page.getByRole("table", { name: "Users" })).toBeVisible();
-  await expectNoBarriers(page, pages.manageUsers);
+  await expectAccessible(page, pages.manageUsers);
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
 import { fillPath } from "../contract/route.ts";
-import { expectAllInReach, expectNoBarriers, expectRoomForWideText, wide } from "./barriers.ts";
+import { expectAccessible, expectAllInReach, expectRoomForWideText, wide } from "./accessible.ts";
 import { expectLightAndStill } from "./page-load.ts";
 import { demo, signIn } from "./people.ts";
 import { expect, test } from "./site.ts";
@@ -158,7 +158,7 @@ async function checkBarriers(page: Page, address: string, isSignedIn: boolean): 
     await expect(page.getByText("Check this result", { exact: true })).toBeVisible();
   }
   await expect(page.getByRole("progressbar")).toHaveCount(0);
-  await expectNoBarriers(page, address);
+  await expectAccessible(page, address);
   // The reference has hundreds of links, all of the same kind.
   if (address === reference) return;
   await expectAllInReach(page);

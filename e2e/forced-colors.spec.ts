@@ -1,5 +1,5 @@
 import { pages } from "../contract/pages.ts";
-import { schemes } from "./barriers.ts";
+import { schemes } from "./accessible.ts";
 import { expect, test } from "./site.ts";
 import { findSurvey, openAsNewPerson, result, vote } from "./surveys.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { routes } from "../contract/routes.ts";
 import { totp } from "../server/testing/totp.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { acceptAlert, callerOn, demo, signIn, storedToken } from "./people.ts";
 import { START_MS, startSite } from "./server.ts";
 import { expect, test } from "./site.ts";
@@ -24,7 +24,7 @@ test("an admin is led to a second factor first, and asked again before they chan
     await page.goto(users);
     await expect(page).toHaveURL(`${url}/profile/security`);
     await expect(page.getByText("Admins of this site need a second factor.")).toBeVisible();
-    await expectNoBarriers(page, "an admin who needs a second factor");
+    await expectAccessible(page, "an admin who needs a second factor");
     const recoveryCodes = await setUp(page);
     await page.getByRole("link", { name: "Go on" }).click();
 
@@ -34,7 +34,7 @@ test("an admin is led to a second factor first, and asked again before they chan
     await untilStale(page, url);
     await row.getByRole("button", { name: "Make surveyor" }).click();
     const dialog = proofDialog(page);
-    await expectNoBarriers(page, "being asked who it is before a role is changed");
+    await expectAccessible(page, "being asked who it is before a role is changed");
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await acceptAlert(page, "The role is not changed");
 

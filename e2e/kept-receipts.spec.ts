@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
 import { parseReceiptFile } from "../record/receipt-file.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { account, expectSignedOut } from "./people.ts";
 import { publishRecord, withDatabase } from "./records.ts";
 import { expect, test } from "./site.ts";
@@ -21,7 +21,7 @@ test("a receipt is kept, checked by itself, and gone after logging out", async (
   await expect.poll(() => readKept(page)).toContain('"state":"counted"');
   await page.goto(`/surveyPage/${survey.id}`);
   await expect(result(page)).toContainText("Your vote is in the record.");
-  await expectNoBarriers(page, "with a receipt that was checked");
+  await expectAccessible(page, "with a receipt that was checked");
   await page.getByRole("button", { name: "Count my check" }).click();
   await expect(result(page)).toContainText("Your check is counted.");
   await page.reload();
@@ -47,7 +47,7 @@ test("a vote that was changed before it was entered is told loudly, with the evi
   await page.goto(pages.contact);
   const alarm = page.getByRole("alertdialog", { name: /in the record with the other choice/ });
   await expect(alarm).toContainText("with our own signature in it, it is your proof");
-  await expectNoBarriers(page, "with an alarm");
+  await expectAccessible(page, "with an alarm");
   const evidence = await download(page, alarm.getByRole("button", { name: "Save the evidence" }));
   expect(parseReceiptFile(evidence.text)).toMatchObject({ surveyId: survey.id, choice: "yes" });
   expect(JSON.parse(evidence.text).found).toMatchObject({ verdict: "other-choice", choice: "no" });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { publishRecord } from "./records.ts";
 import { expect, test } from "./site.ts";
 import { answer, newUser } from "./staff.ts";
@@ -47,7 +47,7 @@ test("a visitor sees a result move, and checks it by keyboard", async ({ page })
   await section.getByText("Check this result", { exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(section).toContainText("The recount agrees with the result");
-  await expectNoBarriers(page, "landing page with a recount");
+  await expectAccessible(page, "landing page with a recount");
   await section.getByRole("link", { name: "How checking works" }).click();
   await expect(page).toHaveURL("/transparency");
 });
@@ -244,7 +244,7 @@ test("nothing on the landing page is a barrier", async ({ page }) => {
   const popular = page.getByRole("region", { name: "Popular right now" });
   await expect(popular.getByRole("listitem")).toHaveCount(3);
   for (const summary of await page.locator("summary").all()) await summary.click();
-  await expectNoBarriers(page, "landing page with open answers");
+  await expectAccessible(page, "landing page with open answers");
 });
 
 /** By a link, so that the browser asks for the surveys. A page that is opened first has them. */

@@ -1,5 +1,5 @@
 import { pages } from "../contract/pages.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { testWith } from "./other-site.ts";
 import { expect } from "./site.ts";
 
@@ -28,7 +28,7 @@ test("privacy, terms and refunds are in the footer and name the operator", async
       "href",
       "mailto:hello@polls.example",
     );
-    await expectNoBarriers(page, title);
+    await expectAccessible(page, title);
     await page.emulateMedia({ media: "print" });
     await expect(page.getByRole("banner")).toBeHidden();
     await expect(operator).toBeVisible();

@@ -1,6 +1,6 @@
 import { pages } from "../contract/pages.ts";
 import { routes } from "../contract/routes.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { testWith } from "./other-site.ts";
 import { callAs, callerOn, demo, signIn } from "./people.ts";
 import { expect } from "./site.ts";
@@ -31,7 +31,7 @@ test("whoever sends too many messages is told how long to wait, and keeps the te
   await expect(alert).toContainText("Your message is not sent yet");
   await expect(alert).toContainText(waitAndTryAgain);
   await expect(page.getByLabel("Message")).toHaveValue(letter.message);
-  await expectNoBarriers(page, "too many messages");
+  await expectAccessible(page, "too many messages");
 });
 
 test("so is whoever downloads too often", async ({ page, otherSite, expectComplaint }) => {
@@ -42,7 +42,7 @@ test("so is whoever downloads too often", async ({ page, otherSite, expectCompla
   await page.goto(pages.manageUsers);
   await page.getByRole("button", { name: "Download all users as CSV" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText(waitAndTryAgain);
-  await expectNoBarriers(page, "too many downloads");
+  await expectAccessible(page, "too many downloads");
 });
 
 async function untilRefused(call: () => Promise<number>): Promise<void> {

@@ -4,7 +4,6 @@ import {
   acceptAlert,
   callerOn,
   demo,
-  elsewhere,
   expectSignedIn,
   expectSignedOut,
   fillLogin,
@@ -12,6 +11,7 @@ import {
   register,
   storedToken,
   submitLogin,
+  withoutPage,
 } from "./people.ts";
 import { expect, test } from "./site.ts";
 
@@ -29,7 +29,7 @@ test("e-mail and password are required", async ({ page }) => {
 });
 
 test("the right password logs in, says so, and stores a token", async ({ page }) => {
-  const person = await register(await elsewhere());
+  const person = await register(await withoutPage());
   await page.goto("/loginPage");
   await fillLogin(page, person.email.toUpperCase(), person.password);
   await submitLogin(page);
@@ -43,7 +43,7 @@ test("a wrong password and an unknown e-mail get the same answer, and nothing is
   page,
   expectComplaint,
 }) => {
-  const known = await register(await elsewhere());
+  const known = await register(await withoutPage());
   const unknown = newPerson();
   expectComplaint(/status of 401.*sign-in/);
   for (const { email } of [known, unknown]) {
@@ -80,7 +80,7 @@ test("a server out of reach is told, and the form can be sent again", async ({
   page,
   expectComplaint,
 }) => {
-  const person = await register(await elsewhere());
+  const person = await register(await withoutPage());
   await page.goto("/loginPage");
   // Once the form can be filled in, the page's code is loaded.
   await fillLogin(page, person.email, person.password);
@@ -134,7 +134,7 @@ test("a forgotten password is replaced through the mail's link, once", async ({
   page,
   expectComplaint,
 }) => {
-  const person = await register(await elsewhere());
+  const person = await register(await withoutPage());
   await page.goto("/loginPage");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await page.getByLabel("Email").fill(person.email);

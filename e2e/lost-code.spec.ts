@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { demo, expectSignedIn, signIn } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { findSurvey, openSurvey } from "./surveys.ts";
@@ -40,7 +40,7 @@ test("a page whose code was lost appears when the browser is online again", asyn
   await page.context().setOffline(true);
   await link(page, "Contact").click();
   await expectLost(page);
-  await expectNoBarriers(page, "lost code");
+  await expectAccessible(page, "lost code");
   await page.context().setOffline(false);
   await expectContactPage(page);
 });

@@ -1,6 +1,6 @@
 import type { Response } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { acceptAlert, demo, signIn } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { newSurveyor, openAsAdmin, publish, reject, sendSurvey } from "./staff.ts";
@@ -35,7 +35,7 @@ test("the bell tells a surveyor what was decided, and forgets what was read", as
   await expect(notices.last()).toContainText("You are a surveyor now");
   await expect(notices.getByText("New")).toHaveCount(2);
   await expect(bell).toHaveAccessibleName("Notices");
-  await expectNoBarriers(page, "open notices");
+  await expectAccessible(page, "open notices");
 
   await page.keyboard.press("Escape");
   await expect(heading).toBeHidden();
@@ -73,7 +73,7 @@ test("the bell tells an admin what waits, and leads there", async ({ page }) => 
     "99+ messages to answer",
     "2 requests to become a surveyor",
   ]);
-  await expectNoBarriers(page, "what waits for an admin");
+  await expectAccessible(page, "what waits for an admin");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

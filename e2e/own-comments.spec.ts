@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
 import { routes } from "../contract/routes.ts";
 import { aComment } from "../server/testing/inputs.ts";
-import { expectNoBarrier, expectNoBarriers } from "./barriers.ts";
+import { expectAccessible, expectAccessibleAsItIs } from "./accessible.ts";
 import { agree, demo, signIn } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { demoCaller, newPublishedSurvey, newUser, openAsAdmin, type SentSurvey } from "./staff.ts";
@@ -21,14 +21,14 @@ test("one's own comment is edited and deleted, by keyboard", async ({ page, newV
   const field = dialog.getByRole("textbox", { name: "Your comment" });
   await expect(field).toBeFocused();
   await expect(field).toHaveValue("Teh lamps are fine.");
-  await expectNoBarrier(page, "the dialog to edit a comment");
+  await expectAccessibleAsItIs(page, "the dialog to edit a comment");
   await field.fill("The lamps are fine.");
   await dialog.getByRole("button", { name: "Save" }).press("Enter");
   await expect(dialog).toBeHidden();
   await expect(own).toContainText("The lamps are fine.");
   await expect(own).toContainText("edited");
   await expect(edit).toBeFocused();
-  await expectNoBarriers(page, "an own comment");
+  await expectAccessible(page, "an own comment");
 
   const reader = await newVisitor();
   await newUser(reader);
@@ -94,7 +94,7 @@ test("an admin hides a comment on the survey's page, and shows it again there or
   await agree(page, "Hide");
   await expect(undo, "the undo is where the finger is").toBeFocused();
   await expect(shown.getByText("Hidden", { exact: true })).toBeVisible();
-  await expectNoBarriers(page, "a hidden comment");
+  await expectAccessible(page, "a hidden comment");
   const reader = await newVisitor();
   await newUser(reader);
   await open(reader, survey);
@@ -112,7 +112,7 @@ test("an admin hides a comment on the survey's page, and shows it again there or
   const hidden = page.getByRole("region", { name: "Hidden comments" });
   const item = hidden.getByRole("listitem").filter({ hasText: text });
   await item.getByRole("button", { name: /^Show again/ }).focus();
-  await expectNoBarriers(page, "the list of hidden comments");
+  await expectAccessible(page, "the list of hidden comments");
   await page.keyboard.press("Enter");
   await expect(item.getByRole("button", { name: /^Hide/ })).toBeFocused();
   await expect(item).toContainText("shown again");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { identityCalls } from "../contract/identity-calls.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import {
   acceptAlert,
   callerOn,
@@ -20,18 +20,18 @@ test("somebody adds a passkey, logs in with it, renames and removes it", async (
   await page.goto(`${named}/profile/security`);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   const naming = page.getByRole("dialog", { name: "Add a passkey" });
-  await expectNoBarriers(page, "naming a passkey");
+  await expectAccessible(page, "naming a passkey");
   await naming.getByLabel("Name").fill("My laptop");
   await naming.getByRole("button", { name: "Go on" }).click();
   const passkeys = page.getByRole("region", { name: "Passkeys" });
   await expect(passkeys.getByRole("listitem")).toHaveText(/My laptop/);
-  await expectNoBarriers(page, "profile with a passkey");
+  await expectAccessible(page, "profile with a passkey");
 
   await callerOn(page, { site: named }).call(identityCalls.signOut, { body: {} });
   await page.goto(`${named}/proUser`);
   await expect(page).toHaveURL(`${named}/loginPage`);
   await expectSignedOut(page);
-  await expectNoBarriers(page, "log-in with a passkey");
+  await expectAccessible(page, "log-in with a passkey");
   await page.getByRole("button", { name: "Log in with a passkey" }).press("Enter");
   await acceptAlert(page, "login successfully");
   await expect(page).toHaveURL(`${named}/proUser`);
@@ -68,7 +68,7 @@ test("somebody who logged in with the password is asked for the passkey before i
   await passkeys.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
   const dialog = page.getByRole("dialog", { name: "Please confirm that it is you" });
-  await expectNoBarriers(page, "being asked for a passkey");
+  await expectAccessible(page, "being asked for a passkey");
   await expect(dialog.getByLabel("Password", { exact: true })).toHaveCount(0);
   await dialog.getByRole("button", { name: "Use a passkey" }).click();
   await expect(passkeys.getByRole("listitem")).toHaveCount(0);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./site.ts";
 
 const estimator = /password-estimator.*\.js/;
@@ -14,7 +14,7 @@ test("the strength of a new password is said while it is typed", async ({ page }
   await expect(rating(page)).toHaveText("Very weak. It is one of the most common passwords.");
   await password(page).fill("sammoss99");
   await expect(rating(page)).toContainText("It is mostly your name");
-  await expectNoBarriers(page, "a weak password");
+  await expectAccessible(page, "a weak password");
   await password(page).fill("a long way home");
   await expect(rating(page)).toHaveText("Strong.");
   await expect(page.getByRole("status").filter({ hasText: "Password" })).toHaveText(

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { startStripeServer } from "../server/testing/stripe-server.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { testWith } from "./other-site.ts";
 import { cardError, cards, countCalls, expectPaidAlert, expectPro, payButton } from "./payments.ts";
 import { newPerson, type Person, register } from "./people.ts";
@@ -38,7 +38,7 @@ test("a card is paid at Stripe, and the survey one comes from is found again", a
   await expect(payButton(page)).toBeEnabled();
   expect(scripts()).toBe(1);
   await expect(page.getByText("No real money moves here")).toHaveCount(0);
-  await expectNoBarriers(page, "Stripe's card form");
+  await expectAccessible(page, "Stripe's card form");
 
   await cardField(page).fill(cards.good);
   await payButton(page).click();

@@ -1,4 +1,4 @@
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import {
   cardError,
   cards,
@@ -12,7 +12,6 @@ import {
   acceptAlert,
   account,
   demo,
-  elsewhere,
   expectSignedIn,
   expectSignedOut,
   fillLogin,
@@ -20,6 +19,7 @@ import {
   register,
   signIn,
   submitLogin,
+  withoutPage,
 } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { findSurvey, openAsNewPerson } from "./surveys.ts";
@@ -74,7 +74,7 @@ test("who came from a survey finds back to it after paying, also after a reload 
   await expectPaidAlert(page);
   await expectPro(page);
   const back = page.getByRole("link", { name: "Back to the survey" });
-  await expectNoBarriers(page, "the page after paying");
+  await expectAccessible(page, "the page after paying");
   await page.getByRole("link", { name: "Your receipt" }).click();
   await expect(back).toHaveAttribute("href", `/surveyPage/${survey._id}`);
   await page.goBack();
@@ -94,7 +94,7 @@ test("the card's error stands in red under the form, and another card may follow
   const number = page.getByLabel("Card number");
   await expect(number).toBeFocused();
   await expect(number).toHaveAccessibleDescription("Your card number is incomplete.");
-  await expectNoBarriers(page, "incomplete card");
+  await expectAccessible(page, "incomplete card");
 
   expectComplaint(/status of 402.*sandbox-gateway\/confirm/);
   for (const [card, message] of [
@@ -119,7 +119,7 @@ test("the bank's question: refused, then passed", async ({ page, expectComplaint
   await payWith(page, cards.asked);
   const question = page.getByRole("dialog", { name: "Your bank asks: is it you?" });
   await expect(question.getByRole("button", { name: "Complete" })).toBeFocused();
-  await expectNoBarriers(page, "bank's question");
+  await expectAccessible(page, "bank's question");
   expectComplaint(/status of 402.*sandbox-gateway\/authenticate/);
   await question.getByRole("button", { name: "Fail" }).click();
   await expect(cardError(page)).toContainText("could not confirm that it was you");
@@ -204,7 +204,7 @@ test("whoever becomes pro elsewhere is not asked to pay again", async ({ page, n
 });
 
 test("the page comes after the log-in that it needs", async ({ page }) => {
-  const person = await register(await elsewhere(), newPerson());
+  const person = await register(await withoutPage(), newPerson());
   await page.goto("/proUser");
   await fillLogin(page, person.email, person.password);
   await submitLogin(page);
@@ -221,7 +221,7 @@ for (const who of ["surveyor", "admin"] as const) {
     await expect(page.getByRole("main")).toContainText("you can't buy it, and you can't comment");
     await expect(page.getByLabel("Card number")).toHaveCount(0);
     await expect(page.getByRole("main")).not.toContainText("$100");
-    await expectNoBarriers(page, who);
+    await expectAccessible(page, who);
   });
 }
 
@@ -230,7 +230,7 @@ test("who has not paid has no receipt", async ({ page, expectComplaint }) => {
   expectComplaint(/status of 404.*receipt/);
   await page.goto("/proUser/receipt");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("No payment");
-  await expectNoBarriers(page, "no payment");
+  await expectAccessible(page, "no payment");
   await page.getByRole("main").getByRole("link", { name: "Become pro user" }).click();
   await expect(page).toHaveURL("/proUser");
 });

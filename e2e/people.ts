@@ -46,7 +46,7 @@ export const demo = {
 export type Cookies = Pick<Page, "request">;
 
 /** A request context for a person who needs no page, which is faster. */
-export async function elsewhere(): Promise<Cookies> {
+export async function withoutPage(): Promise<Cookies> {
   return { request: await request.newContext({ baseURL: siteUrl }) };
 }
 
@@ -85,7 +85,7 @@ function sessionOf(person: Pick<Person, "email" | "password">): Promise<Cookie[]
 }
 
 async function startSession(person: Pick<Person, "email" | "password">): Promise<Cookie[]> {
-  const on = await elsewhere();
+  const on = await withoutPage();
   await signIn(on, person);
   const { cookies } = await on.request.storageState();
   return cookies;

@@ -3,7 +3,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { demo, expectSignedIn, fillLogin, register, submitLogin } from "./people.ts";
 import { type RunningSite, START_MS, startSite } from "./server.ts";
 import { expect, test } from "./site.ts";
@@ -45,7 +45,7 @@ test("while the site is read-only, pages say until when, and a vote waits with i
   const until = await expectRefused(page);
   await expect(notice(page)).toContainText(until);
   await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
-  await expectNoBarriers(page, "a refused vote");
+  await expectAccessible(page, "a refused vote");
 
   // Reading goes on, also for somebody who opens the page anew.
   await page.reload();

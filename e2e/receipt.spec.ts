@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
 import { inGroups, parseReceiptFile, toFragment } from "../record/receipt-file.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { publishRecord, withDatabase } from "./records.ts";
 import { expect, siteUrl, test } from "./site.ts";
 import { answer, download, newPublishedSurvey, newUser, type SentSurvey } from "./staff.ts";
@@ -29,7 +29,7 @@ test("a vote, its receipt, the next checkpoint, the check and the recount", asyn
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("banner")).toBeHidden();
   await page.emulateMedia({ media: "screen" });
-  await expectNoBarriers(page, "receipt to print");
+  await expectAccessible(page, "receipt to print");
   await page.getByRole("link", { name: "Back" }).click();
 
   // Its voter checks it by keyboard, and has nothing to fill in.
@@ -63,7 +63,7 @@ test("a vote, its receipt, the next checkpoint, the check and the recount", asyn
   await expect(visitor.getByRole("list", { name: "What was checked" })).toContainText(
     "The promise is signed by this site.",
   );
-  await expectNoBarriers(visitor, "a vote that is counted");
+  await expectAccessible(visitor, "a vote that is counted");
   const newer = await download(
     visitor,
     visitor.getByRole("button", { name: "Save the file again" }),
@@ -88,7 +88,7 @@ test("a vote, its receipt, the next checkpoint, the check and the recount", asyn
     "1 vote for yes and 1 for no are in the record, as shown",
   );
   await expect(result(page)).toContainText("The survey's text is the one");
-  await expectNoBarriers(page, "with a receipt, recounted");
+  await expectAccessible(page, "with a receipt, recounted");
   await answer(await newUser(), survey.id, "no");
   await expect(result(page)).toContainText("3 votes.");
   await page.getByRole("button", { name: "Count again" }).click();
@@ -139,7 +139,7 @@ test("a vote that was changed or dropped before it was entered", async ({
   await rewriteRecord(survey);
   await choose(visitor, file.name, file.text);
   await expectVerdict(visitor, "Your vote is in the record with the other choice");
-  await expectNoBarriers(visitor, "a vote that was changed");
+  await expectAccessible(visitor, "a vote that was changed");
   await choose(visitor, file.name, file.text.replace('"choice": "yes"', '"choice": "no"'));
   await expectVerdict(visitor, "This receipt is damaged");
 

@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import {
   acceptAlert,
   account,
   demo,
-  elsewhere,
   expectSignedIn,
   newPerson,
   type Person,
   register,
+  withoutPage,
 } from "./people.ts";
 import { expect, test } from "./site.ts";
 
@@ -73,7 +73,7 @@ test("who has no picture takes one of ours, or their initials", async ({ page })
     "aria-pressed",
     "true",
   );
-  await expectNoBarriers(page, "a picture that is chosen");
+  await expectAccessible(page, "a picture that is chosen");
   await choices.getByRole("button", { name: "Use my initials" }).click();
   await expect(choices.getByRole("button", { pressed: true })).toHaveCount(1);
   await submit(page);
@@ -134,7 +134,7 @@ test("an e-mail that is taken is told at its field, and nothing typed is lost", 
 test("an e-mail that was registered but never confirmed goes to whoever opens the mail", async ({
   page,
 }) => {
-  const { email } = await register(await elsewhere());
+  const { email } = await register(await withoutPage());
   await fill(page, { ...newPerson(), email });
   await submit(page);
   const alert = page.getByRole("alertdialog", { name: "Create user successfully", exact: true });

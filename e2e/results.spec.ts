@@ -1,6 +1,6 @@
 import { pages } from "../contract/pages.ts";
 import { fillPath } from "../contract/route.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { closeRecord, publishRecord, withDatabase } from "./records.ts";
 import { expect, test } from "./site.ts";
 import { answer, newPublishedSurvey, newUser, type SentSurvey } from "./staff.ts";
@@ -29,7 +29,7 @@ test("a visitor reads a result, recounts it, and is told when it is inflated", a
   await page.keyboard.press("Enter");
   await expect(result).toContainText("The recount agrees with the result");
   await expect(result).toContainText("The survey's text is the one that people were asked");
-  await expectNoBarriers(page, "a result, recounted by a visitor");
+  await expectAccessible(page, "a result, recounted by a visitor");
 
   // A vote that is not entered yet is no reason to worry, and none to say that all is well.
   await answer(await newUser(), survey.id, "no");
@@ -53,7 +53,7 @@ test("a visitor reads a result, recounts it, and is told when it is inflated", a
   await page.getByText("Check this result", { exact: true }).click();
   await expect(result.getByRole("alert")).toContainText("The result does not fit the record");
   await expect(result.getByRole("alert")).toContainText("but 1,000,001 yes and 2 no are shown");
-  await expectNoBarriers(page, "an inflated result");
+  await expectAccessible(page, "an inflated result");
 });
 
 test("a text that was turned around is shown beside the votes that answered it", async ({
@@ -76,7 +76,7 @@ test("a text that was turned around is shown beside the votes that answered it",
   );
   await expect(result.getByRole("insertion")).toHaveText(question);
   await expect(result.getByRole("deletion")).toBeVisible();
-  await expectNoBarriers(page, "an edited text");
+  await expectAccessible(page, "an edited text");
 });
 
 test("a visitor finds the way to vote, and no result that is not theirs to see", async ({
@@ -86,7 +86,7 @@ test("a visitor finds the way to vote, and no result that is not theirs to see",
   await page.goto(address(survey));
   await expect(page.getByRole("main")).toContainText("Those who have voted see the result");
   await expect(page.getByRole("main")).not.toContainText("Check this result");
-  await expectNoBarriers(page, "a result for voters");
+  await expectAccessible(page, "a result for voters");
   await page.getByRole("link", { name: "Vote", exact: true }).click();
   // As specified, the page to vote on sends visitors home, which says why.
   await expect(page).toHaveURL(pages.home);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { identityCalls } from "../contract/identity-calls.ts";
 import { pages } from "../contract/pages.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { mailTo } from "./mails.ts";
 import {
   acceptAlert,
@@ -55,7 +55,7 @@ test("a changed password logs every other browser out, and this one stays", asyn
   expectComplaint(/status of 422.*change-password/);
   await submit.click();
   await expect(current).toHaveAccessibleDescription("That is not your password. Please try again.");
-  await expectNoBarriers(page, "a wrong password");
+  await expectAccessible(page, "a wrong password");
 
   await current.fill(person.password);
   await submit.click();
@@ -113,7 +113,7 @@ test("a session in another browser is listed, and ends at once", async ({
   }
   await page.reload();
   await expectSignedIn(page, person.name);
-  await expectNoBarriers(page, "security");
+  await expectAccessible(page, "security");
 });
 
 test("a social account can be the only way in, and gets its password by mail", async ({ page }) => {
@@ -131,7 +131,7 @@ test("a social account can be the only way in, and gets its password by mail", a
   await section(page, "Password").getByRole("button", { name: "Send me the mail" }).click();
   expect((await asked).postDataJSON()).toEqual({ email: "mina.sato@social.demo.test" });
   await expect(section(page, "Password")).toContainText("The mail is on its way");
-  await expectNoBarriers(page, "no password yet");
+  await expectAccessible(page, "no password yet");
 });
 
 test("failed log-ins and downloads are shown to their owner, and to admins", async ({
@@ -151,7 +151,7 @@ test("failed log-ins and downloads are shown to their owner, and to admins", asy
   await admin.getByLabel("Event").selectOption("A log-in failed");
   const row = admin.getByRole("row").filter({ hasText: person.name });
   await expect(row.first()).toContainText("A log-in failed");
-  await expectNoBarriers(admin, "security events");
+  await expectAccessible(admin, "security events");
 });
 
 test("what is stored on a person is one file", async ({ page }) => {
@@ -194,7 +194,7 @@ test("somebody deletes their account: the password is asked, and the vote stays"
   expectComplaint(/status of 422.*delete-account/);
   await confirm.click();
   await expect(proof).toHaveAccessibleDescription("That is not your password. Please try again.");
-  await expectNoBarriers(page, "asking for the proof");
+  await expectAccessible(page, "asking for the proof");
   await dialog.getByRole("button", { name: "Keep my account" }).click();
   await expect(dialog).toBeHidden();
 

@@ -7,7 +7,6 @@ import {
   type Cookies,
   callAs,
   callerOn,
-  elsewhere,
   expectQuiet,
   expectSignedIn,
   expectSignedOut,
@@ -19,6 +18,7 @@ import {
   statusWith,
   storedToken,
   submitLogin,
+  withoutPage,
 } from "./people.ts";
 import { expect, hold, siteUrl, test } from "./site.ts";
 
@@ -140,7 +140,7 @@ test("a token that was ended elsewhere is renewed without the person noticing", 
   const person = await register(page);
   await openProfile(page, person);
   const ended = await storedToken(page);
-  await logOutElsewhere(await elsewhere(), person);
+  await logOutElsewhere(await withoutPage(), person);
 
   expectComplaint(/status of 401.*\/users/);
   await page.getByLabel("Name", { exact: true }).fill("Robin Reed");
@@ -156,7 +156,7 @@ test("a session that the server ended leads to the log-in page and back", async 
 }) => {
   const person = await register(page);
   await openProfile(page, person);
-  const other = await elsewhere();
+  const other = await withoutPage();
   await signIn(other, person);
   await callerOn(other).call(identityCalls.endOtherSessions, { body: {} });
   await logOutElsewhere(other, person);

@@ -11,12 +11,12 @@ import {
   callAs,
   callerOn,
   demo,
-  elsewhere,
   newPerson,
   type Person,
   register,
   type SignedIn,
   signIn,
+  withoutPage,
 } from "./people.ts";
 import { expect } from "./site.ts";
 
@@ -25,7 +25,7 @@ export async function newUser(
   page?: Page,
   whoever: Person = newPerson(),
 ): Promise<SignedIn & Person> {
-  const on = page ?? (await elsewhere());
+  const on = page ?? (await withoutPage());
   const person = await register(on, whoever);
   const caller = await callAs(on, person);
   const { name: username, email, photo: url } = person;
@@ -43,7 +43,7 @@ export function demoCaller(who: "admin" | "pro"): Promise<SignedIn> {
 }
 
 async function signInAlone(person: typeof demo.admin): Promise<SignedIn> {
-  const on = await elsewhere();
+  const on = await withoutPage();
   await signIn(on, person);
   return callAs(on, person);
 }

@@ -1,11 +1,11 @@
 import { pages } from "../contract/pages.ts";
-import { demo, elsewhere, fillLogin, register, submitLogin, successMessage } from "./people.ts";
+import { demo, fillLogin, register, submitLogin, successMessage, withoutPage } from "./people.ts";
 import { expect, test } from "./site.ts";
 
 test("a success needs no answer, waits for whoever reads it, and gives the focus back", async ({
   page,
 }) => {
-  const person = await register(await elsewhere());
+  const person = await register(await withoutPage());
   await page.clock.install();
   await page.goto(pages.login);
   await fillLogin(page, person.email, person.password);

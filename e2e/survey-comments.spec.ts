@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { routes } from "../contract/routes.ts";
 import { surveys } from "../server/demo/surveys.ts";
 import { aComment } from "../server/testing/inputs.ts";
-import { acceptAlert, callAs, demo, elsewhere, signIn } from "./people.ts";
+import { acceptAlert, callAs, demo, signIn, withoutPage } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { findSurvey, openAsNewPerson, openSurvey, readSurvey } from "./surveys.ts";
 
@@ -79,7 +79,7 @@ test("a comment that did not arrive is kept, and sent again as the same one", as
 test("older comments are shown when asked for", async ({ page }) => {
   const title = "Video games at the school sports day";
   const survey = await findSurvey(page, title);
-  const writer = await elsewhere();
+  const writer = await withoutPage();
   await signIn(writer, demo.pro);
   const pro = await callAs(writer, demo.pro);
   const writeOne = () =>

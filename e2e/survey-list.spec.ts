@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { routes } from "../contract/routes.ts";
 import { surveys as demoSurveys } from "../server/demo/surveys.ts";
 import { aVote } from "../server/testing/inputs.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { callAs, callerOn, expectSignedIn, register } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { findSurvey } from "./surveys.ts";
@@ -104,7 +104,7 @@ test("what closes soon comes first, and what has no closing time after it", asyn
   // The only one of this category that closes.
   await expect(cards(page).first()).toContainText("Buses without a driver on fixed city routes");
   expect((await titles(page)).sort()).toEqual(all);
-  await expectNoBarriers(page, "the list of what closes soon");
+  await expectAccessible(page, "the list of what closes soon");
 });
 
 test("the address says it all: for a reload, for whoever is sent it, for the back button", async ({
@@ -177,7 +177,7 @@ test("a search without a hit says so, and is cleared by one press", async ({ pag
   await search(page).fill("zebra crossing on the moon");
   await expect(page.getByRole("heading", { name: "No survey found" })).toBeVisible();
   await expect(status(page)).toHaveText("No surveys");
-  await expectNoBarriers(page, "nothing found");
+  await expectAccessible(page, "nothing found");
   await page.getByRole("link", { name: "Clear the filters" }).click();
   await expect(cards(page)).toHaveCount(PAGE_SIZE);
   await expect(search(page)).toHaveValue("");
@@ -197,7 +197,7 @@ test("a list that can't be read says so, and is asked for again", async ({
   const alert = page.getByRole("main").getByRole("alert");
   await expect(alert).toContainText("We can't show the surveys");
   await expect(alert).toContainText("We can't reach the server.");
-  await expectNoBarriers(page, "error");
+  await expectAccessible(page, "error");
   await page.unroute("**/survey/item?*");
   await alert.getByRole("button", { name: "Try again" }).click();
   await expect(cards(page)).toHaveCount(PAGE_SIZE);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { expect, siteUrl, test } from "./site.ts";
 import { findSurvey, openAsNewPerson } from "./surveys.ts";
 
@@ -16,7 +16,7 @@ test("the link is shared by copying it, or as a QR code", async ({ page, context
   const dialog = page.getByRole("dialog", { name: "Scan to open this survey" });
   await expect(dialog.getByRole("img", { name: "QR code" })).toBeVisible();
   await expect(dialog).toContainText(address);
-  await expectNoBarriers(page, "QR code");
+  await expectAccessible(page, "QR code");
   const download = page.waitForEvent("download");
   await dialog.getByRole("button", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe("survey-qr-code.svg");

@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from "@playwright/test";
 import { routes } from "../contract/routes.ts";
 import { aVote } from "../server/testing/inputs.ts";
-import { acceptAlert, callAs, elsewhere, register } from "./people.ts";
+import { acceptAlert, callAs, register, withoutPage } from "./people.ts";
 import { expect, siteUrl, test } from "./site.ts";
 import {
   findSurvey,
@@ -120,7 +120,7 @@ test("live results come back by themselves after the connection was lost", async
   await vote(page, "Yes");
   await expect(result(page).getByRole("status")).toContainText("Reconnecting.");
   const { no } = await shownResults(page);
-  const other = await elsewhere();
+  const other = await withoutPage();
   const caller = await callAs(other, await register(other));
   await caller.call(routes.castVote, aVote(survey._id, "no"));
   await page.unroute("**/survey/live/*");

@@ -1,14 +1,14 @@
 import type { Locator, Page } from "@playwright/test";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import {
   acceptAlert,
   callAs,
-  elsewhere,
   expectSignedIn,
   fillLogin,
   newPerson,
   register,
   submitLogin,
+  withoutPage,
 } from "./people.ts";
 import { expect, test } from "./site.ts";
 import {
@@ -25,7 +25,7 @@ import {
 test("a visitor is sent home, told why, and lands on the survey after logging in", async ({
   page,
 }) => {
-  const person = await register(await elsewhere());
+  const person = await register(await withoutPage());
   const survey = await findSurvey(page, "One charging plug for every device");
   await page.goto(`/surveyPage/${survey._id}`);
   await expect(page).toHaveURL("/");
@@ -162,10 +162,10 @@ test("from the list to the result by keyboard alone", async ({ page }) => {
 
 test("nothing is a barrier, before voting and after", async ({ page }) => {
   await openAsNewPerson(page, await findSurvey(page, "Cards only: shops that no longer take cash"));
-  await expectNoBarriers(page, "before voting");
+  await expectAccessible(page, "before voting");
   await vote(page, "No");
   await expect(result(page).getByText("Live: this moves as others vote.")).toBeVisible();
-  await expectNoBarriers(page, "after voting");
+  await expectAccessible(page, "after voting");
 });
 
 // More than the distance between any two controls of a page.

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
 import { routes } from "../contract/routes.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { demo, expectQuiet, signIn, successMessage } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { demoCaller, findUser, newUser, openAsAdmin } from "./staff.ts";
@@ -20,13 +20,13 @@ test("who is refused the dashboard asks, is accepted, and creates a survey from 
   await page.getByRole("button", { name: "Send my request" }).click();
   await expect(page.getByText("Please say what you would like to ask people")).toBeVisible();
   await page.getByLabel("Why would you like to become a surveyor?").fill(reason);
-  await expectNoBarriers(page, "the request");
+  await expectAccessible(page, "the request");
   await page.getByRole("button", { name: "Send my request" }).click();
   await expect(successMessage(page, "Your request is sent")).toBeAttached();
   await expect(page.getByText("Your request waits for an admin")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("blockquote")).toHaveText(reason);
-  await expectNoBarriers(page, "a request that waits");
+  await expectAccessible(page, "a request that waits");
 
   const desk = await (await browser.newContext()).newPage();
   await openAsAdmin(desk, pages.surveyorRequests);
@@ -35,7 +35,7 @@ test("who is refused the dashboard asks, is accepted, and creates a survey from 
   const card = requestOf(desk, person.name);
   await expect(card).toContainText(reason);
   await expect(card).toContainText(person.email);
-  await expectNoBarriers(desk, "requests");
+  await expectAccessible(desk, "requests");
   await card.getByRole("button", { name: "Accept" }).click();
   await expect(successMessage(desk, `${person.name} is a surveyor now`)).toBeAttached();
   await expect(card).toBeHidden();
@@ -46,7 +46,7 @@ test("who is refused the dashboard asks, is accepted, and creates a survey from 
   await bell.click();
   const notice = page.getByRole("list", { name: "Notices" }).getByRole("listitem");
   await expect(notice).toContainText("You are a surveyor now");
-  await expectNoBarriers(page, "a notice of a new role");
+  await expectAccessible(page, "a notice of a new role");
   await expect(page.getByRole("main")).toContainText("You are a surveyor.");
   await notice.getByRole("link").click();
   await expect(page).toHaveURL(pages.createSurvey);
@@ -67,7 +67,7 @@ test("a request is declined with an answer, by keys alone, and can be withdrawn"
   await desk.keyboard.press("d");
   const dialog = desk.getByRole("dialog", { name: `Decline the request of ${person.name}?` });
   await dialog.getByLabel("Your answer to them (optional)").fill("Please say what you would ask.");
-  await expectNoBarriers(desk, "declining");
+  await expectAccessible(desk, "declining");
   await dialog.getByRole("button", { name: "Decline" }).click();
   await expect(successMessage(desk, "Declined")).toBeAttached();
   await expect(card).toBeHidden();

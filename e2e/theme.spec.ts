@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./site.ts";
 
 test("the theme is chosen by keyboard, and stays after a reload without a flash", async ({
@@ -43,7 +43,7 @@ test("another tab follows, and the switch has no barriers", async ({ page, conte
   await other.getByLabel("Theme").selectOption("Dark");
   await expectTheme(page, "dark");
   await expect(page.getByLabel("Theme")).toHaveValue("dark");
-  await expectNoBarriers(page, "dark by choice");
+  await expectAccessible(page, "dark by choice");
 });
 
 /** The colours of the page, of the browser's own controls, and of what surrounds the page. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { pages } from "../contract/pages.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./site.ts";
 import { findSurvey, openAsNewPerson, result, vote } from "./surveys.ts";
 
@@ -51,7 +51,7 @@ test("how a result grew, as a chart and as a table, by keyboard", async ({
   const table = result(page).getByRole("table", { name: "How the result grew" });
   await expect(table.getByRole("row")).toHaveCount(1 + points.length);
   await expect(table.getByRole("row").last()).toContainText("406040");
-  await expectNoBarriers(page, "with a timeline");
+  await expectAccessible(page, "with a timeline");
 });
 
 test("the footer leads to what everybody may know, and to the open data", async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { identityCalls } from "../contract/identity-calls.ts";
 import { totp } from "../server/testing/totp.ts";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import {
   acceptAlert,
   callerOn,
@@ -34,7 +34,7 @@ test("somebody sets up two-factor sign-in, and logs in with a code and a recover
 
   await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   const secret = await page.getByText(/^([A-Z2-7]{1,4} )+[A-Z2-7]{1,4}$/).innerText();
-  await expectNoBarriers(page, "setting up two-factor sign-in");
+  await expectAccessible(page, "setting up two-factor sign-in");
   await page.getByLabel("Code from your app").fill("000000");
   await page.getByRole("button", { name: "Switch it on" }).click();
   await expect(page.getByLabel("Code from your app")).toHaveAccessibleDescription(/not right/);
@@ -43,7 +43,7 @@ test("somebody sets up two-factor sign-in, and logs in with a code and a recover
 
   const codes = page.getByRole("region", { name: "Recovery codes" });
   await expect(codes.getByRole("listitem")).toHaveCount(10);
-  await expectNoBarriers(page, "recovery codes");
+  await expectAccessible(page, "recovery codes");
   const [first = ""] = await codes.getByRole("listitem").allInnerTexts();
   const download = page.waitForEvent("download");
   await codes.getByRole("button", { name: "Download" }).click();
@@ -57,7 +57,7 @@ test("somebody sets up two-factor sign-in, and logs in with a code and a recover
   await expectSignedOut(other);
   const code = other.getByLabel("Code from your app");
   await expect(code).toBeFocused();
-  await expectNoBarriers(other, "the code at log-in");
+  await expectAccessible(other, "the code at log-in");
   await code.fill(totp(secret, 1));
   await code.press("Enter");
   await acceptAlert(other, "login successfully");
@@ -115,7 +115,7 @@ test("recovery codes are made anew, and two-factor sign-in is switched off", asy
   await codes.getByRole("button", { name: "I have kept them" }).click();
 
   await page.getByRole("button", { name: "Switch it off" }).click();
-  await expectNoBarriers(page, "being asked for the password and a code");
+  await expectAccessible(page, "being asked for the password and a code");
   await confirmWith(page, person.password, first);
   await acceptAlert(page, "Two-factor sign-in is off");
   await expect(page.getByRole("button", { name: "Set up two-factor sign-in" })).toBeVisible();

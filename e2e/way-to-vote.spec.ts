@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expectNoBarriers } from "./barriers.ts";
+import { expectAccessible } from "./accessible.ts";
 import { linkInMail } from "./mails.ts";
-import { acceptAlert, elsewhere, newPerson, type Person, register } from "./people.ts";
+import { acceptAlert, newPerson, type Person, register, withoutPage } from "./people.ts";
 import { expect, test } from "./site.ts";
 import { type Card, findSurvey, openAsNewPerson, voteButton } from "./surveys.ts";
 
@@ -9,7 +9,7 @@ const TITLE = "One charging plug for every device";
 
 test("a visitor registers from the notice, and lands on the survey", async ({ page }) => {
   const survey = await openAsVisitor(page);
-  await expectNoBarriers(page, "with the notice");
+  await expectAccessible(page, "with the notice");
   await page.getByRole("main").getByRole("link", { name: "Register", exact: true }).press("Enter");
   await fillRegistration(page, newPerson());
   await acceptAlert(page, "Create user successfully");
@@ -26,7 +26,7 @@ test("a shared link names its survey, with what everybody may see of it", async 
   await expect(shown, "the result is for those who have voted").not.toContainText("%");
   await page.reload();
   await expect(shown).toContainText(description);
-  await expectNoBarriers(page, "with a survey that somebody wanted");
+  await expectAccessible(page, "with a survey that somebody wanted");
 
   const open = await findSurvey(page, "Buses without a driver on fixed city routes");
   await page.goto(`/surveyPage/${open._id}`);
@@ -45,7 +45,7 @@ test("a visitor who has to confirm their e-mail first lands on the survey too", 
   expectComplaint,
 }) => {
   // An address that somebody else has registered is confirmed before it can be used.
-  const { email } = await register(await elsewhere());
+  const { email } = await register(await withoutPage());
   const survey = await openAsVisitor(page);
   await page.getByRole("main").getByRole("link", { name: "Register", exact: true }).click();
   const person = { ...newPerson(), email };

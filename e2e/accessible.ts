@@ -20,14 +20,14 @@ const looks = [
 ] as const;
 
 /** Checks the page as it is now, wide in light and narrow in dark. */
-export async function expectNoBarriers(page: Page, state: string): Promise<void> {
+export async function expectAccessible(page: Page, state: string): Promise<void> {
   for (const { colorScheme, viewport } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
     await page.evaluate(transitionsEnd);
     // Further down, the header may cover half of a link, which axe takes for a small one.
     await page.evaluate("scrollTo(0, 0)");
-    await expectNoBarrier(page, `${state}, ${colorScheme}, ${viewport.width} px`);
+    await expectAccessibleAsItIs(page, `${state}, ${colorScheme}, ${viewport.width} px`);
     const width = await page.evaluate("document.documentElement.scrollWidth");
     expect(width, `${state} scrolls sideways`).toBe(viewport.width);
   }
@@ -58,7 +58,7 @@ export async function expectRoomForWideText(page: Page, state: string): Promise<
 const others = ["tbody > tr", "main li", "main > section"].map((one) => `${one}:nth-child(n + 9)`);
 
 /** Checks the page as it is now, in its current size and colours. */
-export async function expectNoBarrier(page: Page, state: string): Promise<void> {
+export async function expectAccessibleAsItIs(page: Page, state: string): Promise<void> {
   const axe = new AxeBuilder({ page });
   for (const other of others) axe.exclude(other);
   const { violations } = await axe
