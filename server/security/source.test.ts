@@ -16,6 +16,7 @@ const forbidden: [what: string, pattern: RegExp, except?: string[]][] = [
     /Math\.random/,
     [
       "server/database/retry.ts",
+      "server/every.ts",
       "server/http/load-shedding.ts",
       "web/votes/shared/live-results.ts",
     ],
