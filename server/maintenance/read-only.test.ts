@@ -121,8 +121,8 @@ it("refuses every call of the identity provider that stores something, but no lo
       "listPasskeys",
       "listSessions",
       "listSignInWays",
-      "readIdToken",
       "readConfirmationWays",
+      "readIdToken",
       "readSession",
       "signOut",
     ]);
