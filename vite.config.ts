@@ -7,6 +7,7 @@ import * as errors from "./contract/errors.ts";
 import * as identity from "./contract/identity.ts";
 import { pathMatcher } from "./contract/route.ts";
 import * as table from "./contract/routes.ts";
+import { wording } from "./contract/wording.ts";
 
 const server = "http://127.0.0.1:3000";
 // The identity provider refuses calls from other origins, and the dev server is one.
@@ -79,9 +80,21 @@ const pureSchemas: Plugin = {
   },
 };
 
+const siteTitle: Plugin = {
+  name: "site-title",
+  transformIndexHtml: (html) => html.replace("%SITE_TITLE%", wording.siteTitle),
+};
+
 export default defineConfig({
   root: "web",
-  plugins: [react(), tailwindcss(), contractWithoutSchemas, pureSchemas, fontsMoveNothing],
+  plugins: [
+    react(),
+    tailwindcss(),
+    contractWithoutSchemas,
+    pureSchemas,
+    fontsMoveNothing,
+    siteTitle,
+  ],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,

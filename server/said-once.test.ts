@@ -32,6 +32,6 @@ it.each(saidOnce)("says %s in one place", (_what, pattern, where, folders) => {
 
 function sourcesIn(folder: string): string[] {
   return readdirSync(path.join(projectRoot, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|(^|\/)testing\//.test(name))
+    .filter((name) => /\.(tsx?|html)$/.test(name) && !/\.test\.tsx?$|(^|\/)testing\//.test(name))
     .map((name) => path.posix.join(folder, name.split(path.sep).join("/")));
 }
