@@ -10,6 +10,12 @@ export const emailAddress = z
   .max(254)
   .pipe(z.email());
 
+/**
+ * The id of something in a call. Lower-cased, as the database writes it, so that it is the same in
+ * what is remembered and in what is signed, however it was written.
+ */
+export const givenId = z.uuid().toLowerCase();
+
 /** Trimmed text with a length between `min` and `max`. */
 export function text(min: number, max: number) {
   return z.string().trim().min(min).max(max);

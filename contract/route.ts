@@ -1,6 +1,6 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { ProblemCode } from "./errors.ts";
-import { emailAddress } from "./fields.ts";
+import { emailAddress, givenId } from "./fields.ts";
 import type { Permission } from "./permissions.ts";
 
 /**
@@ -57,7 +57,7 @@ export function route<const R extends Route>(definition: R): R {
 
 /** A parameter name has the same meaning in every path. */
 export const pathParams = {
-  id: z.uuid(),
+  id: givenId,
   email: emailAddress,
 };
 

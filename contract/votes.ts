@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "./fields.ts";
+import { givenId, text } from "./fields.ts";
 import { voteReceipt } from "./receipts.ts";
 import { route } from "./route.ts";
 import { options } from "./surveys.ts";
@@ -29,7 +29,7 @@ export const voteRoutes = {
       vote: z.enum(options, { error: "Please choose yes or no" }),
       userEmail: claimed,
       userName: claimed,
-      surveyItemId: z.uuid(),
+      surveyItemId: givenId,
       title: claimed,
       category: claimed,
       /** 128 random bits of the voter's own as hex digits, so that no two voters have one receipt. */
@@ -57,7 +57,7 @@ export const voteRoutes = {
         .string()
         .max(MARKS_LENGTH)
         .transform((ids) => ids.split(","))
-        .pipe(z.array(z.uuid())),
+        .pipe(z.array(givenId)),
     }),
     reply: z.object({ voted: z.array(z.uuid()) }),
   }),

@@ -60,6 +60,25 @@ async function flip(): Promise<string> {
   return checkpointText({ origin, size: end.size, root: rootOf(end) });
 }
 
+describe("a record that nobody has changed", () => {
+  it("is served, and raises no alarm, whichever way its survey's id is written", async () => {
+    const params = { id: id.toUpperCase() };
+    const { size } = await records().returning("size").set({ votes: 3 }).executeTakeFirstOrThrow();
+    for (const path of ["checkpoint", "entries", "opened", `consistency?from=${size}`]) {
+      const { statusCode } = await site.inject({ url: `/record/${params.id}/${path}` });
+      expect(statusCode, path).toBe(200);
+    }
+    const { body } = await site.inject({ url: "/metrics" });
+    expect(body).toMatch(/^records_refused 0$/m);
+    // A vote is promised for the record that it will be in.
+    const voter = await site.join();
+    const { receipt } = await voter.call(routes.castVote, aVote(params.id));
+    expect(receipt.promise.text).toContain(`example.org/record/${id}\n`);
+    const again = await voter.call(routes.readVoteReceipt, { params });
+    expect(again.promise.text).toBe(receipt.promise.text);
+  });
+});
+
 describe("a record that was changed in the database", () => {
   it("is neither served nor signed, with flipped votes, right hashes and a zero signature", async () => {
     const text = await flip();
