@@ -3,7 +3,9 @@ import { Registry } from "prom-client";
 import { routes, routesWithoutSandbox } from "../contract/routes.ts";
 import { auditHandlers } from "./audit/handlers.ts";
 import { contactHandlers } from "./contact/handlers.ts";
+import { contactMails } from "./contact/mails.ts";
 import { testimonials } from "./demo/testimonials.ts";
+import { mountEvents } from "./events/mount.ts";
 import { assembleHttp } from "./http/assemble.ts";
 import { createAuthorise } from "./http/authorise.ts";
 import { bindRoutes } from "./http/bind.ts";
@@ -16,10 +18,12 @@ import { assembleIdentity } from "./identity/assemble.ts";
 import { noticeHandlers } from "./notices/handlers.ts";
 import { overviewHandlers } from "./overview/handlers.ts";
 import { mountPayments } from "./payments/mount.ts";
+import { publicationMails } from "./publication/mails.ts";
 import { assembleRecord } from "./record/assemble.ts";
 import { deriveKey } from "./secret.ts";
 import { type AppDeps, createServices } from "./services.ts";
 import { settingsHandlers } from "./settings/handlers.ts";
+import { surveyorRequestMails } from "./surveyor-requests/mails.ts";
 import { assembleSurveys } from "./surveys/assemble.ts";
 import { createPublishedLists } from "./surveys/cache.ts";
 import { findPublic } from "./surveys/queries.ts";
@@ -50,6 +54,13 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     lists.forget();
     pages.forget();
   };
+  const { siteUrl } = services;
+  const mails = {
+    ...publicationMails(siteUrl),
+    ...surveyorRequestMails(siteUrl),
+    ...contactMails,
+  };
+  mountEvents(app, { ...services, mails });
   const handlers = {
     ...settings,
     ...identity.handlers,

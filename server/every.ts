@@ -6,6 +6,14 @@ const JITTER = 0.1;
 // Whoever does not answer, such as a mail server, must not keep this server from stopping.
 const STOPPING_MS = 10_000;
 const ROUNDS = "job_rounds_total";
+// What is away for an hour is asked some ten times.
+const FIRST_PAUSE_MS = 15_000;
+const LONGEST_PAUSE_MS = 30 * 60_000;
+
+/** After which one thing is tried again: 15 s, 30 s, 1 min, … */
+export function pauseAfter(tries: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
+}
 
 interface Deps {
   log: { warn: (fields: object, message: string) => void };

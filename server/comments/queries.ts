@@ -4,7 +4,7 @@ import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
-import { addNotice } from "../notices/queries.ts";
+import { emit } from "../events/queries.ts";
 
 interface Reading {
   surveyId: string;
@@ -99,9 +99,12 @@ export async function addAnswer(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (!inserted) return (await findOwn(trx, answer)) ? { insertedId: id } : answeredAlready;
-    if (comment.userId !== userId) {
-      await addNotice(trx, { id, userId: comment.userId, kind: "answer", surveyId, message: "" });
-    }
+    await emit(
+      trx,
+      { id, kind: "comment.answered", surveyId, commentId, userId: comment.userId },
+      // Nobody needs a notice of what they wrote.
+      { userIds: comment.userId === userId ? [] : [comment.userId] },
+    );
     return { insertedId: id };
   });
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { MAIL_PATIENCE, sentMails } from "../testing/test-mails.ts";
 
 let site: TestApp;
 let admin: Person;
@@ -26,9 +27,12 @@ describe("POST /contactMessage", () => {
       answered: null,
       ...letter,
     });
-    const mails = site.logged.map((line) => line.mail as { to: string; text: string } | undefined);
-    const mail = mails.findLast((one) => one?.to === admin.email && one.text.includes(letter.name));
-    expect(mail?.text).toContain(letter.message);
+    await vi.waitFor(() => {
+      const mail = sentMails(site).findLast(
+        ({ to, text }) => to === admin.email && text.includes(letter.name),
+      );
+      expect(mail?.text).toContain(letter.message);
+    }, MAIL_PATIENCE);
   });
 
   it("keeps a message that is sent twice with one key once", async () => {

@@ -6,22 +6,35 @@ import { countUpTo } from "../database/count-up-to.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
+import { emit } from "../events/queries.ts";
 
-export interface NewMessage {
+interface NewMessage {
   id: string;
   name: string;
   email: string;
   message: string;
 }
 
-/** False if this message exists already. */
-export async function addMessage(db: Database, message: NewMessage): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto("contact_messages")
-    .values(message)
-    .onConflict((conflict) => conflict.column("id").doNothing())
+/** Repeating the same id changes nothing. */
+export async function addMessage(db: Database, message: NewMessage): Promise<void> {
+  const { id } = message;
+  await db.transaction().execute(async (trx) => {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto("contact_messages")
+      .values(message)
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows !== 1n) return;
+    await emit(trx, { id, kind: "message.received", messageId: id });
+  });
+}
+
+export async function findMessage(db: Database, id: string) {
+  return db
+    .selectFrom("contact_messages")
+    .select(["name", "email", "message"])
+    .where("id", "=", id)
     .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** For a person whose account is deleted. */

@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { AuditAction } from "../../contract/audit.ts";
 import type { Category } from "../../contract/categories.ts";
+import type { EventKind } from "../../contract/events.ts";
 import type { AccountNotice, Notice } from "../../contract/notices.ts";
 import type { GatewayKind } from "../../contract/payments.ts";
 import type { Role } from "../../contract/permissions.ts";
@@ -43,6 +44,16 @@ export interface Schema extends IdentitySchema {
     owner_id: string;
     ended_at: Date;
     ghost_id: string | null;
+  };
+  outbox: {
+    id: string;
+    kind: EventKind;
+    /** The ids that the event names. */
+    about: JSONColumnType<object>;
+    created_at: Generated<Date>;
+    due_at: Generated<Date>;
+    tries: Generated<number>;
+    failed_at: Date | null;
   };
   waiting_mails: {
     id: string;

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Problem } from "../../contract/errors.ts";
@@ -6,6 +6,7 @@ import type { FileFormat } from "../../contract/file-formats.ts";
 import { type ParamName, paramNames, pathParams, type Route } from "../../contract/route.ts";
 import type { Page } from "../database/keyset.ts";
 import { withRetry } from "../database/retry.ts";
+import { deriveId } from "../derive-id.ts";
 import type { Authorise, Caller } from "./authorise.ts";
 import { sendDownload } from "./downloads.ts";
 import { type EventStream, sendEvents } from "./events.ts";
@@ -103,6 +104,7 @@ function readCall(
   // With what was sent, so that other content with the same key is another call, and is not answered
   // as if it had been done.
   const sent = [caller.viewer?.id, route.method, route.path, params, query, body, given];
+  // The same call by the same person always has the same id, and nobody else can make a call that has it.
   const key = given ? deriveId(sent) : randomUUID();
   const signal = route.live ? hangUpSignal(reply) : null;
   // Which page of a list is wanted is a part of its query.
@@ -126,25 +128,6 @@ function readKey(request: FastifyRequest, errors: FieldError[]): string | undefi
   const key = idempotencyKey.safeParse(given);
   if (!key.success) errors.push({ field: "Idempotency-Key", message: "Must be a UUID" });
   return key.data?.toLowerCase();
-}
-
-/**
- * The id of what a call writes. The same call by the same person always has the same id, and nobody
- * else can make a call that has it.
- */
-function deriveId(call: unknown[]): string {
-  const hash = createHash("sha256").update(JSON.stringify(call)).digest();
-  // Version 8: a uuid whose bits the application defines (RFC 9562, 5.8).
-  hash.writeUInt8(0x80 | ((hash[6] ?? 0) & 0x0f), 6);
-  hash.writeUInt8(0x80 | ((hash[8] ?? 0) & 0x3f), 8);
-  const hex = hash.toString("hex");
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20, 32),
-  ].join("-");
 }
 
 /** A parameter of the wrong form can't name anything that exists, so it is 404. */

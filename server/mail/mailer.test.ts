@@ -1,9 +1,9 @@
-import { EventEmitter, once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import { expect, it } from "vitest";
 import { createEvery } from "../every.ts";
+import { away, takeMail } from "../testing/smtp-server.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { createMailer } from "./mailer.ts";
 
@@ -22,38 +22,6 @@ function openMailer({
   const { every, stop } = createEvery({ log: silent, registry: new Registry(), readOnlyUntil });
   const mailer = createMailer({ ...deps, every });
   return { ...mailer, close: () => mailer.close().then(stop) };
-}
-
-/**
- * Accepts one mail, as an SMTP server does. Returns its recipient and its text. Answers the given
- * command with a refusal that repeats it, as many servers do.
- */
-async function takeMail(refused?: RegExp) {
-  const commands: string[] = [];
-  const content: string[] = [];
-  const ended = new EventEmitter();
-  const done = once(ended, "mail");
-  const server = createServer((socket: Socket) => {
-    let inData = false;
-    const say = (line: string) => socket.write(`${line}\r\n`);
-    say("220 here");
-    socket.on("data", (bytes) => {
-      for (const line of bytes.toString().split("\r\n").slice(0, -1)) {
-        (inData ? content : commands).push(line);
-        if (inData && line !== ".") continue;
-        if (refused?.test(line)) say(`550 5.1.1 no such user: ${line}`);
-        else if (line === "DATA") say("354 go on");
-        else if (line === "QUIT") socket.end();
-        else say("250 fine");
-        if (line === ".") ended.emit("mail");
-        inData = line === "DATA";
-      }
-    });
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return { url: `smtp://127.0.0.1:${port}`, commands, content, done, close: () => server.close() };
 }
 
 it("lets no text of a mail become a header or a recipient of it", async () => {
@@ -106,13 +74,6 @@ it.each([
   expect(lines.join()).not.toMatch(/owner|example|@/);
 });
 
-/** The address of a mail server that is away. */
-async function away() {
-  const smtp = await takeMail();
-  smtp.close();
-  return smtp.url;
-}
-
 it("keeps a mail while the mail server is away, and another server sends it", async () => {
   const results: string[] = [];
   const count = (result: string) => results.push(result);
@@ -141,11 +102,11 @@ it("sends what a transaction has added once that is committed, and nothing other
   const log = silent;
   const mailer = openMailer({ db, key, smtpUrl: smtp.url, from, log, lookEveryMs: 10 });
   const undone = db.transaction().execute(async (trx) => {
-    await mailer.sendWith(trx, { ...hello, text: "Never" });
+    await mailer.sendWith(trx, { ...hello, text: "Never" }, randomUUID());
     throw new Error("rolled back");
   });
   await expect(undone).rejects.toThrow("rolled back");
-  await db.transaction().execute((trx) => mailer.sendWith(trx, hello));
+  await db.transaction().execute((trx) => mailer.sendWith(trx, hello, randomUUID()));
   await smtp.done;
   await mailer.close();
   smtp.close();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createTransport } from "nodemailer";
 import type { Database } from "../database/connect.ts";
-import type { Every } from "../every.ts";
+import { type Every, pauseAfter } from "../every.ts";
 import { addMail, delayMail, deleteMail, takeMails, type WaitingMail } from "./queries.ts";
 import { openText, sealText } from "./sealing.ts";
 
@@ -13,10 +13,7 @@ const MAILS_AT_ONCE = 5;
 const LEASE_MS = 5 * 60_000;
 const CONNECT_MS = 30_000;
 const SILENCE_MS = 60_000;
-// A mail server that is away for an hour is asked some ten times. After three days, which is what mail
-// servers themselves use at least, nobody waits for the mail any more.
-const FIRST_PAUSE_MS = 15_000;
-const LONGEST_PAUSE_MS = 30 * 60_000;
+// After three days, which is what mail servers themselves use at least, nobody waits for the mail any more.
 const GIVEN_UP_MS = 3 * 24 * 3_600_000;
 
 export interface Mail {
@@ -31,8 +28,8 @@ export type MailResult = "sent" | "delayed" | "failed";
 export interface Mailer {
   /** Returns at once, so that no request waits and its time does not tell whether there is a mail. */
   send(mail: Mail): void;
-  /** Sent if the transaction is committed, also if this server dies right after that. */
-  sendWith(trx: Database, mail: Mail): Promise<void>;
+  /** Sent if the transaction is committed, also if this server dies right after that; once for each id. */
+  sendWith(trx: Database, mail: Mail, id: string): Promise<void>;
   /** Waits until the mails of the last requests are in the database. */
   close(): Promise<void>;
 }
@@ -104,12 +101,12 @@ export function createMailer(deps: Deps): Mailer {
     failure: "waiting mails could not be read",
     lastly: true,
   });
-  const add = (to: Database, mail: Mail) =>
-    addMail(to, randomUUID(), sealText(JSON.stringify(mail), key));
+  const add = (to: Database, mail: Mail, id: string) =>
+    addMail(to, id, sealText(JSON.stringify(mail), key));
   const unwritten = new Set<Promise<void>>();
   return {
     send(mail) {
-      const writing = add(db, mail)
+      const writing = add(db, mail, randomUUID())
         .catch((error: unknown) => log.error({ err: error, subject: mail.subject }, "mail lost"))
         .finally(() => unwritten.delete(writing));
       unwritten.add(writing);
@@ -120,11 +117,6 @@ export function createMailer(deps: Deps): Mailer {
       await Promise.all(unwritten);
     },
   };
-}
-
-/** 15 s, 30 s, 1 min, … */
-function pauseAfter(tries: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
 }
 
 /** What follows the `@` in the sender's address. */

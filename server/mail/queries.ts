@@ -8,8 +8,13 @@ export interface WaitingMail {
   tries: number;
 }
 
+/** Repeating the same id changes nothing. */
 export async function addMail(db: Database, id: string, sealed: Buffer): Promise<void> {
-  await db.insertInto("waiting_mails").values({ id, sealed }).execute();
+  await db
+    .insertInto("waiting_mails")
+    .values({ id, sealed })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Mails that are due, for this server alone until `leaseMs` have passed. */

@@ -134,6 +134,14 @@ const ofSite = {
     help: "How long the oldest mail has waited for the mail server to take it",
     of: ({ mails }: Waiting) => mails,
   },
+  events_waiting_oldest_seconds: {
+    help: "How long the oldest event has waited for what follows from it, such as a mail",
+    of: ({ events }: Waiting) => events.oldest,
+  },
+  events_failed: {
+    help: "Events that were tried too often and are no longer tried",
+    of: ({ events }: Waiting) => events.failed,
+  },
   payments_unfinished: {
     help: "Payments that were begun and of which it is not known how they ended",
     of: ({ payments }: Waiting) => payments.count,

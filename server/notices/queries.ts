@@ -1,55 +1,47 @@
-import { sql } from "kysely";
+import { type NotNull, sql } from "kysely";
 import type { AccountNotice, Notice } from "../../contract/notices.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 
+export type NoticeKind = Notice["kind"] | AccountNotice["kind"];
+
 interface NewNotice {
   id: string;
-  userId: string;
-  kind: Notice["kind"];
-  surveyId: string;
+  kind: NoticeKind;
+  /** Null if it concerns the person's role. */
+  surveyId: string | null;
   message: string;
 }
 
-/** Must be called inside the transaction of the change that it reports. */
-export async function addNotice(trx: Database, notice: NewNotice): Promise<void> {
-  const { id, userId, kind, surveyId, message } = notice;
-  await trx
-    .insertInto("notices")
-    .values({ id, user_id: userId, kind, survey_id: surveyId, message })
-    .execute();
-}
-
-interface NewAccountNotice {
-  id: string;
-  userId: string;
-  kind: AccountNotice["kind"];
-  message?: string;
-}
-
-/** Tells a person what has happened to their role, in the transaction of that change. */
-export async function addAccountNotice(
-  trx: Database,
-  { id, userId, kind, message = "" }: NewAccountNotice,
-): Promise<void> {
-  await trx
-    .insertInto("notices")
-    .values({ id, user_id: userId, kind, survey_id: null, message })
-    .execute();
-}
-
-/** Tells many people the same. A person has at most one notice with this id. */
+/**
+ * Tells people something, in the transaction of the change that it reports. A person has at most one
+ * notice with this id, and a deleted person gets none.
+ */
 export async function addNotices(
   trx: Database,
   userIds: string[],
-  { id, kind, surveyId, message }: Omit<NewNotice, "userId">,
+  { id, kind, surveyId, message }: NewNotice,
 ): Promise<void> {
+  if (userIds.length === 0) return;
   await sql`
     insert into notices (user_id, id, kind, survey_id, message)
-    select u.id, ${id}, ${kind}, ${surveyId}, ${message}
+    select u.id, ${id}, ${kind}, ${surveyId}::uuid, ${message}
     from users as u where u.id = any(${userIds}::uuid[]) and u.deleted_at is null
     order by u.id
   `.execute(trx);
+}
+
+/** A notice, and the address of its person. Undefined if they are deleted. */
+export async function findNotice(db: Database, userId: string, id: string) {
+  return db
+    .selectFrom("notices as n")
+    .innerJoin("users as u", "u.id", "n.user_id")
+    .select(["u.email as to", "n.message"])
+    .where("n.user_id", "=", userId)
+    .where("n.id", "=", id)
+    .where("u.email", "is not", null)
+    .$narrowType<{ to: NotNull }>()
+    .executeTakeFirst();
 }
 
 // The most that the bell's list shows; older news can be seen with the surveys themselves.

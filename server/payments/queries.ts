@@ -6,7 +6,7 @@ import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
-import { addAccountNotice } from "../notices/queries.ts";
+import { emit } from "../events/queries.ts";
 import { PAID_BEFORE } from "./rules.ts";
 
 /** Until the transaction ends, no other one can open an attempt, pay or change a role for them. */
@@ -204,6 +204,7 @@ export async function savePayment(
       .executeTakeFirst();
     const saved = added ?? (await findByTransaction(trx, transactionId));
     if (!saved) return { refused: PAID_BEFORE };
+    if (added) await emit(trx, { id: added.id, kind: "payment.done", userId });
     return { id: saved.id, pro: await promote(trx, userId, person) };
   });
 }
@@ -243,10 +244,13 @@ export async function undoPayment(
       .where("refunded_at", "is", null)
       .returning("id")
       .executeTakeFirst();
-    if (undone && person?.role === "pro-user") {
+    if (!undone) return "missing";
+    const wasPro = person?.role === "pro-user";
+    if (wasPro) {
       await trx.updateTable("users").set({ role: "user" }).where("id", "=", userId).execute();
-      await addAccountNotice(trx, { id: undone.id, userId, kind: "not-pro" });
     }
-    return undone ? "done" : "missing";
+    const told = { userIds: wasPro ? [userId] : [] };
+    await emit(trx, { id: undone.id, kind: "payment.refunded", userId }, told);
+    return "done";
   });
 }

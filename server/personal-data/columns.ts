@@ -51,6 +51,8 @@ export const tables: Record<string, Table> = {
   former_people: {
     columns: columns({ secret: "address_hash user_id", "not personal": "unproven" }),
   },
+  // Ids alone. What can't be followed stays for 30 days, and says nothing of a deleted person.
+  outbox: { columns: columns({ passing: "id kind about created_at due_at tries failed_at" }) },
   // Encrypted, and gone once the mail server has taken them.
   waiting_mails: { columns: columns({ passing: "id sealed created_at due_at tries" }) },
   // What somebody else did with their address, until it is withdrawn.

@@ -6,7 +6,7 @@ import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
-import { addNotice } from "../notices/queries.ts";
+import { emit } from "../events/queries.ts";
 import { closeSurveyReports } from "../reports/queries.ts";
 import { findFirstPublication } from "../surveys/publication-queries.ts";
 import { updateSurvey } from "../surveys/queries.ts";
@@ -40,6 +40,7 @@ export async function closeSurvey(
       before: { closesAt: survey.closes_at?.toISOString() ?? null },
       after: { closesAt: survey.now.toISOString() },
     });
+    await emit(trx, { id: key, kind: "survey.closed", surveyId });
     return "done";
   });
 }
@@ -55,14 +56,10 @@ interface NewDecision {
   key: string;
 }
 
-/** Tells the surveyor of a decision, in its transaction. */
-export type Tell = (trx: Database, decided: { surveyorId: string; title: string }) => Promise<void>;
-
 /** An admin's decision, with its notice, its audit entry and the end of open reports. */
 export async function decideOnSurvey(
   db: Database,
   { surveyId, adminId, step, message, revision, key }: NewDecision,
-  tell: Tell,
 ): Promise<Outcome> {
   return db.transaction().execute(async (trx) => {
     const survey = await lockSurvey(trx, surveyId);
@@ -98,7 +95,8 @@ export async function decideOnSurvey(
       })
       .execute();
     if (step === "unpublish") await closeSurveyReports(trx, surveyId);
-    await addNotice(trx, { id: key, userId: surveyorId, kind: status, surveyId, message });
+    const kind = step === "publish" ? "survey.published" : "survey.rejected";
+    await emit(trx, { id: key, kind, surveyId, userId: surveyorId }, { message });
     await recordAudit(trx, {
       id: key,
       actorId: adminId,
@@ -107,7 +105,6 @@ export async function decideOnSurvey(
       before: { status: survey.status },
       after: step === "unpublish" ? { status, enteredMessage: message } : { status },
     });
-    await tell(trx, { surveyorId, title });
     return "done";
   });
 }
@@ -119,6 +116,21 @@ async function publicationTime(
   { published_at, now }: { published_at: Date | null; now: Date },
 ): Promise<Date> {
   return published_at ?? (await findFirstPublication(trx, surveyId)) ?? now;
+}
+
+/** What to write to the surveyor of a decision. Undefined if they are deleted. */
+export async function findDecision(db: Database, surveyId: string, id: string) {
+  return db
+    .selectFrom("survey_decisions as d")
+    .innerJoin("surveys as s", "s.id", "d.survey_id")
+    .innerJoin("users as surveyor", "surveyor.id", "s.surveyor_id")
+    .select(["surveyor.email as to", "d.title", "d.status", "d.message"])
+    .where("d.survey_id", "=", surveyId)
+    .where("s.id", "=", surveyId)
+    .where("d.id", "=", id)
+    .where("surveyor.email", "is not", null)
+    .$narrowType<{ to: NotNull }>()
+    .executeTakeFirst();
 }
 
 /** Every decision on a survey, newest first. There are few, because a person makes each. */

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { QueryInput } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { aPublication, aRejection, aSurvey, aVote, testSurvey } from "../testing/inputs.ts";
 import { createTestApp } from "../testing/test-app.ts";
 import { createTestDesk } from "../testing/test-desk.ts";
+import { MAIL_PATIENCE } from "../testing/test-mails.ts";
 import { addTestSurvey, readCounts } from "../testing/test-surveys.ts";
 
 const { site, surveyor, otherSurveyor, admin, create, readOwn } = await createTestDesk();
@@ -38,11 +39,15 @@ describe("an admin's decision", () => {
         after: { status: "published" },
       },
     ]);
-    expect(site.logged.map(({ mail }) => mail)).toContainEqual(
-      expect.objectContaining({
-        to: surveyor.email,
-        subject: "Your survey is published: Published at once",
-      }),
+    await vi.waitFor(
+      () =>
+        expect(site.logged.map(({ mail }) => mail)).toContainEqual(
+          expect.objectContaining({
+            to: surveyor.email,
+            subject: "Your survey is published: Published at once",
+          }),
+        ),
+      MAIL_PATIENCE,
     );
   });
 

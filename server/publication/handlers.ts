@@ -1,20 +1,15 @@
 import type { publicationRoutes, TextChange } from "../../contract/publication.ts";
-import { type StepBy, steps } from "../../contract/survey-status.ts";
+import type { StepBy } from "../../contract/survey-status.ts";
 import type { TermsChange } from "../../contract/survey-terms.ts";
 import { options } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
 import { orProblem, ProblemError } from "../http/problems.ts";
-import type { Mailer } from "../mail/mailer.ts";
-import { findEmail } from "../users/queries.ts";
 import * as decisions from "./decision-queries.ts";
-import { decisionMail } from "./mails.ts";
 import * as queries from "./queries.ts";
 
 interface Deps {
   db: Database;
-  mailer: Mailer;
-  siteUrl: string;
   /** Called when a survey comes into the public lists or leaves them. */
   onPublicChange: () => void;
 }
@@ -27,7 +22,7 @@ interface ChangeCall {
 }
 
 export function publicationHandlers(deps: Deps): Handlers<typeof publicationRoutes> {
-  const { db, mailer, siteUrl, onPublicChange } = deps;
+  const { db, onPublicChange } = deps;
 
   async function decide(
     { params, query, viewer, key }: ChangeCall,
@@ -35,12 +30,7 @@ export function publicationHandlers(deps: Deps): Handlers<typeof publicationRout
     message: string,
   ) {
     const decision = { surveyId: params.id, adminId: viewer.id, step, message, key, ...query };
-    const status = steps[step].to;
-    const tell: decisions.Tell = async (trx, { surveyorId, title }) => {
-      const to = await findEmail(trx, surveyorId);
-      if (to) await mailer.sendWith(trx, decisionMail({ to, title, status, message, siteUrl }));
-    };
-    orProblem(await decisions.decideOnSurvey(db, decision, tell));
+    orProblem(await decisions.decideOnSurvey(db, decision));
     onPublicChange();
     return { matchedCount: 1 };
   }

@@ -1,5 +1,20 @@
+import type { EventOf } from "../../contract/events.ts";
 import { pages } from "../../contract/pages.ts";
+import type { Database } from "../database/connect.ts";
+import type { EventMails } from "../events/queries.ts";
 import type { Mail } from "../mail/mailer.ts";
+import { findDecision } from "./decision-queries.ts";
+
+export function publicationMails(siteUrl: string): EventMails {
+  async function write(
+    db: Database,
+    { id, surveyId }: EventOf<"survey.published" | "survey.rejected">,
+  ): Promise<Mail[]> {
+    const decision = await findDecision(db, surveyId, id);
+    return decision ? [decisionMail({ ...decision, siteUrl })] : [];
+  }
+  return { "survey.published": write, "survey.rejected": write };
+}
 
 interface Decided {
   to: string;
@@ -10,7 +25,7 @@ interface Decided {
 }
 
 /** Tells a surveyor what was decided on their survey. */
-export function decisionMail({ to, title, status, message, siteUrl }: Decided): Mail {
+function decisionMail({ to, title, status, message, siteUrl }: Decided): Mail {
   if (status === "published") {
     return {
       to,

@@ -8,6 +8,7 @@ import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
+import { emit } from "../events/queries.ts";
 import { termColumns } from "../surveys/card-queries.ts";
 import { insertSurvey, updateSurvey } from "../surveys/queries.ts";
 import { isSameTime, type SurveyChange, whyNotEdit, whyNotStep } from "./rules.ts";
@@ -18,7 +19,10 @@ export async function createSurvey(
   survey: SurveyText & TermsChange & { id: string; surveyorId: string },
 ): Promise<void> {
   const { surveyorId, ...written } = survey;
-  await insertSurvey(db, { ...toColumns(written), surveyor_id: surveyorId });
+  await db.transaction().execute(async (trx) => {
+    const isNew = await insertSurvey(trx, { ...toColumns(written), surveyor_id: surveyorId });
+    if (isNew) await emit(trx, { id: survey.id, kind: "survey.sent", surveyId: survey.id });
+  });
 }
 
 /** Terms as they are stored. What is not given is not there. */
@@ -150,6 +154,7 @@ export async function changeOwnSurvey(db: Database, change: OwnChange): Promise<
       ...(step && { status: steps[step].to, step_key: key }),
       ...(step === "resend" && { sent_at: sql<Date>`now()` }),
     });
+    if (step === "resend") await emit(trx, { id: key, kind: "survey.sent", surveyId: id });
     return "done";
   });
 }

@@ -4,7 +4,7 @@ import { PLACES_MAX, toText } from "../../record/entries.ts";
 import { isRecorded, recordAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import type { Outcome } from "../database/outcome.ts";
-import { addNotices } from "../notices/queries.ts";
+import { emit } from "../events/queries.ts";
 import { changeTally } from "../votes/aside-queries.ts";
 import { appendEntries } from "./append-queries.ts";
 import { enterVotes } from "./enter-queries.ts";
@@ -186,7 +186,7 @@ async function readPlaces(
   return new Map(rows.map(({ userId, place }) => [userId, place]));
 }
 
-/** The part that is the same in both directions: record, tally, timeline, audit and notices. */
+/** The part that is the same in both directions: record, tally, timeline, audit and event. */
 async function finish(
   deps: Deps,
   trx: Database,
@@ -205,7 +205,7 @@ async function finish(
     after: { votes: votes.length, reason },
   });
   const userIds = votes.map(({ userId }) => userId);
-  await addNotices(trx, userIds, { id: key, kind, surveyId, message: reason });
+  await emit(trx, { id: key, kind: `votes.${kind}`, surveyId }, { userIds, message: reason });
 }
 
 /** Takes votes that are in the record out of all counts, or counts them again. */

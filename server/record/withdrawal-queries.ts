@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { withdrawComments } from "../comments/queries.ts";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
-import { addNotices } from "../notices/queries.ts";
+import { emit } from "../events/queries.ts";
 import { removeReaction } from "../reactions/queries.ts";
 import { moveReports } from "../reports/queries.ts";
 import {
@@ -154,5 +154,6 @@ async function withdrawVote(
     .where("survey_id", "=", surveyId)
     .where("user_id", "=", userId)
     .execute();
-  await addNotices(trx, [ownerId], { id, kind: "set-aside", surveyId, message: REASON });
+  const told = { userIds: [ownerId], message: REASON };
+  await emit(trx, { id, kind: "votes.set-aside", surveyId }, told);
 }

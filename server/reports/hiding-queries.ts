@@ -4,6 +4,7 @@ import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
+import { emit } from "../events/queries.ts";
 import { type AdminAction, type CommentKey, closeReports } from "./queries.ts";
 
 /** Hides a comment or shows it again, and closes the reports on it. */
@@ -36,6 +37,12 @@ export async function setHidden(
       subject: { kind: "comment", id: commentId, surveyId },
       before: { hidden: wasHidden },
       after: { hidden },
+    });
+    await emit(trx, {
+      id: key,
+      kind: hidden ? "comment.hidden" : "comment.shown",
+      surveyId,
+      commentId,
     });
     return "done";
   });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { isRecorded, recordAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import type { Outcome } from "../database/outcome.ts";
-import { addAccountNotice } from "../notices/queries.ts";
+import { emit } from "../events/queries.ts";
 import { holdPeople, lockPerson, setRole, type TokenHolder } from "../users/queries.ts";
 import { findAsker, findOwnRequest, takeRequest } from "./queries.ts";
 
@@ -41,14 +41,10 @@ interface NewDecision {
   answer: string;
 }
 
-/** Tells the person of the decision, in its transaction. */
-type Tell = (trx: Database, email: string) => Promise<void>;
-
-/** An admin's decision: the role if they accept, its audit entry and its notice. */
+/** An admin's decision: the role if they accept, its audit entry and its event. */
 export async function decideOnRequest(
   db: Database,
   { key, adminId, requestId, accepted, answer }: NewDecision,
-  tell: Tell,
 ): Promise<Outcome> {
   return db.transaction().execute(async (trx) => {
     const userId = await findAsker(trx, requestId);
@@ -57,11 +53,9 @@ export async function decideOnRequest(
     if (!person || !(await takeRequest(trx, requestId))) return "missing";
     const change = { key, actorId: adminId, userId };
     if (accepted) {
-      const outcome = await setRole(trx, change, person, "surveyor", answer);
-      if (outcome === "done") await tell(trx, person.email);
-      return outcome;
+      return setRole(trx, change, person, "surveyor", { given: "request.accepted", answer });
     }
-    await addAccountNotice(trx, { id: key, userId, kind: "declined", message: answer });
+    await emit(trx, { id: key, kind: "request.declined", userId }, { message: answer });
     // As a decision on a role, because the released version can't read a new action.
     await recordAudit(trx, {
       id: key,
@@ -71,7 +65,6 @@ export async function decideOnRequest(
       before: { role: person.role },
       after: { role: person.role, request: "declined", ...(answer && { answer }) },
     });
-    await tell(trx, person.email);
     return "done";
   });
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { theFee } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
-import { sentMails } from "../testing/test-mails.ts";
+import { MAIL_PATIENCE, sentMails } from "../testing/test-mails.ts";
 import { setAdmin } from "../users/queries.ts";
 
 let site: TestApp;
@@ -56,7 +56,9 @@ describe("a request to become a surveyor", () => {
     expect(await noticesOf(person)).toMatchObject([
       { kind: "surveyor", message: "Welcome!", read: false },
     ]);
-    const [mail, ...others] = mailsTo(person).filter(({ subject }) => /surveyor/.test(subject));
+    const mails = () => mailsTo(person).filter(({ subject }) => /surveyor/.test(subject));
+    await vi.waitFor(() => expect(mails()).not.toEqual([]), MAIL_PATIENCE);
+    const [mail, ...others] = mails();
     expect(mail).toMatchObject({ subject: "You are a surveyor now" });
     expect(mail?.text).toContain("Welcome!");
     expect(others).toEqual([]);
@@ -75,10 +77,14 @@ describe("a request to become a surveyor", () => {
     await admin.call(routes.decideOnRequest, decision(await ask(person), false, "Say more."));
     expect(await isSurveyor(person)).toBe(false);
     expect(await noticesOf(person)).toMatchObject([{ kind: "declined", message: "Say more." }]);
-    expect(mailsTo(person).at(-1)).toMatchObject({
-      subject: "Your request to become a surveyor was declined",
-      text: expect.stringContaining("Say more."),
-    });
+    await vi.waitFor(
+      () =>
+        expect(mailsTo(person).at(-1)).toMatchObject({
+          subject: "Your request to become a surveyor was declined",
+          text: expect.stringContaining("Say more."),
+        }),
+      MAIL_PATIENCE,
+    );
     expect(await admin.call(routes.listAudit, { query: { limit: 1 } })).toMatchObject([
       {
         action: "user.role",

@@ -14,8 +14,8 @@ import { cardColumns, phase, publishedAt, toCard } from "./card-queries.ts";
 export async function insertSurvey(
   db: Database,
   survey: Insertable<Schema["surveys"]>,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .with("added", (cte) =>
       cte
         .insertInto("surveys")
@@ -26,7 +26,8 @@ export async function insertSurvey(
     .insertInto("survey_tallies")
     .columns(["survey_id", "listed_category", "search"])
     .expression((eb) => eb.selectFrom("added").select(["id", "listed_category", "search"]))
-    .execute();
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 export async function updateSurvey(

@@ -9,8 +9,8 @@ import { type PageRequest, readPage } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { withRetry } from "../database/retry.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
+import { emit } from "../events/queries.ts";
 import { lockAccount } from "../identity/queries.ts";
-import { addAccountNotice } from "../notices/queries.ts";
 import { deriveKey } from "../secret.ts";
 import { deleteRequest } from "../surveyor-requests/queries.ts";
 import { whyNotChangeRole, whyNotLeave } from "./rules.ts";
@@ -233,13 +233,19 @@ export async function changeRole(
 
 type LockedPerson = NonNullable<Awaited<ReturnType<typeof lockPerson>>>;
 
-/** An admin's change of a role, with its audit entry and its notice. `answer` is for the person. */
+interface Reason {
+  given?: "surveyor.granted" | "request.accepted";
+  /** What the admin answers to the person's request. */
+  answer?: string;
+}
+
+/** An admin's change of a role, with its audit entry and its event. */
 export async function setRole(
   trx: Database,
   { key, actorId, userId }: PersonChange,
   person: LockedPerson,
   role: ChangeableRole,
-  answer = "",
+  { given = "surveyor.granted", answer = "" }: Reason = {},
 ): Promise<Outcome> {
   const refused = whyNotChangeRole(actorId, person);
   if (refused) return { refused };
@@ -254,8 +260,8 @@ export async function setRole(
     after: { role, ...(answer && { answer }) },
   });
   if (role === person.role) return "done";
-  const kind = role === "surveyor" ? "surveyor" : "not-surveyor";
-  await addAccountNotice(trx, { id: key, userId, kind, message: answer });
+  const kind = role === "surveyor" ? given : "surveyor.revoked";
+  await emit(trx, { id: key, kind, userId }, { message: answer });
   return "done";
 }
 
@@ -283,8 +289,8 @@ export async function setAdmin(db: Database, email: string, admin: boolean): Pro
     if (refused) return { refused };
     await trx.updateTable("users").set({ admin }).where("id", "=", person.id).execute();
     const key = randomUUID();
-    const kind = admin ? "admin" : "not-admin";
-    await addAccountNotice(trx, { id: key, userId: person.id, kind });
+    const kind = admin ? "admin.granted" : "admin.revoked";
+    await emit(trx, { id: key, kind, userId: person.id });
     await recordAudit(trx, {
       id: key,
       actorId: null,

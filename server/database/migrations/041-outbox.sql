@@ -1,0 +1,16 @@
+-- What has happened and is not told to everybody yet. A row is written in the transaction of what it
+-- tells, and is gone once the mails that follow from it wait in `waiting_mails`. It has ids and no
+-- words, so that a person who is deleted is gone from it too.
+create table outbox (
+  id uuid not null,
+  kind text not null,
+  about jsonb not null,
+  created_at timestamptz(3) not null default now(),
+  -- When it is tried for the first time, or again after a failure.
+  due_at timestamptz(3) not null default now(),
+  tries smallint not null default 0,
+  -- It was tried too often. It stays for a while, for whoever repairs the cause.
+  failed_at timestamptz(3),
+  primary key (id, kind)
+);
+create index outbox_by_due on outbox (due_at) where failed_at is null;

@@ -1,0 +1,41 @@
+import { EventEmitter, once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+
+/**
+ * Accepts one mail, as an SMTP server does. Returns its recipient and its text. Answers the given
+ * command with a refusal that repeats it, as many servers do.
+ */
+export async function takeMail(refused?: RegExp) {
+  const commands: string[] = [];
+  const content: string[] = [];
+  const ended = new EventEmitter();
+  const done = once(ended, "mail");
+  const server = createServer((socket: Socket) => {
+    let inData = false;
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    say("220 here");
+    socket.on("data", (bytes) => {
+      for (const line of bytes.toString().split("\r\n").slice(0, -1)) {
+        (inData ? content : commands).push(line);
+        if (inData && line !== ".") continue;
+        if (refused?.test(line)) say(`550 5.1.1 no such user: ${line}`);
+        else if (line === "DATA") say("354 go on");
+        else if (line === "QUIT") socket.end();
+        else say("250 fine");
+        if (line === ".") ended.emit("mail");
+        inData = line === "DATA";
+      }
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, commands, content, done, close: () => server.close() };
+}
+
+/** The address of a mail server that is away. */
+export async function away() {
+  const smtp = await takeMail();
+  smtp.close();
+  return smtp.url;
+}
