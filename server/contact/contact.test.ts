@@ -10,6 +10,7 @@ let caller = 0;
 
 beforeAll(async () => {
   site = await createTestApp();
+  await site.app.listen({ port: 0 });
   admin = await site.join({ admin: true });
 });
 

@@ -38,7 +38,8 @@ it("the mail goes out although the server is killed between the commit and the m
   expect(await db.selectFrom("waiting_mails").select("id").execute()).toEqual([]);
   expect(smtp.commands).toEqual([]);
 
-  await createTestApp({ SMTP_URL: smtp.url }, db);
+  const next = await createTestApp({ SMTP_URL: smtp.url }, db);
+  await next.app.listen({ port: 0 });
   await smtp.done;
   expect(smtp.content.join("\n")).toMatch(/^Subject: Your survey is published/m);
   await vi.waitFor(async () => {

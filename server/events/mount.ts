@@ -1,3 +1,4 @@
+import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Event } from "../../contract/events.ts";
 import type { Database } from "../database/connect.ts";
@@ -25,11 +26,14 @@ interface Deps {
  * Lets mails follow from events while the server runs. Every process does it, and whichever comes first
  * takes an event.
  */
-export function mountEvents({ every, ...deps }: Deps & { every: Every }): void {
-  every(EVERY_MS, (signal) => drain(deps, signal), {
-    name: "events",
-    failure: "the outbox was not read, will be retried",
-    lastly: true,
+export function mountEvents(app: FastifyInstance, deps: Deps & { every: Every }): void {
+  app.addHook("onListen", async () => {
+    deps.every(EVERY_MS, (signal) => drain(deps, signal), {
+      name: "events",
+      failure: "the outbox was not read, will be retried",
+      atOnce: true,
+      lastly: true,
+    });
   });
 }
 

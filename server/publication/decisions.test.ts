@@ -9,6 +9,8 @@ import { MAIL_PATIENCE } from "../testing/test-mails.ts";
 import { addTestSurvey, readCounts } from "../testing/test-surveys.ts";
 
 const { site, surveyor, otherSurveyor, admin, create, readOwn } = await createTestDesk();
+// So that mails follow.
+await site.app.listen({ port: 0 });
 
 const publish = (id: string, by = admin) => by.call(routes.publishSurvey, aPublication(id));
 const unpublish = (id: string) => admin.call(routes.unpublishSurvey, aRejection(id));

@@ -11,6 +11,7 @@ let admin: Person;
 
 beforeAll(async () => {
   site = await createTestApp();
+  await site.app.listen({ port: 0 });
   admin = await site.join({ admin: true });
 });
 
