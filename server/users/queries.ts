@@ -135,12 +135,6 @@ export async function listAdminEmails(db: Database): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
-/** Null for a deleted person. */
-export async function findEmail(db: Database, id: string): Promise<string | null> {
-  const user = await db.selectFrom("users").select("email").where("id", "=", id).executeTakeFirst();
-  return user?.email ?? null;
-}
-
 /** Undefined for a person who is deleted or was never registered. */
 export async function findUserId(db: Database, email: string): Promise<string | undefined> {
   const user = await db
