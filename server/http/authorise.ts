@@ -66,7 +66,7 @@ export function createAuthorise(deps: Deps): Authorise {
       throw new ProblemError("unauthenticated");
     }
     if (!isAllowed(route, request, caller)) throw new ProblemError("forbidden");
-    const viewer = await asProven(route, request, caller);
+    const viewer = await withProvenRights(route, request, caller);
     if (route.fresh && !isFresh(caller.credential.signedInAt, freshMinutes)) {
       throw new ProblemError("fresh_sign_in_required");
     }
@@ -74,7 +74,7 @@ export function createAuthorise(deps: Deps): Authorise {
   }
 
   /** Where a second factor is required, an admin without one has the rights of a normal person. */
-  async function asProven(
+  async function withProvenRights(
     route: Route,
     request: FastifyRequest,
     { viewer, ...caller }: SignedIn,
