@@ -1,4 +1,4 @@
-import { fromBase64, fromHex, utf8 } from "./bytes.ts";
+import { fromBase64, fromHex } from "./bytes.ts";
 import {
   type Checkpoint,
   openCheckpoint,
@@ -225,7 +225,7 @@ function readEntry(text: string) {
 
 function isIn(tree: Checkpoint, text: string, { place, proof }: EntryProof): boolean {
   const path = hashesOf(proof);
-  return path !== null && provesInclusion(hashLeaf(utf8(text)), place, tree, path);
+  return path !== null && provesInclusion(hashLeaf(text), place, tree, path);
 }
 
 function hashesOf(proof: string[]): Uint8Array[] | null {

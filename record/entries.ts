@@ -1,5 +1,5 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { toHex, utf8 } from "./bytes.ts";
+import { utf8 } from "./bytes.ts";
+import { sha256Hex } from "./sha256.ts";
 
 // The entries of a survey's public record, byte by byte as `docs/public-record.md` specifies them.
 
@@ -51,7 +51,7 @@ export function commitmentOf(
   choice: Choice,
   bound?: Bound | null,
 ): string {
-  return hashText(
+  return sha256Hex(
     bound
       ? `survey-record/v2 vote\n${surveyId}\n${bound.textHash}\n${receipt}\n${bound.nonce}\n${choice}\n`
       : `survey-record/v1 commitment\n${surveyId}\n${receipt}\n${choice}\n`,
@@ -64,7 +64,7 @@ export function hashTexts(texts: TextIn[]): string {
   const parts = sorted.flatMap(({ language, title, description, question }) =>
     [language, title, description, question].map(netstring),
   );
-  return hashText(`survey-record/v2 text\n${parts.join("")}`);
+  return sha256Hex(`survey-record/v2 text\n${parts.join("")}`);
 }
 
 /** The text of a survey in one language that is not known, as all surveys have it now. */
@@ -74,16 +74,12 @@ export function hashSurveyText({ title, description, question }: SurveyText): st
 
 export function hashQuestion({ title, description, question }: SurveyText): string {
   const parts = [title, description, question].map(netstring);
-  return hashText(`survey-record/v1 question\n${parts.join("")}`);
+  return sha256Hex(`survey-record/v1 question\n${parts.join("")}`);
 }
 
 /** Preceded by its length, so that no two different lists of texts have the same bytes. */
 function netstring(text: string): string {
   return `${utf8(text).length}:${text},`;
-}
-
-function hashText(text: string): string {
-  return toHex(sha256(utf8(text)));
 }
 
 /** The exact text of an entry. Its UTF-8 bytes are the leaf of the tree. */

@@ -1,4 +1,4 @@
-import { fromHex, utf8 } from "./bytes.ts";
+import { fromHex } from "./bytes.ts";
 import { openCheckpoint } from "./checkpoint.ts";
 import { type Cosignature, openCosignatures } from "./cosignature.ts";
 import { parseLogEntry } from "./log-entries.ts";
@@ -43,7 +43,7 @@ export async function openLogged(
     throw new NotLogged("The log's entry is about something else");
   }
   const path = orElse("The proof can't be read", () => proof.map(fromHex));
-  if (!provesInclusion(hashLeaf(utf8(recordEntry)), place, named, path)) {
+  if (!provesInclusion(hashLeaf(recordEntry), place, named, path)) {
     throw new NotLogged("The vote is not in the record that the log names");
   }
   const { index, hashes, checkpoint } = orElse("The log's proof can't be read", () =>
@@ -52,7 +52,7 @@ export async function openLogged(
   const head = await openCheckpoint(checkpoint, logs).catch(() => {
     throw new NotLogged("The log's checkpoint is not signed with its key");
   });
-  if (!provesInclusion(hashLeaf(utf8(entry)), index, head, hashes)) {
+  if (!provesInclusion(hashLeaf(entry), index, head, hashes)) {
     throw new NotLogged("The log does not have the entry that names the record");
   }
   const cosignatures = await openCosignatures(checkpoint, witnesses).catch(() => {

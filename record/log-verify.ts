@@ -1,4 +1,4 @@
-import { areEqual, fromBase64, utf8 } from "./bytes.ts";
+import { areEqual, fromBase64 } from "./bytes.ts";
 import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
 import { type Cosignature, openCosignatures } from "./cosignature.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
@@ -206,7 +206,7 @@ async function readAll(
     const path = tilePath(bundle);
     for (const text of await readEntries(source, path, bundle.width)) {
       add(text, tree.size);
-      append(tree, [hashLeaf(utf8(text))]);
+      append(tree, [hashLeaf(text)]);
       if (!sizes.has(tree.size)) continue;
       const root = rootOf(tree);
       const other = known.find((one) => one.size === tree.size && !areEqual(one.root, root));

@@ -1,4 +1,4 @@
-import { fromBase64, fromHex, toBase64, toHex, utf8 } from "./bytes.ts";
+import { fromBase64, fromHex, toBase64, toHex } from "./bytes.ts";
 import type { Promised } from "./checkpoint.ts";
 import { openNote } from "./signed-note.ts";
 import { hashLeaf, hashNode, leftSize, provesInclusion } from "./tree.ts";
@@ -33,23 +33,29 @@ export function makePromises(
 ): BatchPromise[] {
   if (promised.length === 0) return [];
   const texts = promised.map(promiseText);
-  const { root, paths } = hashTree(texts.map((text) => hashLeaf(utf8(text))));
+  const leaves = texts.map((text) => ({ hash: hashLeaf(text), path: [] }));
+  const root = hashTree(leaves);
   const head = `survey-record/v2 promises\n${texts.length}\n${toBase64(root)}\n`;
   const note = sign(head, PROMISES_NAME);
-  return texts.map((text, index) => ({ text, index, path: paths[index] ?? [], note }));
+  return texts.map((text, index) => ({ text, index, path: leaves[index]?.path ?? [], note }));
 }
 
-/** The root of the tree, and the inclusion proof of every leaf. */
-function hashTree(leaves: Uint8Array[]): { root: Uint8Array; paths: string[][] } {
+interface Leaf {
+  hash: Uint8Array;
+  path: string[];
+}
+
+/** The root of the tree. Adds to each leaf's path what leads to it. */
+function hashTree(leaves: Leaf[]): Uint8Array {
   const [only] = leaves;
-  if (only && leaves.length === 1) return { root: only, paths: [[]] };
+  if (only && leaves.length === 1) return only.hash;
   const middle = leftSize(leaves.length);
-  const left = hashTree(leaves.slice(0, middle));
-  const right = hashTree(leaves.slice(middle));
-  const [leftRoot, rightRoot] = [toHex(left.root), toHex(right.root)];
-  for (const path of left.paths) path.push(rightRoot);
-  for (const path of right.paths) path.push(leftRoot);
-  return { root: hashNode(left.root, right.root), paths: [...left.paths, ...right.paths] };
+  const [onLeft, onRight] = [leaves.slice(0, middle), leaves.slice(middle)];
+  const [left, right] = [hashTree(onLeft), hashTree(onRight)];
+  const [leftHex, rightHex] = [toHex(left), toHex(right)];
+  for (const { path } of onLeft) path.push(rightHex);
+  for (const { path } of onRight) path.push(leftHex);
+  return hashNode(left, right);
 }
 
 /** What is promised, if one of these public keys (base64) has signed it. Throws otherwise. */
@@ -61,7 +67,7 @@ export async function openBatchPromise(
   const head = await openNote(note, named);
   const [, size, root] = /^survey-record\/v2 promises\n([1-9]\d{0,14})\n(.+)\n$/.exec(head) ?? [];
   const tree = { size: Number(size), root: fromBase64(root ?? "") };
-  if (!provesInclusion(hashLeaf(utf8(text)), index, tree, path.map(fromHex))) {
+  if (!provesInclusion(hashLeaf(text), index, tree, path.map(fromHex))) {
     throw new Error("A promise that was not signed");
   }
   return parsePromise(text);

@@ -1,4 +1,3 @@
-import { utf8 } from "./bytes.ts";
 import {
   type Choice,
   commitmentOf,
@@ -90,7 +89,7 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
   }
 
   function addLeaf(text: string): void {
-    const changed = append(tree, [hashLeaf(utf8(text))]);
+    const changed = append(tree, [hashLeaf(text)]);
     onTiles?.(changed);
     if (tree.size < votes.length) return;
     const longer = new Uint8Array(votes.length * 2);

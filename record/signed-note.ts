@@ -1,5 +1,5 @@
-import { sha256 } from "@noble/hashes/sha2.js";
 import { areEqual, fromBase64, toBase64, utf8 } from "./bytes.ts";
+import { sha256 } from "./sha256.ts";
 
 // A text with signatures, in the form of C2SP's signed-note: https://c2sp.org/signed-note
 

@@ -1,5 +1,5 @@
-import { sha256 } from "@noble/hashes/sha2.js";
 import { areEqual } from "./bytes.ts";
+import { sha256 } from "./sha256.ts";
 
 // The Merkle tree of RFC 6962 and 9162. The hash of a part of the tree is that of all its leaves.
 
@@ -10,21 +10,19 @@ export interface Range {
 }
 
 /** Different first bytes, so that no leaf can be taken for a node. */
-export function hashLeaf(data: Uint8Array): Uint8Array {
-  return hashWith(0, data);
+export function hashLeaf(text: string): Uint8Array {
+  return sha256(`\x00${text}`);
 }
 
 export function hashNode(left: Uint8Array, right: Uint8Array): Uint8Array {
-  return hashWith(1, left, right);
+  const data = new Uint8Array(1 + left.length + right.length);
+  data[0] = 1;
+  data.set(left, 1);
+  data.set(right, 1 + left.length);
+  return sha256(data);
 }
 
-function hashWith(first: 0 | 1, ...parts: Uint8Array[]): Uint8Array {
-  const hash = sha256.create().update(Uint8Array.of(first));
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-}
-
-export const emptyRoot = sha256(new Uint8Array(0));
+export const emptyRoot = sha256("");
 
 /** The largest power of two that is smaller than `size`: the left side of a tree of this size. */
 export function leftSize(size: number): number {

@@ -1,5 +1,5 @@
 import { type Limits, Unreadable } from "./bounded-fetch.ts";
-import { areEqual, fromBase64, fromHex, toHex, utf8 } from "./bytes.ts";
+import { areEqual, fromBase64, fromHex, toHex } from "./bytes.ts";
 import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
 import { compareListed, compareShown, isForEverybody, isLongClosed } from "./compare-shown.ts";
 import { hashQuestion, hashSurveyText, type SurveyText } from "./entries.ts";
@@ -190,7 +190,7 @@ export async function checkSurvey(options: Options): Promise<Checked> {
     const ends = ranges.map((): TreeEnd => ({ size: 0, tails: [] }));
     let place = 0;
     for await (const text of eachEntry(head)) {
-      const leaf = hashLeaf(utf8(text));
+      const leaf = hashLeaf(text);
       for (const [index, { start, end }] of ranges.entries()) {
         const part = ends[index];
         if (part && place >= start && place < end) append(part, [leaf]);

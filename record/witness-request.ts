@@ -1,6 +1,6 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { toBase64, toHex, utf8 } from "./bytes.ts";
+import { toBase64 } from "./bytes.ts";
 import { readHash } from "./log-proof.ts";
+import { sha256Hex } from "./sha256.ts";
 
 // What a log sends to a witness: https://c2sp.org/tlog-witness, `add-checkpoint`.
 
@@ -10,7 +10,7 @@ export const ADD_CHECKPOINT = "add-checkpoint";
 export const SIZE_TYPE = "text/x.tlog.size";
 /** The name of a log in the address at which a witness tells what it has seen of it. */
 export function hashOfOrigin(origin: string): string {
-  return toHex(sha256(utf8(origin)));
+  return sha256Hex(origin);
 }
 
 // As many as a tree can have levels.

@@ -5,7 +5,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { utf8 } from "../record/bytes.ts";
 import { checkpointText } from "../record/checkpoint.ts";
 import { openCosignatures } from "../record/cosignature.ts";
 import { SIGNS_NOTES, signNote } from "../record/signed-note.ts";
@@ -35,7 +34,7 @@ function logOf(entries: string[]) {
   const end = { size: 0, tails: [] };
   const tiles: Tile[] = append(
     end,
-    entries.map((entry) => hashLeaf(utf8(entry))),
+    entries.map((entry) => hashLeaf(entry)),
   );
   const text = checkpointText({ origin, size: end.size, root: rootOf(end) });
   const checkpoint = signNote(text, key, (data) => sign(null, data, privateKey));

@@ -1,4 +1,3 @@
-import { utf8 } from "../../record/bytes.ts";
 import { checkpointText, parseCheckpoint } from "../../record/checkpoint.ts";
 import { textOfNote } from "../../record/signed-note.ts";
 import { append, endTiles, openEnd, rootOf } from "../../record/tiles.ts";
@@ -27,7 +26,7 @@ export async function appendEntries(
   if (signed) expectTiles(signer, surveyId, signed.root, rootOf(end));
   const tiles = append(
     end,
-    entries.map((entry) => hashLeaf(utf8(textOf(entry)))),
+    entries.map((entry) => hashLeaf(textOf(entry))),
   );
   await insertEntries(trx, surveyId, size, entries);
   await writeTiles(trx, surveyId, tiles);

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
-import { utf8 } from "../../record/bytes.ts";
 import { checkpointText } from "../../record/checkpoint.ts";
 import { commitmentOf } from "../../record/entries.ts";
 import { append, rootOf, type TreeEnd } from "../../record/tiles.ts";
@@ -55,7 +54,7 @@ async function flip(): Promise<string> {
       await sql`update record_entries set vote = 'no', commitment = decode(${commitment}, 'hex')
         where survey_id = ${id} and position = ${position}`.execute(db);
     }
-    await writeTiles(db, id, append(end, [hashLeaf(utf8(leaf))]));
+    await writeTiles(db, id, append(end, [hashLeaf(leaf)]));
   }
   return checkpointText({ origin, size: end.size, root: rootOf(end) });
 }

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from "fastify";
-import { utf8 } from "../../record/bytes.ts";
 import { checkpointText } from "../../record/checkpoint.ts";
 import type { LogEntry } from "../../record/log-entries.ts";
 import { textOfNote } from "../../record/signed-note.ts";
@@ -92,7 +91,7 @@ async function appendSome(
   const texts = all.map(storedText);
   const tiles = append(
     end,
-    texts.map((text) => hashLeaf(utf8(text))),
+    texts.map((text) => hashLeaf(text)),
   );
   await insertLogEntries(
     trx,

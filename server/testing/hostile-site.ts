@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { toHex, utf8 } from "../../record/bytes.ts";
+import { toHex } from "../../record/bytes.ts";
 import { checkpointText } from "../../record/checkpoint.ts";
 import {
   type Choice,
@@ -60,7 +60,7 @@ export function recordOf(
     const bound = asked === null ? null : { nonce, textHash: asked };
     return toText({ kind: "vote", commitment: commitmentOf(id, receipt, choice, bound) });
   });
-  const leaves = texts.map((entry) => hashLeaf(utf8(entry)));
+  const leaves = texts.map((entry) => hashLeaf(entry));
   const rootOfRange = ({ start, end }: Range) => {
     const tree: TreeEnd = { size: 0, tails: [] };
     append(tree, leaves.slice(start, end));

@@ -1,4 +1,4 @@
-import { toBase64, toHex, utf8 } from "../../record/bytes.ts";
+import { toBase64, toHex } from "../../record/bytes.ts";
 import { checkpointText } from "../../record/checkpoint.ts";
 import { type Bound, commitmentOf, toText } from "../../record/entries.ts";
 import type { ListedKey } from "../../record/keys.ts";
@@ -39,7 +39,7 @@ export function serve(
   site = ours,
   bound: Bound | null = null,
 ): RecordSource & { checkpoint: string } {
-  const leaves = texts.map((text) => hashLeaf(utf8(text)));
+  const leaves = texts.map((text) => hashLeaf(text));
   const tree: TreeEnd = { size: 0, tails: [] };
   append(tree, leaves);
   const { size } = tree;

@@ -113,7 +113,7 @@ async function insertVotes(trx: Database, votes: NewVote[]): Promise<Map<NewVote
   const made = createReceipts(2 * votes.length);
   const receipts = made.slice(votes.length);
   const nonces = votes.map(({ nonce }, index) => nonce ?? made[index]);
-  const { rows } = await sql<CastVote & { userId: string; id: string }>`
+  const { rows } = await sql<Inserted>`
     insert into votes
       (survey_id, user_id, id, vote, report, receipt, network, nonce, text_hash)
     select s.id, g.user_id, g.id, g.vote, g.report, g.receipt, g.network, g.nonce, s.text_hash
@@ -129,22 +129,27 @@ async function insertVotes(trx: Database, votes: NewVote[]): Promise<Map<NewVote
       and (g.text_hash is null or decode(g.text_hash, 'hex') = s.text_hash)
     order by s.id, g.user_id, g.place
     on conflict (survey_id, user_id) do nothing
-    returning ${castColumns}
+    returning survey_id as "surveyId", user_id as "userId", id, text_hash as "textHash",
+      created_at as "createdAt"
   `.execute(trx);
   const inserted = new Map(rows.map((row) => [keyOf(row), row]));
   // Of several votes of one person in this batch, the first that could be was inserted.
   const added = new Map<NewVote, CastVote>();
-  for (const vote of votes) {
-    const cast = inserted.get(keyOf(vote));
-    if (cast?.id !== vote.id) continue;
-    added.set(vote, cast);
+  for (const [index, vote] of votes.entries()) {
+    const row = inserted.get(keyOf(vote));
+    if (row?.id !== vote.id) continue;
+    const [receipt = "", nonce = ""] = [receipts[index], nonces[index]];
+    added.set(vote, { ...row, vote: vote.vote, receipt, nonce });
     inserted.delete(keyOf(vote));
   }
   return added;
 }
 
-const castColumns = sql`survey_id as "surveyId", user_id as "userId", id, receipt, nonce,
-  text_hash as "textHash", vote, created_at as "createdAt"`;
+/** What only the database knows of a new vote. */
+interface Inserted extends Pick<CastVote, "surveyId" | "textHash" | "createdAt"> {
+  userId: string;
+  id: string;
+}
 
 /** Random numbers of 128 bits, as hex. PostgreSQL's own random uuids have fewer random bits. */
 export function createReceipts(count: number): string[] {
