@@ -1,7 +1,8 @@
-import { areEqual, fromBase64, fromHex } from "./bytes.ts";
+import { areEqual, fromBase64, fromHex, toHex } from "./bytes.ts";
 import { type Checkpoint, openCheckpoint } from "./checkpoint.ts";
 import { list, object, oneOf, type Shaped, text } from "./shapes.ts";
-import { provesConsistency } from "./tree.ts";
+import { append, rootOf, type TreeEnd } from "./tiles.ts";
+import { consistencyRanges, hashLeaf, provesConsistency } from "./tree.ts";
 
 // What somebody who was not there needs to see for themselves that a site has done wrong.
 
@@ -10,8 +11,9 @@ const MOST = 200;
 
 const evidenceShape = object({
   format: oneOf("survey-evidence/v1"),
-  kind: oneOf("two-histories", "wrong-proof"),
-  survey: text(36, /^[0-9a-f-]{36}$/),
+  kind: oneOf("two-histories", "wrong-proof", "shrunk"),
+  /** Whose record it is about, or `log`. */
+  survey: text(36, /^([0-9a-f-]{36}|log)$/),
   /** The site's public keys. Whoever reads this compares them with those that they know. */
   keys: list(text(44, /^[A-Za-z0-9+/]{43}=$/), MOST),
   /** The checkpoint that was seen first, and the one that does not go on from it. */
@@ -19,8 +21,8 @@ const evidenceShape = object({
   later: text(100_000),
   /**
    * Two histories: the hash of the first entries of the later one, as many as the earlier one has,
-   * with the proof of RFC 9162 that it is that. Both are empty if the two have the same size. A
-   * wrong proof: what the site gave as a proof.
+   * with the proof of RFC 9162 that it is that. Both are empty if the two have the same size, or if
+   * the later one is smaller. A wrong proof: what the site gave as a proof.
    */
   beginning: text(64, /^([0-9a-f]{64})?$/),
   proof: list(text(64, /^[0-9a-f]{64}$/), MOST),
@@ -30,6 +32,29 @@ export type Evidence = Shaped<typeof evidenceShape>;
 /** Throws for a text that is no evidence. */
 export function parseEvidence(json: string): Evidence {
   return evidenceShape(JSON.parse(json), "the file");
+}
+
+/**
+ * How a history of `size` entries begins, as far as an earlier one reached: the hash of these entries,
+ * and the proof that leads from it to the root of all.
+ */
+export async function proveBeginning(
+  entries: AsyncIterable<string>,
+  earlierSize: number,
+  size: number,
+): Promise<Pick<Evidence, "beginning" | "proof">> {
+  const ranges = [{ start: 0, end: earlierSize }, ...consistencyRanges(earlierSize, size)];
+  const parts = ranges.map((range) => ({ ...range, tree: { size: 0, tails: [] } as TreeEnd }));
+  let place = 0;
+  for await (const entry of entries) {
+    const leaf = hashLeaf(entry);
+    for (const { start, end, tree } of parts) {
+      if (place >= start && place < end) append(tree, [leaf]);
+    }
+    place += 1;
+  }
+  const [beginning = "", ...proof] = parts.map(({ tree }) => toHex(rootOf(tree)));
+  return { beginning, proof };
 }
 
 export interface Judgement {
@@ -55,6 +80,12 @@ export async function judgeEvidence(evidence: Evidence): Promise<Judgement> {
           text: `The proof between the checkpoints ${sizes} is wrong. It has no signature, so this file alone does not show that the site gave it`,
         };
   }
+  if (evidence.kind === "shrunk") {
+    return {
+      proven: false,
+      text: `The site has signed both states, ${sizes}. Neither has a time, so this file alone does not show that the second was served later`,
+    };
+  }
   if (earlier.size === later.size) {
     if (areEqual(earlier.root, later.root)) return refuse("Its checkpoints are the same");
     return { proven: true, text: `The site has signed two histories, both ${sizes}` };
@@ -70,7 +101,7 @@ export async function judgeEvidence(evidence: Evidence): Promise<Judgement> {
 
 async function open({ survey, keys }: Evidence, note: string): Promise<Checkpoint | null> {
   const [name = ""] = note.split("\n", 1);
-  if (!name.endsWith(`/record/${survey}`)) return null;
+  if (!name.endsWith(survey === "log" ? "/log" : `/record/${survey}`)) return null;
   const named = keys.map((key) => ({ name, publicKey: fromBase64(key) }));
   return openCheckpoint(note, named).catch(() => null);
 }

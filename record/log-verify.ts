@@ -1,14 +1,15 @@
 import { areEqual, fromBase64 } from "./bytes.ts";
 import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
-import { type Cosignature, openCosignatures } from "./cosignature.ts";
+import { openCosignatures } from "./cosignature.ts";
+import { type Evidence, judgeEvidence, proveBeginning } from "./evidence.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
 import type { Policy } from "./log-policy.ts";
 import { createLogReading, type LogReading } from "./log-rules.ts";
 import { bundlesOf, readBundle, tilePath } from "./log-tiles.ts";
+import { judgeWitnesses, LATE_MS } from "./log-witnessed.ts";
 import { textOfNote } from "./signed-note.ts";
 import { append, rootOf } from "./tiles.ts";
 import { hashLeaf } from "./tree.ts";
-import { parseWitnessKey, type Vkey } from "./vkey.ts";
 
 // Checks the log of a site from outside, with what the site and its witnesses serve to everybody.
 
@@ -41,8 +42,8 @@ export interface KeptLog {
 export interface LogFinding {
   verdict: "fine" | "wrong" | "unchecked";
   text: string;
-  /** Signed notes that prove what is wrong. */
-  notes?: string[];
+  /** What others need to see it for themselves. */
+  evidence?: Evidence;
 }
 
 interface Options {
@@ -61,15 +62,11 @@ interface Signed extends Checkpoint {
 /** Ends the check with what was found. */
 class Found extends Error {
   readonly finding: LogFinding;
-  constructor(verdict: LogFinding["verdict"], text: string, ...notes: Signed[]) {
+  constructor(verdict: LogFinding["verdict"], text: string, evidence?: Evidence) {
     super(text);
-    const proof = notes.map(({ note }) => note);
-    this.finding = { verdict, text, ...(proof.length > 0 && { notes: proof }) };
+    this.finding = { verdict, text, ...(evidence && { evidence }) };
   }
 }
-
-// A site writes to its log every hour, and asks its witnesses every few minutes.
-const LATE_MS = 24 * 60 * 60_000;
 
 export interface CheckedLog {
   /** What to remember: what was seen first, until nothing contradicts it. */
@@ -96,8 +93,7 @@ async function check(options: Options): Promise<CheckedLog> {
   const about = await source.readAbout();
   const note = await source.readCheckpoint();
   if (!about || note === null) {
-    if (before)
-      throw new Found("wrong", `The log has vanished; it had ${before.size} entries`, before);
+    if (before) throw new Found("wrong", `The log has vanished; it had ${before.size} entries`);
     // Without anybody who is known to watch it, a log that is not there tells nothing.
     if (!policy) return { kept, surveys: null };
     throw new Found("unchecked", "The site has no log: others could be shown another history");
@@ -111,13 +107,20 @@ async function check(options: Options): Promise<CheckedLog> {
   const shrunk = known.find(({ size }) => size > head.size);
   if (shrunk) {
     const change = `from ${shrunk.size} to ${head.size} entries`;
-    throw new Found("wrong", `The log has shrunk ${change}: history was lost`, shrunk, head);
+    const evidence = evidenceOf("shrunk", keys, shrunk, head);
+    throw new Found("wrong", `The log has shrunk ${change}: history was lost`, evidence);
   }
 
-  const reading = await readAll(source, head, known, now);
+  const { reading, rewritten } = await readAll(source, head, known, now);
+  if (rewritten) {
+    const was = `the one that had ${rewritten.size} entries`;
+    const evidence = await proveRewriting(source, keys, rewritten, head);
+    throw new Found("wrong", `The log has two histories: this is not ${was}`, evidence);
+  }
   for (const text of reading.wrong) report({ verdict: "wrong", text });
-  const cosignatures = await readCosignatures(head, about, policy);
-  report(judge(cosignatures, about, policy, now));
+  const witnessed = await judgeWitnesses(note, about, policy, now);
+  if (witnessed.verdict === "wrong") throw new Found("wrong", witnessed.text);
+  report(witnessed);
   const isLate = !reading.time || now.getTime() - Date.parse(reading.time) > LATE_MS;
   if (isLate) {
     report({ verdict: "unchecked", text: `The log says nothing since ${reading.time ?? "ever"}` });
@@ -192,32 +195,62 @@ async function readSeen(
   return seen;
 }
 
-/** Reads every entry. Throws if they are not those that were signed, now or before. */
-async function readAll(
-  source: LogSource,
-  head: Signed,
-  known: Signed[],
-  now: Date,
-): Promise<LogReading> {
+async function* eachEntry(source: LogSource, { size }: Signed): AsyncGenerator<string> {
+  for (const bundle of bundlesOf(size)) {
+    yield* await readEntries(source, tilePath(bundle), bundle.width);
+  }
+}
+
+/**
+ * Reads every entry, and finds a state known before that was another one. That is told also if the
+ * site does not serve the rest.
+ */
+async function readAll(source: LogSource, head: Signed, known: Signed[], now: Date) {
   const { reading, add } = createLogReading(now);
   const tree = { size: 0, tails: [] };
-  const sizes = new Set(known.map(({ size }) => size));
-  for (const bundle of bundlesOf(head.size)) {
-    const path = tilePath(bundle);
-    for (const text of await readEntries(source, path, bundle.width)) {
+  let rewritten: Signed | undefined;
+  try {
+    for await (const text of eachEntry(source, head)) {
       add(text, tree.size);
       append(tree, [hashLeaf(text)]);
-      if (!sizes.has(tree.size)) continue;
+      const seen = known.filter(({ size }) => size === tree.size);
+      if (seen.length === 0) continue;
       const root = rootOf(tree);
-      const other = known.find((one) => one.size === tree.size && !areEqual(one.root, root));
-      if (other) {
-        const was = `the one that had ${other.size} entries`;
-        throw new Found("wrong", `The log has two histories: this is not ${was}`, other, head);
-      }
+      rewritten ??= seen.find((one) => !areEqual(one.root, root));
     }
+  } catch (error) {
+    if (!rewritten) throw error;
   }
-  if (areEqual(rootOf(tree), head.root)) return reading;
-  throw new Found("wrong", "The entries of the log are not those that the site has signed", head);
+  if (rewritten || areEqual(rootOf(tree), head.root)) return { reading, rewritten };
+  throw new Found("wrong", "The entries of the log are not those that the site has signed");
+}
+
+/** Reads the entries once more. None if the site then serves others than it has signed. */
+async function proveRewriting(
+  source: LogSource,
+  keys: string[],
+  known: Signed,
+  head: Signed,
+): Promise<Evidence | undefined> {
+  const evidence = evidenceOf("two-histories", keys, known, head);
+  if (known.size === head.size) return evidence;
+  try {
+    const beginning = await proveBeginning(eachEntry(source, head), known.size, head.size);
+    const whole = { ...evidence, ...beginning };
+    return (await judgeEvidence(whole)).proven ? whole : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function evidenceOf(
+  kind: Evidence["kind"],
+  keys: string[],
+  { note: earlier }: Signed,
+  { note: later }: Signed,
+): Evidence {
+  const notes = { earlier, later, beginning: "", proof: [] };
+  return { format: "survey-evidence/v1", kind, survey: "log", keys, ...notes };
 }
 
 async function readEntries(source: LogSource, path: string, width: number): Promise<string[]> {
@@ -228,66 +261,4 @@ async function readEntries(source: LogSource, path: string, width: number): Prom
   } catch {
     throw new Found("wrong", `The log's file ${path} does not have ${width} entries`);
   }
-}
-
-async function readCosignatures(
-  head: Signed,
-  about: LogAbout,
-  policy: Policy | undefined,
-): Promise<Cosignature[]> {
-  try {
-    const keys: Vkey[] = policy
-      ? policy.witnesses.map(({ key }) => key)
-      : about.witnesses.map(({ vkey }) => parseWitnessKey(vkey));
-    return await openCosignatures(head.note, keys);
-  } catch {
-    throw new Found("wrong", "The log's checkpoint has a forged signature of a witness", head);
-  }
-}
-
-function judge(
-  cosignatures: Cosignature[],
-  about: LogAbout,
-  policy: Policy | undefined,
-  now: Date,
-): LogFinding {
-  const names = cosignatures.map(({ witness }) => witness.name).join(", ") || "nobody";
-  const isMet = policy
-    ? policy.isMet(cosignatures)
-    : cosignatures.length >= Math.max(1, about.quorum);
-  if (!isMet && !policy && about.witnesses.length === 0) {
-    const text = "No witness watches the log: others could be shown another one";
-    return { verdict: "fine", text };
-  }
-  if (!isMet) {
-    return {
-      verdict: "unchecked",
-      text: `Too few witnesses have signed the newest state of the log (${names}): they could not be reached, or they have seen another history`,
-    };
-  }
-  const oldest = Math.min(...cosignatures.map(({ time }) => time * 1_000));
-  const at = cosignatures.length > 0 ? ` since ${new Date(oldest).toISOString()}` : "";
-  if (cosignatures.length > 0 && now.getTime() - oldest > LATE_MS) {
-    return { verdict: "unchecked", text: `Witnesses have signed nothing newer${at}` };
-  }
-  const whose = policy ? "of the policy" : "that the site itself names";
-  return { verdict: "fine", text: `witnessed by ${names}${at}, which are enough ${whose}` };
-}
-
-/** Compares the record of a survey, while it is read, with the trees that the log names. */
-export function createHeadCheck(heads: { size: number; root: Uint8Array }[]) {
-  const sorted = heads.toSorted((one, other) => one.size - other.size);
-  let next = 0;
-  return {
-    /** To be called after each entry, with the size and root of what was read so far. */
-    isRight(size: number, root: () => Uint8Array): boolean {
-      let isRight = true;
-      for (; sorted[next]?.size === size; next += 1) {
-        isRight &&= areEqual(sorted[next]?.root ?? new Uint8Array(), root());
-      }
-      return isRight;
-    },
-    /** To be called after the last one: the size of a tree that is missing. */
-    missing: (): number | undefined => sorted[next]?.size,
-  };
 }

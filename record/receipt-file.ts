@@ -1,7 +1,9 @@
 import { fromBase64 } from "./bytes.ts";
 import { promiseText } from "./checkpoint.ts";
 import { type Bound, type Choice, commitmentOf } from "./entries.ts";
+import type { LoggedEntry } from "./log-receipt.ts";
 import { type BatchPromise, fromSignature, parsePromise, signatureOf } from "./promises.ts";
+import { count, list, object, text } from "./shapes.ts";
 
 // What a voter keeps of their vote: a file, or an address on paper as a QR code. Both are specified
 // in `docs/public-record.md`.
@@ -24,6 +26,10 @@ export interface GivenReceipt {
 
 export interface KeptReceipt extends Required<GivenReceipt> {
   title: string;
+  /** What shows without the site that the vote is in the record that the site's log names. */
+  logged?: LoggedEntry | undefined;
+  /** The log's public keys when the receipt was saved, as C2SP's signed-note writes them. */
+  logKeys?: string[] | undefined;
 }
 
 /** What version 2 binds the vote to; null in version 1. */
@@ -36,10 +42,24 @@ const FORMAT_BEFORE = "survey-receipt/v1";
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const digits = /^[0-9a-f]{32}$/;
 const hash = /^[0-9a-f]{64}$/;
+// As many levels as a tree can have, and a note with some sixty signatures.
+const loggedEntry = object({
+  place: count,
+  entry: text(500),
+  proof: list(text(64, hash), 63),
+  logProof: text(20_000),
+});
+// More keys than a site has in a hundred years.
+const keysOfLog = list(text(500), 100);
+
+/** What a site or a file says of its log. Throws if it has another form. */
+export function readLogged(logged: unknown, logKeys: unknown) {
+  return { logged: loggedEntry(logged, "the proof"), logKeys: keysOfLog(logKeys, "the keys") };
+}
 
 export function writeReceiptFile(kept: KeptReceipt, checkAt: string): string {
   const { surveyId, title, receipt, choice, nonce, textHash, origin } = kept;
-  const { promise, checkpoint, keys } = kept;
+  const { promise, checkpoint, keys, logged, logKeys } = kept;
   const isBefore = typeof promise === "string";
   const file = {
     format: isBefore ? FORMAT_BEFORE : FORMAT,
@@ -53,6 +73,8 @@ export function writeReceiptFile(kept: KeptReceipt, checkAt: string): string {
     promise,
     checkpoint,
     keys,
+    logged,
+    logKeys,
   };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
@@ -83,7 +105,9 @@ export function parseReceiptFile(text: string): KeptReceipt | null {
       keys.every(isKey);
     if (!isWhole || !(isText(promise) || isPromise(promise))) return null;
     const vote = { surveyId: survey, title, receipt, choice, nonce, textHash };
-    return { ...vote, origin, promise, checkpoint, keys };
+    const { logged, logKeys } = file;
+    const ofLog = logged === undefined ? {} : readLogged(logged, logKeys);
+    return { ...vote, origin, promise, checkpoint, keys, ...ofLog };
   } catch {
     return null;
   }

@@ -1,16 +1,14 @@
 import { type Limits, Unreadable } from "./bounded-fetch.ts";
-import { areEqual, fromBase64, fromHex, toHex } from "./bytes.ts";
+import { areEqual, fromBase64, fromHex } from "./bytes.ts";
 import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
 import { compareListed, compareShown, isForEverybody, isLongClosed } from "./compare-shown.ts";
 import { hashQuestion, hashSurveyText, type SurveyText } from "./entries.ts";
-import { type Evidence, judgeEvidence } from "./evidence.ts";
-import type { LoggedSurvey } from "./log-rules.ts";
-import { createHeadCheck } from "./log-verify.ts";
+import { type Evidence, judgeEvidence, proveBeginning } from "./evidence.ts";
+import { createHeadCheck, type LoggedSurvey } from "./log-rules.ts";
 import { createRecount, type Recount, WrongRecord } from "./recount.ts";
 import { textOfNote } from "./signed-note.ts";
 import type { ListedSurvey, ShownSurvey, SiteReader } from "./site-reader.ts";
-import { append, rootOf, type TreeEnd } from "./tiles.ts";
-import { consistencyRanges, hashLeaf, provesConsistency } from "./tree.ts";
+import { provesConsistency } from "./tree.ts";
 
 // Checks the record of one survey from outside, with what the site serves to everybody.
 
@@ -186,19 +184,8 @@ export async function checkSurvey(options: Options): Promise<Checked> {
 
   /** Reads the entries once more, for the few hashes that show how the later history begins. */
   async function proveRewriting(known: Head, head: Head): Promise<Proven> {
-    const ranges = [{ start: 0, end: known.size }, ...consistencyRanges(known.size, head.size)];
-    const ends = ranges.map((): TreeEnd => ({ size: 0, tails: [] }));
-    let place = 0;
-    for await (const text of eachEntry(head)) {
-      const leaf = hashLeaf(text);
-      for (const [index, { start, end }] of ranges.entries()) {
-        const part = ends[index];
-        if (part && place >= start && place < end) append(part, [leaf]);
-      }
-      place += 1;
-    }
-    const [beginning = "", ...proof] = ends.map((end) => toHex(rootOf(end)));
-    const found = { ...evidenceOf("two-histories", known, head), beginning, proof };
+    const beginning = await proveBeginning(eachEntry(head), known.size, head.size);
+    const found = { ...evidenceOf("two-histories", known, head), ...beginning };
     if (!(await judgeEvidence(found)).proven) {
       throw new WrongRecord("The site serves other entries at the second time");
     }

@@ -44,8 +44,6 @@ export interface Finding {
   details?: string[];
   /** What others need to see it for themselves. */
   evidence?: Evidence;
-  /** Signed notes of the log that contradict each other. */
-  notes?: string[];
 }
 
 interface VerifyOptions extends FetchOptions {

@@ -92,12 +92,10 @@ export async function runVerify(args: string[], given: Surroundings): Promise<nu
       now: () => new Date(),
       report(finding) {
         findings.push(finding);
-        const { verdict, about, text, details = [], evidence, notes } = finding;
+        const { verdict, about, text, details = [], evidence } = finding;
         say(`${marks[verdict]} ${about}  ${text}`);
         for (const line of details) say(`        ${line}`);
         if (evidence) say(`        Others can check it with ${keep(evidence, values.state)}`);
-        if (notes) say("        Keep these, both signed by the site: they prove it");
-        for (const line of notes?.flatMap((note) => note.split("\n")) ?? []) say(line);
       },
     });
     if (seen) writeFile(values.state, { ...state, sites: { ...state.sites, [url]: seen } });
@@ -118,7 +116,7 @@ function siteAddress(address: string): string {
   return href.replace(/\/+$/, "");
 }
 
-/** One file for each survey, beside what was seen. */
+/** One file for each survey and one for the log, beside what was seen. */
 function keep(evidence: Evidence, stateFile: string): string {
   const file = path.join(path.dirname(stateFile), `evidence-${evidence.survey}.json`);
   writeFile(file, evidence);

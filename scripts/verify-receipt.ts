@@ -2,24 +2,13 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createBoundedFetch, type FetchOptions } from "../record/bounded-fetch.ts";
 import { commitmentOf, toText } from "../record/entries.ts";
 import type { Policy } from "../record/log-policy.ts";
-import { type LoggedEntry, NotLogged, openLogged } from "../record/log-receipt.ts";
+import { NotLogged, openLogged } from "../record/log-receipt.ts";
 import { openPromiseOf } from "../record/open-promise.ts";
-import { boundOf, parseReceiptFile } from "../record/receipt-file.ts";
-import { count, list, object, text } from "../record/shapes.ts";
+import { boundOf, parseReceiptFile, readLogged } from "../record/receipt-file.ts";
 import { parseLogKey } from "../record/vkey.ts";
 
 // What makes a receipt last: it is completed once, while the site answers, and can then be checked
 // without it.
-
-const hash = /^[0-9a-f]{64}$/;
-// As many levels as a tree can have, and a note with some sixty signatures.
-const logged = object({
-  place: count,
-  entry: text(500),
-  proof: list(text(64, hash), 63),
-  logProof: text(20_000),
-});
-const keys = object({ keys: list(object({ vkey: text(500) }), 100) });
 
 /** Adds `logged` and `logKeys` to a receipt file. */
 export async function keepLogged(
@@ -38,15 +27,17 @@ export async function keepLogged(
   const proof = Number.isSafeInteger(place)
     ? await read(`log/proof/${surveyId}?place=${place}`)
     : null;
-  const about = await read("log/keys");
-  if (!proof || !about) {
+  const about = (await read("log/keys")) as { keys?: { vkey?: unknown }[] } | null;
+  if (!proof || !Array.isArray(about?.keys)) {
     say("The vote is not in the log yet. Ask again in an hour.");
     return 2;
   }
   const whole = {
     ...(JSON.parse(readFileSync(file, "utf8")) as object),
-    logged: logged(proof, "the answer"),
-    logKeys: keys(about, "the answer").keys.map(({ vkey }) => vkey),
+    ...readLogged(
+      proof,
+      about.keys.map((key) => key?.vkey),
+    ),
   };
   writeFileSync(`${file}.draft`, `${JSON.stringify(whole, null, 2)}\n`);
   renameSync(`${file}.draft`, file);
@@ -61,21 +52,19 @@ export async function checkKept(
 ): Promise<number> {
   const given = readReceipt(file);
   const { surveyId, receipt, choice } = given;
-  const extra = JSON.parse(readFileSync(file, "utf8")) as { logged?: unknown; logKeys?: unknown };
-  if (!extra.logged) {
+  const { logged, logKeys = [] } = given;
+  if (!logged) {
     say("This receipt has nothing of the site's log. Complete it: verify URL --keep FILE");
     return 2;
   }
-  const kept: LoggedEntry = logged(extra.logged, "the receipt");
-  const own = list(text(500), 100)(extra.logKeys, "the keys").map(parseLogKey);
   const commitment = commitmentOf(surveyId, receipt, choice, boundOf(given));
   try {
     await openPromiseOf(given);
     const witnesses = policy?.witnesses.map(({ key }) => key) ?? [];
-    const logs = policy && policy.logs.length > 0 ? policy.logs : own;
+    const logs = policy && policy.logs.length > 0 ? policy.logs : logKeys.map(parseLogKey);
     const entry = toText({ kind: "vote", commitment });
-    const found = await openLogged(surveyId, entry, kept, { logs, witnesses });
-    say(`ok      This vote for ${choice} is entry ${kept.place} of the record of ${surveyId}`);
+    const found = await openLogged(surveyId, entry, logged, { logs, witnesses });
+    say(`ok      This vote for ${choice} is entry ${logged.place} of the record of ${surveyId}`);
     say(`ok      The log ${found.origin} names this record`);
     for (const { witness, time } of found.cosignatures) {
       say(`ok      ${witness.name} had seen this log on ${new Date(time * 1_000).toISOString()}`);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,6 +8,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { openCosignatures } from "../../record/cosignature.ts";
+import { type Evidence, judgeEvidence, parseEvidence } from "../../record/evidence.ts";
 import { NotLogged, openLogged } from "../../record/log-receipt.ts";
 import { parseLogKey, toVkey, type Vkey } from "../../record/vkey.ts";
 import { createWitnessServer } from "../../scripts/witness-server.ts";
@@ -143,9 +145,16 @@ describe("two sites that watch each other", () => {
       text: expect.stringContaining("two histories"),
     });
     // Both are signed with the site's own key, so a third person sees it too.
-    expect(wrong[0]?.notes?.map((note) => note.split("\n\n")[0])).toEqual(
+    const evidence = wrong[0]?.evidence;
+    expect(evidence).toMatchObject({ kind: "two-histories", survey: "log" });
+    expect([evidence?.earlier, evidence?.later].map((note) => note?.split("\n\n")[0])).toEqual(
       [before, after].map((note) => note.split("\n\n")[0]),
     );
+    const judged = (change: Partial<Evidence>) =>
+      judgeEvidence(parseEvidence(JSON.stringify({ ...evidence, ...change })));
+    expect(await judged({})).toMatchObject({ proven: true });
+    expect(await judged({ later: before })).toMatchObject({ proven: false });
+    expect(await judged({ survey: randomUUID() })).toMatchObject({ proven: false });
     const offline = await verifyLog(watched.site, { policy: await policyOf(watched, false) });
     expect(offline.wrong.map(({ text }) => text).join()).toContain("Too few witnesses have signed");
     const own = await verifyLog(watched.site);
@@ -167,7 +176,13 @@ describe("two sites that watch each other", () => {
     await db.updateTable("log_head").set(head).execute();
     const { wrong } = await verifyLog(watched.site, { policy });
     expect(wrong[0]).toMatchObject({ verdict: "wrong", text: expect.stringContaining("shrunk") });
-    expect(wrong[0]?.notes).toHaveLength(2);
+    const { evidence } = wrong[0] ?? {};
+    expect(evidence).toMatchObject({ kind: "shrunk", survey: "log" });
+    // Both are signed, but nothing shows which of them was served later.
+    expect(await judgeEvidence(evidence as Evidence)).toEqual({
+      proven: false,
+      text: expect.stringContaining("The site has signed both states"),
+    });
   });
 });
 

@@ -9,6 +9,7 @@ import { useSession } from "../identity/session.tsx";
 import { useCountCheck } from "./count-check.ts";
 import { type ReceiptSurvey, saveReceipt, sayTime, useOwnReceipt } from "./own-receipt.ts";
 import { PromiseSentence } from "./promise-sentence.tsx";
+import { withLogProof } from "./record-source.ts";
 import { receiptsOf, type StoredReceipt, useKeeping } from "./shared/kept-receipts.ts";
 
 interface ReceiptLineProps {
@@ -29,6 +30,7 @@ export default function ReceiptLine({ survey, outline }: ReceiptLineProps) {
       </div>
     );
   }
+  const isCounted = stored?.state === "counted";
   return (
     <div className="grid gap-1 rounded-field bg-base-100 p-4">
       <div className="flex flex-wrap items-baseline gap-x-2">
@@ -38,7 +40,11 @@ export default function ReceiptLine({ survey, outline }: ReceiptLineProps) {
         </p>
       </div>
       <p className="flex flex-wrap gap-x-5">
-        <button type="button" className={action} onClick={() => saveReceipt(kept)}>
+        <button
+          type="button"
+          className={action}
+          onClick={async () => saveReceipt(isCounted ? await withLogProof(kept) : kept)}
+        >
           Save
         </button>
         {/* After the `#`, so the receipt is not sent to the server. */}
