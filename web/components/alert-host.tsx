@@ -15,7 +15,15 @@ export function AlertHost() {
   );
 }
 
-function AlertDialog({ icon, title, text, timerMs, action, close }: QueuedAlert) {
+function AlertDialog({
+  icon,
+  title,
+  text,
+  timerMs,
+  action,
+  otherwise = "Cancel",
+  close,
+}: QueuedAlert) {
   const dialog = useModal();
   const titleId = useId();
   const textId = useId();
@@ -60,7 +68,7 @@ function AlertDialog({ icon, title, text, timerMs, action, close }: QueuedAlert)
             className={`btn min-w-32 ${action ? "btn-outline" : "btn-primary"}`}
             onClick={() => close(false)}
           >
-            {action ? "Cancel" : "OK"}
+            {action ? otherwise : "OK"}
           </button>
           {action && (
             <button type="button" className="btn btn-error" onClick={() => close(true)}>

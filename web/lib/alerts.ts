@@ -15,11 +15,12 @@ interface Question {
   text: string;
   /** The label of the button that agrees, such as `Delete`. */
   action: string;
+  /** That of the other one, if `Cancel` would not say what it does. */
+  otherwise?: string;
 }
 
-export interface QueuedAlert extends Alert {
+export interface QueuedAlert extends Alert, Partial<Pick<Question, "action" | "otherwise">> {
   id: number;
-  action?: string;
   close: (agreed: boolean) => void;
 }
 
@@ -48,7 +49,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function add(alert: Alert & { action?: string }): Promise<boolean> {
+function add(alert: Omit<QueuedAlert, "id" | "close">): Promise<boolean> {
   return new Promise((resolve) => {
     lastId += 1;
     const id = lastId;

@@ -39,6 +39,7 @@ async function raiseAlarm(kept: KeptReceipt, outcome: Outcome): Promise<void> {
     title: `${kept.title}: ${title}`,
     text: `${text} This browser has checked the receipt that it keeps for you. Save the evidence and show it to somebody you trust.`,
     action: "Save the evidence",
+    otherwise: "Close without saving",
   });
   if (wantsFile) saveEvidence(kept, outcome);
 }
