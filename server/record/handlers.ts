@@ -9,8 +9,8 @@ import { ProblemError } from "../http/problems.ts";
 import { mayReadResults } from "../votes/results-queries.ts";
 import { createTimelines } from "./cache.ts";
 import { openHead } from "./head-queries.ts";
+import { addKey, listKeys } from "./key-queries.ts";
 import type { OpenedFiles } from "./opened-cache.ts";
-import { addKey } from "./queries.ts";
 import {
   findLastChange,
   findPlace,
@@ -18,7 +18,6 @@ import {
   findShown,
   findText,
   findVote,
-  listKeys,
   listTexts,
   readTextsAsJson,
 } from "./reading-queries.ts";
@@ -51,10 +50,10 @@ export function recordHandlers(deps: Deps): Handlers<typeof recordRoutes> {
 
   /** With the present one, though the publisher may not have written it yet. */
   async function readKeys() {
-    const keys = await listKeys(db);
+    const keys = await listKeys(db, "record_keys");
     if (keys.some(({ public_key }) => public_key.equals(signer.publicKey))) return keys;
-    await addKey(db, signer);
-    return listKeys(db);
+    await addKey(db, "record_keys", signer);
+    return listKeys(db, "record_keys");
   }
 
   async function requireResults(surveyId: string, viewer: Viewer | null): Promise<void> {

@@ -8,9 +8,9 @@ import { appendEntries } from "./append-queries.ts";
 import { findClosing } from "./closing-queries.ts";
 import { enterVotes } from "./enter-queries.ts";
 import { openHead, RefusedRecord, signAnew } from "./head-queries.ts";
+import { addKey } from "./key-queries.ts";
 import { countLateVotes, readLateVotes } from "./late-queries.ts";
 import {
-  addKey,
   aheadBy,
   findDue,
   hasEntriesAhead,
@@ -72,7 +72,7 @@ export async function publishDue(deps: PublisherDeps, signal?: AbortSignal): Pro
       if (!(error instanceof RefusedRecord)) throw error;
       log.warn({ reason: error.message }, "a record is neither signed nor served");
     });
-  await addKey(db, signer);
+  await addKey(db, "record_keys", signer);
   await withdrawClaims(deps, { most: SURVEYS_AT_ONCE, signal });
   for (const { surveyId, reason } of await findDue(db, due, SURVEYS_AT_ONCE)) {
     await unlessRefused(enterDue(deps, surveyId, reason, signal));

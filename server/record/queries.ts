@@ -237,7 +237,7 @@ export async function readTexts(
   if (question) return decided;
   const before = decided.findLastIndex(({ decidedAt }) => decidedAt <= firstVoteAt);
   if (before >= 0) return decided.slice(before);
-  // Without a decision, as demo surveys are.
+  // Published before decisions were kept.
   const {
     title,
     description,
@@ -297,24 +297,4 @@ export async function saveRecord(
     .set({ ...state, published_at: sql<Date>`now()` })
     .where("survey_id", "=", surveyId)
     .execute();
-}
-
-/** A key that is known already may be introduced later, once. */
-export async function addKey(db: Database, { publicKey, handOver }: Key): Promise<void> {
-  await db
-    .insertInto("record_keys")
-    .values({ public_key: Buffer.from(publicKey), hand_over: handOver })
-    .onConflict((conflict) =>
-      conflict
-        .column("public_key")
-        .doUpdateSet({ hand_over: handOver })
-        .where("record_keys.hand_over", "is", null)
-        .where(sql<boolean>`${handOver}::text is not null`),
-    )
-    .execute();
-}
-
-interface Key {
-  publicKey: Uint8Array;
-  handOver: string | null;
 }

@@ -13,10 +13,6 @@ export async function findRecord(db: Database, surveyId: string) {
     .executeTakeFirst();
 }
 
-export async function listKeys(db: Database) {
-  return db.selectFrom("record_keys").selectAll().orderBy("created_at", "desc").execute();
-}
-
 /** What everybody is shown of a published survey, and what those who may see its results are. */
 export async function findShown(db: Database, surveyId: string) {
   const survey = await db
@@ -40,7 +36,7 @@ export async function listTexts(db: Database, surveyId: string) {
       select text_hash, title, description, question, created_at as since from survey_decisions
       where survey_id = ${surveyId} and status = 'published'
       union all
-      -- Without a decision, as demo surveys are.
+      -- Published before decisions were kept.
       select s.text_hash, s.title, s.description, s.question, coalesce(s.published_at, s.created_at)
       from surveys as s where s.id = ${surveyId} and s.status = 'published' and not exists (
         select 1 from survey_decisions as d where d.survey_id = ${surveyId}

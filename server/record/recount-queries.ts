@@ -5,7 +5,8 @@ import { createRecount, type Recount, WrongRecord } from "../../record/recount.t
 import type { Tile } from "../../record/tiles.ts";
 import type { Database } from "../database/connect.ts";
 import { EXPORT_PAGE } from "../database/keyset.ts";
-import { eachOpened, listKeys, readTextsAsJson } from "./reading-queries.ts";
+import { listKeys } from "./key-queries.ts";
+import { eachOpened, readTextsAsJson } from "./reading-queries.ts";
 import type { Signer } from "./signer.ts";
 import { readTiles } from "./tile-queries.ts";
 
@@ -60,7 +61,7 @@ export async function findWrongRecord(
 
 async function openWithListed(db: Database, record: { checkpoint: string; origin: string }) {
   const { checkpoint, origin: name } = record;
-  const keys = (await listKeys(db)).map(({ public_key }) => ({
+  const keys = (await listKeys(db, "record_keys")).map(({ public_key }) => ({
     name,
     publicKey: Uint8Array.from(public_key),
   }));

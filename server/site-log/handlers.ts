@@ -10,11 +10,12 @@ import { toVkey } from "../../record/vkey.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
+import { listKeys } from "../record/key-queries.ts";
 import { readTiles } from "../record/tile-queries.ts";
 import type { LastHead } from "./cache.ts";
 import type { WitnessSettings } from "./cosigner.ts";
 import { LogBroken, openOwn } from "./head-queries.ts";
-import { findHead, findLoggedRecord, listLogKeys, readLogTiles } from "./queries.ts";
+import { findHead, findLoggedRecord, readLogTiles } from "./queries.ts";
 
 interface Deps extends WitnessSettings {
   db: Database;
@@ -56,7 +57,7 @@ export function createLogReader({ db, keys, last, onState }: Deps) {
 export function createLogAnswers({ db, witnesses, quorum }: Deps, readPublished: LogReader) {
   async function describe() {
     const { origin, published, published_size } = await readPublished();
-    const listed = await listLogKeys(db);
+    const listed = await listKeys(db, "log_keys");
     const signed = await openCosignatures(
       published,
       witnesses.map(({ key }) => key),

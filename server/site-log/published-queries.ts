@@ -3,8 +3,9 @@ import { openCheckpoint, parseCheckpoint } from "../../record/checkpoint.ts";
 import { textOfNote } from "../../record/signed-note.ts";
 import type { Database } from "../database/connect.ts";
 import type { Outcome } from "../database/outcome.ts";
+import { listKeys } from "../record/key-queries.ts";
 import { rootAt } from "./head-queries.ts";
-import { findHead, listLogKeys } from "./queries.ts";
+import { findHead } from "./queries.ts";
 
 /**
  * The checkpoint that is served, to be published elsewhere. Refused if it is not signed with a key of
@@ -17,7 +18,7 @@ export async function readForElsewhere(
   const head = await findHead(db);
   if (!head?.published) return "missing";
   const { origin, published } = head;
-  const keys = (await listLogKeys(db)).map(({ public_key }) => ({
+  const keys = (await listKeys(db, "log_keys")).map(({ public_key }) => ({
     name: origin,
     publicKey: Uint8Array.from(public_key),
   }));

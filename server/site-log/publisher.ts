@@ -6,17 +6,11 @@ import { append, rootOf } from "../../record/tiles.ts";
 import { hashLeaf } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
+import { addKey } from "../record/key-queries.ts";
 import type { LastHead } from "./cache.ts";
 import { FIRST_ID, findChanged, saveLogged } from "./change-queries.ts";
 import { LogBroken, openStoredLog } from "./head-queries.ts";
-import {
-  addLogKey,
-  insertLogEntries,
-  type LogHead,
-  lockHead,
-  saveHead,
-  writeLogTiles,
-} from "./queries.ts";
+import { insertLogEntries, type LogHead, lockHead, saveHead, writeLogTiles } from "./queries.ts";
 import { type ChangedSurvey, entriesOf, lastText, logOriginOf, storedText } from "./rules.ts";
 import type { LogSigner } from "./signer.ts";
 
@@ -44,7 +38,7 @@ const SILENCE_MS = 60 * 60_000;
 export async function appendToLog(deps: LogDeps, signal?: AbortSignal): Promise<void> {
   const { db, signer, log, onState } = deps;
   try {
-    await addLogKey(db, signer);
+    await addKey(db, "log_keys", signer);
     const begun = new Date();
     for (let after = FIRST_ID; !signal?.aborted; ) {
       const added = await withRetry(() =>

@@ -110,25 +110,3 @@ export async function writeLogTiles(trx: Database, tiles: Tile[]): Promise<void>
     )
     .execute();
 }
-
-export async function listLogKeys(db: Database) {
-  return db.selectFrom("log_keys").selectAll().orderBy("created_at", "desc").execute();
-}
-
-/** A key that is known already may be introduced later, once. */
-export async function addLogKey(
-  db: Database,
-  { publicKey, handOver }: { publicKey: Uint8Array; handOver: string | null },
-): Promise<void> {
-  await db
-    .insertInto("log_keys")
-    .values({ public_key: Buffer.from(publicKey), hand_over: handOver })
-    .onConflict((conflict) =>
-      conflict
-        .column("public_key")
-        .doUpdateSet({ hand_over: handOver })
-        .where("log_keys.hand_over", "is", null)
-        .where(sql<boolean>`${handOver}::text is not null`),
-    )
-    .execute();
-}

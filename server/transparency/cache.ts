@@ -3,7 +3,7 @@ import type { ReplyInput } from "../../contract/route.ts";
 import type { transparencyRoutes } from "../../contract/transparency.ts";
 import type { Database } from "../database/connect.ts";
 import { createShortMemory } from "../database/short-memory.ts";
-import { listKeys } from "../record/reading-queries.ts";
+import { listKeys } from "../record/key-queries.ts";
 import { readMonths } from "./queries.ts";
 
 // With a million surveys and a million decisions in a year, the queries take about a second
@@ -30,7 +30,7 @@ export function createTransparency({ db, licence, siteUrl, readLog }: Deps) {
   return {
     async read(): Promise<Transparency> {
       // A few rows, which everybody can read elsewhere too; a new key must be seen at once.
-      const keys = await listKeys(db);
+      const keys = await listKeys(db, "record_keys");
       return {
         ...(await numbers.read("all")),
         keys: keys.map(({ public_key, created_at }) => ({

@@ -6,7 +6,7 @@ import { AT_CLOSING, openBatchPromise } from "../../record/promises.ts";
 import type { Database } from "../database/connect.ts";
 import type { Call, Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
-import { listKeys } from "../record/reading-queries.ts";
+import { listKeys } from "../record/key-queries.ts";
 import { findPublic } from "../surveys/queries.ts";
 import { addCheck, findEntry, findOwnEntry } from "./queries.ts";
 
@@ -36,7 +36,7 @@ export function voteCheckHandlers({ db }: { db: Database }): Handlers<typeof vot
     const { receipt, vote, nonce, textHash, promise } = report;
     const bound = nonce ? { nonce, textHash } : null;
     const commitment = commitmentOf(surveyId, receipt, vote, bound);
-    const keys = (await listKeys(db)).map(({ public_key }) => toBase64(public_key));
+    const keys = (await listKeys(db, "record_keys")).map(({ public_key }) => toBase64(public_key));
     const promised = promise && (await openBatchPromise(promise, keys).catch(() => null));
     if (promised?.commitment !== commitment || !isDue(promised, closesAt)) return false;
     const entry = await findEntry(db, surveyId, receipt);
