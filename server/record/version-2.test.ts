@@ -203,9 +203,11 @@ it("enters the votes of a hidden result together, sorted, when the survey closes
     expect(own.promise.text).toMatch(/\nclosing\n$/);
   }
   // However long they have waited.
-  await sql`update votes set created_at = created_at - interval '2 hours' where survey_id = ${id}`.execute(
-    site.db,
-  );
+  await site.db
+    .updateTable("votes")
+    .set({ created_at: minutesAgo(120) })
+    .where("survey_id", "=", id)
+    .execute();
   await publishAsUsual(site.db);
   await publishAll(site.db);
   expect(await readKinds(id)).toEqual([]);

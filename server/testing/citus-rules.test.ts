@@ -7,6 +7,7 @@ it.each([
     "locks no rows in a subquery",
     "update votes set vote = 'no' where id in (select id from votes for update)",
   ],
+  ["share rows of a table that all", "select id from users where id = $1 for share"],
   ["no now() in coalesce", "update surveys set closes_at = coalesce(closes_at, now())"],
   [
     "no now() in coalesce or case",
@@ -39,6 +40,7 @@ it.each([
 it.each([
   "select from pg_class",
   "select id from votes where survey_id = $1 for update",
+  "select id from users where id = $1 for no key update",
   "insert into votes (opened_at) values (coalesce($1, now()))",
   "insert into limit_counts (key) values ($1) on conflict (key) do update set ends_at = now()",
   "insert into records (survey_id, at) values ($1, now()) on conflict (survey_id) do update set at = excluded.at",

@@ -54,6 +54,18 @@ const rules: { reason: string; isBroken: (parts: Part[]) => boolean }[] = [
       ),
   },
   {
+    reason:
+      "Citus deadlocks when two transactions share rows of a table that all machines have: see `holdPeople`",
+    isBroken: (parts) =>
+      ofKind(parts, "LockingClause").some(
+        ({ fields, inside }) =>
+          /^LCS_FOR(KEY)?SHARE$/.test(String(fields.strength)) &&
+          tablesOf(inside.at(-1) as Part, parts).some((table) =>
+            isReferenceTable(table.fields.relname),
+          ),
+      ),
+  },
+  {
     reason: "Citus updates with no now() in coalesce or case: give the time as a value",
     isBroken: (parts) =>
       ofKind(parts, "FuncCall").some(
@@ -136,7 +148,7 @@ function changesReference(parts: Part[]): boolean {
   return parts.some(({ kind, fields }) => {
     if (!isWrite(kind)) return false;
     const { relname } = fields.relation as { relname: string };
-    return distribution[relname]?.kind === "reference";
+    return isReferenceTable(relname);
   });
 }
 
@@ -178,6 +190,8 @@ function tablesOf(part: Part, parts: Part[]): Part[] {
 
 const isOurs = ({ fields }: Part) => !String(fields.relname).startsWith("pg_");
 const isBySurvey = ({ fields }: Part) => columnOf(fields.relname) !== undefined;
+
+const isReferenceTable = (name: unknown) => distribution[String(name)]?.kind === "reference";
 
 function columnOf(table: unknown): string | undefined {
   const placement = distribution[String(table)];

@@ -194,19 +194,48 @@ export interface TokenHolder {
 
 /**
  * Those of these people whose token is still valid, so who are not deleted or logged out. Until the
- * transaction ends, nobody can do that: what it writes in their name comes before.
+ * transaction ends, nobody can delete them or take over their claim: what it writes in their name
+ * comes before.
  */
 export async function holdPeople(trx: Database, people: TokenHolder[]): Promise<Set<string>> {
+  const userIds = [...new Set(people.map(({ userId }) => userId))];
+  const holds = [...new Set(userIds.map(holdOf))];
+  await sql`
+    select pg_advisory_xact_lock_shared(${sql.lit(HOLDS)}, hold) from unnest(${holds}::int[]) as hold
+  `.execute(trx);
+  // A statement of its own: it must see what was committed while the one before waited.
   const rows = await trx
     .selectFrom("users")
     .select(["id", "token_version"])
-    .where("id", "=", sql<string>`any(${[...new Set(people.map(({ userId }) => userId))]}::uuid[])`)
-    .orderBy("id")
-    .forShare()
+    .where("id", "=", sql<string>`any(${userIds}::uuid[])`)
     .execute();
   const versions = new Map(rows.map(({ id, token_version }) => [id, token_version]));
   const held = people.filter((person) => versions.get(person.userId) === person.tokenVersion);
   return new Set(held.map(({ userId }) => userId));
+}
+
+/**
+ * Waits until nobody holds this person, and lets nobody hold them until the transaction ends: what
+ * others write in their name is committed by then, or comes after.
+ */
+export async function waitForHolders(trx: Database, userId: string): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(${sql.lit(HOLDS)}, ${sql.lit(holdOf(userId))})
+  `.execute(trx);
+}
+
+// Any number that no other advisory lock has.
+const HOLDS = 7_203_117;
+// Few enough for PostgreSQL's table of locks, which by default has room for some 6,000, and so many
+// that a deletion keeps hardly anybody else waiting.
+const HOLD_COUNT = 1024;
+
+/**
+ * An advisory lock, not one on the row of `users`: Citus locks rows of a table that every machine has
+ * in two steps, and those of two transactions deadlock.
+ */
+function holdOf(userId: string): number {
+  return Number.parseInt(userId.slice(0, 8), 16) % HOLD_COUNT;
 }
 
 /** What admins can make of a person; the role of a pro user is paid for. */

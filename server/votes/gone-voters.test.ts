@@ -7,12 +7,12 @@ import { setReaction } from "../reactions/queries.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { testReceipts } from "../testing/test-record.ts";
 import { addTestSurvey, addTestUser, readCounts } from "../testing/test-surveys.ts";
-import { createHashAddress, ensureUser } from "../users/queries.ts";
+import { createHashAddress, ensureUser, waitForHolders } from "../users/queries.ts";
 import { removePerson } from "../users/removal-queries.ts";
 import { createVoteWriter } from "./queries.ts";
 
-// What was decided about a person may be over when their vote is written: the statement that writes
-// it holds their row, so that either the vote or the deletion comes first.
+// What was decided about a person may be over when their vote is written: the transaction that writes
+// it holds them, so that either the vote or the deletion comes first.
 
 let db: Database;
 const person = { email: "again@example.org", username: "Again", url: "" };
@@ -40,6 +40,7 @@ async function duringDeletion<Result>(userId: string, work: () => Promise<Result
 }
 
 async function deleteRow(trx: Database, userId: string): Promise<void> {
+  await waitForHolders(trx, userId);
   await trx
     .insertInto("former_people")
     .values({ address_hash: hashAddress(person.email), user_id: userId })
