@@ -7,15 +7,19 @@ import { type PageRequest, readPage } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
 import { emit } from "../events/queries.ts";
+import { holdAlone } from "../users/queries.ts";
 import { PAID_BEFORE } from "./rules.ts";
 
-/** Until the transaction ends, no other one can open an attempt, pay or change a role for them. */
-async function lockPerson(trx: Database, userId: string) {
+/**
+ * Until the transaction ends, no other one can open an attempt, pay or change a role for them. Somebody
+ * who was deleted is found too: their payment is kept.
+ */
+async function lockPayer(trx: Database, userId: string) {
+  await holdAlone(trx, userId);
   return trx
     .selectFrom("users")
     .select(["role", "admin", "deleted_at"])
     .where("id", "=", userId)
-    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
@@ -84,7 +88,7 @@ const attemptColumns = [
 /** This person's attempt, or a new one if they have none. Null if they have nothing to pay. */
 export async function openAttempt(db: Database, userId: string, gateway: GatewayKind) {
   return db.transaction().execute(async (trx) => {
-    const person = await lockPerson(trx, userId);
+    const person = await lockPayer(trx, userId);
     if (!person || !isNormalUser(person) || (await findPayment(trx, userId))) return null;
     await trx
       .insertInto("payment_attempts")
@@ -193,7 +197,7 @@ export async function savePayment(
 ): Promise<Outcome<{ id: string; pro: boolean }>> {
   const { userId, transactionId, ...paid } = payment;
   return db.transaction().execute(async (trx) => {
-    const person = await lockPerson(trx, userId);
+    const person = await lockPayer(trx, userId);
     if (!person) return "missing";
     await closeAttemptOf(trx, transactionId);
     const added = await trx
@@ -212,14 +216,14 @@ export async function savePayment(
 /** Makes a person with a valid payment a pro user. `missing` if they have none. */
 export async function claimRole(db: Database, userId: string): Promise<"done" | "missing"> {
   return db.transaction().execute(async (trx) => {
-    const person = await lockPerson(trx, userId);
+    const person = await lockPayer(trx, userId);
     if (!person || !(await findPayment(trx, userId))) return "missing";
     await promote(trx, userId, person);
     return "done";
   });
 }
 
-type LockedPerson = NonNullable<Awaited<ReturnType<typeof lockPerson>>>;
+type LockedPerson = NonNullable<Awaited<ReturnType<typeof lockPayer>>>;
 
 /** Changes nothing for surveyors and deleted people. True if they are a pro user afterwards. */
 async function promote(trx: Database, userId: string, person: LockedPerson): Promise<boolean> {
@@ -235,7 +239,7 @@ export async function undoPayment(
   transactionId: string,
 ): Promise<"done" | "missing"> {
   return db.transaction().execute(async (trx) => {
-    const person = await lockPerson(trx, userId);
+    const person = await lockPayer(trx, userId);
     const undone = await trx
       .updateTable("payments")
       .set({ refunded_at: sql<Date>`now()` })

@@ -34,7 +34,7 @@ beforeEach(async () => {
 /** Flips all votes and their entries, computes all hashes anew, and returns the text to be signed. */
 async function flip(): Promise<string> {
   const { db } = site;
-  await sql`update votes set vote = case vote when 'yes' then 'no' else 'yes' end
+  await sql`update votes set vote = case when vote = 'yes' then 'no' else 'yes' end
     where survey_id = ${id}`.execute(db);
   const { rows } = await sql<{ position: number; receipt: string; nonce: string; text: string }>`
     select * from record_entries where survey_id = ${id} order by position`.execute(db);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import { deleteRequest } from "../surveyor-requests/queries.ts";
-import { type HashAddress, type User, waitForHolders } from "./queries.ts";
+import { type HashAddress, holdAlone, type User } from "./queries.ts";
 
 // Until its address is proven, an account is a claim. What it did is withdrawn once somebody else
 // proves the address: `record/withdrawal-queries.ts` does that, from the rows that are written here.
@@ -17,7 +17,7 @@ export async function endClaim(trx: Database, email: string): Promise<void> {
     .where("email", "=", email)
     .executeTakeFirst();
   if (!claim) return;
-  await waitForHolders(trx, claim.id);
+  await holdAlone(trx, claim.id);
   await deleteRequest(trx, claim.id);
   await addEnded(trx, [claim.id], claim.id);
 }

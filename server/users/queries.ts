@@ -173,8 +173,9 @@ export interface PersonChange {
   userId: string;
 }
 
-/** The person as they are now, locked until the transaction ends. */
+/** The person as they are now, held alone until the transaction ends. */
 export async function lockPerson(trx: Database, id: string) {
+  await holdAlone(trx, id);
   return trx
     .selectFrom("users")
     .select(["id", "email", "role", "admin"])
@@ -182,7 +183,6 @@ export async function lockPerson(trx: Database, id: string) {
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .$narrowType<{ email: NotNull }>()
-    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
@@ -194,14 +194,15 @@ export interface TokenHolder {
 
 /**
  * Those of these people whose token is still valid, so who are not deleted or logged out. Until the
- * transaction ends, nobody can delete them or take over their claim: what it writes in their name
- * comes before.
+ * transaction ends, nobody can delete them or end their claim (`holdAlone`): what it writes in their
+ * name comes before.
  */
 export async function holdPeople(trx: Database, people: TokenHolder[]): Promise<Set<string>> {
   const userIds = [...new Set(people.map(({ userId }) => userId))];
-  const holds = [...new Set(userIds.map(holdOf))];
+  const locks = [...new Set(userIds.map(lockOf))];
   await sql`
-    select pg_advisory_xact_lock_shared(${sql.lit(HOLDS)}, hold) from unnest(${holds}::int[]) as hold
+    select pg_advisory_xact_lock_shared(${sql.lit(PERSON_LOCKS)}, lock)
+    from unnest(${locks}::int[]) as lock
   `.execute(trx);
   // A statement of its own: it must see what was committed while the one before waited.
   const rows = await trx
@@ -214,28 +215,29 @@ export async function holdPeople(trx: Database, people: TokenHolder[]): Promise<
   return new Set(held.map(({ userId }) => userId));
 }
 
-/**
- * Waits until nobody holds this person, and lets nobody hold them until the transaction ends: what
- * others write in their name is committed by then, or comes after.
- */
-export async function waitForHolders(trx: Database, userId: string): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock(${sql.lit(HOLDS)}, ${sql.lit(holdOf(userId))})
-  `.execute(trx);
-}
-
 // Any number that no other advisory lock has.
-const HOLDS = 7_203_117;
+const PERSON_LOCKS = 7_203_117;
 // Few enough for PostgreSQL's table of locks, which by default has room for some 6,000, and so many
 // that a deletion keeps hardly anybody else waiting.
-const HOLD_COUNT = 1024;
+const LOCK_COUNT = 1024;
+// One more, for whatever changes who is an admin.
+const ADMINS_LOCK = LOCK_COUNT;
 
 /**
- * An advisory lock, not one on the row of `users`: Citus locks rows of a table that every machine has
- * in two steps, and those of two transactions deadlock.
+ * People are locked by advisory locks, not by their rows in `users`: Citus locks rows of a table that
+ * every machine has in two steps, and those of two transactions that share rows deadlock.
  */
-function holdOf(userId: string): number {
-  return Number.parseInt(userId.slice(0, 8), 16) % HOLD_COUNT;
+function lockOf(userId: string): number {
+  return Number.parseInt(userId.slice(0, 8), 16) % LOCK_COUNT;
+}
+
+/** Until the transaction ends: whoever holds this person too has ended by now, or comes after. */
+export async function holdAlone(trx: Database, userId: string): Promise<void> {
+  await lock(trx, lockOf(userId));
+}
+
+async function lock(trx: Database, which: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(PERSON_LOCKS)}, ${which}::int)`.execute(trx);
 }
 
 /** What admins can make of a person; the role of a pro user is paid for. */
@@ -290,13 +292,13 @@ export async function setRole(
 
 /** The ids of all admins who can log in. Until the transaction ends, nobody else can remove one. */
 export async function lockAdmins(trx: Database): Promise<string[]> {
+  await lock(trx, ADMINS_LOCK);
   const rows = await trx
     .selectFrom("users")
     .select("id")
     .where("admin", "=", true)
     .where("locked_at", "is", null)
     .orderBy("id")
-    .forNoKeyUpdate()
     .execute();
   return rows.map(({ id }) => id);
 }

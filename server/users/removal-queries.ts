@@ -15,7 +15,6 @@ import {
   lockAdmins,
   lockPerson,
   type PersonChange,
-  waitForHolders,
 } from "./queries.ts";
 import { whyNotRemove } from "./rules.ts";
 
@@ -34,7 +33,6 @@ export async function removePerson(
   return db.transaction().execute(async (trx) => {
     await changeInSequence(trx);
     const admins = await lockAdmins(trx);
-    await waitForHolders(trx, userId);
     const person = await lockPerson(trx, userId);
     if (await isRecorded(trx, key)) return "done";
     if (!person) return "missing";

@@ -7,7 +7,7 @@ import { setReaction } from "../reactions/queries.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { testReceipts } from "../testing/test-record.ts";
 import { addTestSurvey, addTestUser, readCounts } from "../testing/test-surveys.ts";
-import { createHashAddress, ensureUser, waitForHolders } from "../users/queries.ts";
+import { createHashAddress, ensureUser, holdAlone } from "../users/queries.ts";
 import { removePerson } from "../users/removal-queries.ts";
 import { createVoteWriter } from "./queries.ts";
 
@@ -40,7 +40,7 @@ async function duringDeletion<Result>(userId: string, work: () => Promise<Result
 }
 
 async function deleteRow(trx: Database, userId: string): Promise<void> {
-  await waitForHolders(trx, userId);
+  await holdAlone(trx, userId);
   await trx
     .insertInto("former_people")
     .values({ address_hash: hashAddress(person.email), user_id: userId })
