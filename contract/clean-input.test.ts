@@ -22,20 +22,18 @@ describe("findUnclean", () => {
   it.each(["\0", "a\0b", "\ud800", "a\udfff", "\udc00\ud800", "👩\ud83d"])(
     "names the field that has %j",
     (text) => {
-      const message = "Has characters that can't be stored";
-      expect(findUnclean({ fine: "x", name: text })).toEqual([{ field: "name", message }]);
-      expect(findUnclean({ a: [{ b: "x" }, { b: text }] })).toEqual([{ field: "a.1.b", message }]);
-      expect(findUnclean({ a: { [text]: 1 } })).toEqual([
-        { field: "a", message: "Has names with characters that can't be stored" },
-      ]);
-      expect(findUnclean(text)).toEqual([{ field: "", message }]);
+      const code = "input.text";
+      expect(findUnclean({ fine: "x", name: text })).toEqual([{ field: "name", code }]);
+      expect(findUnclean({ a: [{ b: "x" }, { b: text }] })).toEqual([{ field: "a.1.b", code }]);
+      expect(findUnclean({ a: { [text]: 1 } })).toEqual([{ field: "a", code: "input.names" }]);
+      expect(findUnclean(text)).toEqual([{ field: "", code }]);
     },
   );
 
   it("refuses what is nested without end, and tells of no more than a list can show", () => {
     const deep = JSON.parse(`${"[".repeat(30_000)}${"]".repeat(30_000)}`);
     expect(findUnclean({ deep })).toEqual([
-      { field: `deep${".0".repeat(9)}`, message: "Is nested too deeply" },
+      { field: `deep${".0".repeat(9)}`, code: "input.too-deep" },
     ]);
     expect(findUnclean(Array(10_000).fill("\0"))).toHaveLength(20);
   });

@@ -1,6 +1,9 @@
-import type { Problem } from "./errors.ts";
+import type { FieldCode } from "./field-sentences.ts";
 
-type FieldError = NonNullable<Problem["errors"]>[number];
+interface Unclean {
+  field: string;
+  code: FieldCode;
+}
 
 // Twice as deep as any valid input, and far too shallow to overflow the stack of the recursion.
 const MAX_DEPTH = 10;
@@ -22,23 +25,23 @@ function isClean(text: string): boolean {
  * Finds what is wrong in any input, so that no schema has to check it: text that can't be stored,
  * in values and in names, and values that are nested too deeply. Empty for good input.
  */
-export function findUnclean(given: unknown): FieldError[] {
-  const errors: FieldError[] = [];
+export function findUnclean(given: unknown): Unclean[] {
+  const errors: Unclean[] = [];
   look(given, [], errors);
   return errors;
 }
 
-function look(value: unknown, path: string[], errors: FieldError[]): void {
+function look(value: unknown, path: string[], errors: Unclean[]): void {
   if (errors.length >= MAX_ERRORS) return;
-  const complain = (message: string) => errors.push({ field: path.join("."), message });
-  if (typeof value === "string" && !isClean(value)) complain("Has characters that can't be stored");
+  const complain = (code: FieldCode) => errors.push({ field: path.join("."), code });
+  if (typeof value === "string" && !isClean(value)) complain("input.text");
   if (typeof value !== "object" || value === null) return;
   if (path.length >= MAX_DEPTH) {
-    complain("Is nested too deeply");
+    complain("input.too-deep");
     return;
   }
   for (const [name, inner] of Object.entries(value)) {
-    if (!isClean(name)) complain("Has names with characters that can't be stored");
+    if (!isClean(name)) complain("input.names");
     look(inner, [...path, name], errors);
   }
 }

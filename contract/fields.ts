@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FieldCode } from "./field-sentences.ts";
 import { fileFormats } from "./file-formats.ts";
 
 /** Lower-cased, so that an address is the same however it was typed. */
@@ -40,7 +41,7 @@ function endWithin(max: number) {
     .string()
     .regex(endPattern, { abort: true })
     .refine((end) => Number.parseInt(end, 10) <= max, {
-      error: "No list goes on from there",
+      error: "list.end" satisfies FieldCode,
       abort: true,
     });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FieldCode } from "./field-sentences.ts";
 import { displayName, emailAddress, PASSKEY_NAME_MAX } from "./fields.ts";
 import { sitePath } from "./pages.ts";
 import { photoUrl } from "./photo-url.ts";
@@ -24,13 +25,13 @@ const appCode = z
   .string()
   .max(20)
   .transform((typed) => typed.replaceAll(/\s/g, ""))
-  .pipe(z.string().regex(/^\d{6}$/, "Must be the six digits that your app shows"));
+  .pipe(z.string().regex(/^\d{6}$/, "code.six-digits" satisfies FieldCode));
 
 const recoveryCode = z
   .string()
   .max(40)
   .transform((typed) => typed.replaceAll(/\s/g, ""))
-  .pipe(z.string().regex(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/, "Must look like aBc12-dEf34"));
+  .pipe(z.string().regex(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/, "code.recovery" satisfies FieldCode));
 
 /** Base64url from an authenticator. Keys with a long attestation send about 5,000 characters. */
 const authenticatorBytes = z
@@ -65,7 +66,7 @@ const mailToken = z.string().min(1).max(2000);
 const comeBackTo = z
   .string()
   .max(500)
-  .refine((given) => sitePath(given) !== null, { error: "Must be a page of this site" });
+  .refine((given) => sitePath(given) !== null, { error: "return.elsewhere" satisfies FieldCode });
 
 /** A session as its owner sees it. The session's token never leaves the server. */
 export interface OwnSession {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FieldCode } from "./field-sentences.ts";
 import { countPageEnd, pageEnd } from "./fields.ts";
 import type { Route } from "./route.ts";
 
@@ -41,7 +42,7 @@ export function pageRoute<
     page: true,
     query: z
       .object({ ...query, ...page } as Filter & typeof page)
-      .refine(isInRange, { path: ["after"], error: "No list goes on from there" }),
+      .refine(isInRange, { path: ["after"], error: "list.end" satisfies FieldCode }),
     reply: z.array(item),
   } as const;
 }

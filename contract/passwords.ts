@@ -27,8 +27,8 @@ export interface PasswordOwner {
 export interface Judgement {
   /** 0 to 4. */
   score: number;
-  /** Why it is easy to guess, in words for people; empty if there is nothing to say. */
-  advice: string;
+  /** Why it is easy to guess; null if there is nothing to say. */
+  advice: Advice | null;
 }
 
 /** The part of zxcvbn that we use: how hard a text is to guess if these words are tried first. */
@@ -40,7 +40,7 @@ export type Estimate = (
 const siteWords = ["survey", "website", "surveywebsite"];
 
 /** Our words for zxcvbn's warnings, by their names. */
-const advices: Record<string, string> = {
+export const advices = {
   topTen: "It is one of the most common passwords.",
   topHundred: "It is one of the most common passwords.",
   common: "It is a very common password.",
@@ -53,8 +53,11 @@ const advices: Record<string, string> = {
   keyPattern: "Neighbouring keys are easy to guess.",
   recentYears: "Years are easy to guess.",
   dates: "Dates are easy to guess.",
+  /** For any other warning, and for none. */
+  usual: "Add another word or two that do not belong together.",
 };
-const usualAdvice = "Add another word or two that do not belong together.";
+type Advice = keyof typeof advices;
+
 /** From this score on, no advice is given. */
 const GOOD = 3;
 
@@ -74,8 +77,8 @@ export function judgePassword(
     rest.score < whole.score
       ? { score: rest.score, warning: "userInputs" }
       : { score: whole.score, warning: whole.feedback.warning };
-  if (score >= GOOD) return { score, advice: "" };
-  return { score, advice: advices[warning ?? ""] ?? usualAdvice };
+  if (score >= GOOD) return { score, advice: null };
+  return { score, advice: warning && warning in advices ? (warning as Advice) : "usual" };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FieldCode } from "./field-sentences.ts";
 import { emailAddress, fileFormat, searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { route } from "./route.ts";
@@ -102,15 +103,15 @@ const card = {
     .string()
     .max(50)
     .transform((typed) => typed.replaceAll(/[\s-]/g, ""))
-    .pipe(z.string().regex(/^\d{12,19}$/, "Your card number is incomplete.")),
+    .pipe(z.string().regex(/^\d{12,19}$/, "card.number" satisfies FieldCode)),
   expiry: z
     .string()
     .trim()
-    .regex(/^(0[1-9]|1[0-2])\s*\/\s*\d{2}$/, "Your card's expiration date is incomplete."),
+    .regex(/^(0[1-9]|1[0-2])\s*\/\s*\d{2}$/, "card.expiry" satisfies FieldCode),
   cvc: z
     .string()
     .trim()
-    .regex(/^\d{3,4}$/, "Your card's security code is incomplete."),
+    .regex(/^\d{3,4}$/, "card.code" satisfies FieldCode),
 };
 
 // From `createPaymentIntent`. Longer than those of any provider.

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FieldCode } from "./field-sentences.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /** A path for avatars that this site serves, otherwise a public web address. */
@@ -9,9 +10,9 @@ export const photoUrl = z
   .max(2048)
   .pipe(
     z.union([z.url({ protocol: /^https?$/ }), z.string().regex(/^\/avatars\/[\w-]+\.svg$/)], {
-      error: "Must be a web address that starts with http:// or https://",
+      error: "photo.address" satisfies FieldCode,
     }),
   )
   .refine((url) => url.startsWith("/") || isPublicAddress(url), {
-    error: "Must be an address that others can reach too",
+    error: "photo.private" satisfies FieldCode,
   });

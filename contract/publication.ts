@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { categories } from "./categories.ts";
+import type { FieldCode } from "./field-sentences.ts";
 import { searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { resultsModes } from "./results.ts";
@@ -8,7 +9,6 @@ import { REJECTION_MAX, surveyStatuses } from "./survey-status.ts";
 import { closesAfterItOpens, closesLater, inOrder, inTime, surveyTerms } from "./survey-terms.ts";
 import { surveyText } from "./survey-text.ts";
 import { options, surveyPhases } from "./surveys.ts";
-import { wording } from "./wording.ts";
 
 export type SurveyText = z.infer<typeof surveyText>;
 const textChange = surveyText.partial();
@@ -87,7 +87,7 @@ export const publicationRoutes = {
           .length(options.length)
           .refine((given) => given.join() === options.join(), {
             path: [0],
-            error: "Must be yes, no",
+            error: "survey.options" satisfies FieldCode,
           })
           .optional(),
         liked: z.literal(0).optional(),
@@ -187,7 +187,11 @@ export const publicationRoutes = {
     summary: "Reject a survey or take it down, with a message to its surveyor",
     query: readText,
     body: z.object({
-      enteredMessage: z.string().trim().min(1, wording.required.message).max(REJECTION_MAX),
+      enteredMessage: z
+        .string()
+        .trim()
+        .min(1, "message.required" satisfies FieldCode)
+        .max(REJECTION_MAX),
       status: z.literal("unpublish"),
     }),
     problems: ["conflict"],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FieldCode } from "./field-sentences.ts";
 import { fileFormat } from "./fields.ts";
 import { voteReceipt } from "./receipts.ts";
 import { resultsModes } from "./results.ts";
@@ -11,7 +12,7 @@ export const receipt = z
   // Twice as long as a receipt that is written in groups of four digits.
   .max(80)
   .transform((given) => given.replace(/[\s-]/g, "").toLowerCase())
-  .pipe(z.string().regex(/^[0-9a-f]{32}$/, { error: "A receipt has 32 digits from 0 to f" }));
+  .pipe(z.string().regex(/^[0-9a-f]{32}$/, { error: "receipt.digits" satisfies FieldCode }));
 
 /** No record comes near it, and every program can count so far exactly. */
 const SIZE_MAX = 2 ** 48;

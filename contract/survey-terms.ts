@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FieldCode } from "./field-sentences.ts";
 import { resultsModes } from "./results.ts";
 
 /** A later time is mistyped: nobody waits so long for a result. */
@@ -12,13 +13,14 @@ const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d
 
 const time = z
   .string()
-  .regex(isoPattern, { error: "Must be a day and a time", abort: true })
+  .regex(isoPattern, { error: "time" satisfies FieldCode, abort: true })
   .refine((given) => Date.parse(given) >= EARLIEST, {
-    error: "That is too long ago",
+    error: "time.too-early" satisfies FieldCode,
     abort: true,
   })
   .refine((given) => Date.parse(given) <= Date.now() + AHEAD_MS, {
-    error: `At most ${YEARS_AHEAD} years ahead`,
+    error: "time.too-late" satisfies FieldCode,
+    params: { limit: YEARS_AHEAD },
     abort: true,
   })
   .nullable();
@@ -37,7 +39,7 @@ export type TermsChange = { [Name in keyof SurveyTerms]?: SurveyTerms[Name] | un
 
 export const inOrder = {
   path: ["closesAt"],
-  error: "It must close after it opens",
+  error: "time.order" satisfies FieldCode,
 } satisfies z.core.$ZodCustomParams;
 
 export function closesAfterItOpens({ opensAt, closesAt }: TermsChange): boolean {
@@ -46,7 +48,7 @@ export function closesAfterItOpens({ opensAt, closesAt }: TermsChange): boolean 
 
 export const inTime = {
   path: ["closesAt"],
-  error: "This time has passed",
+  error: "time.past" satisfies FieldCode,
 } satisfies z.core.$ZodCustomParams;
 
 /** Of a survey that is being sent: otherwise nobody could ever vote. */

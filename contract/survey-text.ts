@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { categories } from "./categories.ts";
-import { wording } from "./wording.ts";
+import type { FieldCode } from "./field-sentences.ts";
 
 /** Fits on a survey's card. */
 export const TITLE_MAX = 120;
@@ -9,13 +9,14 @@ export const DESCRIPTION_MAX = 1000;
 /** Enough for one question that can be answered with yes or no. */
 export const QUESTION_MAX = 300;
 
-const required = (max: number) =>
-  z.string().trim().min(1, wording.required.survey).max(max, `At most ${max} characters`);
+const missing = "survey.required" satisfies FieldCode;
+
+const required = (max: number) => z.string().trim().min(1, missing).max(max);
 
 /** What a surveyor writes. In a file of its own, because only its form loads Zod in the browser. */
 export const surveyText = z.object({
   title: required(TITLE_MAX),
   description: required(DESCRIPTION_MAX),
-  category: z.enum(categories, { error: wording.required.survey }),
+  category: z.enum(categories, { error: missing }),
   question: required(QUESTION_MAX),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FieldCode } from "./field-sentences.ts";
 import { givenId, text } from "./fields.ts";
 import { voteReceipt } from "./receipts.ts";
 import { route } from "./route.ts";
@@ -26,7 +27,7 @@ export const voteRoutes = {
     status: 201,
     body: z.object({
       report: text(0, REPORT_MAX).default(""),
-      vote: z.enum(options, { error: "Please choose yes or no" }),
+      vote: z.enum(options, { error: "vote.required" satisfies FieldCode }),
       userEmail: claimed,
       userName: claimed,
       surveyItemId: givenId,

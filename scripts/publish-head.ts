@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { sayRefusal } from "../contract/refusal-sentences.ts";
 import { runCommand } from "../server/command.ts";
 import { readForElsewhere } from "../server/site-log/published-queries.ts";
 
@@ -26,7 +27,7 @@ await runCommand(async (db) => {
     return 1;
   }
   if (typeof head === "object") {
-    console.error(head.refused);
+    console.error(sayRefusal(head));
     return 1;
   }
   const file = path.join(directory, `${new Date().toISOString().slice(0, 10)}.txt`);

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { projectRoot } from "./project-root.ts";
@@ -50,4 +50,26 @@ const files = readdirSync(server, { withFileTypes: true })
 it("names the files of every slice with the words of ARCHITECTURE.md", () => {
   const named = new RegExp(`/([a-z-]+-)?(${words.join("|")})\\.ts$`);
   expect(files.filter((file) => !named.test(file)).sort()).toEqual(exceptions);
+});
+
+/** Thrown for the log alone. */
+const forTheLog = /(new (Error|LogBroken|RefusedRecord)|super)\([^)]*\)/g;
+
+/** A text of several words that begins with a capital letter. */
+const sentence = /(["'`])[A-Z][a-z']* (?:(?!\1).)+\1/g;
+
+/** What is stored in the place of a person's name. */
+const allowed = ['"Deleted user"'];
+
+it("refuses with codes: rules, queries and handlers have no sentences, those are in the contract", () => {
+  const refusing = files.filter((file) => /(rules|queries|handlers|problems)\.ts$/.test(file));
+  expect(refusing.length).toBeGreaterThan(60);
+  const found = refusing.flatMap((file) => {
+    const code = readFileSync(path.join(server, file), "utf8")
+      .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "")
+      .replaceAll(forTheLog, "");
+    const texts = code.match(sentence) ?? [];
+    return texts.filter((text) => !allowed.includes(text)).map((text) => `${file}: ${text}`);
+  });
+  expect(found).toEqual([]);
 });

@@ -12,7 +12,6 @@ const FIRST_PAUSE = 250; // a database that is just starting is often there a mo
 const LONGEST_PAUSE = 5_000; // so that a person who has just brought it back does not wait long
 const SAY_AGAIN_AFTER = 60_000; // a log of a long night stays short, and its end shows what is wrong
 
-const WAITING = "The server is waiting for its database.";
 // About as often as the database is asked.
 const RETRY_SECONDS = 5;
 
@@ -90,7 +89,7 @@ function answer({ url = "", headers }: IncomingMessage, response: ServerResponse
     response.setHeader("content-type", "text/html; charset=utf-8").end(PAGE);
     return;
   }
-  const problem = problemDocument("unavailable", randomUUID(), { detail: WAITING });
+  const problem = problemDocument({ refused: "site.waiting" }, randomUUID());
   response.setHeader("content-type", PROBLEM_MEDIA_TYPE).end(JSON.stringify(problem));
 }
 

@@ -98,7 +98,10 @@ export async function addAnswer(
       .values({ survey_id: surveyId, id, user_id: userId, text, answer_to: commentId })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (!inserted) return (await findOwn(trx, answer)) ? { insertedId: id } : answeredAlready;
+    if (!inserted) {
+      const isRepeated = await findOwn(trx, answer);
+      return isRepeated ? { insertedId: id } : { refused: "comment.answered" };
+    }
     await emit(
       trx,
       { id, kind: "comment.answered", surveyId, commentId, userId: comment.userId },
@@ -108,8 +111,6 @@ export async function addAnswer(
     return { insertedId: id };
   });
 }
-
-const answeredAlready = { refused: "This comment has an answer already." };
 
 interface OwnComment {
   surveyId: string;
@@ -149,10 +150,9 @@ export async function editComment(db: Database, edit: Edit): Promise<Outcome> {
     returning c.id
   `.execute(db);
   if (rows.length > 0) return "done";
-  return (await findOwn(db, edit)) ? { refused: tooLate } : "missing";
+  const isTooOld = await findOwn(db, edit);
+  return isTooOld ? { refused: "comment.too-old", params: { minutes: EDIT_MINUTES } } : "missing";
 }
-
-const tooLate = `What you wrote can be changed for ${EDIT_MINUTES} minutes only.`;
 
 /** Empties a person's own comment or answer and hides it. Doing it twice changes nothing. */
 export async function deleteComment(

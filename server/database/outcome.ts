@@ -1,17 +1,17 @@
-import type { ProblemCode } from "../../contract/errors.ts";
+import type { PlainCode, Refused } from "../../contract/errors.ts";
 
 /**
- * The result of a query that changes something. `refused` is the reason, in words for the caller.
- * `orProblem` in `server/http/problems.ts` turns `missing` and `refused` into 404 and 409.
+ * The result of a query that changes something. `refused` is the code of the reason, with what its
+ * sentence names. `orProblem` in `server/http/problems.ts` answers `missing` and `refused`.
  */
-export type Outcome<Done = "done"> = Done | "missing" | { refused: string };
+export type Outcome<Done = "done"> = Done | "missing" | Refused;
 
-/** Thrown by a query that must not go on, whoever asked. It is answered with this problem. */
+/** Thrown by a query that must not go on, whoever asked. `message` is for the log alone. */
 export class Refusal extends Error {
-  readonly problem: ProblemCode;
+  readonly refused: PlainCode;
 
-  constructor(problem: ProblemCode, message: string) {
+  constructor(refused: PlainCode, message: string) {
     super(message);
-    this.problem = problem;
+    this.refused = refused;
   }
 }

@@ -85,8 +85,7 @@ export function createAuthorise(deps: Deps): Authorise {
     const person = { ...viewer, admin: false };
     if (!isAllowed(route, request, { ...caller, viewer: person })) {
       if (!enrolled) throw new ProblemError("two_factor_required");
-      const detail = "You logged in with a password only. Please confirm with your second factor.";
-      throw new ProblemError("fresh_sign_in_required", { detail });
+      throw new ProblemError("account.password-alone");
     }
     // What people read about themselves stays true: they still are an admin.
     return route.access === "self" ? viewer : person;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { Problem } from "../../contract/errors.ts";
+import { codeOf, type FieldCode, limitOf } from "../../contract/field-sentences.ts";
 import type { FileFormat } from "../../contract/file-formats.ts";
 import { type ParamName, paramNames, pathParams, type Route } from "../../contract/route.ts";
 import type { Page } from "../database/keyset.ts";
@@ -12,7 +12,7 @@ import { sendDownload } from "./downloads.ts";
 import { type EventStream, sendEvents } from "./events.ts";
 import type { Call, Handler, Handlers } from "./handlers.ts";
 import { Prepared, pageHeaders, sendPrepared } from "./prepared.ts";
-import { ProblemError } from "./problems.ts";
+import { ProblemError, type WrongField } from "./problems.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -32,8 +32,6 @@ interface Gate {
   /** Authorises it again, if its body came later: meanwhile they may have been deleted or demoted. */
   authorise: Authorise;
 }
-
-export type FieldError = NonNullable<Problem["errors"]>[number];
 
 /** Runs every request: admit → read the body → check the input → handler → reply schema. */
 export function bindRoutes<Table extends Record<string, Route>>(
@@ -93,7 +91,7 @@ function readCall(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Call<Route> {
-  const errors: FieldError[] = [];
+  const errors: WrongField[] = [];
   const params = readParams(names, request.params as Record<string, string>);
   const query = route.query && checkInput(route.query, request.query, errors);
   // `PATCH /like/:id` arrives with a JSON content type and no body.
@@ -122,11 +120,11 @@ function hangUpSignal(reply: FastifyReply): AbortSignal {
 
 const idempotencyKey = z.uuid();
 
-function readKey(request: FastifyRequest, errors: FieldError[]): string | undefined {
+function readKey(request: FastifyRequest, errors: WrongField[]): string | undefined {
   const given = request.headers["idempotency-key"];
   if (given === undefined) return undefined;
   const key = idempotencyKey.safeParse(given);
-  if (!key.success) errors.push({ field: "Idempotency-Key", message: "Must be a UUID" });
+  if (!key.success) errors.push({ field: "Idempotency-Key", code: "uuid" });
   return key.data?.toLowerCase();
 }
 
@@ -141,11 +139,13 @@ function readParams(names: ParamName[], given: Record<string, string>): Record<s
   return params;
 }
 
-export function checkInput(schema: z.ZodObject, given: unknown, errors: FieldError[]) {
-  const result = schema.safeParse(given);
+export function checkInput(schema: z.ZodObject, given: unknown, errors: WrongField[]) {
+  const result = schema.safeParse(given, { error: codeOf });
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
-    errors.push({ field: issue.path.join("."), message: issue.message });
+    // Our schemas name codes as their messages, and Zod's own messages are replaced by codes.
+    const code = issue.message as FieldCode;
+    errors.push({ field: issue.path.join("."), code, ...limitOf(issue) });
   }
   return undefined;
 }

@@ -17,7 +17,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   if (error.code !== "ECONNRESET" && socket.writable) {
     const code = codes[error.code ?? ""] ?? "bad_request";
     const { status } = problems[code];
-    const body = JSON.stringify(problemDocument(code, randomUUID()));
+    const body = JSON.stringify(problemDocument({ refused: code }, randomUUID()));
     socket.write(
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

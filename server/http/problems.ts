@@ -1,41 +1,61 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { DatabaseError } from "pg";
 import {
+  type FieldError,
+  type PlainCode,
   PROBLEM_MEDIA_TYPE,
   type Problem,
   type ProblemCode,
   problems,
+  type RefusalCode,
+  type Refused,
+  refusals,
 } from "../../contract/errors.ts";
+import { sayFieldError, sayRefusal } from "../../contract/refusal-sentences.ts";
 import { type Outcome, Refusal } from "../database/outcome.ts";
 import { isOwnFailure } from "../database/retry.ts";
 import { needsPage, renderProblem } from "./problem-page.ts";
 
+/** What is wrong with a field. Its English message is added when it is sent. */
+export type WrongField = Omit<FieldError, "message">;
+
 interface ProblemDetails {
-  detail?: string;
-  errors?: Problem["errors"];
+  errors?: WrongField[];
   retryAfterSeconds?: number;
 }
 
 /** Thrown by a handler to answer with a problem document. */
 export class ProblemError extends Error {
+  readonly why: Refused;
   readonly code: ProblemCode;
   readonly details: ProblemDetails;
 
-  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+  constructor(why: PlainCode | Refused, details: ProblemDetails = {}) {
+    const refused: Refused = typeof why === "string" ? { refused: why } : why;
+    const code = problemOf(refused);
     super(problems[code].title);
+    this.why = refused;
     this.code = code;
     this.details = details;
   }
 }
 
+function problemOf({ refused }: Refused): ProblemCode {
+  return isRefusal(refused) ? refusals[refused] : refused;
+}
+
+function isRefusal(code: ProblemCode | RefusalCode): code is RefusalCode {
+  return code in refusals;
+}
+
 /** Returns the result of a query, or throws the problem that it stands for. */
 export function orProblem<Done>(outcome: Outcome<Done>): Done {
   if (outcome === "missing") throw new ProblemError("not_found");
-  if (isRefused(outcome)) throw new ProblemError("conflict", { detail: outcome.refused });
+  if (isRefused(outcome)) throw new ProblemError(outcome);
   return outcome as Done;
 }
 
-function isRefused(outcome: unknown): outcome is { refused: string } {
+function isRefused(outcome: unknown): outcome is Refused {
   return typeof outcome === "object" && outcome !== null && "refused" in outcome;
 }
 
@@ -73,9 +93,9 @@ export function answerProblem(
       "the database's disk is full: nothing is stored",
     );
   } else if (status === 503) log.warn({ requestId, reason: error.message }, "out of reach");
-  const { detail, errors, retryAfterSeconds } = problem.details;
+  const { errors, retryAfterSeconds } = problem.details;
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
-  const body = problemDocument(problem.code, requestId, { detail, errors });
+  const body = problemDocument(problem.why, requestId, errors);
   if (needsPage(request, body)) {
     const page = renderProblem(body, retryAfterSeconds);
     return reply.code(status).type("text/html; charset=utf-8").send(page);
@@ -87,13 +107,21 @@ export function answerProblem(
     .send(Buffer.from(JSON.stringify(body)));
 }
 
-export function problemDocument(
-  code: ProblemCode,
-  requestId: string,
-  { detail, errors }: Pick<ProblemDetails, "detail" | "errors"> = {},
-): Problem {
+export function problemDocument(why: Refused, requestId: string, errors?: WrongField[]): Problem {
+  const { refused, params } = why;
+  const code = problemOf(why);
   const { status, title } = problems[code];
-  return { type: `/docs#problem-${code}`, title, status, code, detail, requestId, errors };
+  return {
+    type: `/docs#problem-${code}`,
+    title,
+    status,
+    code,
+    refusal: isRefusal(refused) ? refused : undefined,
+    params,
+    detail: sayRefusal(why),
+    requestId,
+    errors: errors?.map((error) => ({ ...error, message: sayFieldError(error) ?? "" })),
+  };
 }
 
 /** PostgreSQL quotes the row in `detail` and `where`, including its e-mail. */
@@ -104,7 +132,7 @@ function withoutRow(error: Error): object {
 }
 
 function translate(error: FastifyError | Error): ProblemError {
-  if (error instanceof Refusal) return new ProblemError(error.problem);
+  if (error instanceof Refusal) return new ProblemError(error.refused);
   if (isOwnFailure(error)) {
     return new ProblemError("unavailable", { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });
   }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { problems } from "../../contract/errors.ts";
+import { problems, refusals } from "../../contract/errors.ts";
 import { routes } from "../../contract/routes.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
@@ -46,6 +46,7 @@ describe("the reference", () => {
     const page = (await site.inject({ url: "/docs" })).body;
     for (const name of Object.keys(routes)) expect(page).toContain(`id="${name}"`);
     for (const code of Object.keys(problems)) expect(page).toContain(`id="problem-${code}"`);
+    for (const code of Object.keys(refusals)) expect(page).toContain(`id="refusal-${code}"`);
     expect(page).not.toContain("<script");
   });
 });

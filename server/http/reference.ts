@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { problems } from "../../contract/errors.ts";
+import { problems, type RefusalCode, refusals } from "../../contract/errors.ts";
+import { fieldSentences } from "../../contract/field-sentences.ts";
+import { refusalSentences } from "../../contract/refusal-sentences.ts";
 import type { Route } from "../../contract/route.ts";
 import { describeRoutes, type OpenApiDocument, type Operation } from "./openapi.ts";
 import type { Reference, Response } from "./openapi-problems.ts";
@@ -35,9 +37,14 @@ function renderReference(document: OpenApiDocument): string {
     ({ path, method, operation }) =>
       `<li><a href="#${operation.operationId}"><code>${method.toUpperCase()} ${escapeHtml(path)}</code></a></li>`,
   );
-  const codes = Object.entries(problems).map(
-    ([code, { status, title }]) =>
-      `<tr id="problem-${code}"><td><code>${code}</code></td><td>${status}</td><td>${escapeHtml(title)}</td></tr>`,
+  const codes = Object.entries(problems).map(([code, { status, title }]) =>
+    row(`problem-${code}`, code, String(status), title),
+  );
+  const reasons = Object.entries(refusals).map(([code, problem]) =>
+    row(`refusal-${code}`, code, problem, refusalSentences[code as RefusalCode]),
+  );
+  const fields = Object.entries(fieldSentences).map(([code, sentence]) =>
+    row(`field-${code}`, code, "invalid", sentence),
   );
   return `<!doctype html>
 <html lang="en">
@@ -56,13 +63,27 @@ function renderReference(document: OpenApiDocument): string {
     ${operations.map(({ path, method, operation }) => renderOperation(path, method, operation)).join("")}
     <h2 id="problems">Problems</h2>
     <p>Every failure is <code>application/problem+json</code> (RFC 9457) with one of these codes.</p>
-    <table>
-      <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
-      <tbody>${codes.join("")}</tbody>
-    </table>
+    ${table("Status", codes)}
+    <h2 id="refusals">Refusals</h2>
+    <p>Where more can be said than the code does, <code>refusal</code> is one of these, <code>params</code> has what its sentence names, and <code>detail</code> is that sentence in English.</p>
+    ${table("Code of the problem", reasons)}
+    <h2 id="fields">Wrong fields</h2>
+    <p>Each of <code>errors</code> has one of these codes, or a refusal's, with the <code>limit</code> that its sentence names; <code>message</code> is that sentence in English.</p>
+    ${table("Code of the problem", fields)}
   </main>
 </body>
 </html>`;
+}
+
+function table(middle: string, rows: string[]): string {
+  return `<table>
+      <thead><tr><th scope="col">Code</th><th scope="col">${middle}</th><th scope="col">Meaning</th></tr></thead>
+      <tbody>${rows.join("")}</tbody>
+    </table>`;
+}
+
+function row(id: string, name: string, middle: string, meaning: string): string {
+  return `<tr id="${id}"><td><code>${name}</code></td><td>${middle}</td><td>${escapeHtml(meaning)}</td></tr>`;
 }
 
 function renderOperation(path: string, method: string, operation: Operation): string {

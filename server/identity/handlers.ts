@@ -14,7 +14,6 @@ import {
   type UserLoader,
 } from "../users/queries.ts";
 import type { AccessTokens } from "./access-token.ts";
-import { LOCKED } from "./provider-problems.ts";
 import { endTokens } from "./queries.ts";
 import type { SignUpChallenges } from "./sign-up-challenges.ts";
 
@@ -35,7 +34,7 @@ interface Deps {
 export function identityHandlers(deps: Deps): Handlers<typeof identityRoutes> {
   const { db, users, readOnlyUntil, tokens, adminEmail, hashAddress, challenges } = deps;
   function issue(user: User, identity: Identity): string {
-    if (user.locked) throw new ProblemError("forbidden", { detail: LOCKED });
+    if (user.locked) throw new ProblemError("account.locked");
     return tokens.issue(user, identity);
   }
 
@@ -45,7 +44,7 @@ export function identityHandlers(deps: Deps): Handlers<typeof identityRoutes> {
     }),
     async issueToken({ identity, body }) {
       if (body.email !== identity.email) {
-        throw new ProblemError("forbidden", { detail: "This e-mail is not yours." });
+        throw new ProblemError("email.not-yours");
       }
       if (await readOnlyUntil()) {
         // Nothing is stored; somebody who is new has to wait.

@@ -3,9 +3,9 @@ import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { type IdentityCall, identityCalls } from "../../contract/identity-calls.ts";
 import { pages, sitePath } from "../../contract/pages.ts";
 import { isRefusedWhileReadOnly } from "../../contract/route.ts";
-import { checkInput, type FieldError } from "../http/bind.ts";
+import { checkInput } from "../http/bind.ts";
 import { takeOrRefuse } from "../http/limit-calls.ts";
-import { ProblemError } from "../http/problems.ts";
+import { ProblemError, type WrongField } from "../http/problems.ts";
 import { type ReadOnlyUntil, refuseIfReadOnly } from "../http/read-only.ts";
 import { identityLimits } from "../limits/call-limits.ts";
 import type { Limiter } from "../limits/limiter.ts";
@@ -64,7 +64,7 @@ function isRecord(said: unknown): said is Record<string, unknown> {
 
 /** Builds a web `Request` for the provider, with checked fields only. */
 function toProviderRequest(call: IdentityCall, request: FastifyRequest, siteUrls: string[]) {
-  const errors: FieldError[] = [];
+  const errors: WrongField[] = [];
   const query = call.query && checkInput(call.query, request.query, errors);
   const body = call.body && checkInput(call.body, request.body ?? {}, errors);
   if (errors.length > 0) throw new ProblemError("invalid", { errors });

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { PasswordStrength } from "../../contract/passwords.ts";
+import { sayFieldError } from "../../contract/refusal-sentences.ts";
 import { whyNotPassword } from "./password-rules.ts";
 
 const sam = { email: "sam.moss@example.org", name: "Sam Moss" };
 
-function judge(password: string, passwordStrength: PasswordStrength = "fair", owner = sam) {
-  return whyNotPassword(password, owner, { passwordMinLength: 8, passwordStrength });
+async function judge(password: string, passwordStrength: PasswordStrength = "fair", owner = sam) {
+  const why = await whyNotPassword(password, owner, { passwordMinLength: 8, passwordStrength });
+  return why && sayFieldError({ field: "password", ...why });
 }
 
 describe("a new password", () => {

@@ -6,6 +6,7 @@ import {
   type PasswordOwner,
   type PasswordStrength,
 } from "../../contract/passwords.ts";
+import type { WrongField } from "../http/problems.ts";
 
 export interface PasswordRules {
   passwordMinLength: number;
@@ -27,17 +28,17 @@ function loadEstimator(): Promise<Estimate> {
   return estimator;
 }
 
-/** Why this password is refused, in words for the person; null if it is accepted. */
+/** Why this password is refused; null if it is accepted. */
 export async function whyNotPassword(
   password: string,
   owner: PasswordOwner,
   { passwordMinLength, passwordStrength }: PasswordRules,
-): Promise<string | null> {
+): Promise<Omit<WrongField, "field"> | null> {
   if (password.length < passwordMinLength) {
-    return `Must have at least ${passwordMinLength} characters`;
+    return { code: "too-short", limit: passwordMinLength };
   }
   const needed = lowestScore[passwordStrength];
   if (needed === 0) return null;
   const { score, advice } = judgePassword(await loadEstimator(), password, owner);
-  return score < needed ? `This password is too easy to guess. ${advice}`.trim() : null;
+  return score < needed ? { code: "password.guessable", ...(advice && { advice }) } : null;
 }

@@ -95,7 +95,7 @@ describe("logging in with two-factor sign-in", () => {
 
     const again = await (await signIn(person)).refused(verifyCode, input);
     expect(again.status).toBe(422);
-    expect(again.errors).toEqual([{ field: "code", message: expect.stringMatching(/used/) }]);
+    expect(again.errors).toMatchObject([{ field: "code", message: expect.stringMatching(/used/) }]);
   });
 
   it("opens with a code as people type it", async () => {

@@ -57,17 +57,13 @@ const RETRY_SECONDS = 5;
 /** The provider did not answer, or its answer made no sense. */
 export class GatewayUnavailable extends ProblemError {
   constructor(cause: unknown) {
-    super("unavailable", {
-      detail:
-        "The payment provider is out of reach. Please try again in a moment: nothing is charged twice.",
-      retryAfterSeconds: RETRY_SECONDS,
-    });
+    super("payment.provider-away", { retryAfterSeconds: RETRY_SECONDS });
     this.message = cause instanceof Error ? cause.message : String(cause);
   }
 }
 
 export class BadSignature extends ProblemError {
   constructor() {
-    super("bad_request", { detail: "This event carries no valid signature." });
+    super("payment.bad-signature");
   }
 }

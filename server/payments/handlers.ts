@@ -14,16 +14,10 @@ import {
   openAttempt,
   saveTransactionId,
 } from "./queries.ts";
-import { PAID_BEFORE, PRICE, whyNotPay } from "./rules.ts";
+import { PRICE, whyNotPay } from "./rules.ts";
 
 // The first attempt may have ended at the provider, and a parallel request may close the second.
 const MAX_TRIES = 3;
-
-const alreadyPaid = () =>
-  new ProblemError("conflict", { detail: "You have paid already: you are a pro user." });
-const somebodyElses = () =>
-  new ProblemError("conflict", { detail: "This payment is somebody else's." });
-const notPaid = (detail: string) => new ProblemError("payment_required", { detail });
 
 export function paymentHandlers(deps: PaymentDeps): Handlers<typeof paymentRoutes> {
   const { db, gateway } = deps;
@@ -33,7 +27,7 @@ export function paymentHandlers(deps: PaymentDeps): Handlers<typeof paymentRoute
     const attempt = await openAttempt(db, userId, gateway.kind);
     if (!attempt) {
       await claimRole(db, userId);
-      throw alreadyPaid();
+      throw new ProblemError("payment.paid-already");
     }
     if (attempt.transactionId) {
       const intent = await gateway.getIntent(attempt.transactionId);
@@ -49,36 +43,34 @@ export function paymentHandlers(deps: PaymentDeps): Handlers<typeof paymentRoute
 
     async createPaymentIntent({ viewer }) {
       const reason = whyNotPay(viewer);
-      if (reason) throw new ProblemError("conflict", { detail: reason });
+      if (reason) throw new ProblemError(reason);
       for (let tried = 0; tried < MAX_TRIES; tried += 1) {
         const intent = await readAttempt(viewer.id);
         if (!intent) continue;
         const { kind } = await fulfil(deps, intent);
         if (kind === "open") return { clientSecret: intent.clientSecret };
-        if (kind === "paid") throw alreadyPaid();
+        if (kind === "paid") throw new ProblemError("payment.paid-already");
       }
       throw new ProblemError("unavailable", { retryAfterSeconds: 1 });
     },
 
     async recordPayment({ viewer, body: { transactionId } }) {
       const payment = await findByTransaction(db, transactionId);
-      if (payment && payment.userId !== viewer.id) throw somebodyElses();
+      if (payment && payment.userId !== viewer.id) throw new ProblemError("payment.somebody-elses");
       if (payment && !payment.refundedAt) return { insertedId: payment.id };
       const intent = await gateway.getIntent(transactionId);
-      if (!intent?.userId) throw notPaid("The payment provider knows no such payment.");
-      if (intent.userId !== viewer.id) throw somebodyElses();
+      if (!intent?.userId) throw new ProblemError("payment.unknown");
+      if (intent.userId !== viewer.id) throw new ProblemError("payment.somebody-elses");
       const outcome = await fulfil(deps, intent);
       switch (outcome.kind) {
         case "paid":
           return { insertedId: outcome.paymentId };
         case "second":
-          throw new ProblemError("conflict", { detail: PAID_BEFORE });
+          throw new ProblemError("payment.second");
         case "open":
-          throw notPaid("This payment has not been completed.");
+          throw new ProblemError("payment.not-completed");
         case "void":
-          throw notPaid(
-            "This payment does not count: it is not the full price, or was given back.",
-          );
+          throw new ProblemError("payment.no-longer-counts");
       }
     },
 
@@ -88,13 +80,13 @@ export function paymentHandlers(deps: PaymentDeps): Handlers<typeof paymentRoute
       const attempt = await findAttempt(db, viewer.id, gateway.kind);
       const intent = attempt?.transactionId ? await gateway.getIntent(attempt.transactionId) : null;
       const outcome = intent ? await fulfil(deps, intent) : null;
-      if (outcome?.kind !== "paid") throw notPaid("You become a pro user by paying for it.");
+      if (outcome?.kind !== "paid") throw new ProblemError("payment.needed");
       return { matchedCount: 1 };
     },
 
     async readReceipt({ viewer }) {
       const payment = await findPayment(db, viewer.id);
-      if (!payment) throw new ProblemError("not_found", { detail: "You have not paid anything." });
+      if (!payment) throw new ProblemError("payment.none");
       return payment;
     },
 

@@ -8,7 +8,6 @@ import type { Outcome } from "../database/outcome.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
 import { emit } from "../events/queries.ts";
 import { holdAlone } from "../users/queries.ts";
-import { PAID_BEFORE } from "./rules.ts";
 
 /**
  * Until the transaction ends, no other one can open an attempt, pay or change a role for them. Somebody
@@ -207,7 +206,7 @@ export async function savePayment(
       .returning("id")
       .executeTakeFirst();
     const saved = added ?? (await findByTransaction(trx, transactionId));
-    if (!saved) return { refused: PAID_BEFORE };
+    if (!saved) return { refused: "payment.second" };
     if (added) await emit(trx, { id: added.id, kind: "payment.done", userId });
     return { id: saved.id, pro: await promote(trx, userId, person) };
   });

@@ -1,3 +1,4 @@
+import type { PlainCode } from "../../contract/errors.ts";
 import { PRO_PRICE } from "../../contract/payments.ts";
 import { isNormalUser, isProUser, type Standing } from "../../contract/permissions.ts";
 import type { Intent } from "./gateway.ts";
@@ -17,13 +18,8 @@ export function isRefunded({ status, received, refunded }: Intent): boolean {
   return status === "succeeded" && refunded >= received;
 }
 
-export const PAID_BEFORE =
-  "You had paid before. Please contact us: this payment will be given back.";
-
 /** Why a person can't pay, or null if they can. */
-export function whyNotPay(who: Standing): string | null {
+export function whyNotPay(who: Standing): PlainCode | null {
   if (isNormalUser(who)) return null;
-  return isProUser(who)
-    ? "You are a pro user already."
-    : "Only normal users become pro users; you have other rights already.";
+  return isProUser(who) ? "payment.pro-already" : "payment.not-needed";
 }

@@ -15,7 +15,7 @@ interface Deps {
 export function sandboxHandlers({ db, announce }: Deps): Handlers<typeof sandboxRoutes> {
   async function find(clientSecret: string) {
     const intent = await findSandboxIntent(db, clientSecret);
-    if (!intent) throw new ProblemError("not_found", { detail: "There is no such payment." });
+    if (!intent) throw new ProblemError("payment.not-there");
     return intent;
   }
 
@@ -23,9 +23,7 @@ export function sandboxHandlers({ db, announce }: Deps): Handlers<typeof sandbox
     const status = await moveSandboxIntent(db, id, wanted);
     if (status === "succeeded") announce(id);
     else if (status !== "requires_action") {
-      throw new ProblemError("conflict", {
-        detail: "This payment is no longer open. Please reload the page.",
-      });
+      throw new ProblemError("payment.ended");
     }
     return { status, transactionId: id };
   }
@@ -37,7 +35,7 @@ export function sandboxHandlers({ db, announce }: Deps): Handlers<typeof sandbox
       const verdict = judgeCard(card, new Date());
       if (verdict.kind === "declined") {
         await moveSandboxIntent(db, id, "requires_payment_method");
-        throw new ProblemError("card_declined", { detail: verdict.reason });
+        throw new ProblemError(verdict.reason);
       }
       return move(id, verdict.kind === "asked" ? "requires_action" : "succeeded");
     },
@@ -45,14 +43,11 @@ export function sandboxHandlers({ db, announce }: Deps): Handlers<typeof sandbox
       const { id, status } = await find(clientSecret);
       if (status === "succeeded") return { status, transactionId: id };
       if (status !== "requires_action") {
-        throw new ProblemError("conflict", { detail: "Nobody asked about this payment." });
+        throw new ProblemError("payment.not-asked");
       }
       if (approve) return move(id, "succeeded");
       await moveSandboxIntent(db, id, "requires_payment_method");
-      throw new ProblemError("card_declined", {
-        detail:
-          "Your bank could not confirm that it was you. Please try again or use another card.",
-      });
+      throw new ProblemError("card.bank-unsure");
     },
   };
 }

@@ -30,7 +30,7 @@ export async function closeSurvey(
     if (!survey || !manages(person, survey.surveyor_id)) return "missing";
     if (survey.step_key === key) return "done";
     const refused = whyNotClose(survey);
-    if (refused) return { refused };
+    if (refused) return refused;
     await updateSurvey(trx, surveyId, { closes_at: survey.now, step_key: key });
     await recordAudit(trx, {
       id: key,
@@ -67,7 +67,7 @@ export async function decideOnSurvey(
     const { title, description, category, question, surveyor_id: surveyorId } = survey;
     if (survey.step_key === key) return "done";
     const refused = whyNotDecide(survey, step, revision);
-    if (refused) return { refused };
+    if (refused) return refused;
     const status = steps[step].to;
     const entered_message = step === "unpublish" ? message : null;
     await updateSurvey(trx, surveyId, {

@@ -56,7 +56,9 @@ describe("an admin's decision", () => {
   it("rejects with a message that the surveyor finds under /adminResponse", async () => {
     const id = await create({ title: "Rejected" });
     const empty = await admin.refused(routes.unpublishSurvey, aRejection(id, "  "));
-    expect(empty.errors).toEqual([{ field: "enteredMessage", message: "Message cannot be empty" }]);
+    expect(empty.errors).toMatchObject([
+      { field: "enteredMessage", message: "Message cannot be empty" },
+    ]);
     await admin.call(routes.unpublishSurvey, aRejection(id, "Too vague."));
     expect(await readOwn(id)).toMatchObject({ status: "unpublish", enteredMessage: "Too vague." });
     const own = { params: { email: surveyor.email }, query: { limit: 1 } };

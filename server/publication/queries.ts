@@ -147,7 +147,7 @@ export async function changeOwnSurvey(db: Database, change: OwnChange): Promise<
     const refused =
       (isNew && whyNotEdit(survey, given, revision)) ||
       (step && whyNotStep({ ...survey, ...given }, step));
-    if (refused) return { refused };
+    if (refused) return refused;
     if (!isNew && !step) return "done";
     await updateSurvey(trx, id, {
       ...(isNew && { ...given, revision: survey.revision + 1 }),

@@ -1,3 +1,4 @@
+import type { Refused } from "../../contract/errors.ts";
 import type { SurveyText, TextChange } from "../../contract/publication.ts";
 import type { ResultsMode } from "../../contract/results.ts";
 import { nextStatus, type Step, type SurveyStatus } from "../../contract/survey-status.ts";
@@ -29,29 +30,29 @@ export function whyNotEdit(
   survey: Survey,
   change: SurveyChange,
   revision: ReadRevision,
-): string | null {
-  if (isOutdated(survey, revision)) return "The survey has been changed since you opened it.";
+): Refused | null {
+  if (isOutdated(survey, revision)) return { refused: "survey.changed" };
   // An admin has approved exactly this text.
-  if (survey.status === "published") return "A published survey can't be changed.";
+  if (survey.status === "published") return { refused: "survey.published" };
   if (survey.votes > 0 && (change.question ?? survey.question) !== survey.question) {
-    return "People have voted on this question, so it can't be changed any more.";
+    return { refused: "survey.voted-question" };
   }
   return whyNotTerms(survey, change);
 }
 
-function whyNotTerms(survey: Survey, change: SurveyChange): string | null {
+function whyNotTerms(survey: Survey, change: SurveyChange): Refused | null {
   const next = { ...survey, ...change };
   const isNew = (name: "opens_at" | "closes_at") => !isSameTime(next[name], survey[name]);
   if (survey.votes > 0) {
     if (next.results !== survey.results) {
-      return "People have voted, so who sees the results can't be changed any more.";
+      return { refused: "survey.voted-results" };
     }
-    if (isNew("opens_at")) return "People have voted, so it is open already.";
-    if (isNew("closes_at") && isPast(survey)) return "A closed survey never opens again.";
+    if (isNew("opens_at")) return { refused: "survey.voted-opening" };
+    if (isNew("closes_at") && isPast(survey)) return { refused: "survey.closed-for-good" };
   }
-  if (isNew("closes_at") && isPast(next)) return "The closing time has passed.";
+  if (isNew("closes_at") && isPast(next)) return { refused: "survey.closing-passed" };
   if (next.opens_at && next.closes_at && next.opens_at >= next.closes_at) {
-    return "It must close after it opens.";
+    return { refused: "survey.closes-first" };
   }
   return null;
 }
@@ -66,44 +67,30 @@ function isPast({ closes_at, now }: Pick<Survey, "closes_at" | "now">): boolean 
 }
 
 /** Why an admin may not decide like this, or null if they may. */
-export function whyNotDecide(survey: Survey, step: Step, revision: ReadRevision): string | null {
-  if (isOutdated(survey, revision)) return "The survey has been changed since you read it.";
+export function whyNotDecide(survey: Survey, step: Step, revision: ReadRevision): Refused | null {
+  if (isOutdated(survey, revision)) return { refused: "survey.changed-since-read" };
   return whyNotStep(survey, step);
 }
 
-export function whyNotStep(survey: Survey, step: Step): string | null {
+export function whyNotStep(survey: Survey, step: Step): Refused | null {
   const { status, votes } = survey;
   if (!nextStatus(status, step)) {
-    return `A survey that is ${statusWords[status]} can't be ${stepWords[step]}.`;
+    return { refused: "survey.wrong-step", params: { status, step } };
   }
   // With votes it has a result to show.
   const isUseless = (step === "publish" || step === "resend") && votes === 0 && isPast(survey);
-  return isUseless ? "Its closing time has passed, so nobody could vote on it." : null;
+  return isUseless ? { refused: "survey.over" } : null;
 }
 
 /** Why a survey may not be closed at once, or null if it may. */
-export function whyNotClose(survey: Survey): string | null {
-  if (survey.status !== "published") return "Only a published survey can be closed.";
-  if (isPast(survey)) return "This survey is closed already.";
+export function whyNotClose(survey: Survey): Refused | null {
+  if (survey.status !== "published") return { refused: "survey.not-published" };
+  if (isPast(survey)) return { refused: "survey.closed" };
   // It would have to close before it opens. An admin can take it down instead.
-  if (survey.opens_at && survey.opens_at >= survey.now) return "This survey is not open yet.";
+  if (survey.opens_at && survey.opens_at >= survey.now) return { refused: "survey.not-open" };
   return null;
 }
 
 function isOutdated(survey: Survey, revision: ReadRevision): boolean {
   return revision !== undefined && revision !== survey.revision;
 }
-
-const statusWords: Record<SurveyStatus, string> = {
-  pending: "waiting for review",
-  published: "published",
-  unpublish: "rejected",
-  withdrawn: "withdrawn",
-};
-
-const stepWords: Record<Step, string> = {
-  publish: "published",
-  unpublish: "rejected",
-  resend: "sent again",
-  withdraw: "withdrawn",
-};

@@ -18,9 +18,7 @@ export function reactionHandlers({ db }: { db: Database }): Handlers<typeof reac
   async function react(surveyId: string, viewer: Viewer, kind: ReactionKind) {
     // One reaction per person, also for a person who was deleted and registered again.
     if (await haveReacted(db, surveyId, viewer.formerIds)) {
-      throw new ProblemError("conflict", {
-        detail: "Your reaction from before your account was deleted still counts.",
-      });
+      throw new ProblemError("reaction.former");
     }
     const { id: userId, tokenVersion } = viewer;
     const counts = await setReaction(db, { surveyId, userId, tokenVersion, kind });

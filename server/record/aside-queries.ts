@@ -84,9 +84,9 @@ async function setAside(deps: Deps, trx: Database, group: NewGroup): Promise<Out
     surveyId,
     sql`user_id = any(${userIds}::uuid[]) and set_aside is null`,
   );
-  if (votes.length === 0) return { refused: "None of these votes counts any more." };
+  if (votes.length === 0) return { refused: "votes.not-counting" };
   const entered = await enterMissing(deps, trx, record, votes);
-  if (!entered) return { refused: "The survey was just closed. Please try again in a minute." };
+  if (!entered) return { refused: "survey.just-closed" };
   await trx
     .insertInto("set_asides")
     .values({
@@ -109,9 +109,9 @@ async function restore(deps: Deps, trx: Database, change: Restoring): Promise<Ou
   const group = record && (await findGroup(trx, surveyId, groupId));
   if (!group) return "missing";
   if (await isRecorded(trx, key)) return group.votes;
-  if (group.restored_at) return { refused: "These votes count again already." };
+  if (group.restored_at) return { refused: "votes.counting" };
   const votes = await lockVotes(trx, surveyId, sql`set_aside = ${groupId}`);
-  if (votes.length === 0) return { refused: "Since then, all of these votes were withdrawn." };
+  if (votes.length === 0) return { refused: "votes.withdrawn" };
   await trx
     .updateTable("set_asides")
     .set({ restored_at: sql<Date>`now()`, restored_by: adminId, restored_reason: reason })

@@ -58,7 +58,7 @@ export function recordHandlers(deps: Deps): Handlers<typeof recordRoutes> {
 
   async function requireResults(surveyId: string, viewer: Viewer | null): Promise<void> {
     if (await mayReadResults(db, surveyId, viewer)) return;
-    throw new ProblemError("forbidden", { detail: "You may not see these results yet." });
+    throw new ProblemError("results.not-yet");
   }
 
   async function prove(surveyId: string, ranges: Range[]): Promise<string[]> {
@@ -85,9 +85,7 @@ export function recordHandlers(deps: Deps): Handlers<typeof recordRoutes> {
     async listRecordTexts({ params: { id }, viewer }) {
       const sees = await mayReadResults(db, id, viewer);
       if (sees === null) throw new ProblemError("not_found");
-      if (!sees && !mayTakePart(viewer)) {
-        throw new ProblemError("forbidden", { detail: "The question is for those who may vote." });
-      }
+      if (!sees && !mayTakePart(viewer)) throw new ProblemError("question.for-voters");
       return listTexts(db, id);
     },
     readCheckpoint: async ({ params }) => (await readRecord(params.id)).checkpoint,
@@ -137,8 +135,7 @@ export function recordHandlers(deps: Deps): Handlers<typeof recordRoutes> {
       if (!vote) throw new ProblemError("not_found");
       const { receipt } = vote;
       // Only votes from before there were receipts, in the minutes after the site was updated.
-      if (!receipt)
-        throw new ProblemError("not_found", { detail: "Please ask again in a minute." });
+      if (!receipt) throw new ProblemError("receipt.not-yet");
       const head = await findHead(id);
       const [own] = await makeReceipts([{ ...vote, receipt, surveyId: id }]);
       if (!own) throw new Error("No receipt was made");

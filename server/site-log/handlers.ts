@@ -46,9 +46,7 @@ export function createLogReader({ db, keys, last, onState }: Deps) {
     } catch (error) {
       if (!(error instanceof LogBroken)) throw error;
       onState(true);
-      throw new ProblemError("record_refused", {
-        detail: "The stored log is not the one that this site has signed.",
-      });
+      throw new ProblemError("log.not-ours");
     }
   };
 }

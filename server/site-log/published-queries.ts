@@ -23,14 +23,12 @@ export async function readForElsewhere(
     publicKey: Uint8Array.from(public_key),
   }));
   const opened = await openCheckpoint(published, keys).catch(() => null);
-  if (!opened) return { refused: "The stored checkpoint is not signed with a key of this site." };
+  if (!opened) return { refused: "log.not-signed" };
   const before = earlier === null ? null : parseCheckpoint(textOfNote(earlier));
   if (!before || before.size === 0) return published;
   const goesOn =
     before.origin === origin &&
     before.size <= opened.size &&
     areEqual(before.root, await rootAt(db, before.size));
-  return goesOn
-    ? published
-    : { refused: `The log does not go on from the ${before.size} entries that were published.` };
+  return goesOn ? published : { refused: "log.other-past", params: { size: before.size } };
 }

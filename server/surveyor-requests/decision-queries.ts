@@ -26,9 +26,7 @@ export async function addRequest(db: Database, request: NewRequest): Promise<Out
     if (numAffectedRows === 1n) return "done";
     const open = await findOwnRequest(trx, userId);
     if (open?.id === id) return "done";
-    return {
-      refused: open ? "You have asked already. An admin will answer." : "Your role has changed.",
-    };
+    return { refused: open ? "request.open" : "role.changed" };
   });
 }
 

@@ -45,9 +45,7 @@ export function suspicionHandlers({ db, asides }: Deps): Handlers<typeof suspici
       );
       const where = found && whereOf(found);
       if (!where) {
-        throw new ProblemError("conflict", {
-          detail: "It no longer stands out. Please look again.",
-        });
+        throw new ProblemError("finding.gone");
       }
       const { items } = await listVotes(db, id, where, { limit: ASIDE_MAX });
       const matchedCount = orProblem(

@@ -31,7 +31,7 @@ export function userHandlers({ db, users, hashAddress }: Deps): Handlers<typeof 
   return {
     async registerUser({ viewer, body }) {
       if (body.email !== viewer.email) {
-        throw new ProblemError("forbidden", { detail: "This e-mail is not yours." });
+        throw new ProblemError("email.not-yours");
       }
       await saveProfile(db, viewer.id, { username: body.username, url: body.url });
       return { insertedId: viewer.id };

@@ -27,7 +27,7 @@ export async function setLocked(db: Database, email: string, locked: boolean): P
     const { person, account } = found;
     if (person.locked === locked) return "done";
     const refused = locked ? whyNotLeave(person, admins) : null;
-    if (refused) return { refused };
+    if (refused) return refused;
     const locked_at = locked ? sql<Date>`now()` : null;
     await trx.updateTable("users").set({ locked_at }).where("id", "=", person.id).execute();
     if (locked) {

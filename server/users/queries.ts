@@ -273,7 +273,7 @@ export async function setRole(
   { given = "surveyor.granted", answer = "" }: Reason = {},
 ): Promise<Outcome> {
   const refused = whyNotChangeRole(actorId, person);
-  if (refused) return { refused };
+  if (refused) return refused;
   await trx.updateTable("users").set({ role }).where("id", "=", userId).execute();
   await deleteRequest(trx, userId);
   await recordAudit(trx, {
@@ -311,7 +311,7 @@ export async function setAdmin(db: Database, email: string, admin: boolean): Pro
     if (!person) return "missing";
     if (person.admin === admin) return "done";
     const refused = admin ? null : whyNotLeave(person, admins);
-    if (refused) return { refused };
+    if (refused) return refused;
     await trx.updateTable("users").set({ admin }).where("id", "=", person.id).execute();
     const key = randomUUID();
     const kind = admin ? "admin.granted" : "admin.revoked";

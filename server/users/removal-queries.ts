@@ -37,7 +37,7 @@ export async function removePerson(
     if (await isRecorded(trx, key)) return "done";
     if (!person) return "missing";
     const refused = whyNotRemove({ actorId, ownWish }, person, admins);
-    if (refused) return { refused };
+    if (refused) return refused;
     // Before the person's row is locked for good: whoever sets votes aside locks them first.
     await forgetNetworks(trx, userId);
     const proven = await findProven(trx, person.email);

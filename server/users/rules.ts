@@ -1,3 +1,4 @@
+import type { Refused } from "../../contract/errors.ts";
 import type { Standing } from "../../contract/permissions.ts";
 
 interface Person extends Standing {
@@ -5,10 +6,10 @@ interface Person extends Standing {
 }
 
 /** Why an admin may not change this person's role, or null if they may. */
-export function whyNotChangeRole(actorId: string, person: Person): string | null {
-  if (person.id === actorId) return "Nobody changes their own role.";
-  if (person.admin) return "An admin's role is not changed here.";
-  if (person.role === "pro-user") return "A pro user has paid for their role and keeps it.";
+export function whyNotChangeRole(actorId: string, person: Person): Refused | null {
+  if (person.id === actorId) return { refused: "role.own" };
+  if (person.admin) return { refused: "role.of-admin" };
+  if (person.role === "pro-user") return { refused: "role.paid" };
   return null;
 }
 
@@ -27,16 +28,17 @@ export function whyNotRemove(
   { actorId, ownWish }: Removal,
   person: Person,
   admins: string[],
-): string | null {
-  if (!ownWish && person.id === actorId) return "Nobody deletes themselves.";
+): Refused | null {
+  if (!ownWish && person.id === actorId) return { refused: "person.self" };
   // If two admins delete each other at the same time, the second is no longer an admin.
-  if (!ownWish && actorId !== null && !admins.includes(actorId))
-    return "You are no longer an admin.";
+  if (!ownWish && actorId !== null && !admins.includes(actorId)) {
+    return { refused: "admin.no-longer" };
+  }
   return whyNotLeave(person, admins);
 }
 
 /** Why this person may not stop being an admin, or null if they may. */
-export function whyNotLeave(person: Person, admins: string[]): string | null {
+export function whyNotLeave(person: Person, admins: string[]): Refused | null {
   const isLast = admins.every((id) => id === person.id);
-  return person.admin && isLast ? "The last admin stays." : null;
+  return person.admin && isLast ? { refused: "admin.last" } : null;
 }

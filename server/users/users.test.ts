@@ -68,7 +68,9 @@ describe("POST /users", () => {
     const body = { ...details(user).body, [field]: value };
     const refusal = await user.refused(routes.registerUser, { body });
     expect(refusal.status).toBe(422);
-    expect(refusal.errors).toEqual([{ field, message: expect.any(String) }]);
+    expect(refusal.errors).toMatchObject([
+      { field, code: expect.any(String), message: expect.any(String) },
+    ]);
   });
 });
 

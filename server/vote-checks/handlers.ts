@@ -23,9 +23,7 @@ export function voteCheckHandlers({ db }: { db: Database }): Handlers<typeof vot
         const entry = await findOwnEntry(db, { surveyId, userId: viewer.id, receipt });
         if (entry?.vote !== vote) throw new ProblemError("not_found");
       } else if (!(await isBroken(surveyId, survey.closesAt, body))) {
-        throw new ProblemError("conflict", {
-          detail: "This is no promise of ours that we have not kept.",
-        });
+        throw new ProblemError("promise.not-broken");
       }
       return { counted: await addCheck(db, { surveyId, receipt, outcome }) };
     },

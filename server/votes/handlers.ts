@@ -38,7 +38,7 @@ export function voteHandlers(deps: Deps): Handlers<typeof voteRoutes> {
         nonce: body.nonce,
         textHash: body.textHash,
       });
-      if ("refused" in written) throw new ProblemError(written.refused);
+      if ("refused" in written) throw new ProblemError(written);
       return { insertedId: key, receipt: written };
     },
     async readVoteMarks({ query, viewer }) {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import type { Refused } from "../../contract/errors.ts";
 import type { SurveyPhase } from "../../contract/surveys.ts";
 import { type Batcher, createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
@@ -19,16 +20,6 @@ interface NewVote extends TokenHolder {
   nonce?: string | undefined;
   /** The hash of the text that was shown, as hex. */
   textHash?: string | undefined;
-}
-
-interface Refused {
-  refused:
-    | "not_found"
-    | "not_open"
-    | "closed"
-    | "text_changed"
-    | "already_voted"
-    | "unauthenticated";
 }
 
 /** The receipt of the vote, or why it was not counted. */

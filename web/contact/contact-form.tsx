@@ -1,4 +1,3 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
@@ -11,6 +10,7 @@ import { Notice } from "../components/notice.tsx";
 import { TextArea } from "../components/text-area.tsx";
 import { useSession } from "../identity/session.tsx";
 import { fieldOf } from "../lib/forms.ts";
+import { resolverOf } from "../lib/resolver.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 
 const letter = contactRoutes.sendMessage.body;
@@ -21,10 +21,9 @@ const whatIsMissing: Record<string, string> = {
   message: `Please write at least ${letter.shape.message.minLength} characters`,
 };
 
-const resolver = zodResolver(letter, {
-  error: ({ code, path }) =>
-    code === "too_big" ? "Please make it shorter" : whatIsMissing[String(path?.[0])],
-});
+const resolver = resolverOf(letter, ({ code, path }) =>
+  code === "too_big" ? "Please make it shorter" : whatIsMissing[String(path?.[0])],
+);
 
 export function ContactForm() {
   const { user } = useSession();

@@ -1,4 +1,3 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useMemo, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { Link } from "react-router";
@@ -9,6 +8,7 @@ import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
 import { ApiProblem } from "../lib/api.ts";
 import { fieldOf } from "../lib/forms.ts";
+import { resolverOf } from "../lib/resolver.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { originMemory } from "./origin-memory.ts";
 import { usualPasswordMinLength } from "./password-rules.ts";
@@ -29,7 +29,7 @@ export function ConfirmEmail({ token }: { token: string }) {
     () => z.object({ password: step === "password" ? newPassword(minLength) : z.string() }),
     [step, minLength],
   );
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { password: "" } });
+  const form = useForm({ resolver: resolverOf(schema), defaultValues: { password: "" } });
   const { setFocus, control } = form;
   const typed = useWatch({ control });
 

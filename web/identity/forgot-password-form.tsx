@@ -1,4 +1,3 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { wording } from "../../contract/wording.ts";
@@ -6,12 +5,13 @@ import { Field } from "../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { Notice } from "../components/notice.tsx";
 import { fieldOf } from "../lib/forms.ts";
+import { resolverOf } from "../lib/resolver.ts";
 import { requestPasswordReset } from "./provider.ts";
 import { requiredEmail } from "./rules.ts";
 
 export function ForgotPasswordForm() {
   const form = useForm({
-    resolver: zodResolver(z.object({ email: requiredEmail })),
+    resolver: resolverOf(z.object({ email: requiredEmail })),
     defaultValues: { email: "" },
   });
 

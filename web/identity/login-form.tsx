@@ -1,4 +1,3 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useLocation } from "react-router";
@@ -9,6 +8,7 @@ import { Field, PasswordField } from "../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { fieldOf } from "../lib/forms.ts";
+import { resolverOf } from "../lib/resolver.ts";
 import { CodeStep } from "./code-step.tsx";
 import { Consent } from "./consent.tsx";
 import { DemoPeople } from "./demo-people.tsx";
@@ -23,7 +23,7 @@ export function LoginForm() {
   const { loginUser, settings } = useSession();
   const { state } = useLocation();
   const form = useForm({
-    resolver: zodResolver(loginValues),
+    resolver: resolverOf(loginValues),
     defaultValues: { email: "", password: "" },
   });
   const [codeNeeded, setCodeNeeded] = useState(false);

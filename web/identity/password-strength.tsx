@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useState } from "react";
 import {
+  advices,
   lowestScore,
   type PasswordOwner,
   type PasswordStrength as Strength,
@@ -79,7 +80,7 @@ function useRating({ password, owner, minLength, needed }: PasswordStrengthProps
     bars: Math.max(score, 1),
     colour: !enough || score < 2 ? "bg-error" : score === 2 ? "bg-warning" : "bg-success",
     word: scoreWords[score] ?? "",
-    advice: advice + asked,
+    advice: (advice ? advices[advice] : "") + asked,
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { FieldCode } from "../../contract/field-sentences.ts";
 import { photoUrl } from "../../contract/photo-url.ts";
-import { wording } from "../../contract/wording.ts";
 
 // Apart from the other rules, so that only forms with a photo load what checks its address.
 
@@ -8,8 +8,8 @@ export const optionalPhotoUrl = z
   .string()
   .trim()
   .refine((value) => value === "" || photoUrl.safeParse(value).success, {
-    // The contract's message says which of its rules was broken.
+    // The contract's code says which of its rules was broken.
     error: ({ input }) => photoUrl.safeParse(input).error?.issues[0]?.message,
   });
 
-export const requiredPhotoUrl = optionalPhotoUrl.min(1, wording.required.photoUrl);
+export const requiredPhotoUrl = optionalPhotoUrl.min(1, "photo.required" satisfies FieldCode);

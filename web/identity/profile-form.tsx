@@ -1,4 +1,3 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { wording } from "../../contract/wording.ts";
@@ -7,6 +6,7 @@ import { Field } from "../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { fieldOf } from "../lib/forms.ts";
+import { resolverOf } from "../lib/resolver.ts";
 import { optionalPhotoUrl } from "./photo-rules.ts";
 import type { SessionUser } from "./provider.ts";
 import { requiredDisplayName } from "./rules.ts";
@@ -25,7 +25,7 @@ const names = {
 export function ProfileForm({ user }: { user: SessionUser }) {
   const { profileUpdate } = useSession();
   const form = useForm({
-    resolver: zodResolver(profileValues),
+    resolver: resolverOf(profileValues),
     defaultValues: { displayName: user.displayName, photoURL: user.photoURL },
   });
   const typed = useWatch({ control: form.control });

@@ -1,4 +1,3 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useMemo, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
@@ -11,6 +10,7 @@ import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { ApiProblem, callRoute } from "../lib/api.ts";
 import { fieldOf } from "../lib/forms.ts";
+import { resolverOf } from "../lib/resolver.ts";
 import { originAt } from "../lib/route-memory.ts";
 import { Consent } from "./consent.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
@@ -38,7 +38,7 @@ export function RegisterForm() {
     [minLength],
   );
   const form = useForm({
-    resolver: zodResolver(schema),
+    resolver: resolverOf(schema),
     defaultValues: { displayName: "", photoURL: "", email: "", password: "" },
   });
   const typed = useWatch({ control: form.control });

@@ -1,4 +1,3 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useMemo } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
@@ -8,6 +7,7 @@ import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { ApiProblem } from "../lib/api.ts";
 import { fieldOf } from "../lib/forms.ts";
+import { resolverOf } from "../lib/resolver.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { usualPasswordMinLength } from "./password-rules.ts";
 import { resetPassword } from "./provider.ts";
@@ -24,7 +24,7 @@ export function ResetPasswordForm({ token, onInvalidLink }: Props) {
   const navigate = useNavigate();
   const minLength = settings?.passwordMinLength ?? usualPasswordMinLength;
   const schema = useMemo(() => z.object({ password: newPassword(minLength) }), [minLength]);
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { password: "" } });
+  const form = useForm({ resolver: resolverOf(schema), defaultValues: { password: "" } });
   const typed = useWatch({ control: form.control });
 
   async function submit({ password }: { password: string }) {

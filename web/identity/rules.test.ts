@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { ZodType } from "zod";
 import { wording } from "../../contract/wording.ts";
+import { sayIssue } from "../lib/resolver.ts";
 import { optionalPhotoUrl, requiredPhotoUrl } from "./photo-rules.ts";
 import { newPassword, requiredDisplayName, requiredEmail, requiredPassword } from "./rules.ts";
 
 /** What the form shows at the field: the first message, or nothing. */
 function message(rule: ZodType, value: string): string | undefined {
-  return rule.safeParse(value).error?.issues[0]?.message;
+  const [issue] = rule.safeParse(value).error?.issues ?? [];
+  return issue && sayIssue(issue);
 }
 
 describe("an empty field says what the specification says", () => {

@@ -1,5 +1,10 @@
 import { type CallArguments, callAddress } from "../../contract/call.ts";
-import { type Problem, type ProblemCode, problems } from "../../contract/errors.ts";
+import {
+  type FieldError,
+  type Problem,
+  type ProblemCode,
+  problems,
+} from "../../contract/errors.ts";
 import { ACCESS_TOKEN_KEY, TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
 import { permissions } from "../../contract/permissions.ts";
 import type { Reply, Route } from "../../contract/route.ts";
@@ -9,7 +14,7 @@ import { sayWait, sayWhen } from "./format.ts";
 export class ApiProblem extends Error {
   readonly code: ProblemCode;
   readonly status: number;
-  readonly errors: { field: string; message: string }[];
+  readonly errors: FieldError[];
   /** Seconds to wait before another try makes sense. */
   readonly retryAfter: number | null;
 
@@ -225,12 +230,20 @@ export async function readProblem(response: Response): Promise<ApiProblem> {
   const known = problem.code !== undefined && problem.code in problems;
   const isReadOnly = problem.code === "read_only";
   if (isReadOnly) handler?.readOnly();
+  const { detail, errors } = await inOwnWords(problem);
   return new ApiProblem(known && problem.code ? problem.code : codeOfStatus(response.status), {
     // That names the time in UTC.
-    detail: isReadOnly ? undefined : problem.detail,
-    errors: problem.errors,
+    detail: isReadOnly ? undefined : detail,
+    errors,
     retryAfter: retryAfter(response),
   });
+}
+
+/** Loads the sentences when they are needed. The server's English stands in if that fails. */
+async function inOwnWords(problem: Partial<Problem>): Promise<Partial<Problem>> {
+  if (!problem.refusal && !problem.errors) return problem;
+  const words = await import("./problem-words.ts").catch(() => null);
+  return words ? words.sayProblem(problem) : problem;
 }
 
 /** For answers that are not ours, such as a proxy's error page. */

@@ -1,16 +1,16 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { type ChangeEvent, useState } from "react";
 import { type UseFormRegisterReturn, useForm } from "react-hook-form";
 import { sandboxRoutes } from "../../contract/payments.ts";
 import { Field } from "../components/field.tsx";
 import { ApiProblem, callRoute } from "../lib/api.ts";
+import { resolverOf } from "../lib/resolver.ts";
 import { BankQuestion } from "./bank-question.tsx";
 import { cvcDigits, respace, spacedExpiry, spacedNumber } from "./card-typing.ts";
 import { PayForm, type ProviderFormProps } from "./pay-form.tsx";
 import { TestCards } from "./test-cards.tsx";
 
 const { confirmSandboxPayment, authenticateSandboxPayment } = sandboxRoutes;
-const resolver = zodResolver(confirmSandboxPayment.body.omit({ clientSecret: true }));
+const resolver = resolverOf(confirmSandboxPayment.body.omit({ clientSecret: true }));
 
 /** The sandbox's card form. It has its own fields, because no real card is typed into them. */
 export function SandboxForm({ clientSecret, onPaid }: ProviderFormProps) {

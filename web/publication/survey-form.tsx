@@ -1,4 +1,3 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { categories, categoryLabels } from "../../contract/categories.ts";
@@ -10,6 +9,7 @@ import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { SelectField } from "../components/select-field.tsx";
 import { TextArea } from "../components/text-area.tsx";
 import { fieldOf, submitTo } from "../lib/forms.ts";
+import { resolverOf } from "../lib/resolver.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
 import { SurveyPreview } from "./survey-preview.tsx";
 import { TermsFields } from "./terms-fields.tsx";
@@ -49,7 +49,7 @@ export function SurveyForm(props: SurveyFormProps) {
     children,
   } = props;
   const form = useForm<Typed, unknown, SurveyText & SurveyTerms>({
-    resolver: zodResolver(formSchema(stored)),
+    resolver: resolverOf(formSchema(stored)),
     defaultValues: draft,
   });
   const typed = { ...emptyDraft, ...useWatch({ control: form.control }) };

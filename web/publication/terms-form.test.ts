@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sayIssue } from "../lib/resolver.ts";
 import { emptyDraft } from "./draft.ts";
 import { changedTerms, formSchema, toLocal } from "./terms-form.ts";
 
@@ -12,7 +13,7 @@ const inHours = (hours: number) => toLocal(new Date(Date.now() + hours * 3_600_0
 const problems = (begun: typeof emptyDraft, typed: object) =>
   formSchema(begun)
     .safeParse({ ...emptyDraft, ...text, ...typed })
-    .error?.issues.map(({ path, message }) => [path.join(), message]);
+    .error?.issues.map((issue) => [issue.path.join(), sayIssue(issue)]);
 
 test("times are optional, in order and ahead", () => {
   expect(problems(emptyDraft, {})).toBeUndefined();

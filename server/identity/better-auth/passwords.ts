@@ -54,14 +54,9 @@ export function passwordRules(rules: PasswordRules): BetterAuthPlugin {
             const password: unknown = call && context.body[call.field];
             if (!call || typeof password !== "string") return;
             const owner = (await call.ownerOf(context)) ?? {};
-            const message = await whyNotPassword(password, owner, rules);
-            if (message === null) return;
-            const { field } = call;
-            throw new APIError("UNPROCESSABLE_ENTITY", {
-              code: "PASSWORD_REFUSED",
-              field,
-              message,
-            });
+            const why = await whyNotPassword(password, owner, rules);
+            if (!why) return;
+            throw new APIError("UNPROCESSABLE_ENTITY", { wrong: { field: call.field, ...why } });
           }),
         },
       ],
