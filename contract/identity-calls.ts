@@ -71,7 +71,9 @@ const comeBackTo = z
 /** A session as its owner sees it. The session's token never leaves the server. */
 export interface OwnSession {
   id: string;
-  /** For example `Firefox on Linux`. */
+  /** For example `firefox/linux`. */
+  deviceCode: string;
+  /** The same in English: `Firefox on Linux`. */
   device: string;
   /** Shortened, for example `203.0.113.x`, or `loopback` for the server's own computer. */
   address: string;

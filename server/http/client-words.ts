@@ -1,3 +1,4 @@
+import { type BrowserCode, type SystemCode, sayDevice } from "../../contract/devices.ts";
 import { groupsOf, plainAddress } from "../limits/network.ts";
 
 /**
@@ -12,30 +13,34 @@ export function shortAddress(address: string): string {
 }
 
 // The order matters: nearly every browser also claims to be those below it.
-const browsers: [name: string, mark: RegExp][] = [
-  ["Edge", /\bEdgA?(iOS)?\//],
-  ["Opera", /\bOPR\//],
-  ["Samsung Internet", /\bSamsungBrowser\//],
-  ["Firefox", /\b(Firefox|FxiOS)\//],
-  ["Chrome", /\b(Chrome|HeadlessChrome|CriOS|Chromium)\//],
-  ["Safari", /\bVersion\/.*\bSafari\//],
+const browsers: [code: BrowserCode, mark: RegExp][] = [
+  ["edge", /\bEdgA?(iOS)?\//],
+  ["opera", /\bOPR\//],
+  ["samsung", /\bSamsungBrowser\//],
+  ["firefox", /\b(Firefox|FxiOS)\//],
+  ["chrome", /\b(Chrome|HeadlessChrome|CriOS|Chromium)\//],
+  ["safari", /\bVersion\/.*\bSafari\//],
 ];
 
-const systems: [name: string, mark: RegExp][] = [
-  ["Windows", /Windows/],
-  ["Android", /Android/],
-  ["an iPhone", /iPhone|iPod/],
-  ["an iPad", /iPad/],
-  ["ChromeOS", /\bCrOS\b/],
-  ["a Mac", /Macintosh|Mac OS X/],
-  ["Linux", /Linux|X11/],
+const systems: [code: SystemCode, mark: RegExp][] = [
+  ["windows", /Windows/],
+  ["android", /Android/],
+  ["iphone", /iPhone|iPod/],
+  ["ipad", /iPad/],
+  ["chromeos", /\bCrOS\b/],
+  ["mac", /Macintosh|Mac OS X/],
+  ["linux", /Linux|X11/],
 ];
 
-/** The browser and the system as the caller names them, for example `Firefox on Linux`. */
-export function deviceWords(userAgent: string | undefined | null): string {
+/** The browser and the system as the caller names them, for example `firefox/linux`. */
+export function deviceOf(userAgent: string | undefined | null): string {
   const text = userAgent ?? "";
-  const browser = browsers.find(([, mark]) => mark.test(text))?.[0];
-  const system = systems.find(([, mark]) => mark.test(text))?.[0];
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? (system ? `A program on ${system}` : "An unknown program");
+  const browser = browsers.find(([, mark]) => mark.test(text))?.[0] ?? "";
+  const system = systems.find(([, mark]) => mark.test(text))?.[0] ?? "";
+  return `${browser}/${system}`;
+}
+
+/** The same in English, for example `Firefox on Linux`. */
+export function deviceWords(userAgent: string | undefined | null): string {
+  return sayDevice(deviceOf(userAgent));
 }

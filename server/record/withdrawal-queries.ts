@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import type { OwnReason } from "../../contract/set-aside-reasons.ts";
 import { withdrawComments } from "../comments/queries.ts";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
@@ -16,8 +17,7 @@ import { changeCounts, type Deps, enterMissing, lockVotes } from "./aside-querie
 import { type LockedRecord, waitForRecord } from "./queries.ts";
 
 /** Public, and what the owner of the address is told. */
-const REASON =
-  "It was cast with an e-mail address before the owner of that address had confirmed it.";
+const REASON: OwnReason = "address.unproven";
 
 // Many more than there are at a time; the next round has the rest.
 const CLAIMS_AT_ONCE = 1_000;

@@ -1,11 +1,12 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sayDevice } from "../../contract/devices.ts";
 import { emailAddress } from "../../contract/fields.ts";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import type { Database } from "../database/connect.ts";
-import { deviceWords, shortAddress } from "../http/client-words.ts";
+import { deviceOf, shortAddress } from "../http/client-words.ts";
 import { type StoreSecurityEvent, storeSecurityEvent } from "./queries.ts";
 
 const SIGN_IN = IDENTITY_PATH + identityCalls.signIn.path;
@@ -40,8 +41,8 @@ export function mountSecurityEvents(app: FastifyInstance, deps: Deps): StoreSecu
 function createStore({ db, log }: Deps): StoreSecurityEvent {
   return async ({ kind, whose, detail, browser, ...client }) => {
     const address = shortAddress(client.address);
-    const device = deviceWords(client.userAgent);
-    const logged = { kind, detail, address, device };
+    const device = deviceOf(client.userAgent);
+    const logged = { kind, detail, address, device: sayDevice(device) };
     try {
       const event = { kind, whose, detail, browser, address, device };
       const userId = await storeSecurityEvent(db, event);

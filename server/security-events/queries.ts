@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { type Expression, sql } from "kysely";
+import { sayDevice } from "../../contract/devices.ts";
 import type { SecurityEventKind } from "../../contract/security-events.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
@@ -21,7 +22,7 @@ interface About {
 interface SecurityEvent extends About {
   /** Already shortened. */
   address: string;
-  /** For example `Firefox on Linux`. */
+  /** For example `firefox/linux`. */
   device: string;
 }
 
@@ -103,11 +104,18 @@ export async function isNewBrowser(
 function selectEvents(db: Database) {
   return db
     .selectFrom("security_events as e")
-    .select(["e.id", "e.kind", "e.detail", "e.address", "e.device", "e.created_at"])
+    .select(["e.id", "e.kind", "e.detail", "e.address", "e.device as deviceCode", "e.created_at"])
     .select(isoTime("e.created_at").as("timestamp"));
 }
 
-const newestFirst = { by: "created_at", id: "id" } as const;
+async function readEvents<Row extends { id: string; created_at: Date; deviceCode: string }>(
+  db: Database,
+  query: Expression<Row>,
+  page: PageRequest,
+) {
+  const { items, next } = await readPage(db, query, { by: "created_at", id: "id" }, page);
+  return { items: items.map((event) => ({ ...event, device: sayDevice(event.deviceCode) })), next };
+}
 
 export async function listSecurityEvents(
   db: Database,
@@ -119,9 +127,9 @@ export async function listSecurityEvents(
     .select("e.user_id as userId")
     .select(sql<string>`coalesce(u.username, '')`.as("person"));
   if (kind) query = query.where("e.kind", "=", kind);
-  return readPage(db, query, newestFirst, page);
+  return readEvents(db, query, page);
 }
 
 export async function listOwnSecurityEvents(db: Database, userId: string, page: PageRequest) {
-  return readPage(db, selectEvents(db).where("e.user_id", "=", userId), newestFirst, page);
+  return readEvents(db, selectEvents(db).where("e.user_id", "=", userId), page);
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { sayDevice } from "../../contract/devices.ts";
 import { sayPlace } from "../../contract/place.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
@@ -43,12 +44,12 @@ export function SessionList() {
             className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-base-300 py-4 lg:first:pt-0"
           >
             <StrokeIcon
-              d={isPhone(session.device) ? PHONE : SCREEN}
+              d={isPhone(session.deviceCode) ? PHONE : SCREEN}
               className="size-8 shrink-0 text-primary"
             />
             <div className="min-w-0 flex-1 basis-44" id={`session-${session.id}`}>
               <p className="flex flex-wrap items-center gap-x-3 font-semibold">
-                {session.device}
+                {sayDevice(session.deviceCode)}
                 {session.current && (
                   <span className="badge badge-success font-semibold">This browser</span>
                 )}
@@ -98,5 +99,5 @@ const SCREEN = "M3 4.5h18v12H3zM8.5 20.5h7M12 16.5v4";
 const PHONE = "M7 2.5h10v19H7zM10.5 18.5h3";
 
 function isPhone(device: string): boolean {
-  return /Android|iPhone|iPad/.test(device);
+  return /android|iphone|ipad/.test(device);
 }

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { AccountNotice, Notice } from "../../contract/notices.ts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
+import { sayReason } from "../../contract/set-aside-reasons.ts";
 import { ownStatusLabels } from "../../contract/survey-status.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { useSession } from "../identity/session.tsx";
@@ -114,7 +115,9 @@ function NoticeItem({ notice }: { notice: Notice | AccountNotice }) {
         {!notice.read && <span className="badge badge-sm badge-primary font-semibold">New</span>}
       </span>
       <span className="font-semibold">{title}</span>
-      {notice.message && <span className="line-clamp-3 text-sm text-muted">{notice.message}</span>}
+      {notice.message && (
+        <span className="line-clamp-3 text-sm text-muted">{sayReason(notice.message)}</span>
+      )}
     </Link>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
+import { sayReason } from "../../contract/set-aside-reasons.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
@@ -41,7 +42,7 @@ export function OwnVotes() {
               </p>
               {vote.setAside !== null && (
                 <p>
-                  <strong>It was set aside</strong> and does not count: “{vote.setAside}”
+                  <strong>It was set aside</strong> and does not count: “{sayReason(vote.setAside)}”
                 </p>
               )}
               {vote.report && <p className="text-muted">You reported: “{vote.report}”</p>}

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { sayDevice } from "../../contract/devices.ts";
 import { sayPlace } from "../../contract/place.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
@@ -83,6 +84,6 @@ const columns: Column<SecurityEvent>[] = [
       ),
   },
   { header: "When", cell: ({ timestamp }) => <FullTime timestamp={timestamp} toTheSecond /> },
-  { header: "Device", cell: ({ device }) => device },
+  { header: "Device", cell: ({ deviceCode }) => sayDevice(deviceCode) },
   { header: "Where", cell: ({ address }) => sayPlace(address, "this computer") },
 ];

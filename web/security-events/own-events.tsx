@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { sayDevice } from "../../contract/devices.ts";
 import { sayPlace } from "../../contract/place.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
@@ -40,7 +41,7 @@ export function OwnEvents() {
                 {sayEvent(event)}
               </p>
               <p className="text-muted">
-                {event.device}, {sayPlace(event.address, "this computer")}
+                {sayDevice(event.deviceCode)}, {sayPlace(event.address, "this computer")}
               </p>
               <p className="text-muted sm:col-start-2 sm:row-start-1 sm:text-end">
                 <RelativeTime timestamp={event.timestamp} />

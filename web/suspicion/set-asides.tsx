@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { routes } from "../../contract/routes.ts";
+import { sayReason } from "../../contract/set-aside-reasons.ts";
 import type { SetAside } from "../../contract/suspicion.ts";
 import { ASIDE_REASON_MAX } from "../../contract/suspicion-limits.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
@@ -37,7 +38,7 @@ export function SetAsides({ surveyId, groups }: SetAsidesProps) {
                   {kindLabels[group.kind]}.
                 </span>
               </p>
-              <p className="whitespace-pre-line">“{group.reason}”</p>
+              <p className="whitespace-pre-line">“{sayReason(group.reason)}”</p>
               {group.restored && (
                 <p className="text-muted">
                   Restored by {group.restored.admin},{" "}

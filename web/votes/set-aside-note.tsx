@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { pages } from "../../contract/pages.ts";
+import { sayReason } from "../../contract/set-aside-reasons.ts";
 
 /** Tells a voter that their vote does not count, and why. Nothing if it counts. */
 export function SetAsideNote({ reason }: { reason: string | null }) {
@@ -12,7 +13,7 @@ export function SetAsideNote({ reason }: { reason: string | null }) {
       <p>
         <strong>Your vote was set aside.</strong> It does not count. The reason:
       </p>
-      <p className="whitespace-pre-line">“{reason}”</p>
+      <p className="whitespace-pre-line">“{sayReason(reason)}”</p>
       <p className="text-sm text-pretty text-muted">
         It stays in the survey's public record, with this reason. If it is wrong, please{" "}
         <Link to={pages.contact} className="link">

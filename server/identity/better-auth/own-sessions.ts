@@ -3,7 +3,7 @@ import { APIError, createAuthEndpoint, sensitiveSessionMiddleware } from "better
 import { z } from "zod";
 import type { OwnSession } from "../../../contract/identity-calls.ts";
 import type { Database } from "../../database/connect.ts";
-import { deviceWords, shortAddress } from "../../http/client-words.ts";
+import { deviceOf, deviceWords, shortAddress } from "../../http/client-words.ts";
 import { findSessionToken, listSessions } from "../queries.ts";
 
 /**
@@ -22,6 +22,7 @@ export function ownSessions(db: Database): BetterAuthPlugin {
           const sessions = await listSessions(db, user.id);
           const shown: OwnSession[] = sessions.map((one) => ({
             id: one.id,
+            deviceCode: deviceOf(one.userAgent),
             device: deviceWords(one.userAgent),
             address: shortAddress(one.ipAddress ?? ""),
             createdAt: one.createdAt.toISOString(),

@@ -1,13 +1,17 @@
 import { Link } from "react-router";
 import { pages } from "../../../contract/pages.ts";
+import { sayReason } from "../../../contract/set-aside-reasons.ts";
 import { sayChecks, sayWhoAnswered, type WhoAnswered } from "./who-answered.ts";
 
 /** What stands beside every result, instead of a margin of error. */
 export function HonestSentence(answered: WhoAnswered) {
+  const { results, setAside } = answered;
+  const reasons = setAside?.reasons.map(({ reason }) => ({ reason: sayReason(reason) }));
+  const said = { results, ...(setAside && reasons && { setAside: { ...setAside, reasons } }) };
   const checks = sayChecks(answered);
   return (
     <p className="text-sm text-muted text-pretty">
-      {sayWhoAnswered(answered)} {checks && <>{checks} </>}
+      {sayWhoAnswered(said)} {checks && <>{checks} </>}
       <Link to={pages.aboutResults} className="link">
         What does that mean?
       </Link>
