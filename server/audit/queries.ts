@@ -20,7 +20,7 @@ export interface AuditEntry {
 }
 
 /** Must be called inside the transaction of the change that it records. */
-export async function recordAudit(trx: Database, entry: AuditEntry): Promise<void> {
+export async function writeAudit(trx: Database, entry: AuditEntry): Promise<void> {
   const { subject } = entry;
   await trx
     .insertInto("audit_log")

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { messageStates } from "../../contract/contact.ts";
-import { isRecorded, recordAudit } from "../audit/queries.ts";
+import { isRecorded, writeAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import { countUpTo } from "../database/count-up-to.ts";
 import { isoTime } from "../database/iso-time.ts";
@@ -103,7 +103,7 @@ export async function setAnswered(
       )
       .where("id", "=", messageId)
       .execute();
-    await recordAudit(trx, {
+    await writeAudit(trx, {
       id: key,
       actorId: adminId,
       action: answered ? "message.answer" : "message.reopen",

@@ -1,7 +1,7 @@
 import type { NotNull } from "kysely";
 import { manages } from "../../contract/results.ts";
 import { type StepBy, steps } from "../../contract/survey-status.ts";
-import { recordAudit } from "../audit/queries.ts";
+import { writeAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
@@ -32,7 +32,7 @@ export async function closeSurvey(
     const refused = whyNotClose(survey);
     if (refused) return refused;
     await updateSurvey(trx, surveyId, { closes_at: survey.now, step_key: key });
-    await recordAudit(trx, {
+    await writeAudit(trx, {
       id: key,
       actorId: person.id,
       action: "survey.close",
@@ -97,7 +97,7 @@ export async function decideOnSurvey(
     if (step === "unpublish") await closeSurveyReports(trx, surveyId);
     const kind = step === "publish" ? "survey.published" : "survey.rejected";
     await emit(trx, { id: key, kind, surveyId, userId: surveyorId }, { message });
-    await recordAudit(trx, {
+    await writeAudit(trx, {
       id: key,
       actorId: adminId,
       action: `survey.${step}`,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { FindingKind } from "../../contract/suspicion.ts";
 import { PLACES_MAX, toText } from "../../record/entries.ts";
-import { isRecorded, recordAudit } from "../audit/queries.ts";
+import { isRecorded, writeAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { emit } from "../events/queries.ts";
@@ -196,7 +196,7 @@ async function finish(
   kind: "set-aside" | "restored",
 ): Promise<void> {
   await changeCounts(deps, trx, record, votes, { kind, reason });
-  await recordAudit(trx, {
+  await writeAudit(trx, {
     id: key,
     actorId: adminId,
     action: kind === "restored" ? "votes.restore" : "votes.set-aside",

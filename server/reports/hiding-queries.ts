@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { recordAudit } from "../audit/queries.ts";
+import { writeAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
@@ -30,7 +30,7 @@ export async function setHidden(
       .where("survey_id", "=", surveyId)
       .where("id", "=", commentId)
       .execute();
-    await recordAudit(trx, {
+    await writeAudit(trx, {
       id: key,
       actorId: adminId,
       action: hidden ? "comment.hide" : "comment.show",

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { NEWEST_REPORTS, type ReportedItem } from "../../contract/reports.ts";
-import { isRecorded, recordAudit } from "../audit/queries.ts";
+import { isRecorded, writeAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import { countUpTo } from "../database/count-up-to.ts";
 import { isoTime } from "../database/iso-time.ts";
@@ -196,7 +196,7 @@ export async function dismissReports(
       .executeTakeFirst();
     const dismissed = Number(numUpdatedRows);
     if (dismissed === 0) return 0;
-    await recordAudit(trx, {
+    await writeAudit(trx, {
       id: key,
       actorId: adminId,
       action: "reports.dismiss",

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isRecorded, recordAudit } from "../audit/queries.ts";
+import { isRecorded, writeAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { emit } from "../events/queries.ts";
@@ -55,7 +55,7 @@ export async function decideOnRequest(
     }
     await emit(trx, { id: key, kind: "request.declined", userId }, { message: answer });
     // As a decision on a role, because the released version can't read a new action.
-    await recordAudit(trx, {
+    await writeAudit(trx, {
       id: key,
       actorId: adminId,
       action: "user.role",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { AuditAction } from "../../contract/audit.ts";
-import { recordAudit } from "../audit/queries.ts";
+import { writeAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import type { Outcome } from "../database/outcome.ts";
 import type { AuditState } from "../database/schema.ts";
@@ -81,7 +81,7 @@ async function findPerson(trx: Database, email: string) {
 }
 
 async function record(trx: Database, id: string, action: AuditAction, after: AuditState) {
-  await recordAudit(trx, {
+  await writeAudit(trx, {
     id: randomUUID(),
     actorId: null,
     action,

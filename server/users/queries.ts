@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { type NotNull, sql } from "kysely";
 import type { Role } from "../../contract/permissions.ts";
-import { isRecorded, recordAudit } from "../audit/queries.ts";
+import { isRecorded, writeAudit } from "../audit/queries.ts";
 import { createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
@@ -276,7 +276,7 @@ export async function setRole(
   if (refused) return refused;
   await trx.updateTable("users").set({ role }).where("id", "=", userId).execute();
   await deleteRequest(trx, userId);
-  await recordAudit(trx, {
+  await writeAudit(trx, {
     id: key,
     actorId,
     action: "user.role",
@@ -316,7 +316,7 @@ export async function setAdmin(db: Database, email: string, admin: boolean): Pro
     const key = randomUUID();
     const kind = admin ? "admin.granted" : "admin.revoked";
     await emit(trx, { id: key, kind, userId: person.id });
-    await recordAudit(trx, {
+    await writeAudit(trx, {
       id: key,
       actorId: null,
       action: admin ? "admin.grant" : "admin.revoke",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { isRecorded, recordAudit } from "../audit/queries.ts";
+import { isRecorded, writeAudit } from "../audit/queries.ts";
 import { deleteMessages } from "../contact/queries.ts";
 import type { Database } from "../database/connect.ts";
 import { changeInSequence } from "../database/in-sequence.ts";
@@ -63,7 +63,7 @@ export async function removePerson(
       }))
       .where("id", "=", userId)
       .execute();
-    await recordAudit(trx, {
+    await writeAudit(trx, {
       id: key,
       actorId,
       action: "user.delete",
