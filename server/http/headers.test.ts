@@ -70,7 +70,7 @@ describe("headers", () => {
   });
 
   it("let data do nothing where it is opened as a page", async () => {
-    for (const url of ["/healthz", "/survey/item", "/users", "/nothing/here", "/faq.json"]) {
+    for (const url of ["/healthz", "/survey/next", "/users", "/nothing/here", "/faq.json"]) {
       const { headers } = await site.inject({ url });
       expect(headers).toMatchObject({
         "content-security-policy": "default-src 'none';frame-ancestors 'none'",
@@ -156,6 +156,8 @@ describe("headers", () => {
       ...Object.values(recordRoutes),
       ...Object.values(siteLogRoutes),
       transparencyRoutes.downloadResults,
+      routes.listSurveys,
+      routes.readResults,
     ]
       .filter(({ access }) => access === "public")
       .map(({ path }) => path.replace(":id", randomUUID()));
@@ -191,7 +193,9 @@ describe("headers", () => {
 });
 
 function isRecord(path: string): boolean {
-  return ["/record/", "/log/", "/survey/timeline/", "/openData/"].some((start) =>
-    path.startsWith(start),
+  const { listSurveys, readResults } = routes;
+  return (
+    [listSurveys.path, readResults.path].some((one) => one === path) ||
+    ["/record/", "/log/", "/survey/timeline/", "/openData/"].some((start) => path.startsWith(start))
   );
 }

@@ -43,7 +43,8 @@ const partTypes = /^(text\/(javascript|css)|font\/)/;
 const popupPaths = [pages.socialPopup, "/demo-issuer/"];
 
 // The public record and what is published beside it: a verifier may be a page of any other site.
-const recordPaths = /^\/(record|log|survey\/timeline|openData)\//;
+const recordPaths =
+  /^\/((record|log|survey\/timeline|survey\/results|openData)\/|survey\/item(\?|$))/;
 // Without a word about credentials: browsers send no cookies, and no access token, along.
 const forAnySite = {
   "cross-origin-resource-policy": "cross-origin",
