@@ -1,9 +1,10 @@
 import { pages } from "../../../contract/pages.ts";
+import type { ResultsMode } from "../../../contract/results.ts";
 import type { Reply } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
-import { PROMISED_MS } from "../../../record/checkpoint.ts";
 import { commitmentOf, hashSurveyText } from "../../../record/entries.ts";
-import { AT_CLOSING, parsePromise } from "../../../record/promises.ts";
+import { dueAt, isSoon } from "../../../record/promise-due.ts";
+import { parsePromise } from "../../../record/promises.ts";
 import { writeReceiptFile } from "../../../record/receipt-file.ts";
 import { alerts } from "../../lib/alerts.ts";
 import { callRoute } from "../../lib/api.ts";
@@ -15,6 +16,7 @@ interface VotedSurvey {
   description: string;
   question: string;
   closesAt: string | null;
+  resultsMode: ResultsMode;
 }
 
 /** What the vote is bound to: the text as it is on the screen. */
@@ -35,11 +37,11 @@ export async function takeReceipt(given: Given, cast: Cast): Promise<void> {
   const { email, survey, vote, nonce, textHash } = cast;
   const { commitment, by } = parsePromise(given.promise.text);
   const isOwn = commitment === commitmentOf(survey._id, given.receipt, vote, { nonce, textHash });
-  if (!isOwn) {
+  if (!isOwn || !isSoon(by, survey.resultsMode, new Date())) {
     await alerts.show({
       icon: "error",
       title: "Your receipt does not fit your vote",
-      text: "What the site has promised is not the vote that you have sent. Please take a picture of this page, and tell others about it.",
+      text: "What the site has promised is not the vote that you have sent, or is not for the next hour. Please take a picture of this page, and tell others about it.",
     });
     return;
   }
@@ -62,10 +64,4 @@ export async function takeReceipt(given: Given, cast: Cast): Promise<void> {
     location.origin + pages.checkReceipt,
   );
   kept.put(survey._id, { file, due: dueAt(by, survey.closesAt), state: "waiting", checked: null });
-}
-
-/** After the closing, the site has an hour. */
-function dueAt(by: string, closesAt: string | null): string | null {
-  if (by !== AT_CLOSING) return by;
-  return closesAt && new Date(Date.parse(closesAt) + PROMISED_MS).toISOString();
 }
