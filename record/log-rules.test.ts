@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fromHex, toBase64 } from "./bytes.ts";
+import { createLateCheck } from "./log-complete.ts";
 import { createHeadCheck, createLogReading } from "./log-rules.ts";
 
 const id = "0b2f6c0e-8f0b-4b8e-9a6e-0f1d2c3b4a59";
@@ -10,11 +11,17 @@ const terms = (closes: string | null, results = "always") =>
 const time = (text: string) => `time ${text}\n`;
 const noon = "2026-11-17T12:00:00.000Z";
 
-function read(...entries: string[]): string[] {
+function readAll(...entries: string[]) {
   const { reading, add } = createLogReading(new Date("2026-11-18T00:00:00Z"));
   for (const [place, entry] of entries.entries()) add(entry, place);
-  return reading.wrong;
+  return reading;
 }
+
+const read = (...entries: string[]) => readAll(...entries).wrong;
+const isLate = (...entries: string[]) =>
+  readAll(...entries)
+    .surveys.get(id)
+    ?.heads.map(({ late }) => late);
 
 describe("a log", () => {
   it("may say what happens as it happens", () => {
@@ -50,6 +57,35 @@ describe("a log", () => {
     expect(earlier[0]).toContain("the log said that it closes at 2026-12-01");
   });
 
+  it("may open a survey again only as long as nobody's vote is in its record", () => {
+    const reopened = [time("2026-11-17T13:00:00.000Z"), terms("2026-11-20T12:00:00.000Z")];
+    expect(read(terms(noon), ...reopened)).toEqual([]);
+    expect(read(terms(noon), head(3, "01"), ...reopened)[0]).toContain("is opened again");
+    // Before it has closed, the closing may move.
+    const moved = terms("2026-11-20T12:00:00.000Z");
+    expect(read(terms(noon), head(3, "01"), time(noon), moved)).toEqual([]);
+  });
+
+  it("may not change who sees the results once votes are in the record", () => {
+    expect(read(terms(noon, "closed"), terms(noon, "always"))).toEqual([]);
+    const [wrong] = read(terms(noon, "closed"), head(3, "01"), terms(noon, "always"));
+    expect(wrong).toContain("Who sees the results of");
+  });
+
+  it("tells which trees came when all votes had to be in the record", () => {
+    const before = [terms(noon), head(3, "01"), time(noon)];
+    const [due, later] = [time("2026-11-17T13:10:00.000Z"), time("2026-11-17T13:30:00.000Z")];
+    expect(isLate(...before, head(5, "02"), due, later)).toEqual([false, false]);
+    expect(isLate(...before, due, later, head(5, "02"))).toEqual([false, true]);
+    // The site did not run when they were due.
+    const again = time("2026-11-17T20:00:00.000Z");
+    expect(isLate(...before, again, head(5, "02"), again)).toEqual([false, false]);
+    // The log names the survey only now.
+    expect(isLate(time(noon), again, terms("2026-11-01T00:00:00.000Z"), head(5, "02"))).toEqual([
+      false,
+    ]);
+  });
+
   it("may not close a survey on another day than it has announced, or twice", () => {
     expect(read(terms(null), `closed ${id} 2026-11-17\n`)[0]).toContain("was to close never");
     expect(read(terms(noon), `closed ${id} 2026-11-16\n`)[0]).toContain(`was to close ${noon}`);
@@ -72,6 +108,17 @@ describe("a log", () => {
 });
 
 describe("the record of a survey", () => {
+  it("gets no votes long after the closing", () => {
+    const heads = [2, 3, 4].map((size) => ({ size, root: root("00"), late: size > 2 }));
+    const count = (...entries: string[]) => {
+      const check = createLateCheck(heads);
+      for (const [place, entry] of entries.entries()) check.add(entry, place + 1);
+      return () => check.refuse();
+    };
+    expect(count("text a", "vote a", "closed", "set-aside")).not.toThrow();
+    expect(count("text a", "vote a", "vote b", "closed")).toThrow("1 votes were entered more");
+  });
+
   it("begins with every tree that the log names", () => {
     const check = createHeadCheck([
       { size: 4, root: root("04") },

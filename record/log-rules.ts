@@ -1,16 +1,26 @@
 import { areEqual } from "./bytes.ts";
+import { PROMISED_MS } from "./compare-shown.ts";
 import { type LogEntry, parseLogEntry, type Terms } from "./log-entries.ts";
 
 // What the entries of a log may say after each other. Whoever writes the log could say anything;
 // what contradicts what it has said before is found here.
 
+export interface LoggedHead {
+  size: number;
+  root: Uint8Array;
+  /** All votes had to be in the record long before. */
+  late: boolean;
+}
+
 /** What the log says of a survey. */
 export interface LoggedSurvey {
   /** The trees that its record has had, the smallest first. */
-  heads: { size: number; root: Uint8Array }[];
+  heads: LoggedHead[];
   /** The hashes of its texts. */
   texts: Set<string>;
   terms: Terms | null;
+  /** The last time that the log named before these terms. */
+  termsAfter: string | null;
   /** The day on which it was closed. */
   closed: string | null;
 }
@@ -24,12 +34,14 @@ export interface LogReading {
 }
 
 // What changes while a round of the publisher runs is in the next one; clocks may differ a little.
-const SLACK_MS = 10 * 60_000;
+export const SLACK_MS = 10 * 60_000;
 // Enough to see what has happened.
 const MOST_WRONG = 20;
 
 export function createLogReading(now: Date) {
   const reading: LogReading = { surveys: new Map(), time: null, wrong: [] };
+  // One in ten minutes is enough.
+  const times: number[] = [];
 
   function wrong(text: string): void {
     if (reading.wrong.length < MOST_WRONG) reading.wrong.push(text);
@@ -38,7 +50,8 @@ export function createLogReading(now: Date) {
   function surveyOf(id: string): LoggedSurvey {
     const known = reading.surveys.get(id);
     if (known) return known;
-    const survey = { heads: [], texts: new Set<string>(), terms: null, closed: null };
+    const said = { terms: null, termsAfter: null, closed: null };
+    const survey = { heads: [], texts: new Set<string>(), ...said };
     reading.surveys.set(id, survey);
     return survey;
   }
@@ -49,6 +62,8 @@ export function createLogReading(now: Date) {
     if (Date.parse(time) > now.getTime() + SLACK_MS)
       wrong(`The log names ${time}, which is to come`);
     reading.time = time;
+    const at = Date.parse(time);
+    if (at >= (times.at(-1) ?? Number.NEGATIVE_INFINITY) + SLACK_MS) times.push(at);
   }
 
   /** A closing that has passed can't be announced once the log has said that voting goes on. */
@@ -56,6 +71,8 @@ export function createLogReading(now: Date) {
     const survey = surveyOf(id);
     const before = survey.terms;
     survey.terms = terms;
+    survey.termsAfter = reading.time;
+    if (before && survey.heads.length > 0) refuseChange(id, before, terms);
     if (!before || !terms.closes || terms.closes === before.closes || !reading.time) return;
     if (Date.parse(terms.closes) < Date.parse(reading.time) - SLACK_MS) {
       const said = before.closes ? `closes at ${before.closes}` : "does not close";
@@ -63,6 +80,31 @@ export function createLogReading(now: Date) {
         `The closing of ${id} is backdated to ${terms.closes}: at ${reading.time} the log said that it ${said}`,
       );
     }
+  }
+
+  /** Once people have voted, what they were told of it holds. Before, it may open again. */
+  function refuseChange(id: string, before: Terms, terms: Terms): void {
+    if (terms.results !== before.results) {
+      wrong(`Who sees the results of ${id} was changed after votes were entered`);
+    }
+    if (terms.closes === before.closes || !before.closes || !reading.time) return;
+    if (Date.parse(before.closes) < Date.parse(reading.time) - SLACK_MS) {
+      wrong(`${id} has closed at ${before.closes}, and is opened again after votes were entered`);
+    }
+  }
+
+  /**
+   * Whether all votes of a survey had to be in the record before. If the site did not run when they
+   * were due, or named the closing only later, it has ten minutes from when it went on.
+   */
+  function isLate({ terms, termsAfter }: LoggedSurvey): boolean {
+    if (!terms?.closes || !reading.time) return false;
+    const due = Math.max(Date.parse(terms.closes) + PROMISED_MS, Date.parse(termsAfter ?? "1970"));
+    const now = Date.parse(reading.time);
+    // Most are entered earlier, so the times are seldom looked through.
+    if (now <= due) return false;
+    const first = times.find((time) => time > due);
+    return first !== undefined && now > first + SLACK_MS;
   }
 
   function addClosed(id: string, date: string): void {
@@ -76,13 +118,14 @@ export function createLogReading(now: Date) {
   }
 
   function addHead(id: string, size: number, root: Uint8Array): void {
-    const { heads } = surveyOf(id);
+    const survey = surveyOf(id);
+    const { heads } = survey;
     const last = heads.at(-1);
     if (last && size < last.size) wrong(`The record of ${id} shrinks from ${last.size} to ${size}`);
     if (last?.size === size && !areEqual(last.root, root)) {
       wrong(`The record of ${id} has two histories of ${size} entries`);
     }
-    heads.push({ size, root });
+    heads.push({ size, root, late: isLate(survey) });
   }
 
   function add(entry: LogEntry): void {

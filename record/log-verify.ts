@@ -73,6 +73,8 @@ export interface CheckedLog {
   kept: KeptLog | undefined;
   /** What the log says of surveys; null if it can't be believed. */
   surveys: LogReading["surveys"] | null;
+  /** All that was so at this time is in the log. */
+  time?: string | null;
 }
 
 /** Reports what it finds. Throws only what the source throws. */
@@ -130,7 +132,8 @@ async function check(options: Options): Promise<CheckedLog> {
     const text = `${head.size} entries about ${reading.surveys.size} surveys, as signed${grown}`;
     report({ verdict: "fine", text });
   }
-  return { kept: { key: keys.at(-1) ?? "", checkpoint: note }, surveys: reading.surveys };
+  const { surveys, time } = reading;
+  return { kept: { key: keys.at(-1) ?? "", checkpoint: note }, surveys, time };
 }
 
 /** The keys with which the site may have signed, the newest last, in base64. */

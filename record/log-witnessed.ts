@@ -5,7 +5,7 @@ import { parseWitnessKey } from "./vkey.ts";
 // Whether enough others have seen the newest state of a log.
 
 // A site writes to its log every hour, and asks its witnesses every few minutes.
-export const LATE_MS = 24 * 60 * 60_000;
+export const LATE_MS = 70 * 60_000;
 
 /** What the site says of its witnesses. */
 interface Named {

@@ -4,6 +4,7 @@ import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.t
 import { compareListed, compareShown, isForEverybody, isLongClosed } from "./compare-shown.ts";
 import { hashQuestion, hashSurveyText, type SurveyText } from "./entries.ts";
 import { type Evidence, judgeEvidence, proveBeginning } from "./evidence.ts";
+import { compareTerms, createLateCheck } from "./log-complete.ts";
 import { createHeadCheck, type LoggedSurvey } from "./log-rules.ts";
 import { createRecount, type Recount, WrongRecord } from "./recount.ts";
 import { textOfNote } from "./signed-note.ts";
@@ -158,12 +159,14 @@ export async function checkSurvey(options: Options): Promise<Checked> {
     }
     const counting = createRecount(id);
     const named = createHeadCheck(logged?.heads ?? []);
+    const late = createLateCheck(logged?.heads ?? []);
     let rewritten: Head | null = null;
     let [place, bytes] = [0, 0];
     for await (const text of eachEntry(head)) {
       counting.addText(text);
       place += 1;
       bytes += text.length;
+      late.add(text, place);
       const known = before.find(({ size }) => size === place);
       if (known && !areEqual(counting.finish().root, known.root)) rewritten ??= known;
       if (!named.isRight(place, () => counting.finish().root)) {
@@ -179,6 +182,7 @@ export async function checkSurvey(options: Options): Promise<Checked> {
     const counted = expectRoot(counting.finish(), head);
     if (logged) compareLogged(counted, logged);
     if (rewritten) throw await proveRewriting(rewritten, head);
+    late.refuse();
     return { counted, bytes };
   }
 
@@ -254,6 +258,7 @@ export async function checkSurvey(options: Options): Promise<Checked> {
     throw new Unreadable("Its result is for everybody, but the site does not open its record");
   }
   const texts = await readTexts(counted, survey);
+  compareTerms(counted, survey, logged, now);
   return { checkpoint: head.note, counted, survey, texts };
 
   /** Of a survey that has no record. */

@@ -4,12 +4,13 @@ import { openCheckpoint } from "./checkpoint.ts";
 import { isLongClosed, PROMISED_MS, ShownDiffers } from "./compare-shown.ts";
 import type { Evidence } from "./evidence.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
+import { expectLogged, isAnnounced, type Unlogged } from "./log-complete.ts";
 import type { Policy } from "./log-policy.ts";
-import type { LoggedSurvey } from "./log-rules.ts";
 import { createLogSource } from "./log-source.ts";
 import { type CheckedLog, checkLog, type KeptLog, type LogFinding } from "./log-verify.ts";
 import { WrongRecord } from "./recount.ts";
 import { createSiteReader, type ListedSurvey, type SiteReader } from "./site-reader.ts";
+import { readList } from "./verify-list.ts";
 import { type Checked, checkSurvey, Proven } from "./verify-survey.ts";
 import { describe, describeTexts } from "./verify-words.ts";
 
@@ -20,8 +21,8 @@ export interface KeptSite {
   /** The newest signing key that was seen or introduced, in base64. */
   key: string;
   surveys: Record<string, KeptSurvey>;
-  /** How many surveys the site listed the last time. */
-  listed?: number | undefined;
+  /** The surveys that the site listed the last time. */
+  list?: string[] | undefined;
   log?: KeptLog | undefined;
 }
 
@@ -31,6 +32,7 @@ interface KeptSurvey {
   shown: { votes: number; at: string } | null;
   /** Its choices were open. */
   open?: boolean | undefined;
+  unlogged?: Unlogged | undefined;
 }
 
 export type Verdict = "fine" | "wrong" | "unchecked";
@@ -72,7 +74,10 @@ export async function verifySite(options: VerifyOptions): Promise<KeptSite | und
     if (comparable.length < others.length) {
       cantTell("A checkpoint to compare with is not signed with a key of this site");
     }
-    const listed = ids.length > 0 ? null : await listSurveys(site, kept, cantTell);
+    const { listed, list } =
+      ids.length > 0
+        ? { listed: null, list: kept?.list }
+        : await readList(site, kept?.list, cantTell);
     const ofLog: LogFinding[] = [];
     const log = await verifyLog(options, (finding) => void ofLog.push(finding));
     // One that is no longer published still has its record.
@@ -82,15 +87,13 @@ export async function verifySite(options: VerifyOptions): Promise<KeptSite | und
     if (all.length > limits.surveys) cantTell(`Only ${limits.surveys} surveys are checked`);
     const surveys = { ...kept?.surveys };
     for (const id of all.slice(0, limits.surveys)) {
-      const logged = log.surveys?.get(id);
-      const check = { id, listed: listed?.get(id), keys: keys.accepted, comparable, logged };
+      const check = { id, listed: listed?.get(id), keys: keys.accepted, comparable, log };
       const now = await verifySurvey(site, check, options);
       // Ids that a site makes up must not fill the file.
-      if (now?.checkpoint || now?.shown?.votes) surveys[id] = now;
+      if (now?.checkpoint || now?.shown?.votes || now?.unlogged) surveys[id] = now;
     }
     for (const finding of ofLog) report({ about: "log", ...finding });
-    const counted = listed?.size ?? kept?.listed;
-    return { key: keys.remembered, surveys, listed: counted, log: log.kept };
+    return { key: keys.remembered, surveys, list, log: log.kept };
   } catch (error) {
     cantTell(error instanceof Unreadable ? error.message : `It failed: ${reasonOf(error)}`);
     return kept;
@@ -111,21 +114,6 @@ async function verifyLog(
     tell({ verdict: "unchecked", text });
     return { kept: kept?.log, surveys: null };
   }
-}
-
-/** A site that hides surveys from whoever checks it lists none, or fewer than before. */
-async function listSurveys(
-  site: SiteReader,
-  kept: KeptSite | undefined,
-  cantTell: (text: string) => void,
-): Promise<Map<string, ListedSurvey>> {
-  const { surveys, problem } = await site.listSurveys();
-  if (problem) cantTell(problem);
-  else if (surveys.length === 0) cantTell("The site lists no surveys");
-  else if (surveys.length < (kept?.listed ?? 0)) {
-    cantTell(`The site lists ${surveys.length} surveys; it listed ${kept?.listed} before`);
-  }
-  return new Map(surveys.map((survey) => [survey._id, survey]));
 }
 
 const keyOf = ({ publicKey }: ListedKey) => publicKey;
@@ -171,17 +159,17 @@ interface Check {
   listed: ListedSurvey | undefined;
   keys: string[];
   comparable: Comparable[];
-  /** What the log says of it. */
-  logged: LoggedSurvey | undefined;
+  log: CheckedLog;
 }
 
 /** Never throws: what one survey answers must not keep others from being checked. */
 async function verifySurvey(
   site: SiteReader,
-  { id, listed, keys, comparable, logged }: Check,
+  { id, listed, keys, comparable, log }: Check,
   { kept, report, now, limits }: VerifyOptions,
 ): Promise<KeptSurvey | null> {
   const known = kept?.surveys[id];
+  const logged = log.surveys?.get(id);
   const toCompare = comparable.filter(({ origin }) => origin.endsWith(`/record/${id}`));
   const earlier = [known?.checkpoint ?? [], toCompare.map(({ note }) => note)].flat();
   const seen = {
@@ -196,6 +184,22 @@ async function verifySurvey(
       throw error;
     });
     const shown = checkPromise(known?.shown ?? null, checked, now());
+    const isListed = listed !== undefined;
+    const unlogged =
+      log.surveys &&
+      expectLogged({
+        logged,
+        time: log.time ?? null,
+        isListed,
+        size: checked.counted?.size ?? 0,
+        before: known?.unlogged ?? null,
+        now: now(),
+      });
+    if (log.surveys && isListed && !isAnnounced(logged)) {
+      const text =
+        "It is listed, and the log of the site does not name it: it must in some minutes";
+      report({ about: id, verdict: "unchecked", text });
+    }
     report({
       about: id,
       verdict: "fine",
@@ -203,7 +207,12 @@ async function verifySurvey(
       details: describeTexts(checked),
     });
     const open = checked.counted?.unopened === 0;
-    return { checkpoint: checked.checkpoint, shown, ...(open && { open }) };
+    return {
+      checkpoint: checked.checkpoint,
+      shown,
+      ...(open && { open }),
+      ...(unlogged && { unlogged }),
+    };
   } catch (error) {
     const isWrong = error instanceof WrongRecord;
     const isTold = isWrong || error instanceof Unreadable;

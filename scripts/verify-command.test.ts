@@ -266,11 +266,14 @@ const kinds: Record<string, Malice> = {
     code: 2,
     says: "The site lists no surveys",
   },
-  "the list is shorter than before": {
-    replies: () => ({ "/survey/item": [card] }),
+  "the list has another survey instead of one that it had": {
+    replies: () => ({
+      "/survey/item": [card, { ...fakeCard(9), votes: 0, results: null }],
+      [of("survey", fakeCard(9)._id)]: { ...survey, votes: 0, shown: null },
+    }),
     again: true,
     code: 2,
-    says: "The site lists 1 surveys; it listed 2 before",
+    says: `1 surveys that were listed before are not any more: ${CLOSED_ID}`,
   },
   "the list is missing": {
     replies: () => ({ "/survey/item": status(404) }),

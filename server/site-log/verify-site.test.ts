@@ -61,8 +61,52 @@ describe("a stranger's first run", () => {
     const admin = await site.join({ admin: true });
     await admin.call(routes.unpublishSurvey, aRejection(id));
     await addToLog(site.db);
-    expect((await verify(site, { kept })).wrong).toEqual([]);
+    expect((await verify(site, { kept })).wrong).toEqual([
+      `1 surveys that were listed before are not any more: ${id}`,
+    ]);
     expect((await verify(site)).wrong).toEqual([]);
+  });
+
+  it("is told of a survey or a record that the log does not name, and the next one that it is wrong", async () => {
+    const { id } = await createVoted();
+    const hidden = await addTestSurvey(site.db, { results: "always" });
+    await (await site.join()).call(routes.castVote, aVote(id));
+    await publishAll(site.db);
+    const first = await verify(site);
+    // What was entered in the record a moment ago may not be in the log yet.
+    expect(first.wrong).toEqual([expect.stringContaining("the log of the site does not name it")]);
+    expect(first.kept?.surveys[id]?.unlogged).toMatchObject({ size: 6 });
+    const kept = structuredClone(first.kept);
+    const anHourAgo = (again: string) => {
+      const { unlogged } = kept?.surveys[again] ?? {};
+      if (unlogged) unlogged.at = new Date(Date.now() - 3_600_000).toISOString();
+    };
+    anHourAgo(id);
+    anHourAgo(hidden);
+    const { findings } = await verify(site, { kept });
+    const textOf = (one: string) =>
+      findings.find(({ about, verdict }) => about === one && verdict === "wrong")?.text;
+    expect(textOf(id)).toContain("showed its record with 6 entries, but its log does not name");
+    expect(textOf(hidden)).toContain("the site showed it, but its log does not name that");
+    await addToLog(site.db);
+    const after = await verify(site, { kept });
+    expect(after.wrong).toEqual([]);
+    expect(after.kept?.surveys[id]?.unlogged).toBeUndefined();
+  });
+
+  it("is told of terms that are shown otherwise than the log says, and of a record that is not closed", async () => {
+    const { id } = await createVoted();
+    const set = (closes: string) =>
+      sql`update surveys set closes_at = now() + ${closes}::interval where id = ${id}`.execute(
+        site.db,
+      );
+    await set("1 day");
+    expect((await verify(site, { ids: [id] })).wrong[0]).toContain("its log: never");
+    await addToLog(site.db);
+    expect((await verify(site, { ids: [id] })).wrong).toEqual([]);
+    const later = new Date(Date.now() + 26 * 3_600_000);
+    const { wrong } = await verify(site, { ids: [id], now: later });
+    expect(wrong.join()).toContain("but its record does not say so");
   });
 
   it("finds a record that was rewritten after the log had named it", async () => {
