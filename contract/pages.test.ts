@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sitePath } from "./pages.ts";
+import { pageAt, pageNames, pages, sitePath } from "./pages.ts";
+import { fillPath } from "./route.ts";
 
 describe("an address to come back to", () => {
   test.each(["/", "/profile", "/surveyPage/abc?x=1#top", "/socialPopup?attempt=1&done=1"])(
@@ -20,4 +21,8 @@ describe("an address to come back to", () => {
     "/identity/sign-out",
     "/no-such-page",
   ])("never leads to %j", (address) => expect(sitePath(address)).toBeNull());
+});
+
+test("every address leads to its own page, and to no other", () => {
+  for (const name of pageNames) expect(pageAt(fillPath(pages[name], { id: "abc" }))).toBe(name);
 });

@@ -1,56 +1,124 @@
 import { callAddress } from "./call.ts";
 import type { Category } from "./categories.ts";
+import type { Permission } from "./permissions.ts";
 import { fillPath, pathMatcher } from "./route.ts";
 
-/** The browser's pages, spelled as in the specification. */
-export const pages = {
-  home: "/",
-  contact: "/contact",
-  transparency: "/transparency",
-  aboutResults: "/aboutResults",
-  privacy: "/privacy",
-  terms: "/terms",
-  refunds: "/refunds",
-  surveys: "/surveyPage",
-  survey: "/surveyPage/:id",
-  results: "/results/:id",
-  voteReceipt: "/surveyPage/:id/receipt",
-  checkReceipt: "/checkReceipt",
-  dashboard: "/dashBroad",
-  overview: "/dashBroad/charts",
-  manageUsers: "/dashBroad/manageUser",
-  surveyStatus: "/dashBroad/surveyStatus",
-  suspicion: "/dashBroad/surveyStatus/:id",
-  allResponses: "/dashBroad/surveyResponse",
-  payments: "/dashBroad/paymentUser",
-  standsOut: "/dashBroad/standsOut",
-  reported: "/dashBroad/reported",
-  auditLog: "/dashBroad/auditLog",
-  messages: "/dashBroad/messages",
-  surveyorRequests: "/dashBroad/surveyorRequests",
-  createSurvey: "/dashBroad/createSurvey",
-  userFeedback: "/dashBroad/UserFeedback",
-  adminFeedback: "/dashBroad/adminFeedback",
-  ownResponses: "/dashBroad/responseSurvey",
-  ownSurveys: "/dashBroad/mySurveys",
-  editSurvey: "/dashBroad/mySurveys/:id",
-  becomePro: "/proUser",
-  receipt: "/proUser/receipt",
-  login: "/loginPage",
-  register: "/registerPage",
-  profile: "/profile",
-  activity: "/profile/activity",
-  security: "/profile/security",
-  becomeSurveyor: "/profile/surveyor",
-  forgotPassword: "/forgotPassword",
-  resetPassword: "/resetPassword",
-  verifyEmail: "/verifyEmail",
-  socialPopup: "/socialPopup",
-} as const;
+export interface PageRules {
+  /** Spelled as in the specification. */
+  path: `/${string}`;
+  /** Who may see it: anybody, whoever is logged in, or people with one of these permissions. */
+  access: "public" | "signed-in" | readonly Permission[];
+  /** Its content is in the HTML that the server sends. */
+  rendered?: true;
+  /** Other sites may show it in a frame. */
+  framed?: true;
+  /** Search engines are told of it, or asked to leave it alone. */
+  search?: "listed" | "hidden";
+  /** What other pages don't: to keep its opener, or to load Stripe's script. */
+  needs?: "popup" | "stripe";
+  /** A step of logging in, on the way to another page. */
+  logIn?: true;
+}
 
-/** Whether the browser has a page at this path. */
-export function isPage(path: string): boolean {
-  return Object.values(pages).some((page) => pathMatcher(page).test(path));
+type Special = Omit<PageRules, "path" | "access">;
+type Path = PageRules["path"];
+
+// One short call for each row: every first visit loads the table.
+const open = <const P extends Path, const R extends Special>(path: P, rules?: R) =>
+  ({ path, access: "public", ...rules }) as { path: P; access: "public" } & R;
+const signedIn = <const P extends Path, const R extends Special>(path: P, rules?: R) =>
+  ({ path, access: "signed-in", ...rules }) as { path: P; access: "signed-in" } & R;
+const restricted = <
+  const P extends Path,
+  const A extends readonly Permission[],
+  const R extends Special,
+>(
+  path: P,
+  access: A,
+  rules?: R,
+) => ({ path, access, ...rules }) as { path: P; access: A } & R;
+const listed = { rendered: true, search: "listed" } as const;
+
+/** All that is special about a page of the browser stands here, and nowhere else. */
+export const pageTable = {
+  home: open("/", listed),
+  surveys: open("/surveyPage", listed),
+  // Whoever may not vote is sent to the home page, which says why and has the survey's public part.
+  survey: restricted("/surveyPage/:id", ["survey:take-part"], { rendered: true }),
+  // In sitemaps of their own.
+  results: open("/results/:id", { rendered: true }),
+  transparency: open("/transparency", listed),
+  aboutResults: open("/aboutResults", listed),
+  privacy: open("/privacy", listed),
+  terms: open("/terms", listed),
+  refunds: open("/refunds", listed),
+  contact: open("/contact", { search: "listed" }),
+  voteReceipt: signedIn("/surveyPage/:id/receipt"),
+  checkReceipt: open("/checkReceipt"),
+  register: open("/registerPage", { search: "listed", logIn: true }),
+  login: open("/loginPage", { logIn: true }),
+  forgotPassword: open("/forgotPassword", { logIn: true }),
+  // The links of mails have one-time tokens, which belong in no index.
+  resetPassword: open("/resetPassword", { search: "hidden", logIn: true }),
+  verifyEmail: open("/verifyEmail", { search: "hidden", logIn: true }),
+  socialPopup: open("/socialPopup", { search: "hidden", needs: "popup" }),
+  becomePro: signedIn("/proUser", { needs: "stripe" }),
+  receipt: signedIn("/proUser/receipt"),
+  profile: signedIn("/profile"),
+  activity: signedIn("/profile/activity"),
+  security: signedIn("/profile/security"),
+  becomeSurveyor: signedIn("/profile/surveyor"),
+  dashboard: restricted("/dashBroad", ["survey:create", "overview:read"]),
+  overview: restricted("/dashBroad/charts", ["overview:read"]),
+  manageUsers: restricted("/dashBroad/manageUser", ["user:manage"]),
+  surveyStatus: restricted("/dashBroad/surveyStatus", ["survey:publish"]),
+  suspicion: restricted("/dashBroad/surveyStatus/:id", ["votes:set-aside"]),
+  allResponses: restricted("/dashBroad/surveyResponse", ["response:read-all"]),
+  payments: restricted("/dashBroad/paymentUser", ["payment:read-all"]),
+  standsOut: restricted("/dashBroad/standsOut", ["votes:set-aside"]),
+  reported: restricted("/dashBroad/reported", ["report:handle"]),
+  auditLog: restricted("/dashBroad/auditLog", ["audit:read"]),
+  messages: restricted("/dashBroad/messages", ["contact:handle"]),
+  surveyorRequests: restricted("/dashBroad/surveyorRequests", ["user:manage"]),
+  createSurvey: restricted("/dashBroad/createSurvey", ["survey:create"]),
+  userFeedback: restricted("/dashBroad/UserFeedback", ["survey:create"]),
+  adminFeedback: restricted("/dashBroad/adminFeedback", ["survey:create"]),
+  ownResponses: restricted("/dashBroad/responseSurvey", ["survey:create"]),
+  ownSurveys: restricted("/dashBroad/mySurveys", ["survey:create"]),
+  editSurvey: restricted("/dashBroad/mySurveys/:id", ["survey:create"]),
+} satisfies Record<string, PageRules>;
+
+type Table = typeof pageTable;
+export type PageName = keyof Table;
+/** The names of the pages with these rules. */
+export type PagesWith<Rules> = {
+  [Name in PageName]: Table[Name] extends Rules ? Name : never;
+}[PageName];
+
+export const pageNames = Object.keys(pageTable) as PageName[];
+
+/** The address of each page. */
+export const pages = Object.fromEntries(pageNames.map((name) => [name, pageTable[name].path])) as {
+  [Name in PageName]: Table[Name]["path"];
+};
+
+export function rulesOf(name: PageName): PageRules {
+  return pageTable[name];
+}
+
+/** The pages with this rule. */
+export function pagesWith<Rule extends keyof PageRules>(
+  rule: Rule,
+  value: PageRules[Rule],
+): PageName[] {
+  return pageNames.filter((name) => rulesOf(name)[rule] === value);
+}
+
+const matchers = pageNames.map((name) => [name, pathMatcher(pages[name])] as const);
+
+/** The page at this path, if the browser has one. */
+export function pageAt(path: string): PageName | undefined {
+  return matchers.find(([, matcher]) => matcher.test(path))?.[0];
 }
 
 /**
@@ -76,5 +144,5 @@ export function sitePath(given: string): string | null {
   // Browsers read `/\\evil.example` and `/\t/evil.example` as `//evil.example`: another site.
   if (/^\/\/|[^\x21-\x5b\x5d-\x7e]/.test(given)) return null;
   const [path = ""] = given.split(/[?#]/, 1);
-  return isPage(path) ? given : null;
+  return pageAt(path) ? given : null;
 }

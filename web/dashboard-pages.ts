@@ -1,4 +1,4 @@
-import { pages } from "../contract/pages.ts";
+import { type PagesWith, pages, pageTable } from "../contract/pages.ts";
 import type { Permission } from "../contract/permissions.ts";
 import { wording } from "../contract/wording.ts";
 import type { PageModule } from "./components/lazy-page.tsx";
@@ -10,9 +10,13 @@ export interface DashboardLink {
   icon: string;
 }
 
+/** The pages below the dashboard's own address. */
+export type DashboardPageName = PagesWith<{ path: `${(typeof pages)["dashboard"]}/${string}` }>;
+
 interface DashboardPage {
   path: string;
-  permission: Permission;
+  /** Who may open it. */
+  access: readonly Permission[];
   load: PageModule;
 }
 
@@ -28,43 +32,42 @@ export interface DashboardGroup {
   unlinked: DashboardPage[];
 }
 
-/** Every page of the dashboard: who may open it, its link in the sidebar, and its code. */
+function at(name: DashboardPageName) {
+  return { path: pages[name], access: pageTable[name].access };
+}
+
+/** Every page of the dashboard, with its link in the sidebar and its code. */
 export const dashboardGroups: DashboardGroup[] = [
   {
     name: "Admin",
     permission: "overview:read",
     specified: [
       {
-        path: pages.overview,
-        permission: "overview:read",
+        ...at("overview"),
         label: wording.dashboard.overview,
         icon: "M4 4v16h16M8 16v-4M12.5 16V7M17 16v-6",
         load: () => import("./pages/overview-page.tsx"),
       },
       {
-        path: pages.manageUsers,
-        permission: "user:manage",
+        ...at("manageUsers"),
         label: wording.dashboard.users,
         icon: "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20c.5-4 3-6 6.5-6s6 2 6.5 6M15.5 4.3a3.5 3.5 0 0 1 0 6.5M18 14.5c2 .8 3.2 2.7 3.5 5.5",
         load: () => import("./pages/users-page.tsx"),
       },
       {
-        path: pages.surveyStatus,
-        permission: "survey:publish",
+        ...at("surveyStatus"),
         label: wording.dashboard.status,
         icon: "M5 3h14v18H5zM8.5 12l2.5 2.5 4.5-5",
         load: () => import("./pages/survey-status-page.tsx"),
       },
       {
-        path: pages.allResponses,
-        permission: "response:read-all",
+        ...at("allResponses"),
         label: wording.dashboard.response,
         icon: "M4 4h16v12h-9l-5 4v-4H4zM8 8.5h8M8 12h5",
         load: () => import("./pages/all-responses-page.tsx"),
       },
       {
-        path: pages.payments,
-        permission: "payment:read-all",
+        ...at("payments"),
         label: wording.dashboard.payment,
         icon: "M3 5.5h18v13H3zM3 10h18M7 15h4",
         load: () => import("./pages/payments-page.tsx"),
@@ -72,36 +75,31 @@ export const dashboardGroups: DashboardGroup[] = [
     ],
     more: [
       {
-        path: pages.reported,
-        permission: "report:handle",
+        ...at("reported"),
         label: "Reports",
         icon: "M5 21V4h13l-2.5 4.5L18 13H5",
         load: () => import("./pages/reported-page.tsx"),
       },
       {
-        path: pages.standsOut,
-        permission: "votes:set-aside",
+        ...at("standsOut"),
         label: "Stands out",
         icon: "M4 20v-5M9.3 20v-7M14.6 20V4M20 20v-6",
         load: () => import("./pages/stands-out-page.tsx"),
       },
       {
-        path: pages.auditLog,
-        permission: "audit:read",
+        ...at("auditLog"),
         label: "Audit log",
         icon: "M4 6h2M4 12h2M4 18h2M9.5 6H20M9.5 12H20M9.5 18H20",
         load: () => import("./pages/audit-page.tsx"),
       },
       {
-        path: pages.messages,
-        permission: "contact:handle",
+        ...at("messages"),
         label: "Messages",
         icon: "M3 5h18v14H3zM3.5 6l8.5 7 8.5-7",
         load: () => import("./pages/messages-page.tsx"),
       },
       {
-        path: pages.surveyorRequests,
-        permission: "user:manage",
+        ...at("surveyorRequests"),
         label: "Requests",
         icon: "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20c.5-4 3-6 6.5-6s6 2 6.5 6M19 8v6M16 11h6",
         load: () => import("./pages/surveyor-requests-page.tsx"),
@@ -109,8 +107,7 @@ export const dashboardGroups: DashboardGroup[] = [
     ],
     unlinked: [
       {
-        path: pages.suspicion,
-        permission: "votes:set-aside",
+        ...at("suspicion"),
         load: () => import("./pages/suspicion-page.tsx"),
       },
     ],
@@ -120,29 +117,25 @@ export const dashboardGroups: DashboardGroup[] = [
     permission: "survey:create",
     specified: [
       {
-        path: pages.createSurvey,
-        permission: "survey:create",
+        ...at("createSurvey"),
         label: wording.dashboard.createSurvey,
         icon: "M12 5v14M5 12h14",
         load: () => import("./pages/create-survey-page.tsx"),
       },
       {
-        path: pages.userFeedback,
-        permission: "survey:create",
+        ...at("userFeedback"),
         label: wording.dashboard.userFeedback,
         icon: "M4 4h16v12h-9l-5 4v-4H4zM8 8.5h8M8 12h5",
         load: () => import("./pages/user-feedback-page.tsx"),
       },
       {
-        path: pages.adminFeedback,
-        permission: "survey:create",
+        ...at("adminFeedback"),
         label: wording.dashboard.adminFeedback,
         icon: "M9 14 4 9l5-5M4 9h9.5a6.5 6.5 0 0 1 0 13H11",
         load: () => import("./pages/admin-feedback-page.tsx"),
       },
       {
-        path: pages.ownResponses,
-        permission: "survey:create",
+        ...at("ownResponses"),
         label: wording.dashboard.response,
         icon: "M4 4v16h16M8 16v-4M12.5 16V7M17 16v-6",
         load: () => import("./pages/own-responses-page.tsx"),
@@ -150,8 +143,7 @@ export const dashboardGroups: DashboardGroup[] = [
     ],
     more: [
       {
-        path: pages.ownSurveys,
-        permission: "survey:create",
+        ...at("ownSurveys"),
         label: "My surveys",
         icon: "M5 3h14v18H5zM8.5 8h7M8.5 12h7M8.5 16h4",
         load: () => import("./pages/own-surveys-page.tsx"),
@@ -159,8 +151,7 @@ export const dashboardGroups: DashboardGroup[] = [
     ],
     unlinked: [
       {
-        path: pages.editSurvey,
-        permission: "survey:create",
+        ...at("editSurvey"),
         load: () => import("./pages/edit-survey-page.tsx"),
       },
     ],

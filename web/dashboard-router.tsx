@@ -9,10 +9,10 @@ import { NotFoundPage } from "./pages/not-found-page.tsx";
 
 /** People without the permission see for whom a page is. */
 const guardedPages: RouteObject[] = dashboardGroups.flatMap((group) =>
-  [...group.specified, ...group.more, ...group.unlinked].map(({ path, permission, load }) => ({
+  [...group.specified, ...group.more, ...group.unlinked].map(({ path, access, load }) => ({
     element: (
       <RequireStanding
-        anyOf={[permission]}
+        anyOf={access}
         why={{ refusal: `That page is for ${group.name.toLowerCase()}s.` }}
       />
     ),

@@ -1,71 +1,89 @@
 import { Suspense } from "react";
 import { Outlet, type RouteObject, useLocation, useRoutes } from "react-router";
-import { pages } from "../contract/pages.ts";
+import {
+  type PageName,
+  type PageRules,
+  type PagesWith,
+  pages,
+  pageTable,
+  rulesOf,
+} from "../contract/pages.ts";
+import type { Permission } from "../contract/permissions.ts";
 import { ErrorBoundary } from "./components/error-boundary.tsx";
-import { page } from "./components/lazy-page.tsx";
+import { type PageModule, page } from "./components/lazy-page.tsx";
 import { ProgressBar } from "./components/progress-bar.tsx";
+import type { DashboardPageName } from "./dashboard-pages.ts";
 import { ConfirmIdentityHost } from "./identity/confirm-identity-host.tsx";
 import { SessionProvider } from "./identity/session.tsx";
-import { RequireLogin, RequireStanding } from "./layout/guards.tsx";
+import { RequireLogin, RequireStanding, type RequireStandingProps } from "./layout/guards.tsx";
 import { HeadingFocus } from "./layout/heading-focus.tsx";
 import { SiteLayout } from "./layout/site-layout.tsx";
 import { ErrorPage } from "./pages/error-page.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
 import { ReceiptWatch } from "./record/receipt-watch.tsx";
 
-const legalPage = page(() => import("./pages/legal-page.tsx"));
+// The same for all three, so that going from one to another loads nothing.
+const legalPage = () => import("./pages/legal-page.tsx");
 
-const openPages = [
-  { path: pages.home, element: page(() => import("./pages/home-page.tsx")) },
-  { path: pages.contact, element: page(() => import("./pages/contact-page.tsx")) },
-  { path: pages.transparency, element: page(() => import("./pages/transparency-page.tsx")) },
-  { path: pages.aboutResults, element: page(() => import("./pages/about-results-page.tsx")) },
-  { path: pages.privacy, element: legalPage },
-  { path: pages.terms, element: legalPage },
-  { path: pages.refunds, element: legalPage },
-  { path: pages.surveys, element: page(() => import("./pages/survey-list-page.tsx")) },
-  { path: pages.results, element: page(() => import("./pages/results-page.tsx")) },
-  { path: pages.checkReceipt, element: page(() => import("./pages/check-receipt-page.tsx")) },
-  { path: pages.login, element: page(() => import("./pages/login-page.tsx")) },
-  { path: pages.register, element: page(() => import("./pages/register-page.tsx")) },
-  { path: pages.forgotPassword, element: page(() => import("./pages/forgot-password-page.tsx")) },
-  { path: pages.resetPassword, element: page(() => import("./pages/reset-password-page.tsx")) },
-  { path: pages.verifyEmail, element: page(() => import("./pages/verify-email-page.tsx")) },
-  { path: "*", element: <NotFoundPage /> },
-];
+/** The code of each page. The dashboard has its own. */
+const code: Record<Exclude<PageName, DashboardPageName>, PageModule> = {
+  home: () => import("./pages/home-page.tsx"),
+  surveys: () => import("./pages/survey-list-page.tsx"),
+  survey: () => import("./pages/survey-page.tsx"),
+  results: () => import("./pages/results-page.tsx"),
+  transparency: () => import("./pages/transparency-page.tsx"),
+  aboutResults: () => import("./pages/about-results-page.tsx"),
+  privacy: legalPage,
+  terms: legalPage,
+  refunds: legalPage,
+  contact: () => import("./pages/contact-page.tsx"),
+  voteReceipt: () => import("./pages/vote-receipt-page.tsx"),
+  checkReceipt: () => import("./pages/check-receipt-page.tsx"),
+  register: () => import("./pages/register-page.tsx"),
+  login: () => import("./pages/login-page.tsx"),
+  forgotPassword: () => import("./pages/forgot-password-page.tsx"),
+  resetPassword: () => import("./pages/reset-password-page.tsx"),
+  verifyEmail: () => import("./pages/verify-email-page.tsx"),
+  socialPopup: () => import("./pages/social-popup-page.tsx"),
+  becomePro: () => import("./pages/become-pro-page.tsx"),
+  receipt: () => import("./pages/payment-receipt-page.tsx"),
+  profile: () => import("./pages/profile-page.tsx"),
+  activity: () => import("./pages/activity-page.tsx"),
+  security: () => import("./pages/security-page.tsx"),
+  becomeSurveyor: () => import("./pages/become-surveyor-page.tsx"),
+  dashboard: () => import("./dashboard-router.tsx"),
+};
+type SitePageName = keyof typeof code;
+type GuardedName = SitePageName & PagesWith<{ access: readonly Permission[] }>;
 
-const pagesBehindLogin = {
-  element: <RequireLogin />,
-  children: [
-    { path: pages.becomePro, element: page(() => import("./pages/become-pro-page.tsx")) },
-    { path: pages.receipt, element: page(() => import("./pages/payment-receipt-page.tsx")) },
-    { path: pages.voteReceipt, element: page(() => import("./pages/vote-receipt-page.tsx")) },
-    { path: pages.profile, element: page(() => import("./pages/profile-page.tsx")) },
-    { path: pages.activity, element: page(() => import("./pages/activity-page.tsx")) },
-    {
-      path: pages.becomeSurveyor,
-      element: page(() => import("./pages/become-surveyor-page.tsx")),
-    },
-    { path: pages.security, element: page(() => import("./pages/security-page.tsx")) },
-  ],
+/** What people without the permission are told. */
+const guards: Record<GuardedName, Omit<RequireStandingProps, "anyOf">> = {
+  survey: { why: { toVote: true }, pageWaits: true },
+  dashboard: { why: { refusal: "The dashboard is for surveyors and admins." } },
 };
 
-const survey = {
-  element: <RequireStanding anyOf={["survey:take-part"]} why={{ toVote: true }} pageWaits />,
-  children: [{ path: pages.survey, element: page(() => import("./pages/survey-page.tsx")) }],
-};
+function routesOf(names: SitePageName[]): RouteObject[] {
+  return names.map((name) => ({
+    path: name === "dashboard" ? `${pages.dashboard}/*` : pages[name],
+    element: page(code[name]),
+  }));
+}
 
-const dashboard = {
-  element: (
-    <RequireStanding
-      anyOf={["survey:create", "overview:read"]}
-      why={{ refusal: "The dashboard is for surveyors and admins." }}
-    />
-  ),
-  children: [
-    { path: `${pages.dashboard}/*`, element: page(() => import("./dashboard-router.tsx")) },
-  ],
-};
+/** In a popup, or in a frame of another site: without the navbar, whoever is signed in. */
+function isAlone(name: SitePageName): boolean {
+  const { needs, framed } = rulesOf(name);
+  return needs === "popup" || framed === true;
+}
+
+const all = Object.keys(code) as SitePageName[];
+const pagesFor = (access: PageRules["access"]) =>
+  routesOf(all.filter((name) => rulesOf(name).access === access && !isAlone(name)));
+
+const pagesBehindLogin = { element: <RequireLogin />, children: pagesFor("signed-in") };
+const guardedPages = (Object.keys(guards) as GuardedName[]).map((name) => ({
+  element: <RequireStanding anyOf={pageTable[name].access} {...guards[name]} />,
+  children: routesOf([name]),
+}));
 
 /** Everything that has the navbar and knows who is signed in. */
 const site = {
@@ -78,16 +96,19 @@ const site = {
   ),
   // Around the pages only, so that the navigation stays if a page fails.
   children: [
-    { element: <AnyPage />, children: [...openPages, pagesBehindLogin, survey, dashboard] },
+    {
+      element: <AnyPage />,
+      children: [
+        ...pagesFor("public"),
+        pagesBehindLogin,
+        ...guardedPages,
+        { path: "*", element: <NotFoundPage /> },
+      ],
+    },
   ],
 };
 
-const socialPopup = {
-  path: pages.socialPopup,
-  element: page(() => import("./pages/social-popup-page.tsx")),
-};
-
-export const pageRoutes: RouteObject[] = [site, socialPopup];
+export const pageRoutes: RouteObject[] = [site, ...routesOf(all.filter(isAlone))];
 
 const showError = (error: unknown, retry: () => void) => <ErrorPage error={error} retry={retry} />;
 

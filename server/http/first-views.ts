@@ -7,7 +7,15 @@ import {
   type RenderedPage,
   type RenderPage,
 } from "../../contract/first-view.ts";
-import { canonicalPath, feedPath, pages } from "../../contract/pages.ts";
+import {
+  canonicalPath,
+  feedPath,
+  type PageName,
+  type PagesWith,
+  pageAt,
+  pages,
+  rulesOf,
+} from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { type SurveyCard, type SurveySort, surveySorts } from "../../contract/surveys.ts";
 import { wording } from "../../contract/wording.ts";
@@ -27,9 +35,9 @@ const KEPT_MS = 20_000;
 // are few.
 const SURVEYS_PER_SECOND = 20;
 const ROOT = '<div id="root"></div>';
-const surveyPage = new RegExp(`^${fillPath(pages.survey, {})}([0-9a-f-]{36})$`);
-const resultsPage = new RegExp(`^${fillPath(pages.results, {})}([0-9a-f-]{36})$`);
+const idAtEnd = /\/([0-9a-f-]{36})$/;
 
+type RenderedName = PagesWith<{ rendered: true }>;
 type PublicSurvey = NonNullable<FirstView["results"]>;
 type Transparency = NonNullable<FirstView["transparency"]>;
 
@@ -46,20 +54,6 @@ export interface FirstViewSource {
   findSurvey(id: string): Promise<PublicSurvey | undefined>;
   readTransparency(): Promise<Transparency>;
 }
-
-/** Pages that are text alone, and what is said about each. */
-const textPages: Record<string, string> = {
-  [pages.aboutResults]:
-    "Whoever answers here chose to. What such a result tells, and why it has no margin of error.",
-  [pages.privacy]: "What this site stores about you, who sees it, and how long it is kept.",
-  [pages.terms]: "What you agree to when you register, in plain words.",
-  [pages.refunds]: "How you get back what you paid to become a pro user.",
-};
-const alwaysRendered = [pages.home, pages.transparency, ...Object.keys(textPages)];
-const aboutTransparency = {
-  description:
-    "What this site decides, month by month; how to check its results; all open results as data.",
-};
 
 interface Deps extends FirstViewSource {
   siteUrl: string;
@@ -127,33 +121,56 @@ export function createFirstViews(deps: Deps): FirstViews {
   }
 
   /**
-   * What the page at this address shows, and what is said about it. Null for a survey that is not
-   * published: rendering takes milliseconds, and anybody can make up ids.
+   * What each page shows, and what is said about it. Null for a survey that is not published:
+   * rendering takes milliseconds, and anybody can make up ids.
    */
-  async function look(url: URL): Promise<Found | null> {
-    if (url.pathname === pages.home) {
+  const contents: Record<RenderedName, (url: URL) => Found | Promise<Found | null>> = {
+    async home() {
       const popular = { sort: "votes", limit: POPULAR_READ } as const;
       const { items } = await deps.listSurveys(popular);
       return { view: { ...deps.texts, popular: items }, about: {} };
-    }
-    const description = textPages[url.pathname];
-    if (description) return { view: {}, about: { description } };
-    if (url.pathname === pages.transparency) {
-      const transparency = await deps.readTransparency();
-      return { view: { transparency }, about: aboutTransparency };
-    }
-    const results = url.pathname.match(resultsPage)?.[1];
-    const id = results ?? url.pathname.match(surveyPage)?.[1];
-    if (!id) {
-      const { sort, category } = readList(url.searchParams);
+    },
+    async surveys({ searchParams }) {
+      const { sort, category } = readList(searchParams);
       const list = await deps.listSurveys({ sort, category });
       return { view: { list }, about: aboutList(category) };
-    }
-    const found = await deps.findSurvey(id);
-    if (!found) return null;
-    const { question, setAside, ...survey } = found;
-    const view = results ? { results: found } : { survey };
-    return { view, about: aboutSurvey(survey, question) };
+    },
+    async survey(url) {
+      const found = await findSurvey(url);
+      if (!found) return null;
+      const { question, setAside, ...survey } = found;
+      return { view: { survey }, about: aboutSurvey(survey, question) };
+    },
+    async results(url) {
+      const results = await findSurvey(url);
+      return results && { view: { results }, about: aboutSurvey(results, results.question) };
+    },
+    async transparency() {
+      const transparency = await deps.readTransparency();
+      return {
+        view: { transparency },
+        about: {
+          description:
+            "What this site decides, month by month; how to check its results; all open results as data.",
+        },
+      };
+    },
+    aboutResults: () =>
+      text(
+        "Whoever answers here chose to. What such a result tells, and why it has no margin of error.",
+      ),
+    privacy: () => text("What this site stores about you, who sees it, and how long it is kept."),
+    terms: () => text("What you agree to when you register, in plain words."),
+    refunds: () => text("How you get back what you paid to become a pro user."),
+  };
+
+  async function findSurvey({ pathname }: URL): Promise<PublicSurvey | null> {
+    return (await deps.findSurvey(pathname.match(idAtEnd)?.[1] ?? "")) ?? null;
+  }
+
+  async function look(url: URL): Promise<Found | null> {
+    const page = renderedPageAt(url.pathname);
+    return page ? contents[page](url) : null;
   }
 
   function aboutList(category: Category | undefined): Partial<PageDescription> {
@@ -214,15 +231,29 @@ function createRate(perSecond: number): () => boolean {
   };
 }
 
+/** A page that is text alone. */
+function text(description: string): Found {
+  return { view: {}, about: { description } };
+}
+
+/** Ids that can't be any survey's are left to the browser, as are pages that only it renders. */
+function renderedPageAt(path: string): RenderedName | undefined {
+  const page = pageAt(path);
+  if (!page || !isRendered(page)) return undefined;
+  return pages[page].includes(":id") && !idAtEnd.test(path) ? undefined : page;
+}
+
+function isRendered(page: PageName): page is RenderedName {
+  return rulesOf(page).rendered === true;
+}
+
 /** The page's address without what makes no difference; null if only the browser renders it. */
 function prerendered({ pathname, searchParams }: URL): string | null {
   const path = pathname.replace(/(.)\/$/, "$1");
-  const isSurvey = surveyPage.test(path) || resultsPage.test(path);
-  if (alwaysRendered.includes(path) || isSurvey) return path;
+  const page = renderedPageAt(path);
+  if (page !== "surveys") return page ? path : null;
   // There is no end to what can be searched for, and other lists are a person's own.
-  if (path !== pages.surveys || searchParams.get("search") || searchParams.get("notVoted")) {
-    return null;
-  }
+  if (searchParams.get("search") || searchParams.get("notVoted")) return null;
   const { category, sort } = readList(searchParams);
   return callAddress(path, { query: { category, sort: sort === "newest" ? undefined : sort } });
 }

@@ -8,6 +8,7 @@ import { siteLogRoutes } from "../../contract/site-log.ts";
 import { transparencyRoutes } from "../../contract/transparency.ts";
 import { projectRoot } from "../project-root.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { pageHeaders } from "./headers.ts";
 
 let site: TestApp;
 let person: Person;
@@ -118,6 +119,20 @@ describe("headers", () => {
     for (const url of ["/", "/proUser/receipt", "/proUserX", "/loginPage"]) {
       expect(await policyOf(stripe, url)).toBe(ordinary);
     }
+  });
+
+  it("let other sites frame a page only if its rules say so", () => {
+    const framed = pageHeaders({ framed: true }, { stripe: false });
+    expect(framed["content-security-policy"]).toContain("frame-ancestors *");
+    expect(framed).not.toHaveProperty("x-frame-options");
+    const plain = pageHeaders({}, { stripe: false });
+    expect({ ...framed, "x-frame-options": "DENY" }).toEqual({
+      ...plain,
+      "content-security-policy": plain["content-security-policy"].replace(
+        "frame-ancestors 'none'",
+        "frame-ancestors *",
+      ),
+    });
   });
 
   it("keep the social popup in touch with its opener, and nobody else", async () => {

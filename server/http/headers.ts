@@ -1,7 +1,7 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { TOKEN_HEADER } from "../../contract/identity.ts";
-import { pages } from "../../contract/pages.ts";
+import { type PageRules, pageAt, pageNames, rulesOf } from "../../contract/pages.ts";
 
 interface Deps {
   corsOrigins: string[];
@@ -30,8 +30,7 @@ const policy = {
 
 // Required by Stripe: https://docs.stripe.com/security/guide#content-security-policy
 const stripeScripts = ["https://js.stripe.com", "https://*.js.stripe.com"];
-const policyWithStripe = {
-  ...policy,
+const stripePolicy = {
   "script-src": [...policy["script-src"], ...stripeScripts],
   "frame-src": [...stripeScripts, "https://hooks.stripe.com"],
   "connect-src": [...policy["connect-src"], "https://api.stripe.com"],
@@ -39,8 +38,8 @@ const policyWithStripe = {
 
 const partTypes = /^(text\/(javascript|css)|font\/)/;
 
-// A popup that is cut off from its opener can't report who logged in.
-const popupPaths = [pages.socialPopup, "/demo-issuer/"];
+// It stands for another site, whose log-in is shown in the popup.
+const demoIssuer = "/demo-issuer/";
 
 // The public record and what is published beside it: a verifier may be a page of any other site.
 const recordPaths =
@@ -66,28 +65,22 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise
   // Data that is opened as if it were a page can't load or run anything, or be framed.
   const nothing = { "default-src": ["'none'"], "frame-ancestors": ["'none'"] };
   const forData = { ...everywhere, "content-security-policy": toHeader(nothing) };
-  const forPages = {
-    ...everywhere,
-    "content-security-policy": toHeader(policy),
-    // For browsers that don't know `frame-ancestors`.
-    "x-frame-options": "DENY",
-    // Lets the social log-in popup keep its opener; other sites' pages stay isolated.
-    "cross-origin-opener-policy": "same-origin-allow-popups",
-    "origin-agent-cluster": "?1",
-    "referrer-policy": "strict-origin-when-cross-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=()",
-  };
-  // Browsers read the others only in the answer that is the page itself, or a worker. A page has
-  // dozens of files, for which they would be a tenth of all that is sent.
+  // Browsers read the headers of pages only in the answer that is the page itself, or a worker. A
+  // page has dozens of files, for which they would be a tenth of all that is sent.
   const forParts = everywhere;
-  const { "cross-origin-opener-policy": _, ...forPopups } = forPages;
-  const forPayments = { ...forPages, "content-security-policy": toHeader(policyWithStripe) };
+  const forPages = { ...everywhere, ...pageHeaders({}, deps) };
+  const forPopups = { ...everywhere, ...pageHeaders({ needs: "popup" }, deps) };
+  const ofPage = new Map(
+    pageNames.map((name) => [name, { ...everywhere, ...pageHeaders(rulesOf(name), deps) }]),
+  );
 
   function headersFor(url: string, reply: FastifyReply) {
     if (isData(reply)) return forData;
     if (isPart(url, reply)) return forParts;
-    if (popupPaths.some((path) => url.startsWith(path))) return forPopups;
-    return deps.stripe && url.split("?", 1)[0] === pages.becomePro ? forPayments : forPages;
+    if (url.startsWith(demoIssuer)) return forPopups;
+    const [path = ""] = url.split("?", 1);
+    const page = pageAt(path);
+    return (page && ofPage.get(page)) ?? forPages;
   }
 
   app.addHook("onSend", (request, reply, payload, done) => {
@@ -108,6 +101,27 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise
       maxAge: 3600,
     });
   }
+}
+
+type Special = Pick<PageRules, "needs" | "framed">;
+
+/** The headers of a page with these rules, beside those that every answer has. */
+export function pageHeaders({ needs, framed }: Special, { stripe }: Pick<Deps, "stripe">) {
+  return {
+    "content-security-policy": toHeader({
+      ...policy,
+      ...(needs === "stripe" && stripe && stripePolicy),
+      ...(framed && { "frame-ancestors": ["*"] }),
+    }),
+    // For browsers that don't know `frame-ancestors`.
+    ...(!framed && { "x-frame-options": "DENY" }),
+    // Lets the social log-in popup keep its opener; other sites' pages stay isolated. The popup
+    // itself has none: cut off from its opener, it could not report who logged in.
+    ...(needs !== "popup" && { "cross-origin-opener-policy": "same-origin-allow-popups" }),
+    "origin-agent-cluster": "?1",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+  };
 }
 
 function toHeader(directives: Policy): string {

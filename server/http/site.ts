@@ -3,7 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { FaqItem, RenderPage, Testimonial } from "../../contract/first-view.ts";
-import { isPage } from "../../contract/pages.ts";
+import { pageAt } from "../../contract/pages.ts";
 import { pathMatcher, type Route } from "../../contract/route.ts";
 import type { Budgets } from "../limits/budgets.ts";
 import { RENDERING_MS } from "../limits/prices.ts";
@@ -83,7 +83,7 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
     if (file) return sendSiteFile(reply, file);
     // The browser shows the not-found page; the status says the same to programs.
     return reply
-      .code(isPage(address) ? 200 : 404)
+      .code(pageAt(address) ? 200 : 404)
       .header("cache-control", "no-cache")
       .type("text/html; charset=utf-8")
       .send(await views.shellFor(url));
@@ -107,7 +107,7 @@ function wantsPage({ method, headers }: FastifyRequest, address: string): boolea
   if (method !== "GET" && method !== "HEAD") return false;
   const { accept = "*/*" } = headers;
   // Link previews, search engines and programs accept anything; the address tells them apart.
-  return accept.includes("text/html") || (accept.includes("*/*") && isPage(address));
+  return accept.includes("text/html") || (accept.includes("*/*") && pageAt(address) !== undefined);
 }
 
 function methodsFor(address: string, bound: Record<string, Route>): Route["method"][] {

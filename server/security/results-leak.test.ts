@@ -1,7 +1,7 @@
 import type { InjectOptions } from "fastify";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
-import { feedPath, pages } from "../../contract/pages.ts";
+import { feedPath, pages, pagesWith } from "../../contract/pages.ts";
 import type { ResultsMode } from "../../contract/results.ts";
 import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
@@ -90,11 +90,8 @@ const queries: Partial<Record<RouteName, Record<string, string>[]>> = {
 
 /** Pages, feeds and maps are not in the table. */
 const addresses = ({ surveyId: id }: Things) => [
-  pages.home,
-  pages.surveys,
+  ...pagesWith("rendered", true).map((name) => fillPath(pages[name], { id })),
   `${pages.surveys}?sort=votes`,
-  fillPath(pages.survey, { id }),
-  fillPath(pages.results, { id }),
   feedPath(),
   feedPath("politics"),
   "/sitemap.xml",

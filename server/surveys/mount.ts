@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { callAddress } from "../../contract/call.ts";
 import { type Category, categories, categoryLabels } from "../../contract/categories.ts";
-import { feedPath, pages } from "../../contract/pages.ts";
+import { feedPath, pages, pagesWith } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { wording } from "../../contract/wording.ts";
@@ -53,21 +53,12 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
   });
   const ofPages = createShortMemory({
     load: (_: "pages") => {
-      const categoryPages = categories.map((category) =>
+      const ofCategories = categories.map((category) =>
         callAddress(pages.surveys, { query: { category } }),
       );
-      const paths = [
-        pages.home,
-        pages.surveys,
-        ...categoryPages,
-        pages.transparency,
-        pages.aboutResults,
-        pages.privacy,
-        pages.terms,
-        pages.refunds,
-        pages.contact,
-        pages.register,
-      ];
+      const paths = pagesWith("search", "listed").flatMap((name) =>
+        name === "surveys" ? [pages.surveys, ...ofCategories] : pages[name],
+      );
       const urls = paths.map((page) => siteUrl + page);
       return makeSiteFile(XML, sitemap("urlset", "url", places(urls)));
     },
@@ -120,11 +111,9 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
     );
   }
 
-  // The links of mails have one-time tokens, which belong in no index.
-  const notForIndexes = [pages.resetPassword, pages.verifyEmail, pages.socialPopup];
   const robots = [
     "User-agent: *",
-    ...notForIndexes.map((page) => `Disallow: ${page}`),
+    ...pagesWith("search", "hidden").map((name) => `Disallow: ${pages[name]}`),
     "",
     `Sitemap: ${siteUrl}/sitemap.xml\n`,
   ].join("\n");

@@ -20,7 +20,7 @@ export function RequireLogin() {
   return <Navigate to={pages.login} replace state={memory} />;
 }
 
-interface RequireStandingProps {
+export interface RequireStandingProps {
   /** People need one of these permissions. */
   anyOf: readonly Permission[];
   /** What the home page says to people without the permission. */

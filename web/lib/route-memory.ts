@@ -1,5 +1,5 @@
 import { type Location, useLocation } from "react-router";
-import { pages } from "../../contract/pages.ts";
+import { pages, pagesWith } from "../../contract/pages.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
 
 /** Kept in the browser's history with a navigation, so that it survives a reload. */
@@ -20,19 +20,11 @@ export function useRouteMemory(): RouteMemory {
   return (useLocation().state as RouteMemory | null) ?? {};
 }
 
-const passingPages: readonly string[] = [
-  pages.login,
-  pages.register,
-  pages.forgotPassword,
-  pages.resetPassword,
-  pages.verifyEmail,
-];
-
 /** Where to go after logging in. The log-in pages pass it on and never replace it. */
 export function originAt(location: Location): string {
   const memory = location.state as RouteMemory | null;
   if (memory?.origin) return memory.origin;
-  return passingPages.includes(location.pathname)
+  return pagesWith("logIn", true).some((name) => pages[name] === location.pathname)
     ? pages.home
     : location.pathname + location.search + location.hash;
 }
