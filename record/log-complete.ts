@@ -63,6 +63,25 @@ export function createLateCheck(heads: LoggedHead[]) {
   };
 }
 
+/** Texts that people have answered, votes set aside, and the closing stand in the log as well. */
+export function compareLogged(
+  { size, texts, closed, setAside }: Pick<Recount, "size" | "texts" | "closed" | "setAside">,
+  logged: LoggedSurvey,
+): void {
+  // The record has grown since the log was read.
+  if (logged.heads.at(-1)?.size !== size) return;
+  const unknown = texts.find(({ hash }) => !logged.texts.has(hash));
+  if (unknown) throw new WrongRecord(`The log does not name the text ${unknown.hash}`);
+  if (logged.setAside !== setAside) {
+    const inLog = `by the log there are ${logged.setAside}`;
+    throw new WrongRecord(`The record has ${setAside} votes set aside, ${inLog}`);
+  }
+  if (logged.closed !== closed) {
+    const days = `${closed ?? "is not closed"}, in the log it ${logged.closed ?? "is not closed"}`;
+    throw new WrongRecord(`The day of closing in the record: ${days}`);
+  }
+}
+
 /** What the site says of closing and results is what its log says, and a closed record is ended. */
 export function compareTerms(
   { closed, size }: Recount,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fromHex, toBase64 } from "./bytes.ts";
-import { createLateCheck } from "./log-complete.ts";
+import { compareLogged, createLateCheck } from "./log-complete.ts";
 import { createHeadCheck, createLogReading } from "./log-rules.ts";
 
 const id = "0b2f6c0e-8f0b-4b8e-9a6e-0f1d2c3b4a59";
@@ -108,6 +108,19 @@ describe("a log", () => {
 });
 
 describe("the record of a survey", () => {
+  it("has as many votes set aside as the log says", () => {
+    const aside = (kind: string, votes: number) =>
+      `${kind} ${id} ${JSON.stringify({ votes, reason: "r", date: "2026-11-17" })}\n`;
+    const { surveys } = readAll(aside("set-aside", 5), aside("restored", 2), head(9, "01"));
+    const logged = surveys.get(id);
+    if (!logged) throw new Error("Nothing was read");
+    const counted = { size: 9, texts: [], closed: null };
+    expect(() => compareLogged({ ...counted, setAside: 3 }, logged)).not.toThrow();
+    expect(() => compareLogged({ ...counted, setAside: 5 }, logged)).toThrow(
+      "by the log there are 3",
+    );
+  });
+
   it("gets no votes long after the closing", () => {
     const heads = [2, 3, 4].map((size) => ({ size, root: root("00"), late: size > 2 }));
     const count = (...entries: string[]) => {

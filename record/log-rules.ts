@@ -21,6 +21,8 @@ export interface LoggedSurvey {
   terms: Terms | null;
   /** The last time that the log named before these terms. */
   termsAfter: string | null;
+  /** How many votes are set aside. */
+  setAside: number;
   /** The day on which it was closed. */
   closed: string | null;
 }
@@ -50,7 +52,7 @@ export function createLogReading(now: Date) {
   function surveyOf(id: string): LoggedSurvey {
     const known = reading.surveys.get(id);
     if (known) return known;
-    const said = { terms: null, termsAfter: null, closed: null };
+    const said = { terms: null, termsAfter: null, setAside: 0, closed: null };
     const survey = { heads: [], texts: new Set<string>(), ...said };
     reading.surveys.set(id, survey);
     return survey;
@@ -134,7 +136,7 @@ export function createLogReading(now: Date) {
     else if (entry.kind === "text") surveyOf(entry.survey).texts.add(entry.hash);
     else if (entry.kind === "closed") addClosed(entry.survey, entry.date);
     else if (entry.kind === "checkpoint") addHead(entry.survey, entry.size, entry.root);
-    else surveyOf(entry.survey);
+    else surveyOf(entry.survey).setAside += entry.kind === "restored" ? -entry.votes : entry.votes;
   }
 
   return {

@@ -4,7 +4,7 @@ import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.t
 import { compareListed, compareShown, isForEverybody, isLongClosed } from "./compare-shown.ts";
 import { hashQuestion, hashSurveyText, type SurveyText } from "./entries.ts";
 import { type Evidence, judgeEvidence, proveBeginning } from "./evidence.ts";
-import { compareTerms, createLateCheck } from "./log-complete.ts";
+import { compareLogged, compareTerms, createLateCheck } from "./log-complete.ts";
 import { createHeadCheck, type LoggedSurvey } from "./log-rules.ts";
 import { createRecount, type Recount, WrongRecord } from "./recount.ts";
 import { textOfNote } from "./signed-note.ts";
@@ -286,16 +286,4 @@ function expectRoot(counted: Recount, head: Head): Recount {
   if (counted.size !== head.size) throw new WrongRecord(`Entry ${counted.size} is missing`);
   if (areEqual(counted.root, head.root)) return counted;
   throw new WrongRecord("The entries are not those that the site has signed");
-}
-
-/** A text that people have answered, and the closing, stand in the log as well. */
-function compareLogged({ size, texts, closed }: Recount, logged: LoggedSurvey): void {
-  // The record has grown since the log was read.
-  if (logged.heads.at(-1)?.size !== size) return;
-  const unknown = texts.find(({ hash }) => !logged.texts.has(hash));
-  if (unknown) throw new WrongRecord(`The log does not name the text ${unknown.hash}`);
-  if (logged.closed !== closed) {
-    const days = `${closed ?? "is not closed"}, in the log it ${logged.closed ?? "is not closed"}`;
-    throw new WrongRecord(`The day of closing in the record: ${days}`);
-  }
 }
