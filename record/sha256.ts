@@ -16,7 +16,10 @@ const node = process?.getBuiltinModule?.("node:crypto");
 
 /** Of these bytes, or of the UTF-8 bytes of this text. */
 export function sha256(data: string | Uint8Array): Uint8Array {
-  return node ? node.hash("sha256", data, "buffer") : compute(toBytes(data));
+  if (!node) return compute(toBytes(data));
+  // Node's is a `Buffer`, which is neither equal to other bytes in tests nor sliced like them.
+  const { buffer, byteOffset, length } = node.hash("sha256", data, "buffer");
+  return new Uint8Array(buffer, byteOffset, length);
 }
 
 /** The same as 64 hex digits. */
