@@ -63,7 +63,7 @@ export const pageTable = {
   verifyEmail: open("/verifyEmail", { search: "hidden", logIn: true }),
   socialPopup: open("/socialPopup", { search: "hidden", needs: "popup" }),
   becomePro: signedIn("/proUser", { needs: "stripe" }),
-  receipt: signedIn("/proUser/receipt"),
+  paymentReceipt: signedIn("/proUser/receipt"),
   profile: signedIn("/profile"),
   activity: signedIn("/profile/activity"),
   security: signedIn("/profile/security"),

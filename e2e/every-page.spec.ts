@@ -20,7 +20,7 @@ const behindLogin: string[] = [
   pages.survey,
   pages.voteReceipt,
   pages.becomePro,
-  pages.receipt,
+  pages.paymentReceipt,
   pages.profile,
   pages.security,
 ];
@@ -87,7 +87,13 @@ const checked: Record<"visitor" | keyof typeof demo, Checked> = {
   pro: {
     load: [],
     html: [],
-    barriers: [pages.survey, pages.voteReceipt, pages.becomePro, pages.receipt, pages.profile],
+    barriers: [
+      pages.survey,
+      pages.voteReceipt,
+      pages.becomePro,
+      pages.paymentReceipt,
+      pages.profile,
+    ],
   },
   surveyor: {
     load: [

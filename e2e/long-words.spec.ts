@@ -131,7 +131,7 @@ test("what an admin sees", async ({ page }) => {
 test("people, their payment and their message", async ({ page }) => {
   const person = await newUser(page, longPerson());
   await pay(person);
-  await visit(page, pages.receipt, person.email);
+  await visit(page, pages.paymentReceipt, person.email);
   await visit(page, pages.becomePro, "You are a pro user");
   await visit(page, pages.profile, person.name);
   await visit(page, pages.security, "Where you are logged in");

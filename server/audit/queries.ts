@@ -112,7 +112,7 @@ export async function listAudit(
 }
 
 /** True if an earlier run of the same call has already made its change. */
-export async function isRecorded(trx: Database, id: string): Promise<boolean> {
+export async function isAudited(trx: Database, id: string): Promise<boolean> {
   const entry = await trx
     .selectFrom("audit_log")
     .select("id")

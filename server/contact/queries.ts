@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { messageStates } from "../../contract/contact.ts";
-import { isRecorded, writeAudit } from "../audit/queries.ts";
+import { isAudited, writeAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import { countUpTo } from "../database/count-up-to.ts";
 import { isoTime } from "../database/iso-time.ts";
@@ -93,7 +93,7 @@ export async function setAnswered(
     if (!message) return "missing";
     const wasAnswered = message.answered_at !== null;
     // A repeated call must not undo what happened in between.
-    if (wasAnswered === answered || (await isRecorded(trx, key))) return "done";
+    if (wasAnswered === answered || (await isAudited(trx, key))) return "done";
     await trx
       .updateTable("contact_messages")
       .set(

@@ -130,6 +130,6 @@ code { overflow-wrap: anywhere }
 pre { overflow-x: auto; padding: .75rem 1rem; border-radius: .5rem; font-size: .85rem;
   background: color-mix(in srgb, currentColor 7%, transparent) }
 table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; padding: .35rem .75rem .35rem 0; vertical-align: top }
+th, td { text-align: left; overflow-wrap: anywhere; padding: .35rem .75rem .35rem 0; vertical-align: top }
 :target { outline: 2px solid; outline-offset: .5rem }
 `;

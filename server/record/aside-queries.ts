@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { FindingKind } from "../../contract/suspicion.ts";
 import { PLACES_MAX, toText } from "../../record/entries.ts";
-import { isRecorded, writeAudit } from "../audit/queries.ts";
+import { isAudited, writeAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { emit } from "../events/queries.ts";
@@ -108,7 +108,7 @@ async function restore(deps: Deps, trx: Database, change: Restoring): Promise<Ou
   const record = await waitForRecord(trx, deps, surveyId);
   const group = record && (await findGroup(trx, surveyId, groupId));
   if (!group) return "missing";
-  if (await isRecorded(trx, key)) return group.votes;
+  if (await isAudited(trx, key)) return group.votes;
   if (group.restored_at) return { refused: "votes.counting" };
   const votes = await lockVotes(trx, surveyId, sql`set_aside = ${groupId}`);
   if (votes.length === 0) return { refused: "votes.withdrawn" };

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { NEWEST_REPORTS, type ReportedItem } from "../../contract/reports.ts";
-import { isRecorded, writeAudit } from "../audit/queries.ts";
+import { isAudited, writeAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import { countUpTo } from "../database/count-up-to.ts";
 import { isoTime } from "../database/iso-time.ts";
@@ -186,7 +186,7 @@ export async function dismissReports(
   { key, adminId, surveyId, reportIds }: AdminAction & { surveyId: string; reportIds: string[] },
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    if (await isRecorded(trx, key)) return reportIds.length;
+    if (await isAudited(trx, key)) return reportIds.length;
     const { numUpdatedRows } = await trx
       .updateTable("reports")
       .set(closed)

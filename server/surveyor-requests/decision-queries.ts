@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isRecorded, writeAudit } from "../audit/queries.ts";
+import { isAudited, writeAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { emit } from "../events/queries.ts";
@@ -47,7 +47,7 @@ export async function decideOnRequest(
   return db.transaction().execute(async (trx) => {
     const userId = await findAsker(trx, requestId);
     const person = userId && (await lockPerson(trx, userId));
-    if (await isRecorded(trx, key)) return "done";
+    if (await isAudited(trx, key)) return "done";
     if (!person || !(await takeRequest(trx, requestId))) return "missing";
     const change = { key, actorId: adminId, userId };
     if (accepted) {

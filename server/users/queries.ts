@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { type NotNull, sql } from "kysely";
 import type { Role } from "../../contract/permissions.ts";
-import { isRecorded, writeAudit } from "../audit/queries.ts";
+import { isAudited, writeAudit } from "../audit/queries.ts";
 import { createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
@@ -250,7 +250,7 @@ export async function changeRole(
 ): Promise<Outcome> {
   return db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, userId);
-    if (await isRecorded(trx, key)) return "done";
+    if (await isAudited(trx, key)) return "done";
     if (!person) return "missing";
     return setRole(trx, { key, actorId, userId }, person, role);
   });

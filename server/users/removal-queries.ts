@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { isRecorded, writeAudit } from "../audit/queries.ts";
+import { isAudited, writeAudit } from "../audit/queries.ts";
 import { deleteMessages } from "../contact/queries.ts";
 import type { Database } from "../database/connect.ts";
 import { changeInSequence } from "../database/in-sequence.ts";
@@ -34,7 +34,7 @@ export async function removePerson(
     await changeInSequence(trx);
     const admins = await lockAdmins(trx);
     const person = await lockPerson(trx, userId);
-    if (await isRecorded(trx, key)) return "done";
+    if (await isAudited(trx, key)) return "done";
     if (!person) return "missing";
     const refused = whyNotRemove({ actorId, ownWish }, person, admins);
     if (refused) return refused;

@@ -23,7 +23,7 @@ export function Refunds() {
       <ProseSection title="How to ask for it">
         <p>
           Write to the operator from the e-mail address of your account, with the number of your{" "}
-          <Link to={pages.receipt} className="link">
+          <Link to={pages.paymentReceipt} className="link">
             receipt
           </Link>
           . The money goes back to the card that you paid with. Banks need some days for it.

@@ -115,7 +115,7 @@ function ProUser({ name }: { name: string }) {
         <Link to={survey ?? pages.surveys} className="btn btn-primary">
           {survey ? "Back to the survey" : wording.landing.explore}
         </Link>
-        <Link to={pages.receipt} className="btn btn-outline">
+        <Link to={pages.paymentReceipt} className="btn btn-outline">
           Your receipt
         </Link>
       </p>
