@@ -152,7 +152,7 @@ describe("somebody who votes with an address that is not theirs", () => {
       query: { from: 0, count: 100 },
     });
     const aside = entries.find((entry) => entry.startsWith("set-aside "));
-    expect(aside).toContain("before the owner of that address had confirmed it");
+    expect(aside).toContain('"reason":"address.unproven"');
     const { notices } = await owner.call(routes.listNotices);
     expect(notices).toMatchObject([{ kind: "set-aside", surveyItemId: surveyId }]);
     expect(aside).toContain(notices[0]?.message);

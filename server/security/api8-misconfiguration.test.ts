@@ -23,9 +23,9 @@ beforeAll(async () => {
 /** One answer of each kind. */
 const answers: [what: string, call: InjectOptions][] = [
   ["a reply", { url: "/settings" }],
-  ["a list", { url: "/survey/item" }],
+  ["a page", { url: "/" }],
   ["a refusal", { url: "/users" }],
-  ["bad input", { url: "/survey/item?limit=0" }],
+  ["bad input", { method: "POST", url: "/contactMessage", payload: {} }],
   ["nothing", { url: "/nowhere" }],
   ["another method", { method: "PUT", url: "/jwt" }],
   ["broken JSON", { method: "POST", url: "/contactMessage", payload: "{" }],
@@ -80,7 +80,7 @@ describe("other sites", () => {
     "https://app.example.org:8443",
     "https://APP.example.org@evil.example",
   ])("from %s are let in by no answer", async (origin) => {
-    for (const call of [{ url: "/survey/item" }, { url: "/identity/get-session" }]) {
+    for (const call of [{ url: "/settings" }, { url: "/identity/get-session" }]) {
       const { headers } = await site.inject({ ...call, headers: { origin } });
       expect(headers["access-control-allow-origin"]).not.toBe(origin);
       expect(headers["access-control-allow-origin"]).not.toBe("*");

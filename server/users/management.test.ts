@@ -183,7 +183,7 @@ it("does not take the admin flag from the last admin", async () => {
   const { db, join } = await createTestApp();
   const only = await join({ admin: true });
   const other = await join();
-  expect(await setAdmin(db, only.email, false)).toEqual({ refused: "The last admin stays." });
+  expect(await setAdmin(db, only.email, false)).toEqual({ refused: "admin.last" });
   expect(await setAdmin(db, "nobody@example.org", true)).toBe("missing");
   expect(await setAdmin(db, other.email, true)).toBe("done");
   expect(await setAdmin(db, only.email, false)).toBe("done");

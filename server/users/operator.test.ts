@@ -150,7 +150,7 @@ describe("a locked person", () => {
       await office.join({ admin: true }),
     ];
     const { db } = office;
-    const refused = { refused: "The last admin stays." };
+    const refused = { refused: "admin.last" };
     expect(await setLocked(db, chief.email, true)).toBe("done");
     expect(await setLocked(db, deputy.email, true)).toEqual(refused);
     expect(await setAdmin(db, deputy.email, false)).toEqual(refused);
