@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { pages } from "../contract/pages.ts";
 import { parseReceiptFile } from "../record/receipt-file.ts";
 import { expectAccessible } from "./accessible.ts";
-import { account, expectSignedOut } from "./people.ts";
-import { publishRecord, withDatabase } from "./records.ts";
+import { expectSignedOut } from "./people.ts";
+import { makeDue, publishRecord, readKept, withDatabase } from "./records.ts";
 import { expect, test } from "./site.ts";
 import { download, newPublishedSurvey, newUser, type SentSurvey } from "./staff.ts";
 import { result, vote, voteButton } from "./surveys.ts";
@@ -27,8 +27,7 @@ test("a receipt is kept, checked by itself, and gone after logging out", async (
   await page.reload();
   await expect(result(page)).toContainText("1 of 1 voters has checked their vote");
 
-  await account(page).click();
-  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
   await expectSignedOut(page);
   await expect.poll(() => readKept(page)).toBe("");
 });
@@ -48,6 +47,7 @@ test("a vote that was changed before it was entered is told loudly, with the evi
   const alarm = page.getByRole("alertdialog", { name: /in the record with the other choice/ });
   await expect(alarm).toContainText("with our own signature in it, it is your proof");
   await expectAccessible(page, "with an alarm");
+  await expect(alarm.getByRole("button", { name: "Close without saving" })).toBeVisible();
   const evidence = await download(page, alarm.getByRole("button", { name: "Save the evidence" }));
   expect(parseReceiptFile(evidence.text)).toMatchObject({ surveyId: survey.id, choice: "yes" });
   expect(JSON.parse(evidence.text).found).toMatchObject({ verdict: "other-choice", choice: "no" });
@@ -96,18 +96,4 @@ async function voteOn(page: Page, { id, title }: SentSurvey): Promise<void> {
   await page.goto(`/surveyPage/${id}`);
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await vote(page, "Yes");
-}
-
-const KEY = 'Object.keys(localStorage).find((name) => name.startsWith("receipts:"))';
-
-/** What this browser keeps, as text. */
-function readKept(page: Page): Promise<string> {
-  return page.evaluate(`localStorage.getItem(${KEY}) ?? ""`);
-}
-
-/** As if the promised hour had passed. */
-async function makeDue(page: Page): Promise<void> {
-  const kept = await readKept(page);
-  const due = kept.replace(/"due":"[^"]*"/g, '"due":"2026-01-01T00:00:00.000Z"');
-  await page.evaluate(`localStorage.setItem(${KEY}, ${JSON.stringify(due)})`);
 }

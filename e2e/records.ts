@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import type { Page } from "@playwright/test";
 import type { Database } from "../server/database/connect.ts";
 import { openDatabase } from "../server/database/open.ts";
 import { enterAll, publishDue } from "../server/record/publisher.ts";
@@ -8,9 +9,12 @@ import { deriveKey } from "../server/secret.ts";
 import { siteUrl } from "./site.ts";
 
 /** The database of the running site, for what no visitor can do. */
-export async function withDatabase<Result>(work: (db: Database) => Promise<Result>) {
+export async function withDatabase<Result>(
+  work: (db: Database) => Promise<Result>,
+  { dataDir }: Site = usual(),
+) {
   const log = { info: () => {}, warn: () => {} };
-  const deps = { databaseUrl: undefined, databasePool: 2, dataDir: dataDir(), log, shared: true };
+  const deps = { databaseUrl: undefined, databasePool: 2, dataDir, log, shared: true };
   const { db, close } = await openDatabase(deps);
   try {
     return await work(db);
@@ -23,10 +27,11 @@ export async function withDatabase<Result>(work: (db: Database) => Promise<Resul
  * Enters all votes of this survey in its record, as the site itself does it within an hour. Those of
  * other surveys wait, because other tests look at receipts from before.
  */
-export async function publishRecord(surveyId: string): Promise<void> {
+export async function publishRecord(surveyId: string, site: Site = usual()): Promise<void> {
   const due = { atLeast: 1, waitMs: 0, settleMs: 0 };
-  await withDatabase(async (db) =>
-    enterAll({ ...(await publisherOf(db)), due }, surveyId, "waited"),
+  await withDatabase(
+    async (db) => enterAll({ ...(await publisherOf(db, site)), due }, surveyId, "waited"),
+    site,
   );
 }
 
@@ -36,20 +41,42 @@ export async function closeRecord(surveyId: string): Promise<void> {
   await withDatabase(async (db) => {
     const closes_at = new Date(Date.now() - CLOSED_MS);
     await db.updateTable("surveys").set({ closes_at }).where("id", "=", surveyId).execute();
-    await publishDue(await publisherOf(db));
+    await publishDue(await publisherOf(db, usual()));
   });
 }
 
 // Longer than the publisher waits for votes that are still being written.
 const CLOSED_MS = 5 * 60_000;
 
-async function publisherOf(db: Database) {
-  const secret = await readFile(path.join(dataDir(), "secret"), "utf8");
-  const signer = createSigner(deriveKey(secret, "public record"));
-  const { host } = new URL(siteUrl);
+async function publisherOf(db: Database, { url, dataDir, secret }: Site) {
+  const known = secret ?? (await readFile(path.join(dataDir, "secret"), "utf8"));
+  const signer = createSigner(deriveKey(known, "public record"));
+  const { host } = new URL(url);
   return { db, signer, host, log: { warn: () => {} } };
 }
 
-function dataDir(): string {
-  return process.env.SITE_DATA ?? "";
+/** The site that all tests share, unless they have one of their own. */
+interface Site {
+  url: string;
+  dataDir: string;
+  /** If it is a setting, and not in `dataDir`. */
+  secret?: string;
+}
+
+function usual(): Site {
+  return { url: siteUrl, dataDir: process.env.SITE_DATA ?? "" };
+}
+
+const KEY = 'Object.keys(localStorage).find((name) => name.startsWith("receipts:"))';
+
+/** What this browser keeps, as text. */
+export function readKept(page: Page): Promise<string> {
+  return page.evaluate(`localStorage.getItem(${KEY}) ?? ""`);
+}
+
+/** As if the promised hour had passed. */
+export async function makeDue(page: Page): Promise<void> {
+  const kept = await readKept(page);
+  const due = kept.replace(/"due":"[^"]*"/g, '"due":"2026-01-01T00:00:00.000Z"');
+  await page.evaluate(`localStorage.setItem(${KEY}, ${JSON.stringify(due)})`);
 }

@@ -46,7 +46,7 @@ export interface RunningSite {
  */
 export async function startSite(changed: Record<string, string> = {}): Promise<RunningSite> {
   const directory = await mkdtemp(path.join(tmpdir(), "survey-e2e-"));
-  const port = await freePort();
+  const port = changed.PORT ?? String(await freePort());
   const logFile = path.join(directory, "server.log");
   const dataDir = path.join(directory, "data");
   const { NEW_SITE: newSite } = process.env;
@@ -61,7 +61,7 @@ export async function startSite(changed: Record<string, string> = {}): Promise<R
       ...process.env,
       ...settings,
       ...changed,
-      PORT: String(port),
+      PORT: port,
       DATA_DIR: dataDir,
     },
   });
@@ -126,7 +126,7 @@ const settings = {
   LOG_LEVEL: "info",
 };
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const { port } = probe.address() as AddressInfo;
