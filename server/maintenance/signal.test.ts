@@ -27,11 +27,13 @@ it("SIGUSR2 makes all workers of all servers read-only and ends it again; a sett
     [1, 2].map(() => connectionsTo(server, 1).as(headers)),
   );
   const params = { id };
+  // Seldom enough for the limit of likes, which lasts a minute once it is reached.
+  const seldom = { ...PATIENCE, interval: 250 };
   const expectStatus = (status: number) =>
     vi.waitFor(async () => {
       for (const caller of callers)
         expect(await caller.status(routes.like, { params })).toBe(status);
-    }, PATIENCE);
+    }, seldom);
 
   await expectStatus(503);
   const refused = await callers[0]?.refused(routes.castVote, aVote(id));
