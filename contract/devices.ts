@@ -23,7 +23,7 @@ export type SystemCode = keyof typeof systems;
 /** In words: `firefox/linux` is 'Firefox on Linux', and either of them may be missing. */
 export function sayDevice(device: string): string {
   const [, browserCode, systemCode] = /^(\w*)\/(\w*)$/.exec(device) ?? [];
-  // Until version 1.2, words were stored.
+  // Before November 2026, words were stored.
   if (browserCode === undefined) return device;
   const browser: string | undefined = browsers[browserCode as BrowserCode];
   const system: string | undefined = systems[systemCode as SystemCode];

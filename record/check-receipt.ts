@@ -3,12 +3,12 @@ import {
   type Checkpoint,
   openCheckpoint,
   openPromise,
-  PROMISED_MS,
   type Promised,
   promisedAt,
 } from "./checkpoint.ts";
 import { type Bound, type Choice, commitmentOf, parseEntry, toText } from "./entries.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
+import { dueAt } from "./promise-due.ts";
 import { AT_CLOSING, openBatchPromise } from "./promises.ts";
 import { boundOf, type GivenReceipt } from "./receipt-file.ts";
 import type {
@@ -124,13 +124,13 @@ async function whyMissing(found: Found, source: RecordSource, now: Date): Promis
   const { by } = found.facts;
   if (!by) return end(found, "not-recorded", { by: promisedAt(now) });
   if (by !== AT_CLOSING) return end(found, now > new Date(by) ? "promise-broken" : "waiting");
-  // It is entered when its survey closes, and the site has an hour for it.
+  // It is entered when its survey closes.
   const closing = await ask(source.readClosing());
   if ("message" in closing) return end(found, "unreachable", closing);
   const closesAt = closing.answer;
-  if (!closesAt) return end(found, "waiting");
-  const isLate = now.getTime() > Date.parse(closesAt) + PROMISED_MS;
-  return end(found, isLate ? "promise-broken" : "waiting", { by: closesAt });
+  const due = dueAt(by, closesAt);
+  if (!closesAt || !due) return end(found, "waiting");
+  return end(found, now > new Date(due) ? "promise-broken" : "waiting", { by: closesAt });
 }
 
 function checkVote(given: GivenReceipt, found: Found, tree: Checkpoint, vote: VoteProof): Found {

@@ -1,3 +1,4 @@
+import { PROMISED_MS } from "./checkpoint.ts";
 import { type Recount, WrongRecord } from "./recount.ts";
 import type { ListedSurvey, ShownSurvey } from "./site-reader.ts";
 
@@ -6,8 +7,8 @@ import type { ListedSurvey, ShownSurvey } from "./site-reader.ts";
 /** What the site shows differs from the record. Both may have changed while they were read. */
 export class ShownDiffers extends WrongRecord {}
 
-// The promised hour, and some minutes for clocks that differ.
-export const PROMISED_MS = 65 * 60_000;
+// With some minutes for clocks that differ.
+export const OVERDUE_MS = PROMISED_MS + 5 * 60_000;
 
 /** As the site decides it for a visitor, by what it says at two places. */
 export function isForEverybody(
@@ -22,7 +23,7 @@ export function isForEverybody(
 /** So long that all its votes must be in the record. */
 export function isLongClosed(survey: ShownSurvey | null, now: Date): boolean {
   if (!survey?.closesAt) return false;
-  return now.getTime() - Date.parse(survey.closesAt) > PROMISED_MS;
+  return now.getTime() - Date.parse(survey.closesAt) > OVERDUE_MS;
 }
 
 /** The list was read before, so its votes may have become more, or set aside. */

@@ -1,5 +1,5 @@
 import { Unreadable } from "./bounded-fetch.ts";
-import { PROMISED_MS } from "./compare-shown.ts";
+import { OVERDUE_MS } from "./compare-shown.ts";
 import { type LoggedHead, type LoggedSurvey, SLACK_MS } from "./log-rules.ts";
 import { type Recount, WrongRecord } from "./recount.ts";
 import type { ShownSurvey } from "./site-reader.ts";
@@ -91,7 +91,7 @@ export function compareTerms(
 ): void {
   const terms = logged?.terms;
   const closes = terms ? terms.closes : survey?.closesAt;
-  if (!closed && size > 0 && closes && now.getTime() - Date.parse(closes) > PROMISED_MS) {
+  if (!closed && size > 0 && closes && now.getTime() - Date.parse(closes) > OVERDUE_MS) {
     throw new WrongRecord(`It has closed at ${closes}, but its record does not say so`);
   }
   if (!terms || !survey) return;

@@ -1,5 +1,5 @@
 import { areEqual } from "./bytes.ts";
-import { PROMISED_MS } from "./compare-shown.ts";
+import { OVERDUE_MS } from "./compare-shown.ts";
 import { type LogEntry, parseLogEntry, type Terms } from "./log-entries.ts";
 
 // What the entries of a log may say after each other. Whoever writes the log could say anything;
@@ -101,7 +101,7 @@ export function createLogReading(now: Date) {
    */
   function isLate({ terms, termsAfter }: LoggedSurvey): boolean {
     if (!terms?.closes || !reading.time) return false;
-    const due = Math.max(Date.parse(terms.closes) + PROMISED_MS, Date.parse(termsAfter ?? "1970"));
+    const due = Math.max(Date.parse(terms.closes) + OVERDUE_MS, Date.parse(termsAfter ?? "1970"));
     const now = Date.parse(reading.time);
     // Most are entered earlier, so the times are seldom looked through.
     if (now <= due) return false;

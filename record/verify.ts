@@ -1,7 +1,7 @@
 import { type FetchOptions, reasonOf, Unreadable } from "./bounded-fetch.ts";
 import { fromBase64 } from "./bytes.ts";
 import { openCheckpoint } from "./checkpoint.ts";
-import { isLongClosed, PROMISED_MS, ShownDiffers } from "./compare-shown.ts";
+import { isLongClosed, OVERDUE_MS, ShownDiffers } from "./compare-shown.ts";
 import type { Evidence } from "./evidence.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
 import { expectLogged, isAnnounced, type Unlogged } from "./log-complete.ts";
@@ -230,7 +230,7 @@ async function verifySurvey(
 function checkPromise(before: KeptSurvey["shown"], { counted, survey }: Checked, now: Date) {
   const { yes = 0, no = 0, unopened = 0, setAside = 0 } = counted ?? {};
   const entered = yes + no + unopened + setAside;
-  const isDue = before && now.getTime() - Date.parse(before.at) > PROMISED_MS;
+  const isDue = before && now.getTime() - Date.parse(before.at) > OVERDUE_MS;
   if (before && !isDue) return before;
   if (before && before.votes > entered) {
     const were = `${before.votes} votes were shown at ${before.at}`;

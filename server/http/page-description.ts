@@ -1,4 +1,5 @@
 import { wording } from "../../contract/wording.ts";
+
 export interface PageDescription {
   /** The page's one address, with the site's name. */
   address: string;

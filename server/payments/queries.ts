@@ -7,7 +7,7 @@ import { type PageRequest, readPage } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
 import { emit } from "../events/queries.ts";
-import { holdAlone } from "../users/queries.ts";
+import { holdAlone } from "../users/hold-queries.ts";
 
 /**
  * Until the transaction ends, no other one can open an attempt, pay or change a role for them. Somebody

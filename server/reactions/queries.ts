@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
-import { holdPeople, type TokenHolder } from "../users/queries.ts";
+import { holdPeople, type TokenHolder } from "../users/hold-queries.ts";
 
 export type ReactionKind = "like" | "dislike";
 

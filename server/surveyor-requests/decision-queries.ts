@@ -3,7 +3,8 @@ import { isAudited, writeAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { emit } from "../events/queries.ts";
-import { holdPeople, lockPerson, setRole, type TokenHolder } from "../users/queries.ts";
+import { holdPeople, type TokenHolder } from "../users/hold-queries.ts";
+import { lockPerson, setRole } from "../users/queries.ts";
 import { findAsker, findOwnRequest, takeRequest } from "./queries.ts";
 
 interface NewRequest extends TokenHolder {

@@ -1,14 +1,15 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import { deleteRequest } from "../surveyor-requests/queries.ts";
-import { type HashAddress, holdAlone, type User } from "./queries.ts";
+import { holdAlone } from "./hold-queries.ts";
+import type { HashAddress, User } from "./queries.ts";
 
 // Until its address is proven, an account is a claim. What it did is withdrawn once somebody else
 // proves the address: `record/withdrawal-queries.ts` does that, from the rows that are written here.
 
 /**
- * In the transaction of a proof by somebody else than the person who made the claim. Votes
- * of the claim that are being written end before the time that separates them from the owner's.
+ * In the transaction of a proof by somebody else than the person who made the claim. Votes of the
+ * claim that are being written end before the time that separates them from the owner's.
  */
 export async function endClaim(trx: Database, email: string): Promise<void> {
   const claim = await trx

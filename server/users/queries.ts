@@ -13,6 +13,7 @@ import { emit } from "../events/queries.ts";
 import { lockAccount } from "../identity/queries.ts";
 import { deriveKey } from "../secret.ts";
 import { deleteRequest } from "../surveyor-requests/queries.ts";
+import { holdAdmins, holdAlone } from "./hold-queries.ts";
 import { whyNotChangeRole, whyNotLeave } from "./rules.ts";
 
 export interface User {
@@ -186,60 +187,6 @@ export async function lockPerson(trx: Database, id: string) {
     .executeTakeFirst();
 }
 
-/** Somebody who has called, and the version of the token with which they did. */
-export interface TokenHolder {
-  userId: string;
-  tokenVersion: number;
-}
-
-/**
- * Those of these people whose token is still valid, so who are not deleted or logged out. Until the
- * transaction ends, nobody can delete them or end their claim (`holdAlone`): what it writes in their
- * name comes before.
- */
-export async function holdPeople(trx: Database, people: TokenHolder[]): Promise<Set<string>> {
-  const userIds = [...new Set(people.map(({ userId }) => userId))];
-  const locks = [...new Set(userIds.map(lockOf))];
-  await sql`
-    select pg_advisory_xact_lock_shared(${sql.lit(PERSON_LOCKS)}, lock)
-    from unnest(${locks}::int[]) as lock
-  `.execute(trx);
-  // A statement of its own: it must see what was committed while the one before waited.
-  const rows = await trx
-    .selectFrom("users")
-    .select(["id", "token_version"])
-    .where("id", "=", sql<string>`any(${userIds}::uuid[])`)
-    .execute();
-  const versions = new Map(rows.map(({ id, token_version }) => [id, token_version]));
-  const held = people.filter((person) => versions.get(person.userId) === person.tokenVersion);
-  return new Set(held.map(({ userId }) => userId));
-}
-
-// Any number that no other advisory lock has.
-const PERSON_LOCKS = 7_203_117;
-// Few enough for PostgreSQL's table of locks, which by default has room for some 6,000, and so many
-// that a deletion keeps hardly anybody else waiting.
-const LOCK_COUNT = 1024;
-// One more, for whatever changes who is an admin.
-const ADMINS_LOCK = LOCK_COUNT;
-
-/**
- * People are locked by advisory locks, not by their rows in `users`: Citus locks rows of a table that
- * every machine has in two steps, and those of two transactions that share rows deadlock.
- */
-function lockOf(userId: string): number {
-  return Number.parseInt(userId.slice(0, 8), 16) % LOCK_COUNT;
-}
-
-/** Until the transaction ends: whoever holds this person too has ended by now, or comes after. */
-export async function holdAlone(trx: Database, userId: string): Promise<void> {
-  await lock(trx, lockOf(userId));
-}
-
-async function lock(trx: Database, which: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(PERSON_LOCKS)}, ${which}::int)`.execute(trx);
-}
-
 /** What admins can make of a person; the role of a pro user is paid for. */
 type ChangeableRole = Exclude<Role, "pro-user">;
 
@@ -292,7 +239,7 @@ export async function setRole(
 
 /** The ids of all admins who can log in. Until the transaction ends, nobody else can remove one. */
 export async function lockAdmins(trx: Database): Promise<string[]> {
-  await lock(trx, ADMINS_LOCK);
+  await holdAdmins(trx);
   const rows = await trx
     .selectFrom("users")
     .select("id")

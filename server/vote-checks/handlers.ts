@@ -1,8 +1,9 @@
 import type { voteCheckRoutes } from "../../contract/vote-checks.ts";
 import { toBase64 } from "../../record/bytes.ts";
-import { PROMISED_MS, type Promised } from "../../record/checkpoint.ts";
+import type { Promised } from "../../record/checkpoint.ts";
 import { commitmentOf } from "../../record/entries.ts";
-import { AT_CLOSING, openBatchPromise } from "../../record/promises.ts";
+import { dueAt } from "../../record/promise-due.ts";
+import { openBatchPromise } from "../../record/promises.ts";
 import type { Database } from "../database/connect.ts";
 import type { Call, Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
@@ -43,6 +44,6 @@ export function voteCheckHandlers({ db }: { db: Database }): Handlers<typeof vot
 }
 
 function isDue({ by }: Promised, closesAt: string | null): boolean {
-  if (by !== AT_CLOSING) return Date.parse(by) < Date.now();
-  return closesAt !== null && Date.parse(closesAt) + PROMISED_MS < Date.now();
+  const due = dueAt(by, closesAt);
+  return due !== null && Date.parse(due) < Date.now();
 }

@@ -7,7 +7,8 @@ import { setReaction } from "../reactions/queries.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { testReceipts } from "../testing/test-record.ts";
 import { addTestSurvey, addTestUser, readCounts } from "../testing/test-surveys.ts";
-import { createHashAddress, ensureUser, holdAlone } from "../users/queries.ts";
+import { holdAlone } from "../users/hold-queries.ts";
+import { createHashAddress, ensureUser } from "../users/queries.ts";
 import { removePerson } from "../users/removal-queries.ts";
 import { createVoteWriter } from "./queries.ts";
 

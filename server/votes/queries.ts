@@ -7,7 +7,7 @@ import type { Database } from "../database/connect.ts";
 import { createSlots } from "../database/slots.ts";
 import type { CastVote, ReceiptMaker, VoteReceipt } from "../record/receipt-queries.ts";
 import { phase } from "../surveys/card-queries.ts";
-import { holdPeople, type TokenHolder } from "../users/queries.ts";
+import { holdPeople, type TokenHolder } from "../users/hold-queries.ts";
 
 interface NewVote extends TokenHolder {
   id: string;
