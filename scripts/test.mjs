@@ -32,19 +32,22 @@ const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true"
 
 const wanted = process.argv.slice(2);
 const chosen = (name) => wanted.length === 0 || wanted.includes(name);
-const total = { passed: 0, failed: 0 };
+let passed = 0;
+/** Names are printed last, because the report of a failure is hundreds of lines above the end. */
+const failures = [];
 
 if (chosen("checks")) {
   // All at once: none of them uses more than one core.
   const results = await Promise.all(checks.map(runCheck));
-  for (const passed of results) total[passed ? "passed" : "failed"] += 1;
+  const failed = checks.filter((_check, index) => !results[index]).map(([name]) => `✗ ${name}`);
+  count(failed.length, checks.length - failed.length, failed);
 }
 if (chosen("unit")) {
   const report = path.join(reports, "unit.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const status = runTool("unit and HTTP tests", ["vitest", "run", ...reporters]);
-  const { numPassedTests, numTotalTests } = readReport(report);
-  count(status, numPassedTests, numTotalTests - numPassedTests);
+  const { numPassedTests = 0, testResults = [] } = readReport(report);
+  count(status, numPassedTests, testResults.flatMap(failedInFile));
 }
 if (chosen("browser")) {
   const report = path.join(reports, "browser.json");
@@ -53,12 +56,12 @@ if (chosen("browser")) {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     TEST_BROWSER: JSON.stringify(browser),
   });
-  const { stats } = readReport(report);
-  count(status, stats.expected, stats.unexpected + stats.flaky + stats.skipped);
+  const { stats, suites = [] } = readReport(report);
+  count(status, stats?.expected ?? 0, suites.flatMap(failedInSuite));
 }
 
-say(`\n${total.passed} passed, ${total.failed} failed`);
-process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+say(`\n${[...failures, ""].join("\n")}${passed} passed, ${failures.length} failed`);
+process.exit(failures.length === 0 && passed > 0 ? 0 : 1);
 
 /** Runs a check and prints its output at the end. Returns whether it passed. */
 async function runCheck([name, command]) {
@@ -79,16 +82,26 @@ function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    return {
-      numPassedTests: 0,
-      numTotalTests: 0,
-      stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 },
-    };
+    return {};
   }
 }
 
+/** In a file of Vitest's report. A skipped test counts as failed. */
+function failedInFile({ name, assertionResults: tests }) {
+  const failed = tests.filter(({ status }) => status !== "passed");
+  return failed.map(({ fullName }) => `✗ ${path.relative(root, name)} › ${fullName}`);
+}
+
+/** In a suite of Playwright's report. A test that passes only at a second try, or is skipped, counts as failed. */
+function failedInSuite({ suites = [], specs = [] }) {
+  const failed = specs.filter(({ tests }) => tests.some(({ status }) => status !== "expected"));
+  const names = failed.map(({ file, title }) => `✗ e2e/${file} › ${title}`);
+  return [...names, ...suites.flatMap(failedInSuite)];
+}
+
 /** A runner that fails without a failed test, for example in its set-up, counts as one failure. */
-function count(status, passed, failed) {
-  total.passed += passed;
-  total.failed += status !== 0 && failed === 0 ? 1 : failed;
+function count(status, newlyPassed, failed) {
+  passed += newlyPassed;
+  failures.push(...failed);
+  if (status !== 0 && failed.length === 0) failures.push("✗ a test runner: see its output above");
 }
