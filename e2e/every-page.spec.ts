@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { pages } from "../contract/pages.ts";
+import { type PageName, pageNames, pages } from "../contract/pages.ts";
 import { fillPath } from "../contract/route.ts";
 import { expectAccessible, expectAllInReach, expectRoomForWideText, wide } from "./accessible.ts";
 import { expectLightAndStill } from "./page-load.ts";
@@ -8,122 +8,76 @@ import { expect, test } from "./site.ts";
 import { findSurvey } from "./surveys.ts";
 import { expectValidHtml } from "./valid-html.ts";
 
-// Each page is opened once for all that is checked of every page: what it loads and moves, its HTML,
-// and its barriers. Barriers in other states of a page, and those of the dashboard, are checked by
-// the specs that use it.
+// Each page is opened once by each role that sees something of its own there, for all that is checked
+// of every page. Barriers in other states of a page, and those of the dashboard, are checked by the
+// specs that use it.
 
-const unknown = "/no/such/page";
-const reference = "/docs";
 // Not the newest survey: another test may unpublish it meanwhile.
 const SURVEY = "Free buses and trams for everyone in the city";
-const behindLogin: string[] = [
-  pages.survey,
-  pages.voteReceipt,
-  pages.becomePro,
-  pages.paymentReceipt,
-  pages.profile,
-  pages.security,
-];
-const forVisitors = Object.values(pages).filter(
-  (address) => !address.startsWith(pages.dashboard) && !behindLogin.includes(address),
-);
 
-interface Checked {
-  /** Light and still. */
-  load: string[];
-  /** Valid HTML, of pages that are checked for `load` too. */
-  html: string[];
-  barriers: string[];
+/** What it loads, with what moves meanwhile; its HTML, only together with that; its barriers. */
+type Check = "load" | "html" | "barriers";
+interface Visit {
+  who: "visitor" | keyof typeof demo;
+  checks: Check[];
+  /** Added to the page's address. */
+  search?: string;
 }
 
-const checked: Record<"visitor" | keyof typeof demo, Checked> = {
-  visitor: {
-    load: [
-      pages.home,
-      pages.surveys,
-      `${pages.surveys}?category=politics`,
-      `${pages.surveys}?search=the`,
-      pages.results,
-      pages.transparency,
-      pages.aboutResults,
-      pages.privacy,
-      pages.terms,
-      pages.refunds,
-      pages.contact,
-      pages.checkReceipt,
-      pages.login,
-      pages.register,
-      pages.forgotPassword,
-    ],
-    html: [
-      pages.home,
-      pages.surveys,
-      pages.contact,
-      pages.results,
-      pages.transparency,
-      pages.aboutResults,
-      pages.checkReceipt,
-      pages.login,
-      pages.register,
-    ],
-    barriers: [...forVisitors, `${pages.resetPassword}?token=any`, unknown, reference],
-  },
-  user: {
-    load: [
-      pages.home,
-      pages.surveys,
-      pages.survey,
-      pages.voteReceipt,
-      pages.profile,
-      pages.security,
-      pages.activity,
-      pages.becomeSurveyor,
-      pages.becomePro,
-    ],
-    html: [pages.survey, pages.profile, pages.becomePro],
-    barriers: [pages.surveys, pages.security],
-  },
+const by = (who: Visit["who"], checks: Check[], search = ""): Visit => ({ who, checks, search });
+
+/** Who opens a page. A page without a row does not compile. */
+const visits: Record<PageName, Visit[]> = {
+  home: [by("visitor", ["load", "html", "barriers"]), by("user", ["load"])],
+  surveys: [
+    by("visitor", ["load", "html", "barriers"]),
+    by("visitor", ["load"], "?category=politics"),
+    by("visitor", ["load"], "?search=the"),
+    by("user", ["load", "barriers"]),
+  ],
+  survey: [by("user", ["load", "html"]), by("pro", ["barriers"])],
+  results: [by("visitor", ["load", "html", "barriers"])],
+  transparency: [by("visitor", ["load", "html", "barriers"])],
+  aboutResults: [by("visitor", ["load", "html", "barriers"])],
+  privacy: [by("visitor", ["load", "barriers"])],
+  terms: [by("visitor", ["load", "barriers"])],
+  refunds: [by("visitor", ["load", "barriers"])],
+  contact: [by("visitor", ["load", "html", "barriers"])],
+  voteReceipt: [by("user", ["load"]), by("pro", ["barriers"])],
+  checkReceipt: [by("visitor", ["load", "html", "barriers"])],
+  register: [by("visitor", ["load", "html", "barriers"])],
+  login: [by("visitor", ["load", "html", "barriers"])],
+  forgotPassword: [by("visitor", ["load", "barriers"])],
+  resetPassword: [by("visitor", ["barriers"]), by("visitor", ["barriers"], "?token=any")],
+  verifyEmail: [by("visitor", ["barriers"])],
+  socialPopup: [by("visitor", ["barriers"])],
   // Who has paid sees something else here.
-  pro: {
-    load: [],
-    html: [],
-    barriers: [
-      pages.survey,
-      pages.voteReceipt,
-      pages.becomePro,
-      pages.paymentReceipt,
-      pages.profile,
-    ],
-  },
-  surveyor: {
-    load: [
-      pages.createSurvey,
-      pages.ownSurveys,
-      pages.ownResponses,
-      pages.userFeedback,
-      pages.adminFeedback,
-    ],
-    html: [pages.createSurvey],
-    barriers: [],
-  },
-  admin: {
-    load: [
-      pages.overview,
-      // Without the people of other tests, some of whom have a broken photo.
-      `${pages.manageUsers}?search=demo`,
-      pages.surveyStatus,
-      pages.suspicion,
-      pages.allResponses,
-      pages.payments,
-      pages.reported,
-      pages.standsOut,
-      pages.auditLog,
-      pages.messages,
-      pages.surveyorRequests,
-    ],
-    html: [pages.overview, pages.surveyStatus, pages.allResponses],
-    barriers: [],
-  },
+  becomePro: [by("user", ["load", "html"]), by("pro", ["barriers"])],
+  paymentReceipt: [by("pro", ["barriers"])],
+  profile: [by("user", ["load", "html"]), by("pro", ["barriers"])],
+  activity: [by("user", ["load", "barriers"])],
+  security: [by("user", ["load", "barriers"])],
+  becomeSurveyor: [by("user", ["load", "barriers"])],
+  // It leads to the first page of the dashboard that somebody may see.
+  dashboard: [],
+  overview: [by("admin", ["load", "html"])],
+  // Without the people of other tests, some of whom have a broken photo.
+  manageUsers: [by("admin", ["load"], "?search=demo")],
+  surveyStatus: [by("admin", ["load", "html"])],
+  suspicion: [by("admin", ["load"])],
+  allResponses: [by("admin", ["load", "html"])],
+  payments: [by("admin", ["load"])],
+  standsOut: [by("admin", ["load"])],
+  reported: [by("admin", ["load"])],
+  auditLog: [by("admin", ["load"])],
+  messages: [by("admin", ["load"])],
+  surveyorRequests: [by("admin", ["load"])],
+  createSurvey: [by("surveyor", ["load", "html"])],
+  userFeedback: [by("surveyor", ["load"])],
+  adminFeedback: [by("surveyor", ["load"])],
+  ownResponses: [by("surveyor", ["load"])],
+  ownSurveys: [by("surveyor", ["load"])],
+  editSurvey: [by("surveyor", ["load"])],
 };
 
 // The size of a small phone, where things move most.
@@ -133,25 +87,37 @@ test.use({
   contextOptions: { reducedMotion: "no-preference" },
 });
 
-for (const [who, { load, html, barriers }] of Object.entries(checked)) {
-  for (const address of new Set([...load, ...html, ...barriers])) {
-    test(`${address} for ${who}`, async ({ page, expectComplaint }) => {
-      if (address === unknown) expectComplaint(/status of 404/);
-      const person = Object.entries(demo).find(([role]) => role === who)?.[1];
-      if (person) await signIn(page, person);
+for (const name of pageNames) {
+  for (const { who, checks, search } of visits[name]) {
+    const address = pages[name];
+    test(`${address}${search} for ${who}`, async ({ page }) => {
+      if (who !== "visitor") await signIn(page, demo[who]);
       const { _id: id } = await findSurvey(page, SURVEY);
-      const path = fillPath(address, { id });
-      if (load.includes(address)) {
+      const path = fillPath(address, { id }) + search;
+      if (checks.includes("load")) {
         const sent = await expectLightAndStill(page, path, address);
         await expect(page.getByRole("progressbar")).toHaveCount(0);
-        if (html.includes(address)) await expectValidHtml(page, sent, address);
+        if (checks.includes("html")) await expectValidHtml(page, sent, address);
       } else await page.goto(path);
-      if (barriers.includes(address)) await checkBarriers(page, address, person !== undefined);
+      if (checks.includes("barriers")) await checkBarriers(page, address, who !== "visitor");
     });
   }
 }
 
-async function checkBarriers(page: Page, address: string, isSignedIn: boolean): Promise<void> {
+test("an unknown address", async ({ page, expectComplaint }) => {
+  expectComplaint(/status of 404/);
+  await page.goto("/no/such/page");
+  await checkBarriers(page, "an unknown address");
+});
+
+test("the reference of the API", async ({ page }) => {
+  await page.goto("/docs");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  // Without the Tab key: it has hundreds of links, all of the same kind.
+  await expectAccessible(page, "the reference");
+});
+
+async function checkBarriers(page: Page, address: string, isSignedIn = false): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize(wide);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -165,8 +131,6 @@ async function checkBarriers(page: Page, address: string, isSignedIn: boolean): 
   }
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await expectAccessible(page, address);
-  // The reference has hundreds of links, all of the same kind.
-  if (address === reference) return;
   await expectAllInReach(page);
   await expectRoomForWideText(page, address);
 }

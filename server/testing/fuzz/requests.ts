@@ -41,8 +41,8 @@ const identityTargets: Target[] = Object.entries<IdentityCall>(identityCalls).ma
 /** What is served besides the tables, and addresses that are not served. */
 const otherTargets: Target[] = [
   ...["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/nothing", "/assets/x.js"],
-  ...["/demo-issuer/authorize", "/demo-issuer/choose", "/surveyPage/:id", "/avatars/:id"],
-  ...[pages.home, pages.contact, pages.login],
+  ...["/demo-issuer/authorize", "/demo-issuer/choose", "/avatars/:id"],
+  ...Object.values(pages),
   ...["/nothing", "/ok", "/error", "/admin/list-users", "/callback/x", "/sign-in/:id"].map(
     (path) => IDENTITY_PATH + path,
   ),
