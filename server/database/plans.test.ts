@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import Fastify from "fastify";
 import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
+import { takeEvents } from "../events/queries.ts";
 import { createPublishedLists } from "../surveys/cache.ts";
 import { mountSurveyFinders } from "../surveys/mount.ts";
 import { explain, nodesOf, watchStatements } from "../testing/statements.ts";
@@ -27,6 +28,7 @@ const big = [
   "contact_messages",
   "suspicion_summaries",
   "surveyor_requests",
+  "outbox",
 ];
 
 let site: TestApp;
@@ -90,20 +92,29 @@ async function fill(db: TestApp["db"]): Promise<void> {
       select gen_random_uuid(), 'Ada', 'ada@example.org', 'Hello', now() - n * interval '1 minute',
         case when n % ${sql.lit(FEW)} > 0 then now() end
       from ${series}`,
+    // Half of them are not due yet, and a few were given up.
+    sql`insert into outbox (id, kind, about, due_at, failed_at)
+      select gen_random_uuid(), 'survey.closed', '{}', now() + (10000 - n) * interval '1 minute',
+        case when n % ${sql.lit(FEW)} = 0 then now() end
+      from ${series}`,
     sql`analyze`,
   ];
   for (const statement of statements) await statement.execute(db);
 }
 
 /** Plans every query of a call, and returns the tables that it reads whole. */
-async function readsWhole(
+function readsWhole(
   request: Parameters<TestApp["inject"]>[0],
   on: Pick<TestApp, "inject"> = site,
 ): Promise<string[]> {
-  const sent = await watchStatements(async () => {
+  return readWholeBy(async () => {
     const answer = await on.inject(request);
     expect(answer.statusCode, answer.body).toBe(200);
   });
+}
+
+async function readWholeBy(work: () => Promise<unknown>): Promise<string[]> {
+  const sent = await watchStatements(work);
   const reads = sent.filter(({ text }) => /^\s*(select|with)/i.test(text));
   expect(reads.length).toBeGreaterThan(0);
   const plans = await Promise.all(reads.map((statement) => explain(site.db, statement)));
@@ -208,8 +219,18 @@ it.each([
 });
 
 it("reads what waits, for the metrics, by indexes", async () => {
-  // Which votes are not in a record is found by comparing the counts of all surveys.
-  expect(await readsWhole({ url: "/metrics" })).toEqual(["survey_tallies"]);
+  // Which votes are not in a record is found by comparing the counts of all surveys. Of the events,
+  // which are deleted when they were followed, it reads no more than a limit.
+  expect(await readsWhole({ url: "/metrics" })).toEqual(["survey_tallies", "outbox"]);
+});
+
+it("takes events from the outbox by the index of those that are due", async () => {
+  const take = async () => {
+    const trx = await site.db.startTransaction().execute();
+    expect(await takeEvents(trx, 200)).toHaveLength(200);
+    await trx.rollback().execute();
+  };
+  expect(await readWholeBy(take)).toEqual([]);
 });
 
 it("reads one part of the sitemap by the key", async () => {
