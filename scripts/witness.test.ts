@@ -12,9 +12,7 @@ import { append, hashRanges, rootOf, type Tile, tilesFor } from "../record/tiles
 import { consistencyRanges, hashLeaf } from "../record/tree.ts";
 import { parseWitnessKey, toVkey, type Vkey } from "../record/vkey.ts";
 import { hashOfOrigin, writeRequest } from "../record/witness-request.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
-const PATIENCE = { timeout: 20_000, interval: 20 };
+import { freePort } from "../server/testing/built-server.ts";
 
 const origin = "site.example/log";
 const privateKey = createPrivateKey({
@@ -94,19 +92,16 @@ async function newDirectory(): Promise<string> {
   return directory;
 }
 
-let nextPort = 20_000 + Math.floor(Math.random() * 20_000);
-
 /** Starts the program, as it is served to others, and waits until it is ready. */
 async function start(directory: string, { killBefore }: { killBefore?: number } = {}) {
-  nextPort += 1;
-  const url = `http://127.0.0.1:${nextPort}`;
+  const port = String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
   const options = ["--name", "watch.example/w", "--log", toVkey(key), "--data", directory];
   const preload = killBefore === undefined ? [] : ["--import", hook];
-  const child = spawn(
-    process.execPath,
-    [...preload, program, ...options, "--port", String(nextPort)],
-    { env: { ...process.env, KILL_AT: String(killBefore) }, stdio: ["ignore", "pipe", "pipe"] },
-  );
+  const child = spawn(process.execPath, [...preload, program, ...options, "--port", port], {
+    env: { ...process.env, KILL_AT: String(killBefore) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const ended = once(child, "exit");
   onTestFinished(async () => {
     child.kill("SIGKILL");
@@ -119,7 +114,7 @@ async function start(directory: string, { killBefore }: { killBefore?: number } 
   // Only while something is waited for.
   failed.catch(() => {});
   const says = (words: string) =>
-    Promise.race([failed, vi.waitFor(() => expect(output).toContain(words), PATIENCE)]);
+    Promise.race([failed, vi.waitFor(() => expect(output).toContain(words))]);
   await says("is ready");
   if (killBefore !== undefined) {
     child.kill("SIGUSR2");
@@ -159,7 +154,7 @@ describe("the witness", () => {
     const signed = await add(first.request(0));
     expect(signed.status).toBe(200);
     const [found] = await openCosignatures(`${first.text}\n${signed.text}`, [witness]);
-    expect(Math.abs((found?.time ?? 0) - Date.now() / 1_000)).toBeLessThan(10);
+    expect(Math.abs((found?.time ?? 0) - Date.now() / 1_000)).toBeLessThan(60);
     expect((await add(second.request(2))).status).toBe(200);
 
     const again = await add(second.request(2));
@@ -174,7 +169,8 @@ describe("the witness", () => {
 
   it("refuses what is too large, and other addresses", async () => {
     const { url, add } = await start(await newDirectory());
-    expect((await add("x".repeat(100_000))).status).toBe(400);
+    // So much that it is refused long before its end has come.
+    expect((await add("x".repeat(2_000_000))).status).toBe(400);
     expect((await fetch(`${url}/add-checkpoint`)).status).toBe(404);
     expect((await fetch(`${url}/../key`)).status).toBe(404);
     expect((await fetch(`${url}/logs`)).status).toBe(404);
