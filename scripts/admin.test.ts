@@ -1,17 +1,16 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { identityCalls } from "../contract/identity-calls.ts";
 import { settings } from "../server/environment.ts";
 import { findReadOnlyUntil } from "../server/maintenance/queries.ts";
 import { projectRoot } from "../server/project-root.ts";
-import { onDatabase, PATIENCE } from "../server/testing/built-server.ts";
+import { onDatabase } from "../server/testing/built-server.ts";
 import { createTestApp, type Person, type TestApp } from "../server/testing/test-app.ts";
 import { isSignedIn, logIn } from "../server/testing/test-identity.ts";
 
 // The built command, as operators run it.
-vi.setConfig({ testTimeout: PATIENCE.timeout, hookTimeout: PATIENCE.timeout });
 
 let site: TestApp;
 let chief: Person;

@@ -5,11 +5,9 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 
 // What commands install and build, in a folder with this project's scripts and nothing else of it.
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const execute = promisify(execFile);
 const locked = { "node_modules/a": { version: "1.0.0", integrity: "sha512-a" } };

@@ -18,8 +18,6 @@ import { createTestDatabase } from "./testing/test-app.ts";
 import { waitForDatabase } from "./waiting.ts";
 
 const TEN_MINUTES = 600_000;
-vi.setConfig({ testTimeout: PATIENCE.timeout });
-
 /** Calls a server that waits, or nothing. */
 async function get(port: number, url: string, headers: Record<string, string> = {}) {
   const {

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../config.ts";
 import { backupName, markCopied } from "../database/backup/folder.ts";
 import {
@@ -26,9 +26,6 @@ import { publishAll } from "../testing/test-record.ts";
 import { addTestSurvey, addTestVote, minutesAgo } from "../testing/test-surveys.ts";
 import { examine } from "./examine.ts";
 import type { Report } from "./findings.ts";
-
-// The first test of a file also waits until the server is loaded, on a busy machine for long.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** What the doctor says about a site with these settings. */
 async function examineWith(settings: Record<string, string>): Promise<Report[]> {

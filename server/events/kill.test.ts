@@ -6,7 +6,6 @@ import {
   connectionsTo,
   endOf,
   onDatabase,
-  PATIENCE,
   signalAll,
   startBuilt,
 } from "../testing/built-server.ts";
@@ -14,8 +13,6 @@ import { aPublication } from "../testing/inputs.ts";
 import { takeMail } from "../testing/smtp-server.ts";
 import { createTestApp, createTestDatabase } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
-
-vi.setConfig({ testTimeout: PATIENCE.timeout });
 
 it("the mail goes out although the server is killed between the commit and the mail", async () => {
   const db = await createTestDatabase();

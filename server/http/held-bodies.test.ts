@@ -75,16 +75,15 @@ describe("A call whose body is held back", () => {
 
     const later = await hold(waiting, routes.castVote, aVote(survey));
     await startReadOnly(site.db, new Date(Date.now() + 600_000));
-    const expectReadOnly = (expected: boolean) =>
-      vi.waitFor(async () => {
-        const { readOnlyUntil } = await site.visitor.call(routes.readSettings);
-        expect(readOnlyUntil !== null).toBe(expected);
-      }, 5_000);
+    const expectLike = (status: number) => {
+      const tryIt = () => site.visitor.status(routes.like, { params: { id: survey } });
+      return vi.waitFor(async () => expect(await tryIt()).toBe(status));
+    };
     onTestFinished(async () => {
       await endReadOnly(site.db);
-      await expectReadOnly(false);
+      await expectLike(401);
     });
-    await expectReadOnly(true);
+    await expectLike(503);
     expect(await later()).toBe(503);
     expect((await readCounts(site.db, survey)).tally).toMatchObject({ yes: 0, no: 0 });
   });

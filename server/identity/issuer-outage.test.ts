@@ -49,7 +49,6 @@ it("does not leave out until a restart an issuer that was down at the start", as
   const issuer = await startTestIssuer(down.port);
   issuer.claims = { email: "patient@corp.test", email_verified: true };
   await vi.waitFor(async () => expect((await start(site)).status).toBe(200), {
-    timeout: 15_000,
     interval: 500,
   });
   expect((await logInAtIssuer(site)).location).toBe("/socialPopup?done=1");

@@ -77,7 +77,7 @@ beforeAll(async () => {
     if (isIdentity) for (const value of part.lines.toString().split(/[\t\n]/)) stored.add(value);
   }
   backup = lines.join("");
-}, 120_000);
+});
 
 it("puts into a backup no token that somebody was given", async () => {
   const names = Object.entries(carried);
@@ -98,7 +98,7 @@ it("stores nothing that works as a link in a mail", async () => {
       expect([token, await site.visitor.status(confirmEmail, confirm)]).toEqual([token, 422]);
     }
   }
-}, 120_000);
+});
 
 it("stores nothing that works as a cookie: their signatures are made with APP_SECRET", async () => {
   const { readSession, verifyCode } = identityCalls;
@@ -113,4 +113,4 @@ it("stores nothing that works as a cookie: their signatures are made with APP_SE
       expect(await halfway.status(verifyCode, { body })).toBe(401);
     }
   }
-}, 120_000);
+});

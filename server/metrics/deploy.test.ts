@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Registry } from "prom-client";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { registerBackupMetrics } from "../database/backup/schedule.ts";
 import { projectRoot } from "../project-root.ts";
@@ -9,9 +9,6 @@ import { aVote } from "../testing/inputs.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 import { mountDiskMetrics, mountWorkerMetrics } from "./mount.ts";
-
-// The first test of a file also waits until the server is loaded, on a busy machine for long.
-vi.setConfig({ testTimeout: 60_000 });
 
 // The dashboard and the alerts in `deploy/` name metrics and chapters. A name that is misspelt there
 // would show nothing, for ever.

@@ -16,9 +16,6 @@ import { addTestSurvey, addTestUser, addTestVote, minutesAgo } from "../testing/
 import { mountDiskMetrics, mountSiteMetrics } from "./mount.ts";
 import { readStandbys } from "./queries.ts";
 
-// The first test of a file also waits until the server is loaded, on a busy machine for long.
-vi.setConfig({ testTimeout: 60_000 });
-
 /** The values of a scrape by name and labels. */
 function valuesIn(text: string): Map<string, number> {
   const lines = text.split("\n").filter((line) => line && !line.startsWith("#"));

@@ -173,7 +173,7 @@ describe("when the server was killed between the charge and the record", () => {
     const second = await createStripeApp(first);
     expect(await second.roleOf(person)).toBe("user");
     await second.app.listen({ port: 0 });
-    await expect.poll(() => second.roleOf(person), { timeout: 10_000 }).toBe("pro-user");
+    await expect.poll(() => second.roleOf(person)).toBe("pro-user");
     await expectPro(person, second);
   });
 });

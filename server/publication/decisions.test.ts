@@ -5,7 +5,6 @@ import { routes } from "../../contract/routes.ts";
 import { aPublication, aRejection, aSurvey, aVote, testSurvey } from "../testing/inputs.ts";
 import { createTestApp } from "../testing/test-app.ts";
 import { createTestDesk } from "../testing/test-desk.ts";
-import { MAIL_PATIENCE } from "../testing/test-mails.ts";
 import { addTestSurvey, readCounts } from "../testing/test-surveys.ts";
 
 const { site, surveyor, otherSurveyor, admin, create, readOwn } = await createTestDesk();
@@ -41,15 +40,13 @@ describe("an admin's decision", () => {
         after: { status: "published" },
       },
     ]);
-    await vi.waitFor(
-      () =>
-        expect(site.logged.map(({ mail }) => mail)).toContainEqual(
-          expect.objectContaining({
-            to: surveyor.email,
-            subject: "Your survey is published: Published at once",
-          }),
-        ),
-      MAIL_PATIENCE,
+    await vi.waitFor(() =>
+      expect(site.logged.map(({ mail }) => mail)).toContainEqual(
+        expect.objectContaining({
+          to: surveyor.email,
+          subject: "Your survey is published: Published at once",
+        }),
+      ),
     );
   });
 

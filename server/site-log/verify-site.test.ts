@@ -15,8 +15,6 @@ import { addTestSurvey } from "../testing/test-surveys.ts";
 
 // What a stranger's first run finds because of the log.
 
-vi.setConfig({ testTimeout: 60_000 });
-
 let site: TestApp;
 beforeAll(async () => {
   site = await createTestApp();
@@ -79,7 +77,7 @@ describe("a stranger's first run", () => {
       const found = await verify(site);
       expect(found.wrong).toEqual(unnamed);
       return found;
-    }, 10_000);
+    });
     expect(first.kept?.surveys[id]?.unlogged).toMatchObject({ size: 6 });
     const kept = structuredClone(first.kept);
     const anHourAgo = (again: string) => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { openCosignatures } from "../../record/cosignature.ts";
 import { type Evidence, judgeEvidence, parseEvidence } from "../../record/evidence.ts";
@@ -24,8 +24,6 @@ import { appendToLog } from "./publisher.ts";
 import { createWitnessGateway, type Witness } from "./witness-gateway.ts";
 
 // Two sites on one machine, each of which watches the other.
-
-vi.setConfig({ testTimeout: 60_000 });
 
 interface Watched {
   site: TestApp;
@@ -306,7 +304,7 @@ describe("a witness that does not do its part", () => {
   it("and never answers makes a checkpoint late, and no later", async () => {
     const { ms } = await publishWith(() => {}, 1_000);
     expect(ms).toBeGreaterThan(900);
-    expect(ms).toBeLessThan(5_000);
+    expect(ms).toBeLessThan(15_000);
   });
 
   it("and sends this server elsewhere is not followed", async () => {

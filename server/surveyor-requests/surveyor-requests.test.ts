@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { theFee } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
-import { MAIL_PATIENCE, sentMails } from "../testing/test-mails.ts";
+import { sentMails } from "../testing/test-mails.ts";
 import { setAdmin } from "../users/queries.ts";
 
 let site: TestApp;
@@ -58,7 +58,7 @@ describe("a request to become a surveyor", () => {
       { kind: "surveyor", message: "Welcome!", read: false },
     ]);
     const mails = () => mailsTo(person).filter(({ subject }) => /surveyor/.test(subject));
-    await vi.waitFor(() => expect(mails()).not.toEqual([]), MAIL_PATIENCE);
+    await vi.waitFor(() => expect(mails()).not.toEqual([]));
     const [mail, ...others] = mails();
     expect(mail).toMatchObject({ subject: "You are a surveyor now" });
     expect(mail?.text).toContain("Welcome!");
@@ -78,13 +78,11 @@ describe("a request to become a surveyor", () => {
     await admin.call(routes.decideOnRequest, decision(await ask(person), false, "Say more."));
     expect(await isSurveyor(person)).toBe(false);
     expect(await noticesOf(person)).toMatchObject([{ kind: "declined", message: "Say more." }]);
-    await vi.waitFor(
-      () =>
-        expect(mailsTo(person).at(-1)).toMatchObject({
-          subject: "Your request to become a surveyor was declined",
-          text: expect.stringContaining("Say more."),
-        }),
-      MAIL_PATIENCE,
+    await vi.waitFor(() =>
+      expect(mailsTo(person).at(-1)).toMatchObject({
+        subject: "Your request to become a surveyor was declined",
+        text: expect.stringContaining("Say more."),
+      }),
     );
     expect(await admin.call(routes.listAudit, { query: { limit: 1 } })).toMatchObject([
       {

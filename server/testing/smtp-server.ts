@@ -12,10 +12,13 @@ export async function takeMail(refused?: RegExp) {
   const done = once(ended, "mail");
   const server = createServer((socket: Socket) => {
     let inData = false;
+    let rest = "";
     const say = (line: string) => socket.write(`${line}\r\n`);
     say("220 here");
     socket.on("data", (bytes) => {
-      for (const line of bytes.toString().split("\r\n").slice(0, -1)) {
+      const lines = (rest + bytes).split("\r\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
         (inData ? content : commands).push(line);
         if (inData && line !== ".") continue;
         if (refused?.test(line)) say(`550 5.1.1 no such user: ${line}`);

@@ -18,11 +18,10 @@ export function cleanUp(step: () => unknown): void {
 }
 
 /**
- * Gives the tests of a file the time that PostgreSQL needs, and cleans up after each of them. Called
- * by each file, because files that run in one worker load this module only once.
+ * Cleans up after each test of a file. Called by each file, because files that run in one worker load
+ * this module only once.
  */
 export function setUpEmbeddedTests(): void {
-  vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
   afterEach(async () => {
     vi.unstubAllEnvs();
     for (const step of steps.reverse()) await step();
@@ -46,7 +45,7 @@ export async function start(
 }
 
 export async function query({ connection }: EmbeddedPostgres, sql: string, user = connection.user) {
-  const client = new pg.Client({ ...connection, user, connectionTimeoutMillis: 1_000 });
+  const client = new pg.Client({ ...connection, user, connectionTimeoutMillis: 10_000 });
   client.on("error", () => {});
   try {
     await client.connect();
@@ -65,7 +64,7 @@ export async function expectData(postgres: EmbeddedPostgres): Promise<void> {
 }
 
 export async function expectDataSoon(postgres: EmbeddedPostgres): Promise<void> {
-  await vi.waitFor(() => expectData(postgres), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(() => expectData(postgres));
 }
 
 export function pidFile(dataDir: string): string {

@@ -1,8 +1,5 @@
 import type { TestApp } from "./test-app.ts";
 
-/** Mails of events follow within about a second; more on a machine that does much else. */
-export const MAIL_PATIENCE = { timeout: 20_000 };
-
 interface LoggedMail {
   to: string;
   subject: string;

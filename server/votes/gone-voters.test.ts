@@ -64,7 +64,7 @@ async function waitedFor(trx: Database): Promise<void> {
     ? sql`select 1 from citus_lock_waits`
     : sql`select 1 from pg_locks where not granted and ${pid} = any(pg_blocking_pids(pid))`;
   await expect
-    .poll(async () => (await waiting.execute(db)).rows.length, { interval: 5, timeout: 10_000 })
+    .poll(async () => (await waiting.execute(db)).rows.length, { interval: 5 })
     .toBeGreaterThan(0);
 }
 

@@ -61,7 +61,7 @@ it("keeps every vote it said yes to when the database is killed under load, and 
     for (let voter = queue.pop(); voter; voter = queue.pop()) answers.push(await vote(voter));
   }
   const load = Promise.all(Array.from({ length: 20 }, keepVoting));
-  await expect.poll(() => answers.length, { interval: 1, timeout: 30_000 }).toBeGreaterThan(200);
+  await expect.poll(() => answers.length, { interval: 1 }).toBeGreaterThan(200);
   process.kill(
     Number.parseInt(await readFile(`${dataDir}/postgres/postmaster.pid`, "utf8"), 10),
     "SIGKILL",
@@ -70,7 +70,7 @@ it("keeps every vote it said yes to when the database is killed under load, and 
 
   expect(answers.every(({ status }) => status === 201 || status === 503)).toBe(true);
   // The server recovers without anybody restarting anything.
-  await expect.poll(async () => (await vote(late)).status, { timeout: 30_000 }).toBe(201);
+  await expect.poll(async () => (await vote(late)).status).toBe(201);
 
   const promised = answers.flatMap(({ status, id }) => (status === 201 && id ? [id] : []));
   const stored = await db.selectFrom("votes").select("id").execute();
@@ -78,4 +78,4 @@ it("keeps every vote it said yes to when the database is killed under load, and 
   expect(promised.filter((id) => !kept.has(id))).toEqual([]);
   const { tally, rows } = await readCounts(db, surveyItemId);
   expect(tally).toEqual(rows);
-}, 60_000);
+});

@@ -19,8 +19,6 @@ import { addTestSurvey, readCounts } from "../testing/test-surveys.ts";
 
 // The races of the HTTP tests, against two workers of the built server.
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
-
 let db: Database;
 let server: BuiltServer;
 let connections: Connections;

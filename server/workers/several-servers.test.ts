@@ -20,7 +20,7 @@ import { addTestSurvey, readCounts } from "../testing/test-surveys.ts";
 
 // Three servers on one database: a single process, one with workers, and one that is killed.
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
+vi.setConfig({ hookTimeout: 300_000 });
 
 let db: Database;
 let servers: BuiltServer[];

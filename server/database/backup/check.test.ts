@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { fillDemo } from "../../demo/fill.ts";
 import { afterFile } from "../../testing/after-file.ts";
-import { onDatabase, PATIENCE, run } from "../../testing/built-server.ts";
+import { onDatabase, run } from "../../testing/built-server.ts";
 import { createTestDatabase } from "../../testing/test-app.ts";
 import { backUpOldSchema, type Content, connectionOf, forge } from "../../testing/test-backups.ts";
 import { publishAll } from "../../testing/test-record.ts";
@@ -23,8 +23,6 @@ import { writeBackup } from "./write.ts";
 // `npm run backup -- --check FILE`, as operators run it.
 
 const PASSPHRASE = "a horse that nobody guesses";
-vi.setConfig({ testTimeout: PATIENCE.timeout, hookTimeout: PATIENCE.timeout });
-
 let db: Database;
 let directory: string;
 /** A backup of a site whose votes are all in their records, with its secret. */

@@ -29,8 +29,6 @@ import type { Database } from "../connect.ts";
 // The built commands, as operators run them.
 
 const PASSPHRASE = "a horse that nobody guesses";
-vi.setConfig({ testTimeout: PATIENCE.timeout, hookTimeout: PATIENCE.timeout });
-
 let db: Database;
 let directory: string;
 let site: Record<string, string>;

@@ -76,7 +76,7 @@ it("keeps earlier backups when one fails, and says why", async () => {
   await addFiles(hoursAgo(50), hoursAgo(49), hoursAgo(48));
   const write = vi.fn().mockRejectedValue(new Error("The disk is full."));
   const stop = start(deps({ write }));
-  await vi.waitFor(() => expect(log.error).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(log.error).toHaveBeenCalledTimes(1));
   await stop();
   expect(log.error.mock.lastCall?.[1]).toMatch(
     /^No backup was written to .*: The disk is full\. Earlier ones are kept; the next try is in an hour\.$/,
@@ -89,7 +89,7 @@ it("stops the backup that is being written when the server stops", async () => {
     ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", reject)),
   );
   const stop = start(deps({ write }));
-  await vi.waitFor(() => expect(write).toHaveBeenCalled(), { timeout: 10_000 });
+  await vi.waitFor(() => expect(write).toHaveBeenCalled());
   await stop();
 });
 
