@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import type { Connection } from "../server/database/embedded/ownership.ts";
 import { createAccessTokens } from "../server/identity/access-token.ts";
 import { projectRoot } from "../server/project-root.ts";
 import { deriveKey } from "../server/secret.ts";
@@ -16,7 +17,11 @@ import { type Helper, startHelper } from "./tasks.ts";
 export interface BenchSite {
   filler: Filler;
   product: Product;
+  connection: Connection;
   databasePid: number;
+  /** Published surveys, and people who have not voted, by their ids. */
+  surveys: string[];
+  people: string[];
   limit: { pid: number; port: number };
   generator: Helper;
   /** Fills the database up to this size, and gives the generator surveys that nobody voted on. */
@@ -103,7 +108,10 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
   return {
     filler,
     product,
+    connection,
     databasePid,
+    surveys: scene.surveys,
+    people: people.map(({ id }) => id),
     limit: { pid: limit.pid, port: limitPort },
     generator,
     async growTo(next) {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { projectRoot } from "../server/project-root.ts";
+import { events } from "./events.ts";
 import { median } from "./figures.ts";
 import type { LoadTask } from "./generator.ts";
 import type { LiveResult, LiveTask } from "./live.ts";
@@ -137,6 +138,7 @@ async function timeToReady(dataDir: string): Promise<number> {
 export const specialRows: SpecialRow[] = [
   { name: "sign-in", run: signIn },
   { name: "memory", run: memory },
+  { name: "events", run: events },
   { name: "live", run: live },
   { name: "memory-live", run: memory },
   { name: "start", run: start },
