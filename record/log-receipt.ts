@@ -24,7 +24,7 @@ export interface LoggedEntry {
 /** The log, in the order of the steps, says something else. */
 export class NotLogged extends Error {}
 
-interface Trusted {
+export interface Trusted {
   /** The keys of the site's log. */
   logs: Vkey[];
   witnesses: Vkey[];
@@ -38,13 +38,11 @@ export async function openLogged(
   { place, entry, proof, logProof }: LoggedEntry,
   { logs, witnesses }: Trusted,
 ): Promise<{ origin: string; cosignatures: Cosignature[] }> {
-  const named = orElse("The receipt names no tree of the record", () => parseLogEntry(entry));
-  if (named.kind !== "checkpoint" || named.survey !== surveyId) {
-    throw new NotLogged("The log's entry is about something else");
-  }
+  const named = readTree(entry);
+  if (named.survey !== surveyId) throw new NotLogged(ABOUT_ELSE);
   const path = orElse("The proof can't be read", () => proof.map(fromHex));
   if (!provesInclusion(hashLeaf(recordEntry), place, named, path)) {
-    throw new NotLogged("The vote is not in the record that the log names");
+    throw new NotLogged("The entry is not in the record that the log names");
   }
   const { index, hashes, checkpoint } = orElse("The log's proof can't be read", () =>
     parseLogProof(logProof),
@@ -59,6 +57,15 @@ export async function openLogged(
     throw new NotLogged("A witness's signature is forged");
   });
   return { origin: head.origin, cosignatures };
+}
+
+const ABOUT_ELSE = "The log's entry is about something else";
+
+/** The tree of a record that an entry of the log names. Throws `NotLogged` if it names none. */
+export function readTree(entry: string) {
+  const named = orElse("The proof names no tree of the record", () => parseLogEntry(entry));
+  if (named.kind !== "checkpoint") throw new NotLogged(ABOUT_ELSE);
+  return named;
 }
 
 function orElse<Value>(message: string, read: () => Value): Value {

@@ -6,6 +6,7 @@ import {
   unreadable,
 } from "./bounded-fetch.ts";
 import type { ListedKey } from "./keys.ts";
+import { parseOpened } from "./opened-file.ts";
 import type { OpenedEntry } from "./recount.ts";
 import { count, list, object, oneOf, orNull, type Shaped, text } from "./shapes.ts";
 
@@ -74,13 +75,6 @@ export function createSiteReader(options: FetchOptions) {
   );
   const consistency = object({ checkpoint: note, proof });
   const entries = object({ checkpoint: note, entries: list(text(limits.lineBytes), PAGE) });
-  const opened = object({
-    place: count,
-    receipt: text(32),
-    nonce: text(32),
-    vote: oneOf("", "yes", "no"),
-    entry: text(limits.lineBytes),
-  });
 
   async function readJson<Value>(
     path: string,
@@ -99,28 +93,6 @@ export function createSiteReader(options: FetchOptions) {
 
   const read = async <Value>(path: string, shape: (value: unknown, name: string) => Value) =>
     (await readJson(path, shape))?.value ?? null;
-
-  /** The entries of an opened record: a JSON array with one entry in each line. */
-  async function* parseOpened(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<OpenedEntry> {
-    const decoder = new TextDecoder("utf-8", { fatal: true });
-    let rest = "";
-    for await (const chunk of chunks) {
-      rest += decoder.decode(chunk, { stream: true });
-      if (!chunk.includes(LINE_BREAK)) {
-        // A text that is only put together costs nothing until it is looked at.
-        if (rest.length > 2 * limits.lineBytes) throw new Error("a line of it is too long");
-        continue;
-      }
-      const lines = rest.split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) {
-        if (line === "]") return;
-        if (line === "[") continue;
-        yield opened(JSON.parse(line.replace(/,$/, "")), "an entry");
-      }
-    }
-    throw new Error("it ends too early");
-  }
 
   return {
     async readKeys(): Promise<ListedKey[]> {
@@ -165,7 +137,7 @@ export function createSiteReader(options: FetchOptions) {
       if (!answer) return null;
       return (async function* () {
         try {
-          yield* parseOpened(answer.chunks);
+          yield* parseOpened(answer.chunks, limits.lineBytes);
         } catch (error) {
           throw unreadable(
             path,
@@ -202,8 +174,6 @@ export function createSiteReader(options: FetchOptions) {
     },
   };
 }
-
-const LINE_BREAK = 0x0a;
 
 /** The site may name nothing but a further part of the same list. */
 function nextPage(link: string | null): string | undefined {

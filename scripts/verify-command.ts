@@ -14,7 +14,7 @@ import {
   type Verdict,
   verifySite,
 } from "../record/verify.ts";
-
+import { checkOpened } from "./verify-opened.ts";
 import { checkKept, keepLogged } from "./verify-receipt.ts";
 
 const usage = `Checks the public records of a survey site from outside.
@@ -27,6 +27,7 @@ const usage = `Checks the public records of a survey site from outside.
 
   verify URL --keep FILE       adds to a receipt what the site's log and its witnesses say of the vote
   verify --receipt FILE        checks such a receipt without the site; with --policy FILE
+  verify --opened FILE         recounts an opened record (JSON) without the site; with --policy FILE
   verify --evidence FILE       checks, without the site, what somebody has found
 
 An access token in the environment variable VERIFY_TOKEN opens results that are not for everybody.
@@ -61,11 +62,15 @@ export async function runVerify(args: string[], given: Surroundings): Promise<nu
         policy: { type: "string" },
         keep: { type: "string" },
         receipt: { type: "string" },
+        opened: { type: "string" },
       },
     });
     if (values.evidence) return await checkEvidence(values.evidence, say);
     const policy = values.policy ? parsePolicy(readFileSync(values.policy, "utf8")) : undefined;
     if (values.receipt) return await checkKept(values.receipt, policy, say);
+    if (values.opened) {
+      return await checkOpened(values.opened, given.limits.lineBytes, policy, say);
+    }
     const [address, ...ids] = positionals;
     if (!address) {
       given.say(usage);

@@ -2,9 +2,10 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createBoundedFetch, type FetchOptions } from "../record/bounded-fetch.ts";
 import { commitmentOf, toText } from "../record/entries.ts";
 import type { Policy } from "../record/log-policy.ts";
-import { NotLogged, openLogged } from "../record/log-receipt.ts";
+import { NotLogged, openLogged, type Trusted } from "../record/log-receipt.ts";
 import { openPromiseOf } from "../record/open-promise.ts";
 import { boundOf, parseReceiptFile, readLogged } from "../record/receipt-file.ts";
+import { WrongRecord } from "../record/recount.ts";
 import { parseLogKey } from "../record/vkey.ts";
 
 // What makes a receipt last: it is completed once, while the site answers, and can then be checked
@@ -57,14 +58,28 @@ export async function checkKept(
     say("This receipt has nothing of the site's log. Complete it: verify URL --keep FILE");
     return 2;
   }
-  const commitment = commitmentOf(surveyId, receipt, choice, boundOf(given));
-  try {
+  return judgeKept(logKeys, policy, say, async (trusted) => {
     await openPromiseOf(given);
+    const commitment = commitmentOf(surveyId, receipt, choice, boundOf(given));
+    const entry = toText({ kind: "vote", commitment });
+    const found = await openLogged(surveyId, entry, logged, trusted);
+    say(`ok      This vote for ${choice} is entry ${logged.place} of the record of ${surveyId}`);
+    return found;
+  });
+}
+
+/** Says who has seen the log that names what somebody has kept. Returns the exit code. */
+export async function judgeKept(
+  /** The log's, as what was kept names them; those of the policy come first. */
+  logKeys: string[],
+  policy: Policy | undefined,
+  say: (line: string) => void,
+  open: (trusted: Trusted) => ReturnType<typeof openLogged>,
+): Promise<number> {
+  try {
     const witnesses = policy?.witnesses.map(({ key }) => key) ?? [];
     const logs = policy && policy.logs.length > 0 ? policy.logs : logKeys.map(parseLogKey);
-    const entry = toText({ kind: "vote", commitment });
-    const found = await openLogged(surveyId, entry, logged, { logs, witnesses });
-    say(`ok      This vote for ${choice} is entry ${logged.place} of the record of ${surveyId}`);
+    const found = await open({ logs, witnesses });
     say(`ok      The log ${found.origin} names this record`);
     for (const { witness, time } of found.cosignatures) {
       say(`ok      ${witness.name} had seen this log on ${new Date(time * 1_000).toISOString()}`);
@@ -77,7 +92,7 @@ export async function checkKept(
     );
     return policy ? 2 : 0;
   } catch (error) {
-    if (!(error instanceof NotLogged)) throw error;
+    if (!(error instanceof NotLogged || error instanceof WrongRecord)) throw error;
     say(`WRONG   ${error.message}`);
     return 1;
   }

@@ -40,6 +40,7 @@ export function assembleRecord(app: FastifyInstance, services: Services) {
         ...services,
         signer,
         makeReceipts,
+        readOfLog: siteLog.readOfRecord,
         mayTakePart: (viewer) => can(viewer, "survey:take-part", config.participation),
       }),
       ...voteCheckHandlers({ db }),

@@ -1,5 +1,6 @@
 import { recordRoutes } from "../../contract/record.ts";
 import { toBase64, toHex } from "../../record/bytes.ts";
+import { type OfLog, writeOfLog } from "../../record/opened-file.ts";
 import { hashRanges, tilesFor } from "../../record/tiles.ts";
 import { consistencyRanges, inclusionRanges, type Range } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
@@ -25,17 +26,21 @@ import type { ReceiptMaker } from "./receipt-queries.ts";
 import type { Signer } from "./signer.ts";
 import { readTiles } from "./tile-queries.ts";
 
+/** What the site's log says of a record, up to this size; null if it says nothing. */
+export type ReadOfLog = (surveyId: string) => Promise<(OfLog & { size: number }) | null>;
+
 interface Deps {
   db: Database;
   signer: Signer;
   opened: OpenedFiles;
   makeReceipts: ReceiptMaker;
+  readOfLog: ReadOfLog;
   /** Who may open a survey and read what it asks. */
   mayTakePart: (viewer: Viewer | null) => boolean;
 }
 
 export function recordHandlers(deps: Deps): Handlers<typeof recordRoutes> {
-  const { db, signer, opened, makeReceipts, mayTakePart } = deps;
+  const { db, signer, opened, makeReceipts, readOfLog, mayTakePart } = deps;
   /** Null until the survey's first votes are entered. Throws if this site has not signed it so. */
   async function findHead(surveyId: string) {
     const known = signer.heads.last(surveyId);
@@ -122,9 +127,12 @@ export function recordHandlers(deps: Deps): Handlers<typeof recordRoutes> {
       return { checkpoint, proof: await prove(id, consistencyRanges(from, size)) };
     },
     async openRecord({ params: { id }, query: { format }, viewer }) {
-      const { checkpoint } = await readRecord(id);
+      const { checkpoint, size } = await readRecord(id);
       await requireResults(id, viewer);
-      return opened.read(id, format, checkpoint);
+      const ofLog = await readOfLog(id);
+      // The record and its log may have grown meanwhile, and the file must have what the log names.
+      const isWhole = ofLog && ofLog.size <= size;
+      return opened.read(id, format, checkpoint, isWhole ? writeOfLog(ofLog) : null);
     },
     async readTimeline({ params: { id }, viewer }) {
       await requireResults(id, viewer);

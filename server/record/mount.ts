@@ -3,7 +3,7 @@ import type { recordRoutes } from "../../contract/record.ts";
 import type { Database } from "../database/connect.ts";
 import type { Every } from "../every.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
-import { recordHandlers } from "./handlers.ts";
+import { type ReadOfLog, recordHandlers } from "./handlers.ts";
 import { createOpenedFiles } from "./opened-cache.ts";
 import { startPublishing } from "./publisher.ts";
 import type { RecordDeps } from "./queries.ts";
@@ -13,6 +13,7 @@ interface Deps extends RecordDeps {
   db: Database;
   log: FastifyBaseLogger;
   makeReceipts: ReceiptMaker;
+  readOfLog: ReadOfLog;
   every: Every;
   mayTakePart: (viewer: Viewer | null) => boolean;
 }

@@ -85,7 +85,12 @@ export function createOpenedFiles(
     }
   }
 
-  async function* read(surveyId: string, format: FileFormat, record: Checkpoint) {
+  async function* read(
+    surveyId: string,
+    format: FileFormat,
+    record: Checkpoint,
+    last: string | null,
+  ) {
     const { name, opened } = await inTurn(() => enter(surveyId, format, record));
     const { begin, add, separator, end } = rowsAsText(recordRoutes.openRecord, format);
 
@@ -109,7 +114,8 @@ export function createOpenedFiles(
         } else if (size < record.size) {
           await inTurn(() => grow(size));
         } else {
-          yield file.end(end);
+          const row = { place: size, receipt: "", nonce: "", vote: "", entry: last };
+          yield file.end(last === null ? end : separator + add([row]) + end);
           return;
         }
       }
@@ -122,11 +128,19 @@ export function createOpenedFiles(
   }
 
   return {
-    /** The opened record with all entries of this checkpoint, and perhaps later ones. */
-    read(surveyId: string, format: FileFormat, checkpoint: string): GzipDownload {
+    /**
+     * The opened record with all entries of this checkpoint, and perhaps later ones. `last` stands
+     * in the last line, and is not kept: it changes each minute, and entries never do.
+     */
+    read(
+      surveyId: string,
+      format: FileFormat,
+      checkpoint: string,
+      last: string | null = null,
+    ): GzipDownload {
       const record = parseCheckpoint(textOfNote(checkpoint));
       if (!record) throw new Error("Not a checkpoint");
-      return new GzipDownload(read(surveyId, format, record));
+      return new GzipDownload(read(surveyId, format, record, last));
     },
     close(): void {
       for (const [name, opened] of files) drop(name, opened);

@@ -53,9 +53,21 @@ export function createLogReader({ db, keys, last, onState }: Deps) {
 
 /** The handlers of the routes, and what the page about the site shows of the log. */
 export function createLogAnswers({ db, witnesses, quorum }: Deps, readPublished: LogReader) {
+  async function readKeys(origin: string) {
+    const listed = await listKeys(db, "log_keys");
+    return listed.map(({ public_key, created_at, hand_over }) => {
+      const publicKey = Uint8Array.from(public_key);
+      return {
+        vkey: toVkey({ name: origin, publicKey, signs: SIGNS_NOTES }),
+        publicKey: toBase64(publicKey),
+        since: created_at.toISOString(),
+        handOver: hand_over,
+      };
+    });
+  }
+
   async function describe() {
     const { origin, published, published_size } = await readPublished();
-    const listed = await listKeys(db, "log_keys");
     const signed = await openCosignatures(
       published,
       witnesses.map(({ key }) => key),
@@ -63,15 +75,7 @@ export function createLogAnswers({ db, witnesses, quorum }: Deps, readPublished:
     return {
       origin,
       size: published_size,
-      keys: listed.map(({ public_key, created_at, hand_over }) => {
-        const publicKey = Uint8Array.from(public_key);
-        return {
-          vkey: toVkey({ name: origin, publicKey, signs: SIGNS_NOTES }),
-          publicKey: toBase64(publicKey),
-          since: created_at.toISOString(),
-          handOver: hand_over,
-        };
-      }),
+      keys: await readKeys(origin),
       witnesses: witnesses.map(({ key }) => {
         const time = signed.find(({ witness }) => witness === key)?.time;
         return {
@@ -83,40 +87,54 @@ export function createLogAnswers({ db, witnesses, quorum }: Deps, readPublished:
     };
   }
 
+  /** Of the newest tree of a survey's record that the log names. */
+  async function prove(id: string, place: number) {
+    const { origin, published, published_size: logSize } = await readPublished();
+    const named = await findLoggedRecord(db, id, logSize);
+    const entry = named && parseLogEntry(named.text);
+    if (!named || entry?.kind !== "checkpoint" || place >= entry.size) {
+      throw new ProblemError("not_found");
+    }
+    const ranges = inclusionRanges(place, entry.size);
+    const tiles = await readTiles(db, id, tilesFor(ranges));
+    const logRanges = inclusionRanges(named.position, logSize);
+    const logTiles = await readLogTiles(db, tilesFor(logRanges));
+    const logged = {
+      place,
+      entry: named.text,
+      proof: hashRanges(ranges, tiles).map(toHex),
+      logProof: writeLogProof({
+        index: named.position,
+        hashes: hashRanges(logRanges, logTiles),
+        checkpoint: published,
+      }),
+    };
+    return { origin, size: entry.size, logged };
+  }
+
   return {
     /** Null if there is nothing that could be shown. */
     async readSummary() {
-      const about = await describe().catch((error: unknown) => {
-        if (error instanceof ProblemError) return null;
-        throw error;
-      });
+      const about = await describe().catch(orNull);
       return about && { ...about, vkey: about.keys[0]?.vkey ?? "" };
+    },
+    /** What shows without the site that the log names a record; null if it does not. */
+    async readOfRecord(id: string) {
+      const proof = await prove(id, 0).catch(orNull);
+      if (!proof) return null;
+      const { origin, size, logged } = proof;
+      return { size, logged, logKeys: (await readKeys(origin)).map(({ vkey }) => vkey) };
     },
     handlers: {
       readLogCheckpoint: async () => (await readPublished()).published,
-      async proveLogged({ params: { id }, query: { place } }) {
-        const { published, published_size: logSize } = await readPublished();
-        const logged = await findLoggedRecord(db, id, logSize);
-        const entry = logged && parseLogEntry(logged.text);
-        if (!logged || entry?.kind !== "checkpoint" || place >= entry.size) {
-          throw new ProblemError("not_found");
-        }
-        const ranges = inclusionRanges(place, entry.size);
-        const tiles = await readTiles(db, id, tilesFor(ranges));
-        const logRanges = inclusionRanges(logged.position, logSize);
-        const logTiles = await readLogTiles(db, tilesFor(logRanges));
-        return {
-          place,
-          entry: logged.text,
-          proof: hashRanges(ranges, tiles).map(toHex),
-          logProof: writeLogProof({
-            index: logged.position,
-            hashes: hashRanges(logRanges, logTiles),
-            checkpoint: published,
-          }),
-        };
-      },
+      proveLogged: async ({ params: { id }, query: { place } }) => (await prove(id, place)).logged,
       readLogKeys: describe,
     } satisfies Handlers<typeof siteLogRoutes>,
   };
+}
+
+/** For what is left out if there is no log, or none that is the site's own. */
+function orNull(error: unknown): null {
+  if (error instanceof ProblemError) return null;
+  throw error;
 }
