@@ -56,6 +56,21 @@ test("a vote that was changed before it was entered is told loudly, with the evi
   await expect(result(page).getByRole("alert")).toContainText("Something is wrong with your vote");
 });
 
+test("a promise for a day that never comes is refused at once, and not kept", async ({ page }) => {
+  const survey = await newPublishedSurvey();
+  await page.route("**/visitedSurvey", async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    const { promise } = json.receipt;
+    promise.text = promise.text.replace(/\d{4}(-\S+\n)$/, "2099$1");
+    await route.fulfill({ response, json });
+  });
+  await voteOn(page, survey);
+  const alarm = page.getByRole("alertdialog", { name: "Your receipt does not fit your vote" });
+  await expect(alarm).toContainText("is not for the next hour");
+  expect(await readKept(page)).toBe("");
+});
+
 test("nothing is kept on the device of somebody who does not want it", async ({ page }) => {
   const [first, second] = [await newPublishedSurvey(), await newPublishedSurvey()];
   await voteOn(page, first);
