@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, inject, it, vi } from "vitest";
 import { afterFile } from "../testing/after-file.ts";
+import { onDatabase } from "../testing/built-server.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { type ConnectOptions, connect, readPool } from "./connect.ts";
 import { isPassingFailure, withRetry } from "./retry.ts";
@@ -64,12 +65,10 @@ it("leaves a connection that no longer answers", async () => {
 it("gives nobody a connection whose last answer never came: its transaction may still be open", async () => {
   const db = await createTestDatabase();
   await sql`create table written (what text)`.execute(db);
-  const { rows } = await sql<{ database: string }>`select current_database() as database`.execute(
-    db,
-  );
+  const { DATABASE_URL: connectionString } = await onDatabase(db);
   const hasty = connect({
     // A short version of how long the driver waits for an answer.
-    connection: { ...inject("postgres"), ...rows[0], query_timeout: 1_000 },
+    connection: { connectionString, query_timeout: 1_000 },
     poolSize: 1,
     onLost: () => {},
     patient: true,
