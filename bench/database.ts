@@ -29,6 +29,11 @@ export async function openDatabase(closing: Closing): Promise<BenchDatabase> {
   return url ? openOwn(url) : openEmbedded(closing);
 }
 
+/** DATABASE_URL names one already; the embedded database is used as the product uses it, without the right. */
+export function asSuperuser<C extends { user: string }>(connection: C): C {
+  return process.env.DATABASE_URL ? connection : { ...connection, user: SUPERUSER };
+}
+
 /** A new database of its own with all tables, and with fsync on as in production. */
 async function openEmbedded(closing: Closing): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "survey-bench-"));

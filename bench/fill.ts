@@ -1,7 +1,7 @@
 import { hashPassword } from "better-auth/crypto";
 import pg from "pg";
-import { SUPERUSER } from "../server/database/embedded/cluster.ts";
 import type { Connection } from "../server/database/embedded/ownership.ts";
+import { asSuperuser } from "./database.ts";
 
 export interface Size {
   surveys: number;
@@ -41,7 +41,7 @@ export interface Filler {
  * foreign keys, and may write all to disk before a measurement.
  */
 export async function openFiller(connection: Connection): Promise<Filler> {
-  const db = new pg.Client({ ...connection, user: SUPERUSER });
+  const db = new pg.Client(asSuperuser(connection));
   await db.connect();
   await db.query("set session_replication_role = replica; set synchronous_commit = off");
   await db.query("set maintenance_work_mem = '512MB'; set work_mem = '256MB'");
