@@ -113,7 +113,8 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
 
   const robots = [
     "User-agent: *",
-    ...pagesWith("search", "hidden").map((name) => `Disallow: ${pages[name]}`),
+    // It names the beginnings of addresses, not patterns.
+    ...pagesWith("search", "hidden").map((name) => `Disallow: ${pages[name].replace(/:.*/, "")}`),
     "",
     `Sitemap: ${siteUrl}/sitemap.xml\n`,
   ].join("\n");
