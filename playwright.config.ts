@@ -10,6 +10,9 @@ const browser: { executablePath: string; env: Record<string, string>; args: stri
       args: ["--no-sandbox"],
     };
 
+/** It waits a minute for the site itself: begun first, it does not run alone at the end. */
+const long = "**/witnessed.spec.ts";
+
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/browser",
@@ -17,6 +20,10 @@ export default defineConfig({
   fullyParallel: true,
   // More than there are cores: almost half of the time a test waits for something that is timed.
   workers: "150%",
+  projects: [
+    { name: "long", testMatch: long },
+    { name: "site", testIgnore: long },
+  ],
   forbidOnly: true,
   // Generous for a busy machine; a passing test needs a tenth of it.
   timeout: 120_000,

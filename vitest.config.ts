@@ -1,5 +1,18 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Files that start servers and databases, and wait for them. */
+const long = /\/(workers|backup|embedded|maintenance)\/|scripts\/(start|admin)|outage|waiting/;
+
+/** Begins with the long files, so that none of them runs alone at the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => long.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 // By itself, waiting for a condition ends after a second, which a busy machine may need for anything.
 // Less than a test's time, so that a failure says what is missing. Also in server/testing/patience.ts.
@@ -16,6 +29,7 @@ const shared = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     // More than there are cores: tests wait for the database and for processes as much as they compute.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [

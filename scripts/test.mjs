@@ -1,5 +1,7 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { ensureBuilt, ensureInstalled, root, say } from "./set-up.mjs";
@@ -36,23 +38,24 @@ let passed = 0;
 /** Names are printed last, because the report of a failure is hundreds of lines above the end. */
 const failures = [];
 
-if (chosen("checks")) {
-  // All at once: none of them uses more than one core.
-  const results = await Promise.all(checks.map(runCheck));
-  const failed = checks.filter((_check, index) => !results[index]).map(([name]) => `✗ ${name}`);
-  count(failed.length, checks.length - failed.length, failed);
-}
+// Beside the unit tests, which leave a third of the processor idle. All at once: none of them uses
+// more than one core.
+const checking = Promise.all(chosen("checks") ? checks.map(runCheck) : []);
 if (chosen("unit")) {
   const report = path.join(reports, "unit.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const status = runTool("unit and HTTP tests", ["vitest", "run", ...reporters]);
+  const status = await runTool("unit and HTTP tests", ["vitest", "run", ...reporters]);
   const { numPassedTests = 0, testResults = [] } = readReport(report);
   count(status, numPassedTests, testResults.flatMap(failedInFile));
+}
+for (const { name, output, isGood } of await checking) {
+  say(`\n— ${name}\n${output}`.trimEnd());
+  count(isGood ? 0 : 1, isGood ? 1 : 0, isGood ? [] : [`✗ ${name}`]);
 }
 if (chosen("browser")) {
   const report = path.join(reports, "browser.json");
   const browser = await findBrowser({ log: say });
-  const status = runTool("browser tests", ["playwright", "test"], {
+  const status = await runTool("browser tests", ["playwright", "test"], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     TEST_BROWSER: JSON.stringify(browser),
   });
@@ -63,19 +66,22 @@ if (chosen("browser")) {
 say(`\n${[...failures, ""].join("\n")}${passed} passed, ${failures.length} failed`);
 process.exit(failures.length === 0 && passed > 0 ? 0 : 1);
 
-/** Runs a check and prints its output at the end. Returns whether it passed. */
+/** Tests go first where both want a core. */
 async function runCheck([name, command]) {
   // Far more than a useful error message.
   const options = { cwd: root, maxBuffer: 16 * 1024 * 1024, env: { ...process.env, ...quiet } };
-  const result = await execute("npx", command, options).catch((failure) => failure);
-  say(`\n— ${name}\n${result.stdout}${result.stderr}`.trimEnd());
-  return !(result instanceof Error);
+  const running = execute("npx", command, options);
+  setPriority(running.child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  const result = await running.catch((failure) => failure);
+  return { name, output: result.stdout + result.stderr, isGood: !(result instanceof Error) };
 }
 
-function runTool(name, command, environment = {}) {
+/** Returns its exit code. */
+async function runTool(name, command, environment = {}) {
   say(`\n— ${name}`);
   const env = { ...process.env, ...environment };
-  return spawnSync("npx", command, { cwd: root, stdio: "inherit", env }).status;
+  const [code] = await once(spawn("npx", command, { cwd: root, stdio: "inherit", env }), "exit");
+  return code;
 }
 
 function readReport(file) {
