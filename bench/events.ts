@@ -6,6 +6,7 @@ import { emit } from "../server/events/queries.ts";
 import { median } from "./figures.ts";
 import type { LoadTask } from "./generator.ts";
 import type { LoadResult } from "./load.ts";
+import { childrenCpuMs, cpuMs } from "./processes.ts";
 import type { BenchSite } from "./site.ts";
 import type { Line } from "./table.ts";
 
@@ -19,9 +20,15 @@ const LOOK_EVERY_MS = 200;
 // Many times as long as what is left takes.
 const PATIENCE_MS = 60_000;
 
+interface Votes extends LoadResult {
+  /** Microseconds of the server, and of its database, for each vote and all that happens beside it. */
+  cpu: number;
+  databaseCpu: number;
+}
+
 interface Round {
-  alone: LoadResult;
-  busy: LoadResult;
+  alone: Votes;
+  busy: Votes;
   /** Events that were written per second: fewer than wanted if the machine can't. */
   written: number;
   /** Seconds that the oldest event had waited, at most. */
@@ -50,6 +57,9 @@ export async function events(site: BenchSite): Promise<Omit<Line, "name">> {
       limitPerSecond: middle(({ alone }) => alone.perSecond),
       p50: middle(({ busy }) => busy.p50),
       p99: middle(({ busy }) => busy.p99),
+      cpu: middle(({ busy }) => busy.cpu),
+      limitCpu: middle(({ alone }) => alone.cpu),
+      databaseCpu: middle(({ busy }) => busy.databaseCpu),
       ratio: middle(({ alone, busy }) => busy.perSecond / alone.perSecond),
     };
   } finally {
@@ -57,12 +67,19 @@ export async function events(site: BenchSite): Promise<Omit<Line, "name">> {
   }
 }
 
-function loadVotes({ generator, product }: BenchSite): Promise<LoadResult> {
+async function loadVotes({ generator, product, databasePid }: BenchSite): Promise<Votes> {
+  const before = [cpuMs(product.pid), childrenCpuMs(databasePid)] as const;
   const task: LoadTask = { row: "votes", port: product.port, seconds: ROUND_SECONDS };
-  return generator.ask<LoadResult>("load", task);
+  const result = await generator.ask<LoadResult>("load", task);
+  const each = (ms: number) => (ms / result.answers) * 1000;
+  return {
+    ...result,
+    cpu: each(cpuMs(product.pid) - before[0]),
+    databaseCpu: each(childrenCpuMs(databasePid) - before[1]),
+  };
 }
 
-/** One event for each transaction, as a decision of an admin has it, until `end` is called. */
+/** One event and its notice for each transaction, until `end` is called. */
 function writeEvents(db: Database, { surveys, people }: Pick<BenchSite, "surveys" | "people">) {
   const start = performance.now();
   let [begun, written, oldest, isEnding] = [0, 0, 0, false];
@@ -77,8 +94,9 @@ function writeEvents(db: Database, { surveys, people }: Pick<BenchSite, "surveys
       const userId = people[begun % people.length] ?? "";
       begun += 1;
       await db.transaction().execute(async (trx) => {
-        // Of this kind, most follows: a notice, and a look for the decision that a mail would tell.
-        await emit(trx, { id: randomUUID(), kind: "survey.published", surveyId, userId });
+        // What may happen that often: no admin decides so fast.
+        const [id, commentId] = [randomUUID(), randomUUID()];
+        await emit(trx, { id, kind: "comment.answered", surveyId, commentId, userId });
       });
       written += 1;
     }
