@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { toHex } from "../../record/bytes.ts";
 import { promisedAt } from "../../record/checkpoint.ts";
 import { type Choice, commitmentOf } from "../../record/entries.ts";
@@ -35,29 +36,37 @@ interface Terms {
   origin: string;
   /** Its votes are entered when the survey closes. */
   atClosing: boolean;
+  /** When they are read again, as `performance.now()` counts. */
+  until: number;
 }
 
 // Some 3 MB.
 const TERMS_KEPT = 10_000;
+// Until a record begins, its name may be another: another server may begin it while the site moves.
+const WITHOUT_RECORD_MS = 60_000;
 
 export function createReceiptMaker(deps: RecordDeps & { db: Database }): ReceiptMaker {
   const { db, signer, host } = deps;
-  // Of surveys that have a record: neither its name nor the survey's terms change any more.
+  // Who sees a survey's result, and when, does not change after the first vote, nor a record's name.
   const kept = new Map<string, Terms>();
 
   async function readTerms(surveyIds: string[]): Promise<Map<string, Terms>> {
+    const now = performance.now();
     const found = new Map<string, Terms>();
     for (const id of surveyIds) {
       const known = kept.get(id);
-      if (known) found.set(id, known);
+      if (known && known.until > now) found.set(id, known);
     }
     const missing = [...new Set(surveyIds)].filter((id) => !found.has(id));
     for (const { id, results, origin } of await findTerms(db, missing)) {
-      const terms = { origin: origin ?? originOf(host, id), atClosing: results === "closed" };
+      const terms = {
+        origin: origin ?? originOf(host, id),
+        atClosing: results === "closed",
+        until: origin ? Number.POSITIVE_INFINITY : now + WITHOUT_RECORD_MS,
+      };
       found.set(id, terms);
-      if (!origin) continue;
       const [oldest] = kept.keys();
-      if (oldest && kept.size === TERMS_KEPT) kept.delete(oldest);
+      if (oldest && kept.size >= TERMS_KEPT) kept.delete(oldest);
       kept.set(id, terms);
     }
     return found;
@@ -66,7 +75,9 @@ export function createReceiptMaker(deps: RecordDeps & { db: Database }): Receipt
   return async (votes) => {
     const terms = await readTerms(votes.map(({ surveyId }) => surveyId));
     const given = votes.map((vote) => {
-      const { origin = "", atClosing } = terms.get(vote.surveyId) ?? {};
+      const known = terms.get(vote.surveyId);
+      // A record that has begun since is known as soon as this server has read it.
+      const origin = signer.heads.last(vote.surveyId)?.origin ?? known?.origin ?? "";
       const receipt = withoutDashes(vote.receipt);
       const nonce = withoutDashes(vote.nonce ?? "");
       const textHash = vote.textHash ? toHex(vote.textHash) : "";
@@ -77,7 +88,7 @@ export function createReceiptMaker(deps: RecordDeps & { db: Database }): Receipt
           origin,
           commitment: commitmentOf(vote.surveyId, receipt, vote.vote, bound),
           // The version before promised an hour for every vote.
-          by: atClosing && bound ? AT_CLOSING : promisedAt(vote.createdAt),
+          by: known?.atClosing && bound ? AT_CLOSING : promisedAt(vote.createdAt),
         },
       };
     });
@@ -91,12 +102,13 @@ export function createReceiptMaker(deps: RecordDeps & { db: Database }): Receipt
 
 async function findTerms(db: Database, surveyIds: string[]) {
   if (surveyIds.length === 0) return [];
+  const ofThese = sql<string>`any(${surveyIds}::uuid[])`;
   return db
     .selectFrom("surveys as s")
     .leftJoin("records as r", (join) =>
-      join.onRef("r.survey_id", "=", "s.id").on("r.survey_id", "in", surveyIds),
+      join.onRef("r.survey_id", "=", "s.id").on("r.survey_id", "=", ofThese),
     )
     .select(["s.id", "s.results", "r.origin"])
-    .where("s.id", "in", surveyIds)
+    .where("s.id", "=", ofThese)
     .execute();
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { checkReceipt } from "../../record/check-receipt.ts";
 import type { KeptReceipt } from "../../record/receipt-file.ts";
@@ -7,7 +7,7 @@ import type { RecordSource } from "../../record/receipt-outcome.ts";
 import type { Received } from "../testing/caller.ts";
 import { aVote } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
-import { publishAll, testSigner } from "../testing/test-record.ts";
+import { publishAll, testReceipts, testSigner } from "../testing/test-record.ts";
 import { addTestSurvey, addTestUser } from "../testing/test-surveys.ts";
 import { createAsides } from "./aside-queries.ts";
 
@@ -74,4 +74,20 @@ it("is checked by what the site answers, before and after its vote is entered an
   expect(await check()).toMatchObject({ verdict: "set-aside", reason: "One network" });
   await asides.restore({ ...change, key: randomUUID(), groupId: key });
   expect(await check()).toMatchObject({ verdict: "counted" });
+});
+
+it("has the name under which another server has begun the record, a minute later at most", async () => {
+  const { db } = site;
+  const id = await addTestSurvey(db);
+  const makeReceipts = testReceipts(db);
+  const vote = { receipt: "0".repeat(32), nonce: "1".repeat(32), textHash: Buffer.alloc(32) };
+  const cast = { ...vote, surveyId: id, vote: "yes" as const, createdAt: new Date() };
+  const originNow = async () => (await makeReceipts([cast]))[0]?.origin;
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await originNow()).toBe(`example.org/record/${id}`);
+  const origin = `moved.example/record/${id}`;
+  await db.insertInto("records").values({ survey_id: id, origin }).execute();
+  vi.advanceTimersByTime(60_001);
+  expect(await originNow()).toBe(origin);
 });

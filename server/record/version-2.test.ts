@@ -184,6 +184,8 @@ it("shows every voter that their vote was flipped before it was entered", async 
   const id = await addTestSurvey(site.db);
   await castVotes(id, 1);
   await publishAll(site.db);
+  // Another server, with another host, has begun the record: this one learns its name.
+  await site.visitor.call(routes.readCheckpoint, { params: { id } });
   const person = await site.join();
   const { receipt } = await person.call(routes.castVote, aVote(id, "no"));
   const { vote: choice, ...kept } = receipt;
