@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type ProxyOptions } from "vite";
@@ -7,7 +8,10 @@ import * as errors from "./contract/errors.ts";
 import * as identity from "./contract/identity.ts";
 import { pathMatcher } from "./contract/route.ts";
 import * as table from "./contract/routes.ts";
-import { wording } from "./contract/wording.ts";
+import { SITE_NAME } from "./contract/site.ts";
+
+/** Each language is built by itself, so that a page carries the words of no other. */
+const language = process.env.SITE_LANGUAGE ?? "en";
 
 const server = "http://127.0.0.1:3000";
 // The identity provider refuses calls from other origins, and the dev server is one.
@@ -82,11 +86,12 @@ const pureSchemas: Plugin = {
 
 const siteTitle: Plugin = {
   name: "site-title",
-  transformIndexHtml: (html) => html.replace("%SITE_TITLE%", wording.siteTitle),
+  transformIndexHtml: (html) => html.replace("%SITE_TITLE%", SITE_NAME),
 };
 
 export default defineConfig({
   root: "web",
+  resolve: { alias: { "#words": path.join(import.meta.dirname, "words/generated", language) } },
   plugins: [
     react(),
     tailwindcss(),

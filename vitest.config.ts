@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "server",
-          include: ["{contract,record,server,scripts}/**/*.test.ts"],
+          include: ["{contract,record,server,scripts,words}/**/*.test.ts"],
           globalSetup: "server/testing/postgres.ts",
           execArgv: ["--import", "./server/testing/quick-passwords.mjs"],
           setupFiles: ["close-after-file", "check-statements", "patience"].map(

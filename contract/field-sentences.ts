@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { wording } from "./wording.ts";
 
 /**
  * What can be wrong with a field, and its English sentence. Schemas name the code of what only they
@@ -23,21 +22,21 @@ export const fieldSentences = {
   "code.recovery": "Must look like aBc12-dEf34",
   "code.six-digits": "Must be the six digits that your app shows",
   email: "Must be an e-mail address, like name@example.org",
-  "email.required": wording.required.email,
+  "email.required": "Email Field is required",
   "input.names": "Has names with characters that can't be stored",
   "input.text": "Has characters that can't be stored",
   "input.too-deep": "Is nested too deeply",
   "list.end": "No list goes on from there",
-  "message.required": wording.required.message,
-  "name.required": wording.required.displayName,
-  "password.required": wording.required.password,
+  "message.required": "Message cannot be empty",
+  "name.required": "Display name Field is required",
+  "password.required": "Password Field is required",
   "photo.address": "Must be a web address that starts with http:// or https://",
   "photo.private": "Must be an address that others can reach too",
-  "photo.required": wording.required.photoUrl,
+  "photo.required": "Photo Url Field is required",
   "receipt.digits": "A receipt has 32 digits from 0 to f",
   "return.elsewhere": "Must be a page of this site",
   "survey.options": "Must be yes, no",
-  "survey.required": wording.required.survey,
+  "survey.required": "Must provide a title",
   time: "Must be a day and a time",
   "time.order": "It must close after it opens",
   "time.past": "This time has passed",

@@ -7,11 +7,13 @@ import { build } from "vite";
 import { buildProgram } from "./build-program.mjs";
 import { findCommit } from "./find-commit.mjs";
 import { markBuilt, root, runTool, sourcesNow } from "./set-up.mjs";
+import { writeWords } from "./words.mjs";
 
 const output = path.join(root, "dist");
 const compressible = /\.(m?js|css|html|svg|json)$/;
 
 const sources = sourcesNow();
+writeWords();
 rmSync(output, { recursive: true, force: true });
 const commit = findCommit(root);
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));

@@ -18,6 +18,7 @@ const buildInputs = [
   "scripts",
   "bench",
   "reliability",
+  "words",
   "package-lock.json",
   "tsconfig.json",
   "vite.config.ts",

@@ -4,8 +4,8 @@ import { passwordStrengths } from "../contract/passwords.ts";
 import { gatewayKinds } from "../contract/payments.ts";
 import { participations } from "../contract/permissions.ts";
 import { challengeModes } from "../contract/proof-of-work.ts";
+import { SITE_NAME } from "../contract/site.ts";
 import { openLicences } from "../contract/transparency.ts";
-import { wording } from "../contract/wording.ts";
 import { SHORTEST_PASSPHRASE } from "./database/backup/sealed-secret.ts";
 
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
@@ -143,7 +143,7 @@ export const settings = z.object({
   /** Another address for Stripe's API, for tests and proxies. */
   STRIPE_API_URL: webAddress.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().min(3).default(`${wording.siteTitle} <no-reply@localhost>`),
+  MAIL_FROM: z.string().min(3).default(`${SITE_NAME} <no-reply@localhost>`),
   /** Who runs the site, for the pages about privacy, terms and refunds. Each fits on a letter. */
   OPERATOR_NAME: z.string().max(200).optional(),
   OPERATOR_ADDRESS: z.string().max(500).optional(),

@@ -6,7 +6,7 @@ import { projectRoot } from "./project-root.ts";
 /** What one file says for all others: a pattern of it, the file, and the folders that are searched. */
 const saidOnce: [what: string, pattern: RegExp, where: string, folders: string[]][] = [
   ["the language", /"en-[A-Z]{2}"/, "contract/language.ts", ["contract", "server", "web"]],
-  ["the name of the site", /Survey Website/, "contract/wording.ts", ["contract", "server", "web"]],
+  ["the name of the site", /Survey Website/, "contract/site.ts", ["contract", "server", "web"]],
   [
     "what categories are called",
     /Social issues|replace\("-", " "\)/,

@@ -1,6 +1,6 @@
+import * as wording from "#words/specified";
 import { type PagesWith, pages, pageTable } from "../contract/pages.ts";
 import type { Permission } from "../contract/permissions.ts";
-import { wording } from "../contract/wording.ts";
 import type { PageModule } from "./components/lazy-page.tsx";
 
 export interface DashboardLink {

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 import { z } from "zod";
-import { wording } from "../../contract/wording.ts";
+import { SITE_NAME } from "../../contract/site.ts";
 import { type Config, discoveryUrl } from "../config.ts";
 import { type Check, type Finding, ok, problem, reasonOf, warning } from "./findings.ts";
 import { judgeClock, judgeStripe } from "./rules.ts";
@@ -38,7 +38,7 @@ async function checkMail({ smtpUrl, mailFrom }: Config, mailTo?: string): Promis
     await transport.verify();
     if (!mailTo) return [ok("The mail server accepts SMTP_URL. --mail ADDRESS sends a mail.")];
     const text = "If you can read this, mails of this site arrive.";
-    await transport.sendMail({ to: mailTo, subject: `A test of ${wording.siteTitle}`, text });
+    await transport.sendMail({ to: mailTo, subject: `A test of ${SITE_NAME}`, text });
     return [ok("A mail was handed to the mail server: look whether it arrives, and not as spam.")];
   } catch (error) {
     return [problem(`The mail server refuses (${reasonOf(error)}): check SMTP_URL and MAIL_FROM.`)];

@@ -17,8 +17,8 @@ import {
   rulesOf,
 } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
+import { SITE_NAME } from "../../contract/site.ts";
 import { type SurveyCard, type SurveySort, surveySorts } from "../../contract/surveys.ts";
-import { wording } from "../../contract/wording.ts";
 import { createShortMemory } from "../database/short-memory.ts";
 import { makeSiteFile, type SiteFile } from "./files.ts";
 import { describePage, type PageDescription } from "./page-description.ts";
@@ -194,7 +194,7 @@ export function createFirstViews(deps: Deps): FirstViews {
       description,
       about: categoryLabels[category].toLowerCase(),
       datePublished: timestamp,
-      isPartOf: { "@type": "WebSite", name: wording.siteTitle, url: `${siteUrl}/` },
+      isPartOf: { "@type": "WebSite", name: SITE_NAME, url: `${siteUrl}/` },
       interactionStatistic: {
         "@type": "InteractionCounter",
         interactionType: "https://schema.org/VoteAction",

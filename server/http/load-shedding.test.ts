@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { wording } from "../../contract/wording.ts";
+import * as wording from "#words/specified";
 import { createTestApp, createTestDatabase, type TestApp } from "../testing/test-app.ts";
 
 const EMPTY_ROOT = '<div id="root"></div>';

@@ -5,7 +5,7 @@ import { problemSchema } from "../../contract/errors.ts";
 import { TOKEN_HEADER } from "../../contract/identity.ts";
 import { paramNames, pathParams, type Route } from "../../contract/route.ts";
 import { tags } from "../../contract/routes.ts";
-import { wording } from "../../contract/wording.ts";
+import { SITE_NAME } from "../../contract/site.ts";
 import { projectRoot } from "../project-root.ts";
 import {
   problemComponents,
@@ -57,7 +57,7 @@ export function describeRoutes(table: Record<string, Route>, siteUrl: string): O
   return {
     openapi: "3.1.0",
     info: {
-      title: wording.siteTitle,
+      title: SITE_NAME,
       version: "1",
       description:
         "Log in at the identity provider, exchange its proof at POST /jwt for an access token, and send it with every call as `validation: bearer <token>`.",

@@ -1,4 +1,4 @@
-import { wording } from "../../contract/wording.ts";
+import { SITE_NAME } from "../../contract/site.ts";
 
 export interface PageDescription {
   /** The page's one address, with the site's name. */
@@ -26,7 +26,7 @@ export function describePage(shell: string, page: PageDescription): string {
           meta("property", "og:title", article.title),
           meta("property", "og:description", description ?? ""),
           meta("property", "og:type", "article"),
-          meta("property", "og:site_name", wording.siteTitle),
+          meta("property", "og:site_name", SITE_NAME),
           meta("property", "og:url", address),
           meta("name", "twitter:card", "summary"),
           `<script type="application/ld+json">${escapeJson(article.facts)}</script>`,

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { z } from "zod";
-import { wording } from "../../contract/wording.ts";
+import { SITE_NAME } from "../../contract/site.ts";
 import { BadSignature, type Gateway, GatewayUnavailable, type Intent } from "./gateway.ts";
 
 export interface StripeOptions {
@@ -55,7 +55,7 @@ export function createStripeGateway(options: StripeOptions): Gateway {
             amount,
             currency,
             allowed_payment_method_types: ["card"],
-            description: `${wording.siteTitle}: pro user`,
+            description: `${SITE_NAME}: pro user`,
             metadata: { userId },
           },
           { idempotencyKey: key },

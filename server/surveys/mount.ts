@@ -3,8 +3,8 @@ import { callAddress } from "../../contract/call.ts";
 import { type Category, categories, categoryLabels } from "../../contract/categories.ts";
 import { feedPath, pages, pagesWith } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
+import { SITE_NAME } from "../../contract/site.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
-import { wording } from "../../contract/wording.ts";
 import type { Database } from "../database/connect.ts";
 import { createShortMemory } from "../database/short-memory.ts";
 import { makeSiteFile, sendSiteFile } from "../http/files.ts";
@@ -125,12 +125,12 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
     const page = siteUrl + callAddress(pages.surveys, { query: { category: category ?? "" } });
     const content = [
       element("id", self),
-      element("title", `New surveys${topic} · ${wording.siteTitle}`),
+      element("title", `New surveys${topic} · ${SITE_NAME}`),
       element("link", "", { rel: "self", href: self }),
       element("link", "", { href: page }),
       // Required even if there is no survey; then it must not change with every reading.
       element("updated", surveys[0]?.timestamp ?? "1970-01-01T00:00:00Z"),
-      element("author", [element("name", wording.siteTitle)]),
+      element("author", [element("name", SITE_NAME)]),
       ...surveys.map(entry),
     ];
     return xmlDocument(element("feed", content, { xmlns: "http://www.w3.org/2005/Atom" }));

@@ -1,7 +1,7 @@
 import { useForm, useWatch } from "react-hook-form";
+import * as wording from "#words/specified";
 import { COMMENT_MAX } from "../../contract/comments.ts";
 import { routes } from "../../contract/routes.ts";
-import { wording } from "../../contract/wording.ts";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { TextArea } from "../components/text-area.tsx";
 import { alerts } from "../lib/alerts.ts";

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import * as wording from "#words/specified";
 import type { Comment, Written } from "../../contract/comments.ts";
-import { wording } from "../../contract/wording.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { AnswerButton } from "./answer-button.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useId } from "react";
-import { DIALOG_WIDTH } from "../../contract/wording.ts";
+import { DIALOG_WIDTH } from "../../contract/site.ts";
 import { type QueuedAlert, useCurrentAlert } from "../lib/alerts.ts";
 import { useModal } from "../lib/modal.ts";
 import { AlertIcon } from "./alert-icon.tsx";

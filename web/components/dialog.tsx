@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { DIALOG_WIDTH } from "../../contract/wording.ts";
+import { DIALOG_WIDTH } from "../../contract/site.ts";
 import { useModal } from "../lib/modal.ts";
 
 interface DialogProps {

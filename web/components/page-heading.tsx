@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { wording } from "../../contract/wording.ts";
+import { SITE_NAME } from "../../contract/site.ts";
 
 interface PageHeadingProps {
   title: string;
@@ -20,5 +20,5 @@ export function PageHeading({ title, lead }: PageHeadingProps) {
 }
 
 export function PageTitle({ title }: { title: string }) {
-  return <title>{`${title} · ${wording.siteTitle}`}</title>;
+  return <title>{`${title} · ${SITE_NAME}`}</title>;
 }

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
+import * as t from "#words/contact";
+import * as wording from "#words/specified";
 import { contactRoutes, MESSAGE_MAX } from "../../contract/contact.ts";
 import { routes } from "../../contract/routes.ts";
-import { wording } from "../../contract/wording.ts";
 import { Field } from "../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -16,13 +17,13 @@ import { useRouteMutation } from "../lib/route-mutation.ts";
 const letter = contactRoutes.sendMessage.body;
 
 const whatIsMissing: Record<string, string> = {
-  name: "Please tell us your name",
-  email: "Must be an e-mail address, like name@example.org",
-  message: `Please write at least ${letter.shape.message.minLength} characters`,
+  name: t.nameMissing,
+  email: t.emailMissing,
+  message: t.messageTooShort({ limit: letter.shape.message.minLength ?? 0 }),
 };
 
 const resolver = resolverOf(letter, ({ code, path }) =>
-  code === "too_big" ? "Please make it shorter" : whatIsMissing[String(path?.[0])],
+  code === "too_big" ? t.messageTooLong : whatIsMissing[String(path?.[0])],
 );
 
 export function ContactForm() {
@@ -49,15 +50,15 @@ export function ContactForm() {
       // Focused, because the button that sent it is gone, and so that screen readers read it.
       <div ref={(thanks) => thanks?.focus()} tabIndex={-1} className="grid gap-5 outline-none">
         <Notice tone="success">
-          <p className="font-semibold">Thank you, your message has arrived</p>
-          <p>Our answer will go to {sentFrom}.</p>
+          <p className="font-semibold">{t.thanks}</p>
+          <p>{t.answerGoesTo({ email: sentFrom })}</p>
         </Notice>
         <button
           type="button"
           className="btn btn-outline justify-self-start"
           onClick={() => setSentFrom(null)}
         >
-          Write another message
+          {t.writeAnother}
         </button>
       </div>
     );
@@ -70,11 +71,11 @@ export function ContactForm() {
         required
         type="email"
         autoComplete="email"
-        hint="Only to answer you."
+        hint={t.emailHint}
         {...fieldOf(form, "email")}
       />
       <TextArea
-        label="Message"
+        label={t.message}
         required
         rows={6}
         className="min-h-40"
@@ -82,8 +83,8 @@ export function ContactForm() {
         limit={MESSAGE_MAX}
         {...fieldOf(form, "message")}
       />
-      <FormProblem title="Your message is not sent yet" />
-      <SubmitButton repeats>Send message</SubmitButton>
+      <FormProblem title={t.notSent} />
+      <SubmitButton repeats>{t.send}</SubmitButton>
     </Form>
   );
 }

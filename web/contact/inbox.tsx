@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import * as t from "#words/contact";
 import { messageStates } from "../../contract/contact.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { wording } from "../../contract/wording.ts";
+import { SITE_NAME } from "../../contract/site.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { PagedList } from "../components/paged-list.tsx";
@@ -18,18 +19,18 @@ const views = [...messageStates, "all"] as const;
 
 const emptyStates = {
   open: (
-    <EmptyState title="Nobody is waiting for an answer">
-      <p>What people write through the contact page arrives here.</p>
+    <EmptyState title={t.noneOpen}>
+      <p>{t.arriveHere}</p>
     </EmptyState>
   ),
   answered: (
-    <EmptyState title="No answered messages">
-      <p>Once you have answered a message, mark it as answered. It is then listed here.</p>
+    <EmptyState title={t.noneAnswered}>
+      <p>{t.answeredHere}</p>
     </EmptyState>
   ),
   all: (
-    <EmptyState title="No messages">
-      <p>What people write through the contact page arrives here.</p>
+    <EmptyState title={t.none}>
+      <p>{t.arriveHere}</p>
     </EmptyState>
   ),
 };
@@ -42,16 +43,16 @@ export function Inbox() {
   return (
     <>
       <FilterLinks
-        label="States"
+        label={t.states.label}
         name="state"
         choices={views}
         fallback="open"
-        labels={{ open: "Open", answered: "Answered", all: "All" }}
+        labels={t.states}
       />
       <PagedList<ContactMessage, HTMLUListElement>
         list={list}
         noun={["message", "messages"]}
-        queue={[["a", "Mark as answered, or as open again"]]}
+        queue={[["a", t.markKey]]}
         empty={emptyStates[view]}
       >
         {(messages, ref) => (
@@ -77,7 +78,7 @@ function Message({ message }: { message: ContactMessage }) {
     try {
       await answerMessage.mutateAsync({ params: { id }, body: { answered: !answered } });
     } catch (error) {
-      void alerts.failed(`The message is still ${answered ? "answered" : "open"}`, error);
+      void alerts.failed(answered ? t.stillAnswered : t.stillOpen, error);
     }
   }
 
@@ -98,12 +99,17 @@ function Message({ message }: { message: ContactMessage }) {
       <p className="max-w-prose whitespace-pre-line">{message.message}</p>
       {answered && (
         <p className="text-sm text-muted">
-          Answered by {answered.by}, <RelativeTime timestamp={answered.timestamp} />
+          {t.answeredBy({
+            name: answered.by,
+            time: () => <RelativeTime timestamp={answered.timestamp} />,
+          })}
         </p>
       )}
       <div className="flex flex-wrap gap-2">
         <a href={replyAddress(email)} className="btn btn-outline max-w-full">
-          Reply to <span className="min-w-0 truncate font-normal text-muted">{email}</span>
+          {t.replyTo({
+            email: () => <span className="min-w-0 truncate font-normal text-muted">{email}</span>,
+          })}
         </a>
         <button
           type="button"
@@ -113,7 +119,7 @@ function Message({ message }: { message: ContactMessage }) {
           aria-busy={answerMessage.isPending}
           onClick={mark}
         >
-          {answered ? "Mark as open" : "Mark as answered"}
+          {answered ? t.markOpen : t.markAnswered}
         </button>
       </div>
     </article>
@@ -123,5 +129,5 @@ function Message({ message }: { message: ContactMessage }) {
 function replyAddress(email: string): string {
   // Mail programs need a plain @; other characters could end the address too early.
   const to = encodeURIComponent(email).replace("%40", "@");
-  return `mailto:${to}?subject=${encodeURIComponent(`Your message to ${wording.siteTitle}`)}`;
+  return `mailto:${to}?subject=${encodeURIComponent(t.replySubject({ site: SITE_NAME }))}`;
 }

@@ -1,5 +1,5 @@
 import { useForm, useWatch } from "react-hook-form";
-import { wording } from "../../contract/wording.ts";
+import * as wording from "#words/specified";
 import { PasswordField } from "../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { alerts } from "../lib/alerts.ts";

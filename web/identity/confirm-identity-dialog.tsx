@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { wording } from "../../contract/wording.ts";
+import * as wording from "#words/specified";
 import { Dialog } from "../components/dialog.tsx";
 import { PasswordField } from "../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";

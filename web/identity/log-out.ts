@@ -1,4 +1,4 @@
-import { wording } from "../../contract/wording.ts";
+import * as wording from "#words/specified";
 import { alerts } from "../lib/alerts.ts";
 import { useSession } from "./session.tsx";
 

@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router";
+import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
-import { wording } from "../../contract/wording.ts";
 import { useLogOut } from "./log-out.ts";
 import { useSession } from "./session.tsx";
 

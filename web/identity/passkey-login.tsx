@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { wording } from "../../contract/wording.ts";
+import * as wording from "#words/specified";
 import { Notice } from "../components/notice.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { passkeysWork, signInWithPasskey } from "./passkey-calls.ts";

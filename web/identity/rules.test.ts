@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ZodType } from "zod";
-import { wording } from "../../contract/wording.ts";
+import * as wording from "#words/specified";
 import { sayIssue } from "../lib/resolver.ts";
 import { optionalPhotoUrl, requiredPhotoUrl } from "./photo-rules.ts";
 import { newPassword, requiredDisplayName, requiredEmail, requiredPassword } from "./rules.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "react-router";
+import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
-import { wording } from "../../contract/wording.ts";
 import { faqQuery } from "./queries.ts";
 import { SectionError } from "./section-error.tsx";
 

@@ -1,4 +1,4 @@
-import { wording } from "../../contract/wording.ts";
+import * as wording from "#words/specified";
 import { BallotBox, Exchange, Rosette, ThreeWays } from "./pictures.tsx";
 
 const cards = [

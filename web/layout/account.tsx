@@ -1,7 +1,7 @@
 import { Link, useLocation } from "react-router";
+import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { isProUser } from "../../contract/permissions.ts";
-import { wording } from "../../contract/wording.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { LogoutButton } from "../identity/logout-button.tsx";
 import { useSession } from "../identity/session.tsx";

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react";
 import { NavLink, Outlet } from "react-router";
 import { pages } from "../../contract/pages.ts";
-import { wording } from "../../contract/wording.ts";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 import type { DashboardGroup, DashboardLink } from "../dashboard-pages.ts";
 import { useSession } from "../identity/session.tsx";
 import { CountBadge } from "../notices/count-badge.tsx";
 import { useWaiting } from "../notices/queries.ts";
 import "./dashboard-layout.css";
+import * as wording from "#words/specified";
 
 const HOME: DashboardLink = {
   path: pages.home,

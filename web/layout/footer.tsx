@@ -1,6 +1,7 @@
 import { Link, useLocation } from "react-router";
+import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
-import { wording } from "../../contract/wording.ts";
+import { SITE_NAME } from "../../contract/site.ts";
 import { Logo } from "../components/logo.tsx";
 import { useSession } from "../identity/session.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -43,7 +44,7 @@ export function Footer() {
           </ul>
         </nav>
         <div className="grid gap-1 text-sm text-muted">
-          <p>Copyright © 2023 {wording.siteTitle}</p>
+          <p>Copyright © 2023 {SITE_NAME}</p>
           {/* For those who run the site, and report what is wrong with it. */}
           {isDashboard && <p>Version {import.meta.env.VITE_BUILD}</p>}
         </div>

@@ -1,8 +1,9 @@
 import { Suspense, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
+import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { isNormalUser, isProUser } from "../../contract/permissions.ts";
-import { wording } from "../../contract/wording.ts";
+import { SITE_NAME } from "../../contract/site.ts";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { lazyPart } from "../components/lazy-page.tsx";
 import { Logo } from "../components/logo.tsx";
@@ -42,9 +43,7 @@ export function Navbar() {
           className="me-auto flex items-center gap-2.5 rounded-field py-1 lg:me-6"
         >
           <Logo />
-          <span className="font-display text-xl font-extrabold tracking-tight">
-            {wording.siteTitle}
-          </span>
+          <span className="font-display text-xl font-extrabold tracking-tight">{SITE_NAME}</span>
         </Link>
         {/* On the left, so that no link moves once it is known who is signed in. */}
         <nav aria-label="Main" className="me-auto hidden lg:block">

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { Link, useNavigate } from "react-router";
+import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
-import { wording } from "../../contract/wording.ts";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { lazyPart } from "../components/lazy-page.tsx";
 import { Notice } from "../components/notice.tsx";

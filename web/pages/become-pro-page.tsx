@@ -1,8 +1,8 @@
 import { Link } from "react-router";
+import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { PRO_PRICE } from "../../contract/payments.ts";
 import { isNormalUser, isProUser, type Standing } from "../../contract/permissions.ts";
-import { wording } from "../../contract/wording.ts";
 import { ErrorState } from "../components/error-state.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
 import { ProgressBar } from "../components/progress-bar.tsx";

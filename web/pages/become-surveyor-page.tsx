@@ -1,7 +1,7 @@
 import { Link } from "react-router";
+import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { isProUser } from "../../contract/permissions.ts";
-import { wording } from "../../contract/wording.ts";
 import { PageHeading } from "../components/page-heading.tsx";
 import { ProfileTabs } from "../identity/profile-tabs.tsx";
 import { useSession } from "../identity/session.tsx";

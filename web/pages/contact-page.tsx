@@ -1,5 +1,6 @@
-import { Link } from "react-router";
+import * as t from "#words/contact";
 import { pages } from "../../contract/pages.ts";
+import { linkTo } from "../components/link-to.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
 import { ContactForm } from "../contact/contact-form.tsx";
 import { Letter } from "../contact/letter.tsx";
@@ -7,10 +8,7 @@ import { Letter } from "../contact/letter.tsx";
 function ContactPage() {
   return (
     <div className="page grid gap-10">
-      <PageHeading
-        title="Contact"
-        lead="A question, an idea, a complaint? Here you reach the people who run this website."
-      />
+      <PageHeading title={t.title} lead={t.lead} />
       <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,34rem)_1fr]">
         <ContactForm />
         <aside
@@ -19,30 +17,16 @@ function ContactPage() {
         >
           <Letter className="w-44" />
           <h2 id="other-ways" className="font-display text-subtitle">
-            Perhaps faster
+            {t.perhapsFaster}
           </h2>
           <ul className="grid gap-4">
+            <li>{t.questionsAnswered({ link: linkTo(`${pages.home}#faq`) })}</li>
             <li>
-              How voting, comments and the pro tier work is answered in the{" "}
-              <Link to={`${pages.home}#faq`} className="link">
-                questions on the home page
-              </Link>
-              .
+              {t.surveyWrong({
+                link: linkTo(`${pages.home}#what-if-something-is-wrong-with-a-survey`),
+              })}
             </li>
-            <li>
-              Something wrong with a survey? Report it on its page:{" "}
-              <Link to={`${pages.home}#what-if-something-is-wrong-with-a-survey`} className="link">
-                who reads that, and how
-              </Link>
-              .
-            </li>
-            <li>
-              Your name and photo are yours to change on{" "}
-              <Link to={pages.profile} className="link">
-                your profile
-              </Link>
-              .
-            </li>
+            <li>{t.ownName({ link: linkTo(pages.profile) })}</li>
           </ul>
         </aside>
       </div>

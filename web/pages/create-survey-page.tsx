@@ -1,4 +1,4 @@
-import { wording } from "../../contract/wording.ts";
+import * as wording from "#words/specified";
 import { PageHeading } from "../components/page-heading.tsx";
 import { useSession } from "../identity/session.tsx";
 import { NewSurvey } from "../publication/new-survey.tsx";

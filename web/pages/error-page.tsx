@@ -1,6 +1,6 @@
 import { useEffect } from "react";
+import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
-import { wording } from "../../contract/wording.ts";
 import { LoadFailure } from "../components/lazy-page.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
 

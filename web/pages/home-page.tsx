@@ -1,6 +1,7 @@
 import { Link } from "react-router";
+import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
-import { wording } from "../../contract/wording.ts";
+import { SITE_NAME } from "../../contract/site.ts";
 import { lazyPart } from "../components/lazy-page.tsx";
 import { CheckableResult } from "../landing/checkable-result.tsx";
 import { Faq } from "../landing/faq.tsx";
@@ -17,7 +18,7 @@ const EXAMPLE_YES = 62;
 function HomePage() {
   return (
     <>
-      <title>{wording.siteTitle}</title>
+      <title>{SITE_NAME}</title>
       <RefusalNotice />
       <section className="mx-auto max-w-site px-gutter pt-section">
         <h1 tabIndex={-1} className="font-display text-hero">

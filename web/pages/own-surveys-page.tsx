@@ -1,6 +1,6 @@
 import { Link } from "react-router";
+import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
-import { wording } from "../../contract/wording.ts";
 import { PageHeading } from "../components/page-heading.tsx";
 import { OwnSurveys } from "../publication/own-surveys.tsx";
 

@@ -1,6 +1,6 @@
 import { Link, Navigate, useLocation } from "react-router";
+import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
-import { wording } from "../../contract/wording.ts";
 import { FormFrame } from "../components/form-frame.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
 import { RegisterForm } from "../identity/register-form.tsx";

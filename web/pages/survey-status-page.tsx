@@ -1,4 +1,4 @@
-import { wording } from "../../contract/wording.ts";
+import * as wording from "#words/specified";
 import { PageHeading } from "../components/page-heading.tsx";
 import { ReviewFilters, useReviewFilter } from "../publication/review-filters.tsx";
 import { ReviewList } from "../publication/review-list.tsx";

@@ -1,5 +1,5 @@
+import * as wording from "#words/specified";
 import { routes } from "../../contract/routes.ts";
-import { wording } from "../../contract/wording.ts";
 import { DownloadButtons } from "../components/download-buttons.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
 import { downloadRoute } from "../lib/download.ts";

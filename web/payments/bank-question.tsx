@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { DIALOG_WIDTH } from "../../contract/wording.ts";
+import { DIALOG_WIDTH } from "../../contract/site.ts";
 import { AlertIcon } from "../components/alert-icon.tsx";
 import { useModal } from "../lib/modal.ts";
 

@@ -1,4 +1,5 @@
-import { wording } from "../../contract/wording.ts";
+import * as wording from "#words/specified";
+import { SITE_NAME } from "../../contract/site.ts";
 
 /** A pro user's card with their name, for dark backgrounds. */
 export function MemberCard({ name }: { name: string }) {
@@ -20,7 +21,7 @@ export function MemberCard({ name }: { name: string }) {
         />
       </svg>
       <p className="relative flex items-center justify-between gap-3 font-display font-bold">
-        {wording.siteTitle}
+        {SITE_NAME}
         <span className="rounded-full bg-[#3a33c4] px-3 text-white">{wording.nav.proBadge}</span>
       </p>
       <p className="relative line-clamp-2 max-w-[50%] font-display text-xl leading-tight font-bold">

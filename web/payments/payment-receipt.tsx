@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { wording } from "../../contract/wording.ts";
+import { SITE_NAME } from "../../contract/site.ts";
 import { FullTime } from "../components/full-time.tsx";
 import { Logo } from "../components/logo.tsx";
 import { sayPrice } from "../lib/format.ts";
@@ -12,7 +12,7 @@ export function PaymentReceipt({ payment }: { payment: Payment }) {
       <header className="flex flex-wrap items-center justify-between gap-4 border-b border-base-300 pb-6">
         <p className="flex items-center gap-2.5 font-display text-xl font-extrabold tracking-tight">
           <Logo />
-          {wording.siteTitle}
+          {SITE_NAME}
         </p>
         <p className="badge badge-success badge-soft font-bold">Paid</p>
       </header>

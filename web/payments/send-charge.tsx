@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { PAID_ALERT_MS, wording } from "../../contract/wording.ts";
+import * as wording from "#words/specified";
+import { PAID_ALERT_MS } from "../../contract/site.ts";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { useSession } from "../identity/session.tsx";
 import { alerts } from "../lib/alerts.ts";

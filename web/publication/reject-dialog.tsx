@@ -1,6 +1,6 @@
+import * as wording from "#words/specified";
 import { routes } from "../../contract/routes.ts";
 import { REJECTION_MAX, statusLabels } from "../../contract/survey-status.ts";
-import { wording } from "../../contract/wording.ts";
 import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
+import * as wording from "#words/specified";
 import type { AdminSurvey } from "../../contract/publication.ts";
 import { routes } from "../../contract/routes.ts";
 import { nextStatus } from "../../contract/survey-status.ts";
-import { wording } from "../../contract/wording.ts";
 import { alerts } from "../lib/alerts.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { CloseButton } from "./close-button.tsx";

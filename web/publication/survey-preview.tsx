@@ -1,5 +1,5 @@
+import * as wording from "#words/specified";
 import { options } from "../../contract/surveys.ts";
-import { wording } from "../../contract/wording.ts";
 import { SurveyCard } from "../surveys/shared/survey-card.tsx";
 import type { Draft } from "./draft.ts";
 

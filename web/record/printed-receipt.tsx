@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { wording } from "../../contract/wording.ts";
+import { SITE_NAME } from "../../contract/site.ts";
 import { inGroups, type KeptReceipt } from "../../record/receipt-file.ts";
 import { Logo } from "../components/logo.tsx";
 import { QrCode } from "../components/qr-code.tsx";
@@ -13,7 +13,7 @@ export function PrintedReceipt({ kept }: { kept: KeptReceipt }) {
       <header className="grid gap-4 border-b border-base-300 pb-6">
         <p className="flex items-center gap-2.5 font-display text-xl font-extrabold tracking-tight">
           <Logo />
-          {wording.siteTitle}
+          {SITE_NAME}
         </p>
         <h2 className="font-display text-subtitle text-balance">{kept.title}</h2>
       </header>

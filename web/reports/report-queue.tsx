@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import * as wording from "#words/specified";
 import type { ReportedItem } from "../../contract/reports.ts";
 import { routes } from "../../contract/routes.ts";
-import { wording } from "../../contract/wording.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { pagesOf } from "../lib/route-queries.ts";

@@ -1,10 +1,10 @@
 import { useId } from "react";
 import { Link } from "react-router";
+import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import type { ReportedItem } from "../../contract/reports.ts";
 import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { wording } from "../../contract/wording.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { count, plural } from "../lib/format.ts";

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
+import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import type { SurveyCard as Survey } from "../../contract/surveys.ts";
-import { wording } from "../../contract/wording.ts";
 import { SurveyCard } from "./shared/survey-card.tsx";
 
 /** A survey in a list. The whole tile can be clicked. */

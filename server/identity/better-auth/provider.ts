@@ -3,7 +3,7 @@ import { jwt } from "better-auth/plugins";
 import { IDENTITY_PATH } from "../../../contract/identity.ts";
 import { PASSWORD_MAX } from "../../../contract/identity-calls.ts";
 import { pages } from "../../../contract/pages.ts";
-import { wording } from "../../../contract/wording.ts";
+import { SITE_NAME } from "../../../contract/site.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Identity, SignIn } from "../../http/handlers.ts";
 import type { Limiter } from "../../limits/limiter.ts";
@@ -61,7 +61,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
   const mails = createOwnerMails(mailer, deps.limiter);
   const noticeReset = noticePasswordReset({ storeEvent, mails });
   const auth = betterAuth({
-    appName: wording.siteTitle,
+    appName: SITE_NAME,
     basePath: IDENTITY_PATH,
     baseURL:
       "publicUrl" in address

@@ -1,0 +1,8 @@
+/** The site's name, which no language translates. */
+export const SITE_NAME = "Survey Website";
+
+/** Default width of a modal dialog, in CSS pixels; the specification's number. */
+export const DIALOG_WIDTH = 478;
+
+/** How long the alert after a payment stays, in milliseconds; the specification's number. */
+export const PAID_ALERT_MS = 1500;

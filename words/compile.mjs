@@ -1,0 +1,121 @@
+import { parse, TYPE } from "@formatjs/icu-messageformat-parser";
+
+// Turns messages into TypeScript. One without parameters becomes a string, one with parameters a
+// function, so that a forgotten parameter does not compile and a page carries no interpreter.
+
+const MARKUP = "(words: string) => ReactNode";
+const identifier = /^[a-z][A-Za-z0-9]*$/;
+
+/** The module of one group of messages; a message may also be a table of messages, by their codes. */
+export function compileGroup(tag, messages) {
+  const body = Object.entries(messages).map(([name, message]) => {
+    if (!identifier.test(name)) throw new Error(`${name} can't be the name of a message`);
+    return `export const ${name} = ${compileEntry(message)};`;
+  });
+  return `${[...imports(tag, body.join("\n")), ...body].join("\n")}\n`;
+}
+
+function imports(tag, code) {
+  const helpers = ["number", "date", "plural", "choose"].filter((name) =>
+    code.includes(`\${${name}(`),
+  );
+  return [
+    ...(code.includes("createElement(")
+      ? ['import { createElement, Fragment, type ReactNode } from "react";']
+      : []),
+    ...(helpers.length > 0
+      ? [
+          'import { speak } from "../../speak.ts";',
+          `const { ${helpers.join(", ")} } = /*#__PURE__*/ speak("${tag}");`,
+        ]
+      : []),
+  ];
+}
+
+function compileEntry(message) {
+  if (typeof message === "string") return compileMessage(message);
+  const rows = Object.entries(message).map(
+    ([name, entry]) => `${JSON.stringify(name)}: ${compileEntry(entry)},`,
+  );
+  return `{\n${rows.join("\n")}\n}`;
+}
+
+function compileMessage(message) {
+  const parts = parseMessage(message);
+  const parameters = Object.entries(findParameters(parts));
+  if (parameters.length === 0) return compileText(parts);
+  const input = `p: { ${parameters.map(([name, type]) => `${name}: ${type}`).join("; ")} }`;
+  return parameters.some(([, type]) => type === MARKUP)
+    ? `(${input}): ReactNode => createElement(Fragment, null, ${compileMarkup(parts)})`
+    : `(${input}): string => ${compileText(parts)}`;
+}
+
+export function parseMessage(message) {
+  return parse(message, { requiresOtherClause: false });
+}
+
+/** The parameters of a message, with their types. */
+export function findParameters(parts, found = {}) {
+  for (const part of parts) {
+    if (part.type === TYPE.argument || part.type === TYPE.date) found[part.value] ??= "string";
+    if (part.type === TYPE.number || part.type === TYPE.plural) found[part.value] = "number";
+    if (part.type === TYPE.select) found[part.value] = selectType(part);
+    if (part.type === TYPE.tag) {
+      found[part.value] = MARKUP;
+      findParameters(part.children, found);
+    }
+    for (const { value } of Object.values(part.options ?? {})) findParameters(value, found);
+  }
+  return found;
+}
+
+/** Only a select with `other` takes any text. */
+function selectType({ options }) {
+  const names = Object.keys(options).sort();
+  return names
+    .map((name) => (name === "other" ? "(string & {})" : JSON.stringify(name)))
+    .join(" | ");
+}
+
+/** The children of a fragment: texts, and what the caller makes of the words inside a tag. */
+function compileMarkup(parts) {
+  return parts
+    .map((part) =>
+      part.type === TYPE.tag
+        ? `p.${part.value}(${compileText(part.children)})`
+        : compileText([part]),
+    )
+    .join(", ");
+}
+
+function compileText(parts, counted) {
+  return `\`${parts.map((part) => compilePart(part, counted)).join("")}\``;
+}
+
+function compilePart(part, counted) {
+  switch (part.type) {
+    case TYPE.literal:
+      return part.value.replace(/[`\\]|\$\{/g, "\\$&");
+    case TYPE.argument:
+      return `\${p.${part.value}}`;
+    case TYPE.number:
+      return `\${number(p.${part.value})}`;
+    case TYPE.date:
+      return `\${date(p.${part.value})}`;
+    case TYPE.pound:
+      return `\${number(p.${counted})}`;
+    case TYPE.plural:
+      return `\${plural(p.${part.value}, ${compileOptions(part, part.value)})}`;
+    case TYPE.select:
+      return `\${choose(p.${part.value}, ${compileOptions(part, counted)})}`;
+    default:
+      throw new Error(`A message can't have ${TYPE[part.type]} here`);
+  }
+}
+
+function compileOptions({ options }, counted) {
+  const cases = Object.entries(options).map(
+    ([name, { value }]) => `${JSON.stringify(name)}: ${compileText(value, counted)}`,
+  );
+  return `{ ${cases.join(", ")} }`;
+}
