@@ -1,3 +1,4 @@
+import * as t from "#words/dashboard";
 import * as wording from "#words/specified";
 import { type PagesWith, pages, pageTable } from "../contract/pages.ts";
 import type { Permission } from "../contract/permissions.ts";
@@ -22,6 +23,8 @@ interface DashboardPage {
 
 export interface DashboardGroup {
   name: string;
+  /** What people read who may not open its pages. */
+  refusal: string;
   /** Who sees the links of this group. */
   permission: Permission;
   /** The specification's links, in its order. */
@@ -39,7 +42,8 @@ function at(name: DashboardPageName) {
 /** Every page of the dashboard, with its link in the sidebar and its code. */
 export const dashboardGroups: DashboardGroup[] = [
   {
-    name: "Admin",
+    name: t.groups.admin,
+    refusal: t.refusals.admin,
     permission: "overview:read",
     specified: [
       {
@@ -76,31 +80,31 @@ export const dashboardGroups: DashboardGroup[] = [
     more: [
       {
         ...at("reported"),
-        label: "Reports",
+        label: t.links.reported,
         icon: "M5 21V4h13l-2.5 4.5L18 13H5",
         load: () => import("./pages/reported-page.tsx"),
       },
       {
         ...at("standsOut"),
-        label: "Stands out",
+        label: t.links.standsOut,
         icon: "M4 20v-5M9.3 20v-7M14.6 20V4M20 20v-6",
         load: () => import("./pages/stands-out-page.tsx"),
       },
       {
         ...at("auditLog"),
-        label: "Audit log",
+        label: t.links.auditLog,
         icon: "M4 6h2M4 12h2M4 18h2M9.5 6H20M9.5 12H20M9.5 18H20",
         load: () => import("./pages/audit-page.tsx"),
       },
       {
         ...at("messages"),
-        label: "Messages",
+        label: t.links.messages,
         icon: "M3 5h18v14H3zM3.5 6l8.5 7 8.5-7",
         load: () => import("./pages/messages-page.tsx"),
       },
       {
         ...at("surveyorRequests"),
-        label: "Requests",
+        label: t.links.surveyorRequests,
         icon: "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20c.5-4 3-6 6.5-6s6 2 6.5 6M19 8v6M16 11h6",
         load: () => import("./pages/surveyor-requests-page.tsx"),
       },
@@ -113,7 +117,8 @@ export const dashboardGroups: DashboardGroup[] = [
     ],
   },
   {
-    name: "Surveyor",
+    name: t.groups.surveyor,
+    refusal: t.refusals.surveyor,
     permission: "survey:create",
     specified: [
       {
@@ -144,7 +149,7 @@ export const dashboardGroups: DashboardGroup[] = [
     more: [
       {
         ...at("ownSurveys"),
-        label: "My surveys",
+        label: t.links.ownSurveys,
         icon: "M5 3h14v18H5zM8.5 8h7M8.5 12h7M8.5 16h4",
         load: () => import("./pages/own-surveys-page.tsx"),
       },

@@ -10,12 +10,7 @@ import { NotFoundPage } from "./pages/not-found-page.tsx";
 /** People without the permission see for whom a page is. */
 const guardedPages: RouteObject[] = dashboardGroups.flatMap((group) =>
   [...group.specified, ...group.more, ...group.unlinked].map(({ path, access, load }) => ({
-    element: (
-      <RequireStanding
-        anyOf={access}
-        why={{ refusal: `That page is for ${group.name.toLowerCase()}s.` }}
-      />
-    ),
+    element: <RequireStanding anyOf={access} why={{ refusal: group.refusal }} />,
     // Paths in here are relative to the dashboard's path.
     children: [{ path: path.slice(`${pages.dashboard}/`.length), element: page(load) }],
   })),

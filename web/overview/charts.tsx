@@ -1,3 +1,4 @@
+import * as t from "#words/overview";
 import { categoryLabels } from "../../contract/categories.ts";
 import { statusLabels } from "../../contract/survey-status.ts";
 import { ChartFrame } from "../components/charts/chart-frame.tsx";
@@ -10,17 +11,20 @@ type Day = Overview["perDay"][number];
 
 interface Measure {
   field: Exclude<keyof Day, "date">;
-  title: string;
-  /** What the total counts, such as `votes`. */
-  what: string;
   say: (value: number) => string;
+  /** The total in a sentence. */
+  saySum: (total: { sum: number; days: number }) => string;
 }
 
 const measures: Measure[] = [
-  { field: "registrations", title: "Registrations", what: "new people", say: sayNumber },
-  { field: "votes", title: "Votes", what: "votes", say: sayNumber },
-  { field: "surveys", title: "New surveys", what: "surveys written", say: sayNumber },
-  { field: "revenue", title: "Revenue", what: "from new pro users", say: sayDollars },
+  { field: "registrations", say: sayNumber, saySum: t.registrationsOver },
+  { field: "votes", say: sayNumber, saySum: t.votesOver },
+  { field: "surveys", say: sayNumber, saySum: t.surveysOver },
+  {
+    field: "revenue",
+    say: sayDollars,
+    saySum: ({ sum, days }) => t.revenueOver({ sum: sayDollars(sum), days }),
+  },
 ];
 
 export function Charts({ overview: { perDay, byStatus, byCategory } }: { overview: Overview }) {
@@ -30,8 +34,8 @@ export function Charts({ overview: { perDay, byStatus, byCategory } }: { overvie
         <DayChart key={measure.field} days={perDay} measure={measure} />
       ))}
       <ChartFrame
-        title="Surveys by state"
-        description="All surveys, by status."
+        title={t.charts.byStatus}
+        description={t.byStatusShows}
         columns={statusColumns}
         rows={byStatus}
         rowKey={({ status }) => status}
@@ -44,8 +48,8 @@ export function Charts({ overview: { perDay, byStatus, byCategory } }: { overvie
         />
       </ChartFrame>
       <ChartFrame
-        title="Surveys by category"
-        description="All surveys, by category."
+        title={t.charts.byCategory}
+        description={t.byCategoryShows}
         columns={categoryColumns}
         rows={byCategory}
         rowKey={({ category }) => category}
@@ -62,26 +66,27 @@ export function Charts({ overview: { perDay, byStatus, byCategory } }: { overvie
 }
 
 const statusColumns: Column<Overview["byStatus"][number]>[] = [
-  { header: "State", cell: ({ status }) => statusLabels[status] },
-  { header: "Surveys", numeric: true, cell: ({ surveys }) => sayNumber(surveys) },
+  { header: t.columns.status, cell: ({ status }) => statusLabels[status] },
+  { header: t.columns.surveys, numeric: true, cell: ({ surveys }) => sayNumber(surveys) },
 ];
 
 const categoryColumns: Column<Overview["byCategory"][number]>[] = [
-  { header: "Category", cell: ({ category }) => categoryLabels[category] },
-  { header: "Surveys", numeric: true, cell: ({ surveys }) => sayNumber(surveys) },
-  { header: "Votes", numeric: true, cell: ({ votes }) => sayNumber(votes) },
+  { header: t.columns.category, cell: ({ category }) => categoryLabels[category] },
+  { header: t.columns.surveys, numeric: true, cell: ({ surveys }) => sayNumber(surveys) },
+  { header: t.columns.votes, numeric: true, cell: ({ votes }) => sayNumber(votes) },
 ];
 
 function DayChart({ days, measure }: { days: Day[]; measure: Measure }) {
-  const { field, title, what, say } = measure;
+  const { field, say, saySum } = measure;
+  const title = t.charts[field];
   const values = days.map((day) => ({ date: day.date, value: day[field] }));
   const sum = values.reduce((total, { value }) => total + value, 0);
   return (
     <ChartFrame
       title={title}
-      description={`${say(sum)} ${what} over ${days.length} days.`}
+      description={saySum({ sum, days: days.length })}
       columns={[
-        { header: "Day", cell: ({ date }) => sayDay(date) },
+        { header: t.columns.day, cell: ({ date }) => sayDay(date) },
         { header: title, numeric: true, cell: ({ value }) => say(value) },
       ]}
       // The newest day first, because most people look for that one.

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import * as t from "#words/overview";
 import { ownStatusLabels } from "../../contract/survey-status.ts";
 import { sayDollars, sayNumber } from "../lib/format.ts";
 import type { Overview } from "./queries.ts";
@@ -7,11 +8,11 @@ import type { Overview } from "./queries.ts";
 export function Figures({ totals, review }: Pick<Overview, "totals" | "review">) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-5 rounded-panel bg-panel p-6 text-panel-content sm:grid-cols-3 sm:p-8 xl:grid-cols-6">
-      <Figure name="People">{sayNumber(totals.users)}</Figure>
-      <Figure name="Pro users">{sayNumber(totals.proUsers)}</Figure>
-      <Figure name="Surveys">{sayNumber(totals.surveys)}</Figure>
-      <Figure name="Votes">{sayNumber(totals.votes)}</Figure>
-      <Figure name="Revenue">{sayDollars(totals.revenue)}</Figure>
+      <Figure name={t.totals.users}>{sayNumber(totals.users)}</Figure>
+      <Figure name={t.totals.proUsers}>{sayNumber(totals.proUsers)}</Figure>
+      <Figure name={t.totals.surveys}>{sayNumber(totals.surveys)}</Figure>
+      <Figure name={t.totals.votes}>{sayNumber(totals.votes)}</Figure>
+      <Figure name={t.totals.revenue}>{sayDollars(totals.revenue)}</Figure>
       <Figure name={ownStatusLabels.pending}>{sayNumber(review.waiting)}</Figure>
     </dl>
   );

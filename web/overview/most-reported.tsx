@@ -1,12 +1,13 @@
 import { Link } from "react-router";
+import * as t from "#words/overview";
 import { pages } from "../../contract/pages.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
 import { sayNumber } from "../lib/format.ts";
 import type { Overview } from "./queries.ts";
 
 const columns: Column<Overview["mostReported"][number]>[] = [
-  { header: "Survey", cell: ({ title }) => title },
-  { header: "Reports", numeric: true, cell: ({ reports }) => sayNumber(reports) },
+  { header: t.columns.survey, cell: ({ title }) => title },
+  { header: t.columns.reports, numeric: true, cell: ({ reports }) => sayNumber(reports) },
 ];
 
 export function MostReported({ mostReported }: Pick<Overview, "mostReported">) {
@@ -16,14 +17,14 @@ export function MostReported({ mostReported }: Pick<Overview, "mostReported">) {
       className="grid content-start gap-3 rounded-panel bg-base-200 p-5 sm:p-6"
     >
       <h2 id="most-reported" className="font-display text-lg font-semibold">
-        Most reported surveys
+        {t.mostReported}
       </h2>
       {mostReported.length === 0 ? (
-        <p className="text-muted">Nobody reported anything in this period.</p>
+        <p className="text-muted">{t.noneReported}</p>
       ) : (
         <div className="rounded-field bg-base-100">
           <DataTable
-            caption="Most reported surveys"
+            caption={t.mostReported}
             columns={columns}
             rows={mostReported}
             rowKey={({ surveyItemId }) => surveyItemId}
@@ -33,7 +34,7 @@ export function MostReported({ mostReported }: Pick<Overview, "mostReported">) {
       )}
       <p>
         <Link to={pages.reported} className="link link-primary">
-          See the open reports
+          {t.openReports}
         </Link>
       </p>
     </section>

@@ -1,8 +1,9 @@
 import { Link } from "react-router";
+import * as t from "#words/overview";
 import { pages } from "../../contract/pages.ts";
 import { ownStatusLabels } from "../../contract/survey-status.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { plural, sayHours, sayNumber } from "../lib/format.ts";
+import { sayHours } from "../lib/format.ts";
 import type { Overview } from "./queries.ts";
 
 export function ReviewTimes({ review }: Pick<Overview, "review">) {
@@ -16,22 +17,29 @@ export function ReviewTimes({ review }: Pick<Overview, "review">) {
         {ownStatusLabels.pending}
       </h2>
       {medianHours === null || longestHours === null ? (
-        <p className="text-muted">No survey was decided on in this period.</p>
+        <p className="text-muted">{t.noneDecided}</p>
       ) : (
         <p>
-          Half of the {sayNumber(decided)} surveys decided on waited{" "}
-          <strong>{sayHours(medianHours)}</strong> or less, the slowest one{" "}
-          <strong>{sayHours(longestHours)}</strong>.
+          {t.waited({
+            decided,
+            median: () => <strong>{sayHours(medianHours)}</strong>,
+            longest: () => <strong>{sayHours(longestHours)}</strong>,
+          })}
         </p>
       )}
       {waitingSince === null ? (
-        <p>Nothing is waiting now.</p>
+        <p>{t.noneWaiting}</p>
       ) : (
         <p>
-          <Link to={pages.surveyStatus} className="link link-primary">
-            {sayNumber(waiting)} {plural(waiting, "is", "are")} waiting now
-          </Link>
-          , the oldest was sent <RelativeTime timestamp={waitingSince} />.
+          {t.waiting({
+            waiting,
+            link: (words) => (
+              <Link to={pages.surveyStatus} className="link link-primary">
+                {words}
+              </Link>
+            ),
+            time: () => <RelativeTime timestamp={waitingSince} />,
+          })}
         </p>
       )}
     </section>

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import * as t from "#words/overview";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { useAddressState } from "../lib/address-state.ts";
@@ -9,26 +10,26 @@ import { overviewQuery, type Span } from "./queries.ts";
 import { ReviewTimes } from "./review-times.tsx";
 
 const spans: readonly Span[] = ["7", "30", "90", "365"];
-const labels: Record<Span, string> = {
-  7: "7 days",
-  30: "30 days",
-  90: "90 days",
-  365: "365 days",
-};
 const fallback = "30";
 
 export function SiteOverview() {
   const days = useAddressState().choice("days", spans, fallback);
   const { data: overview, error, refetch, isFetching } = useQuery(overviewQuery(days));
   if (error && !overview) {
-    return <RetryNotice title="We can't show the overview" problem={error} onRetry={refetch} />;
+    return <RetryNotice title={t.notShown} problem={error} onRetry={refetch} />;
   }
-  if (!overview) return <Skeletons label="Counting …" />;
+  if (!overview) return <Skeletons />;
   return (
     <div className="grid gap-5" aria-busy={isFetching}>
       <Figures totals={overview.totals} review={overview.review} />
       <div className="mt-3">
-        <FilterLinks label="Span" name="days" choices={spans} fallback={fallback} labels={labels} />
+        <FilterLinks
+          label={t.spans.label}
+          name="days"
+          choices={spans}
+          fallback={fallback}
+          labels={t.spans}
+        />
       </div>
       <Charts overview={overview} />
       <div className="grid gap-5 xl:grid-cols-2">
@@ -39,11 +40,11 @@ export function SiteOverview() {
   );
 }
 
-function Skeletons({ label }: { label: string }) {
+function Skeletons() {
   return (
     <div className="grid gap-5 xl:grid-cols-2">
       <p role="status" className="text-muted xl:col-span-2">
-        {label}
+        {t.counting}
       </p>
       <div className="skeleton h-80 rounded-panel" />
       <div className="skeleton h-80 rounded-panel" />

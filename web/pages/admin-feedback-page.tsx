@@ -1,3 +1,4 @@
+import * as t from "#words/publication";
 import * as wording from "#words/specified";
 import { PageHeading } from "../components/page-heading.tsx";
 import { useSession } from "../identity/session.tsx";
@@ -7,10 +8,7 @@ function AdminFeedbackPage() {
   const { user } = useSession();
   return (
     <div className="page grid gap-8">
-      <PageHeading
-        title={wording.dashboard.adminFeedback}
-        lead="Why your surveys were not published. Change them and send them again."
-      />
+      <PageHeading title={wording.dashboard.adminFeedback} lead={t.adminFeedbackLead} />
       {user && <Rejections email={user.email} />}
     </div>
   );

@@ -1,3 +1,4 @@
+import * as t from "#words/responses";
 import * as wording from "#words/specified";
 import { PageHeading } from "../components/page-heading.tsx";
 import { AllResponses } from "../responses/all-responses.tsx";
@@ -5,10 +6,7 @@ import { AllResponses } from "../responses/all-responses.tsx";
 function AllResponsesPage() {
   return (
     <div className="page grid gap-8">
-      <PageHeading
-        title={wording.dashboard.response}
-        lead="How people answer every survey, the most answered first."
-      />
+      <PageHeading title={wording.dashboard.response} lead={t.allLead} />
       <AllResponses />
     </div>
   );

@@ -1,3 +1,4 @@
+import * as t from "#words/publication";
 import * as wording from "#words/specified";
 import { PageHeading } from "../components/page-heading.tsx";
 import { useSession } from "../identity/session.tsx";
@@ -7,10 +8,7 @@ function CreateSurveyPage() {
   const { user } = useSession();
   return (
     <div className="page grid gap-8">
-      <PageHeading
-        title={wording.dashboard.createSurvey}
-        lead="Ask one question. An admin reads the survey before it is published."
-      />
+      <PageHeading title={wording.dashboard.createSurvey} lead={t.createLead} />
       {user && (
         <NewSurvey key={user.email} surveyorEmail={user.email} surveyorName={user.displayName} />
       )}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
+import * as t from "#words/publication";
 import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
 import { Notice } from "../components/notice.tsx";
@@ -13,7 +14,7 @@ import { EditSurvey, PublishedSurvey } from "../publication/edit-survey.tsx";
 function EditSurveyPage() {
   return (
     <div className="page grid gap-8">
-      <PageHeading title="Edit survey" />
+      <PageHeading title={t.editTitle} />
       <Content />
     </div>
   );
@@ -41,9 +42,9 @@ function Content() {
   if (survey) return <EditSurvey key={`${id} ${edit}`} survey={survey} onReload={beginAnew} />;
   if (error instanceof ApiProblem && error.code === "not_found") return <NoSuchSurvey />;
   if (error) {
-    return <RetryNotice title="We can't show this survey" problem={error} onRetry={refetch} />;
+    return <RetryNotice title={t.surveyNotShown} problem={error} onRetry={refetch} />;
   }
-  return <progress className="progress progress-primary" aria-label="Loading the survey" />;
+  return <progress className="progress progress-primary" aria-label={t.surveyLoading} />;
 }
 
 function NoSuchSurvey() {
@@ -52,11 +53,11 @@ function NoSuchSurvey() {
       tone="warning"
       actions={
         <Link to={pages.ownSurveys} className="btn btn-outline">
-          See your surveys
+          {t.seeOwn}
         </Link>
       }
     >
-      You have no survey at this address.
+      {t.noSuchSurvey}
     </Notice>
   );
 }

@@ -1,3 +1,4 @@
+import * as t from "#words/overview";
 import * as wording from "#words/specified";
 import { PageHeading } from "../components/page-heading.tsx";
 import { SiteOverview } from "../overview/site-overview.tsx";
@@ -5,7 +6,7 @@ import { SiteOverview } from "../overview/site-overview.tsx";
 function OverviewPage() {
   return (
     <div className="page grid gap-8">
-      <PageHeading title={wording.dashboard.overview} lead="How the site is doing." />
+      <PageHeading title={wording.dashboard.overview} lead={t.lead} />
       <SiteOverview />
     </div>
   );

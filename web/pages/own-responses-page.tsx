@@ -1,3 +1,4 @@
+import * as t from "#words/responses";
 import * as wording from "#words/specified";
 import { PageHeading } from "../components/page-heading.tsx";
 import { useSession } from "../identity/session.tsx";
@@ -7,10 +8,7 @@ function OwnResponsesPage() {
   const { user } = useSession();
   return (
     <div className="page grid gap-8">
-      <PageHeading
-        title={wording.dashboard.response}
-        lead="How people answer your surveys, the newest survey first."
-      />
+      <PageHeading title={wording.dashboard.response} lead={t.ownLead} />
       {user && <OwnResponses email={user.email} />}
     </div>
   );

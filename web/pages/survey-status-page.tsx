@@ -1,3 +1,4 @@
+import * as t from "#words/publication";
 import * as wording from "#words/specified";
 import { PageHeading } from "../components/page-heading.tsx";
 import { ReviewFilters, useReviewFilter } from "../publication/review-filters.tsx";
@@ -7,10 +8,7 @@ function SurveyStatusPage() {
   const filter = useReviewFilter();
   return (
     <div className="page grid gap-8">
-      <PageHeading
-        title={wording.dashboard.status}
-        lead="Read what surveyors have sent, and decide what everybody sees."
-      />
+      <PageHeading title={wording.dashboard.status} lead={t.reviewLead} />
       <ReviewFilters />
       <ReviewList filter={filter} />
     </div>

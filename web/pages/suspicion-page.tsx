@@ -1,4 +1,5 @@
 import { Link, useParams } from "react-router";
+import * as t from "#words/suspicion";
 import { pages } from "../../contract/pages.ts";
 import { PageHeading } from "../components/page-heading.tsx";
 import { Suspicion } from "../suspicion/suspicion.tsx";
@@ -7,12 +8,9 @@ function SuspicionPage() {
   const { id = "" } = useParams();
   return (
     <div className="page grid gap-8">
-      <PageHeading
-        title="What stands out"
-        lead="Votes that may not be what they seem. Look at them before you judge: chance or a shared link can look the same."
-      />
+      <PageHeading title={t.title} lead={t.lead} />
       <Link to={pages.standsOut} className="link justify-self-start link-primary">
-        All surveys with votes that stand out
+        {t.allSurveys}
       </Link>
       <Suspicion key={id} surveyId={id} />
     </div>

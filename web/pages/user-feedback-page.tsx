@@ -1,3 +1,4 @@
+import * as t from "#words/responses";
 import * as wording from "#words/specified";
 import { PageHeading } from "../components/page-heading.tsx";
 import { useSession } from "../identity/session.tsx";
@@ -7,10 +8,7 @@ function UserFeedbackPage() {
   const { user } = useSession();
   return (
     <div className="page grid gap-8">
-      <PageHeading
-        title={wording.dashboard.userFeedback}
-        lead="What people report and comment on your surveys."
-      />
+      <PageHeading title={wording.dashboard.userFeedback} lead={t.feedbackLead} />
       {user && <FeedbackList email={user.email} />}
     </div>
   );

@@ -1,5 +1,7 @@
+import * as t from "#words/publication";
 import type { OwnSurvey } from "../../contract/publication.ts";
 import { routes } from "../../contract/routes.ts";
+import { srOnly } from "../components/sr-only.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 
@@ -12,14 +14,14 @@ export function CloseButton({ survey: { _id: id, title, status, phase } }: { sur
 
   async function ask() {
     const agreed = await alerts.confirm({
-      title: `Close “${title}”?`,
-      text: "Nobody can vote on it any more, and everybody sees the final result. A closed survey never opens again.",
-      action: "Close now",
+      title: t.closeQuestion({ title }),
+      text: t.closeConsequence,
+      action: t.closeNow,
     });
     if (!agreed) return;
     void alerts.outcome(close.mutateAsync({ params: { id } }), {
-      done: "Survey closed",
-      failed: "The survey is not closed",
+      done: t.closed,
+      failed: t.notClosed,
     });
   }
 
@@ -30,7 +32,7 @@ export function CloseButton({ survey: { _id: id, title, status, phase } }: { sur
       aria-busy={close.isPending}
       onClick={() => !close.isPending && ask()}
     >
-      Close now<span className="sr-only"> {title}</span>
+      {t.closeNowNamed({ title, unseen: srOnly })}
     </button>
   );
 }

@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
+import * as common from "#words/common";
+import * as t from "#words/publication";
 import { pages } from "../../contract/pages.ts";
 import type { OwnSurvey } from "../../contract/publication.ts";
 import { fillPath } from "../../contract/route.ts";
@@ -32,7 +34,7 @@ export function EditSurvey({ survey, onReload }: EditSurveyProps) {
 
   async function save(body: Written) {
     await edit.mutateAsync({ params: { id }, query: { revision }, body });
-    alerts.succeeded("Survey saved");
+    alerts.succeeded(t.saved);
     await navigate(pages.ownSurveys);
   }
 
@@ -40,8 +42,8 @@ export function EditSurvey({ survey, onReload }: EditSurveyProps) {
     await resend.mutateAsync({ params: { id }, query: { revision }, body });
     void alerts.show({
       icon: "success",
-      title: "Survey sent again",
-      text: "An admin reads it before it is published.",
+      title: t.sentAgain,
+      text: t.readBeforePublished,
     });
     await navigate(pages.ownSurveys);
   }
@@ -54,25 +56,23 @@ export function EditSurvey({ survey, onReload }: EditSurveyProps) {
           <StatusBadge status={status} labels={ownStatusLabels} />
         </p>
         {status === "unpublish" && enteredMessage && <RejectionMessage message={enteredMessage} />}
-        {waits && (
-          <p className="text-muted">It keeps its place in the admins' queue while you change it.</p>
-        )}
+        {waits && <p className="text-muted">{t.keepsPlace}</p>}
       </div>
       <SurveyForm
         draft={stored}
         stored={stored}
         questionFrozen={votes > 0}
-        action={waits ? "Save" : "Save and send again"}
+        action={waits ? common.save : t.saveAndSend}
         onSubmit={waits ? save : saveAndSend}
-        otherAction={waits ? undefined : { label: "Save only", onSubmit: save }}
+        otherAction={waits ? undefined : { label: t.saveOnly, onSubmit: save }}
         problemActions={
           <button type="button" className="btn btn-outline" onClick={onReload}>
-            Load it as it is now
+            {t.loadAnew}
           </button>
         }
       >
         <Link to={pages.ownSurveys} className="btn btn-ghost">
-          Cancel
+          {common.cancel}
         </Link>
       </SurveyForm>
     </>
@@ -85,12 +85,12 @@ export function PublishedSurvey({ survey }: { survey: OwnSurvey }) {
       tone="info"
       actions={
         <Link to={fillPath(pages.survey, { id: survey._id })} className="btn btn-outline">
-          Open it
+          {t.openIt}
         </Link>
       }
     >
       <p className="font-semibold">{survey.title}</p>
-      <p>A published survey can't be changed: people answer what an admin has read.</p>
+      <p>{t.publishedStays}</p>
     </Notice>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import * as t from "#words/publication";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
@@ -32,7 +33,7 @@ export function NewSurvey({ surveyorEmail, surveyorName }: NewSurveyProps) {
     void alerts.show({
       icon: "success",
       title: wording.alerts.surveyCreated,
-      text: "An admin reads it before it is published.",
+      text: t.readBeforePublished,
     });
     await navigate(pages.ownSurveys);
   }
@@ -48,7 +49,7 @@ export function NewSurvey({ surveyorEmail, surveyorName }: NewSurveyProps) {
       key={attempt}
       draft={begun}
       stored={emptyDraft}
-      action="Create survey"
+      action={wording.dashboard.createSurvey}
       onSubmit={create}
       onTyped={(typed) => {
         draft.keep(typed);
@@ -57,7 +58,7 @@ export function NewSurvey({ surveyorEmail, surveyorName }: NewSurveyProps) {
     >
       {hasText && (
         <button type="button" className="btn btn-ghost" onClick={startAfresh}>
-          Start over
+          {t.startOver}
         </button>
       )}
     </SurveyForm>

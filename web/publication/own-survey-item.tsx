@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import * as t from "#words/publication";
 import { categoryLabels } from "../../contract/categories.ts";
 import { pages } from "../../contract/pages.ts";
 import type { OwnSurvey } from "../../contract/publication.ts";
@@ -7,8 +8,8 @@ import { routes } from "../../contract/routes.ts";
 import { nextStatus, ownStatusLabels } from "../../contract/survey-status.ts";
 import { Notice } from "../components/notice.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { srOnly } from "../components/sr-only.tsx";
 import { alerts } from "../lib/alerts.ts";
-import { count } from "../lib/format.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { CloseButton } from "./close-button.tsx";
 import { RejectionMessage } from "./rejection-message.tsx";
@@ -23,7 +24,10 @@ export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <StatusBadge status={status} labels={ownStatusLabels} />
           <span className="text-sm text-muted">
-            {categoryLabels[survey.category]} · sent <RelativeTime timestamp={survey.sentAt} />
+            {t.sent({
+              category: categoryLabels[survey.category],
+              time: () => <RelativeTime timestamp={survey.sentAt} />,
+            })}
           </span>
         </p>
         <h2 className="font-display text-xl/tight font-bold tracking-tight text-balance">
@@ -35,16 +39,15 @@ export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
       {status === "unpublish" && enteredMessage && <RejectionMessage message={enteredMessage} />}
       <div className="flex flex-wrap items-center gap-2">
         <p className="me-auto basis-full text-sm text-muted tabular-nums sm:basis-auto">
-          {count(survey.votes, "vote")} · {count(survey.liked, "like")} ·{" "}
-          {count(survey.disliked, "dislike")}
+          {t.votesAndReactions(survey)}
         </p>
         {status === "published" ? (
           <Link to={fillPath(pages.survey, { id })} className="btn btn-outline">
-            Open<span className="sr-only"> {title}</span>
+            {t.open({ title, unseen: srOnly })}
           </Link>
         ) : (
           <Link to={fillPath(pages.editSurvey, { id })} className="btn btn-outline">
-            Edit<span className="sr-only"> {title}</span>
+            {t.edit({ title, unseen: srOnly })}
           </Link>
         )}
         <CloseButton survey={survey} />
@@ -56,8 +59,8 @@ export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
 }
 
 const steps = {
-  withdraw: { route: routes.withdrawSurvey, label: "Withdraw", done: "Survey withdrawn" },
-  resend: { route: routes.resendSurvey, label: "Send again", done: "Survey sent again" },
+  withdraw: { route: routes.withdrawSurvey, label: t.withdraw, done: t.withdrawn },
+  resend: { route: routes.resendSurvey, label: t.resend, done: t.sentAgain },
 } as const;
 
 function StepButton({ step, survey }: { step: keyof typeof steps; survey: OwnSurvey }) {
@@ -80,8 +83,7 @@ function StepButton({ step, survey }: { step: keyof typeof steps; survey: OwnSur
         {move.isPending && (
           <span className="loading loading-spinner loading-sm" aria-hidden="true" />
         )}
-        {label}
-        <span className="sr-only"> {survey.title}</span>
+        {label({ title: survey.title, unseen: srOnly })}
       </button>
       {move.isError && (
         <div className="basis-full *:bg-base-100">

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import * as t from "#words/publication";
 import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
 import { ownStatusLabels, surveyStatuses } from "../../contract/survey-status.ts";
@@ -19,11 +20,11 @@ export function OwnSurveys() {
   return (
     <div className="grid gap-6">
       <FilterLinks
-        label="States"
+        label={t.states.label}
         name="status"
         choices={choices}
         fallback="all"
-        labels={{ all: "All", ...ownStatusLabels }}
+        labels={{ all: t.states.all, ...ownStatusLabels }}
       />
       <PagedList
         list={list}
@@ -46,10 +47,10 @@ export function OwnSurveys() {
 
 function NoneYet() {
   return (
-    <EmptyState title="You have no survey yet">
-      <p>Ask people something that they can answer with yes or no.</p>
+    <EmptyState title={t.noneYet}>
+      <p>{t.askSomething}</p>
       <Link to={pages.createSurvey} className="btn btn-primary mt-4">
-        Create your first survey
+        {t.createFirst}
       </Link>
     </EmptyState>
   );
@@ -57,9 +58,9 @@ function NoneYet() {
 
 function NoneInThisState() {
   return (
-    <EmptyState title="None of your surveys has this status">
+    <EmptyState title={t.noneInState}>
       <Link to={{ search: "" }} className="btn btn-outline mt-2">
-        See all of them
+        {t.seeAll}
       </Link>
     </EmptyState>
   );

@@ -1,3 +1,4 @@
+import * as t from "#words/publication";
 import * as wording from "#words/specified";
 import { routes } from "../../contract/routes.ts";
 import { REJECTION_MAX, statusLabels } from "../../contract/survey-status.ts";
@@ -15,13 +16,9 @@ export function RejectDialog({ survey, onClose }: RejectDialogProps) {
   const reject = useRouteMutation(routes.unpublishSurvey);
   return (
     <TextDialog
-      title={`Why should “${title}” not be published?`}
-      lead={
-        <p className="text-muted">
-          The surveyor gets your message, and can change the survey and send it again.
-        </p>
-      }
-      label="Message"
+      title={t.rejectQuestion({ title })}
+      lead={<p className="text-muted">{t.rejectConsequence}</p>}
+      label={t.rejectMessage}
       field="enteredMessage"
       limit={REJECTION_MAX}
       required={wording.required.message}

@@ -1,4 +1,5 @@
 import { Suspense } from "react";
+import * as t from "#words/publication";
 import { categoryLabels } from "../../contract/categories.ts";
 import type { Decision, SurveyText } from "../../contract/publication.ts";
 import { lazyPart } from "../components/lazy-page.tsx";
@@ -7,12 +8,7 @@ import { RelativeTime } from "../components/relative-time.tsx";
 // Lazy, because few surveys were rejected before.
 const TextDifference = lazyPart(() => import("./text-difference.tsx"));
 
-const fields = [
-  ["title", "Title"],
-  ["description", "Description"],
-  ["category", "Category"],
-  ["question", "Question"],
-] as const satisfies [keyof SurveyText, string][];
+const fields = ["title", "description", "category", "question"] as const;
 
 interface RejectionDifferenceProps {
   rejection: Decision;
@@ -20,19 +16,19 @@ interface RejectionDifferenceProps {
 }
 
 export function RejectionDifference({ rejection, survey }: RejectionDifferenceProps) {
-  const changed = fields.filter(([field]) => rejection.survey[field] !== survey[field]);
+  const changed = fields.filter((field) => rejection.survey[field] !== survey[field]);
   return (
     <section className="grid gap-3">
       <h4 className="font-semibold">
-        Changed since the rejection <RelativeTime timestamp={rejection.timestamp} />
+        {t.changedSince({ time: () => <RelativeTime timestamp={rejection.timestamp} /> })}
       </h4>
-      {changed.length === 0 && <p className="text-muted">Nothing.</p>}
+      {changed.length === 0 && <p className="text-muted">{t.unchanged}</p>}
       <dl className="grid gap-3">
-        {changed.map(([field, label]) => (
+        {changed.map((field) => (
           <div key={field}>
-            <dt className="text-sm text-muted">{label}</dt>
+            <dt className="text-sm text-muted">{t.fields[field]}</dt>
             <dd>
-              <Suspense fallback={<p className="text-muted">Comparing …</p>}>
+              <Suspense fallback={<p className="text-muted">{t.comparing}</p>}>
                 <TextDifference
                   before={readable(field, rejection.survey)}
                   after={readable(field, survey)}

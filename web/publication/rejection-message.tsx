@@ -1,8 +1,10 @@
+import * as t from "#words/publication";
+
 /** An admin's reason, in the admin's words. */
 export function RejectionMessage({ message }: { message: string }) {
   return (
     <figure className="grid max-w-prose gap-1 border-s-4 border-error ps-4">
-      <figcaption className="text-sm font-semibold text-error">An admin writes</figcaption>
+      <figcaption className="text-sm font-semibold text-error">{t.adminWrites}</figcaption>
       <blockquote className="whitespace-pre-line">{message}</blockquote>
     </figure>
   );

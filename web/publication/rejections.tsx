@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import * as t from "#words/publication";
 import { categoryLabels } from "../../contract/categories.ts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath, type Reply } from "../../contract/route.ts";
@@ -8,6 +9,7 @@ import { ownStatusLabels } from "../../contract/survey-status.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { srOnly } from "../components/sr-only.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
 import { RejectionMessage } from "./rejection-message.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
@@ -21,8 +23,8 @@ export function Rejections({ email }: { email: string }) {
       list={list}
       noun={["message", "messages"]}
       empty={
-        <EmptyState title="No admin has written to you">
-          <p>If one of your surveys is rejected, you will find the reason here.</p>
+        <EmptyState title={t.noRejections}>
+          <p>{t.rejectionsHere}</p>
         </EmptyState>
       }
     >
@@ -55,18 +57,17 @@ function SingleRejection({ rejection }: { rejection: Rejection }) {
           {title}
         </h2>
         <p className="text-sm text-muted">
-          To {surveyorName}, {surveyorEmail}
+          {t.rejectionTo({ name: surveyorName, email: surveyorEmail })}
         </p>
       </div>
       <RejectionMessage message={message} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="flex flex-wrap items-center gap-2">
-          <span className="text-muted">Now:</span>
+          <span className="text-muted">{t.statusNow}</span>
           <StatusBadge status={status} labels={ownStatusLabels} />
         </p>
         <Link to={address} className="btn btn-outline">
-          {isPublished ? "Open" : "Edit"}
-          <span className="sr-only"> {title}</span>
+          {(isPublished ? t.open : t.edit)({ title, unseen: srOnly })}
         </Link>
       </div>
     </article>

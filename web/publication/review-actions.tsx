@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as t from "#words/publication";
 import * as wording from "#words/specified";
 import type { AdminSurvey } from "../../contract/publication.ts";
 import { routes } from "../../contract/routes.ts";
@@ -17,7 +18,7 @@ export function ReviewActions({ survey }: { survey: AdminSurvey }) {
     const input = { params: { id }, query: { revision }, body: { status: "published" } } as const;
     void alerts.outcome(publish.mutateAsync(input), {
       done: wording.alerts.published,
-      failed: `“${title}” is not published`,
+      failed: t.notPublished({ title }),
     });
   }
 
@@ -47,7 +48,7 @@ export function ReviewActions({ survey }: { survey: AdminSurvey }) {
         </button>
       )}
       <CloseButton survey={survey} />
-      {status === "withdrawn" && <span className="text-muted">Withdrawn by its surveyor</span>}
+      {status === "withdrawn" && <span className="text-muted">{t.withdrawnBySurveyor}</span>}
       {asking && <RejectDialog survey={{ id, title, revision }} onClose={() => setAsking(false)} />}
     </div>
   );

@@ -1,3 +1,4 @@
+import * as t from "#words/publication";
 import { statusLabels, surveyStatuses } from "../../contract/survey-status.ts";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { SearchBox } from "../components/search-box.tsx";
@@ -19,13 +20,13 @@ export function ReviewFilters() {
   const { search, setSearch } = useAddressState();
   return (
     <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
-      <SearchBox value={search} placeholder="A word or two" onSearch={setSearch} />
+      <SearchBox value={search} placeholder={t.searchExample} onSearch={setSearch} />
       <FilterLinks
-        label="States"
+        label={t.states.label}
         name="status"
         choices={choices}
         fallback={fallback}
-        labels={{ ...statusLabels, all: "All" }}
+        labels={{ ...statusLabels, all: t.states.all }}
       />
     </div>
   );

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import * as t from "#words/publication";
 import * as wording from "#words/specified";
 import { categoryLabels } from "../../contract/categories.ts";
 import type { AdminSurvey } from "../../contract/publication.ts";
@@ -21,23 +22,23 @@ export function ReviewList({ filter }: { filter: ReviewFilter }) {
       noun={["survey", "surveys"]}
       queue={[
         ["p", wording.dashboard.publish],
-        ["r", `Reject: ${wording.dashboard.unpublish}`],
+        ["r", t.rejectKey({ button: wording.dashboard.unpublish })],
       ]}
       empty={
         filter.status === "pending" && !filter.search ? (
-          <EmptyState title="Nothing is waiting for you">
-            <p>Every survey that was sent has a decision.</p>
+          <EmptyState title={t.noneWaiting}>
+            <p>{t.allDecided}</p>
           </EmptyState>
         ) : (
-          <EmptyState title="No survey found">
-            <p>Try another word or another status.</p>
+          <EmptyState title={t.noneFound}>
+            <p>{t.tryAnother}</p>
           </EmptyState>
         )
       }
     >
       {(surveys, ref) => (
         <DataTable
-          caption="Surveys"
+          caption={t.reviewTable}
           columns={columns}
           rows={surveys}
           rowKey={(survey) => survey._id}
@@ -51,7 +52,7 @@ export function ReviewList({ filter }: { filter: ReviewFilter }) {
 
 const columns: Column<AdminSurvey>[] = [
   {
-    header: "Survey",
+    header: t.columns.survey,
     cell: ({ _id, title, category }) => (
       <>
         <span id={`title-${_id}`} className="block min-w-40 font-semibold">
@@ -61,8 +62,8 @@ const columns: Column<AdminSurvey>[] = [
       </>
     ),
   },
-  { header: "Surveyor", cell: ({ surveyorName }) => surveyorName },
-  { header: "State", cell: ({ status }) => <StatusBadge status={status} /> },
-  { header: "Sent", cell: ({ sentAt }) => <RelativeTime timestamp={sentAt} /> },
-  { header: "Votes", numeric: true, cell: ({ votes }) => sayNumber(votes) },
+  { header: t.columns.surveyor, cell: ({ surveyorName }) => surveyorName },
+  { header: t.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: t.columns.sent, cell: ({ sentAt }) => <RelativeTime timestamp={sentAt} /> },
+  { header: t.columns.votes, numeric: true, cell: ({ votes }) => sayNumber(votes) },
 ];

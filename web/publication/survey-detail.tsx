@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
+import * as t from "#words/publication";
 import { pages } from "../../contract/pages.ts";
 import type { AdminSurvey } from "../../contract/publication.ts";
 import { fillPath } from "../../contract/route.ts";
@@ -29,7 +30,7 @@ export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
           className="link justify-self-start link-primary"
           aria-describedby={`title-${survey._id}`}
         >
-          Does anything stand out in its votes?
+          {t.standsOut}
         </Link>
       )}
       <MoreDetail survey={survey} />
@@ -45,20 +46,18 @@ function MoreDetail({ survey }: { survey: AdminSurvey }) {
         className="cursor-pointer py-1.5 font-medium"
         aria-describedby={`title-${survey._id}`}
       >
-        Surveyor and history
+        {t.moreDetail}
       </summary>
       {open && (
         <div className="grid gap-x-12 gap-y-6 pt-3 pb-5 lg:grid-cols-2">
           <div className="grid content-start gap-4">
-            <Fact name="Surveyor">
+            <Fact name={t.facts.surveyor}>
               {survey.surveyorName}, {survey.surveyorEmail}
             </Fact>
-            <Fact name="Written">
+            <Fact name={t.facts.written}>
               <RelativeTime timestamp={survey.timestamp} />
             </Fact>
-            <Fact name="Reactions">
-              {survey.liked} liked it, {survey.disliked} disliked it
-            </Fact>
+            <Fact name={t.facts.reactions}>{t.reactions(survey)}</Fact>
           </div>
           <History survey={survey} />
         </div>
@@ -80,21 +79,21 @@ function History({ survey }: { survey: AdminSurvey }) {
   const input = { params: { id: survey._id } };
   const { data: decisions, error, refetch } = useQuery(readOf(routes.listDecisions, input));
   if (error) {
-    return <RetryNotice title="We can't show the decisions" problem={error} onRetry={refetch} />;
+    return <RetryNotice title={t.decisionsNotShown} problem={error} onRetry={refetch} />;
   }
   if (!decisions) return <div className="skeleton h-32 rounded-panel" />;
   const rejection = decisions.find(({ status }) => status === "unpublish");
   return (
     <div className="grid content-start gap-6">
       <section className="grid gap-3">
-        <h4 className="font-semibold">Decisions</h4>
-        {decisions.length === 0 && <p className="text-muted">Nobody has decided on it yet.</p>}
+        <h4 className="font-semibold">{t.decisions}</h4>
+        {decisions.length === 0 && <p className="text-muted">{t.noDecisions}</p>}
         <ol className="grid gap-4">
           {decisions.map(({ id, status, admin, timestamp, message }) => (
             <li key={id} className="grid justify-items-start gap-1">
               <StatusBadge status={status} />
               <p className="text-sm text-muted">
-                by {admin}, <RelativeTime timestamp={timestamp} />
+                {t.decidedBy({ name: admin, time: () => <RelativeTime timestamp={timestamp} /> })}
               </p>
               {message && <p className="whitespace-pre-line">{message}</p>}
             </li>

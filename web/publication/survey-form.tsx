@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { useForm, useWatch } from "react-hook-form";
+import * as t from "#words/publication";
 import { categories, categoryLabels } from "../../contract/categories.ts";
 import type { SurveyText } from "../../contract/publication.ts";
 import type { SurveyTerms, TermsChange } from "../../contract/survey-terms.ts";
@@ -70,14 +71,14 @@ export function SurveyForm(props: SurveyFormProps) {
     <div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_21rem]">
       <Form form={form} onSubmit={sendTo(onSubmit)} className="content-start gap-5">
         <Field
-          label="Title"
+          label={t.fields.title}
           required
           autoComplete="off"
-          hint={`A headline of at most ${TITLE_MAX} characters`}
+          hint={t.titleHint({ limit: TITLE_MAX })}
           {...fieldOf(form, "title")}
         />
         <TextArea
-          label="Description"
+          label={t.fields.description}
           required
           rows={4}
           className="min-h-28"
@@ -85,8 +86,8 @@ export function SurveyForm(props: SurveyFormProps) {
           limit={DESCRIPTION_MAX}
           {...fieldOf(form, "description")}
         />
-        <SelectField label="Category" required {...fieldOf(form, "category")}>
-          <option value="">Choose a category</option>
+        <SelectField label={t.fields.category} required {...fieldOf(form, "category")}>
+          <option value="">{t.chooseCategory}</option>
           {categories.map((known) => (
             <option key={known} value={known}>
               {categoryLabels[known]}
@@ -97,7 +98,7 @@ export function SurveyForm(props: SurveyFormProps) {
           <FrozenQuestion question={question} />
         ) : (
           <TextArea
-            label="Question"
+            label={t.fields.question}
             required
             rows={2}
             className="min-h-18"
@@ -108,7 +109,7 @@ export function SurveyForm(props: SurveyFormProps) {
         )}
         <Answers />
         <TermsFields form={form} frozen={questionFrozen ?? false} />
-        <FormProblem title="The survey is not saved" actions={problemActions} />
+        <FormProblem title={t.notSaved} actions={problemActions} />
         <div className="flex flex-wrap gap-2">
           <SubmitButton>{action}</SubmitButton>
           {otherAction && (
@@ -132,11 +133,9 @@ export function SurveyForm(props: SurveyFormProps) {
 function FrozenQuestion({ question }: { question: string }) {
   return (
     <div className="grid gap-1.5">
-      <p className="font-semibold">Question</p>
+      <p className="font-semibold">{t.fields.question}</p>
       <p className="rounded-field border border-dashed border-muted px-3 py-2">{question}</p>
-      <p className="text-sm text-muted">
-        People have voted on this question, so it stays as it is. The rest can still be changed.
-      </p>
+      <p className="text-sm text-muted">{t.questionFrozen}</p>
     </div>
   );
 }
@@ -144,10 +143,12 @@ function FrozenQuestion({ question }: { question: string }) {
 function Answers() {
   return (
     <div className="grid gap-1.5">
-      <p className="font-semibold">Answers</p>
+      <p className="font-semibold">{t.answers}</p>
       <p className="text-muted">
-        <strong className="text-yes">Yes</strong> and <strong className="text-no">No</strong>. Every
-        survey has these two, so ask for a plain opinion.
+        {t.answersExplained({
+          yes: (words) => <strong className="text-yes">{words}</strong>,
+          no: (words) => <strong className="text-no">{words}</strong>,
+        })}
       </p>
     </div>
   );

@@ -1,25 +1,24 @@
+import * as common from "#words/common";
+import * as t from "#words/publication";
 import * as wording from "#words/specified";
 import { options } from "../../contract/surveys.ts";
 import { SurveyCard } from "../surveys/shared/survey-card.tsx";
 import type { Draft } from "./draft.ts";
 
-const answers = {
-  yes: { word: "Yes", colour: "text-yes" },
-  no: { word: "No", colour: "text-no" },
-} as const;
+const colours = { yes: "text-yes", no: "text-no" } as const;
 
 /** How others will see the survey: as a card in the list, and as a question. */
 export function SurveyPreview({ draft }: { draft: Draft }) {
   return (
     <section aria-labelledby="preview" className="grid content-start gap-4">
       <h2 id="preview" className="font-display text-subtitle">
-        Preview
+        {t.preview}
       </h2>
-      <p className="text-muted">In the list:</p>
+      <p className="text-muted">{t.previewInList}</p>
       <SurveyCard
         survey={{
-          title: draft.title.trim() || "Your title",
-          description: draft.description.trim() || "What people need to know before they answer.",
+          title: draft.title.trim() || t.previewTitle,
+          description: draft.description.trim() || t.previewDescription,
           category: draft.category || null,
           timestamp: new Date().toISOString(),
           votes: 0,
@@ -36,18 +35,18 @@ export function SurveyPreview({ draft }: { draft: Draft }) {
           {wording.seeMore}
         </span>
       </SurveyCard>
-      <p className="mt-2 text-muted">To those who answer:</p>
+      <p className="mt-2 text-muted">{t.previewToVoters}</p>
       <div className="grid gap-4 rounded-panel bg-base-200 p-6">
         <p className="font-display text-xl/tight font-bold">
-          {draft.question.trim() || "Your question?"}
+          {draft.question.trim() || t.previewQuestion}
         </p>
         <ul className="grid grid-cols-2 gap-3">
           {options.map((option) => (
             <li
               key={option}
-              className={`rounded-field border-2 border-current bg-base-100 px-4 py-2.5 font-display text-lg font-bold ${answers[option].colour}`}
+              className={`rounded-field border-2 border-current bg-base-100 px-4 py-2.5 font-display text-lg font-bold ${colours[option]}`}
             >
-              {answers[option].word}
+              {common.votes[option]}
             </li>
           ))}
         </ul>

@@ -1,17 +1,10 @@
 import type { UseFormReturn } from "react-hook-form";
-import type { ResultsMode } from "../../contract/results.ts";
+import * as t from "#words/publication";
 import { resultsModes } from "../../contract/results.ts";
 import { Field } from "../components/field.tsx";
 import { readerZone } from "../lib/format.ts";
 import { fieldOf } from "../lib/forms.ts";
 import type { Typed } from "./terms-form.ts";
-import { resultsLabels } from "./terms-line.tsx";
-
-const explanations: Record<ResultsMode, string> = {
-  always: "Visitors too, before they vote. What others say may sway them.",
-  voted: "People answer without knowing what others say.",
-  closed: "Nobody knows how it stands while people vote; you and the admins do.",
-};
 
 interface TermsFieldsProps<Sent> {
   form: UseFormReturn<Typed, unknown, Sent>;
@@ -27,27 +20,26 @@ export function TermsFields<Sent>({ form, frozen }: TermsFieldsProps<Sent>) {
     <>
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field
-          label="Opens (optional)"
+          label={t.opensAt}
           type="datetime-local"
           readOnly={frozen}
           data-empty={!opensAt || undefined}
-          hint={frozen ? "People have voted, so this stays." : "Empty: as soon as it is published"}
+          hint={frozen ? t.opensAtFrozen : t.opensAtHint}
           {...fieldOf(form, "opensAt")}
         />
         <Field
-          label="Closes (optional)"
+          label={t.closesAt}
           type="datetime-local"
           data-empty={!closesAt || undefined}
-          hint={`Empty: it stays open. Times are in your zone, ${zone}.`}
+          hint={t.closesAtHint({ zone })}
           {...fieldOf(form, "closesAt")}
         />
       </div>
       <fieldset className="grid gap-3">
-        <legend className="mb-1.5 font-semibold">Who sees the results?</legend>
+        <legend className="mb-1.5 font-semibold">{t.whoSees}</legend>
         {frozen && (
           <p className="text-sm text-muted">
-            People have voted, so this stays as it is:{" "}
-            {resultsLabels[form.getValues("resultsMode")]}.
+            {t.whoSeesFrozen({ who: t.results[form.getValues("resultsMode")] })}
           </p>
         )}
         {!frozen &&
@@ -60,8 +52,8 @@ export function TermsFields<Sent>({ form, frozen }: TermsFieldsProps<Sent>) {
                 {...form.register("resultsMode")}
               />
               <span>
-                <span className="block font-medium">{resultsLabels[mode]}</span>
-                <span className="block text-sm text-muted">{explanations[mode]}</span>
+                <span className="block font-medium">{t.results[mode]}</span>
+                <span className="block text-sm text-muted">{t.resultsExplained[mode]}</span>
               </span>
             </label>
           ))}

@@ -1,11 +1,6 @@
+import * as t from "#words/publication";
 import type { ResultsMode } from "../../contract/results.ts";
 import { FullTime } from "../components/full-time.tsx";
-
-export const resultsLabels: Record<ResultsMode, string> = {
-  always: "Everybody, at any time",
-  voted: "Everybody who has voted",
-  closed: "Everybody, but only after closing",
-};
 
 interface TermsLineProps {
   survey: {
@@ -18,21 +13,12 @@ interface TermsLineProps {
 
 /** When people can vote, and who sees the results: part of what an admin approves. */
 export function TermsLine({ survey: { opensAt, closesAt, phase, resultsMode } }: TermsLineProps) {
+  const sayClosing = phase === "closed" ? t.termsClosed : t.termsCloses;
   return (
     <p className="text-sm text-muted">
-      {opensAt && (
-        <>
-          Opens <FullTime timestamp={opensAt} /> ·{" "}
-        </>
-      )}
-      {closesAt ? (
-        <>
-          {phase === "closed" ? "Closed" : "Closes"} <FullTime timestamp={closesAt} />
-        </>
-      ) : (
-        "No closing time"
-      )}{" "}
-      · Results: {resultsLabels[resultsMode].toLowerCase()}
+      {opensAt && <>{t.termsOpens({ time: () => <FullTime timestamp={opensAt} /> })} · </>}
+      {closesAt ? sayClosing({ time: () => <FullTime timestamp={closesAt} /> }) : t.termsNoClosing}{" "}
+      · {t.termsResults[resultsMode]}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { diffWords } from "diff";
+import * as t from "#words/publication";
 
 interface TextDifferenceProps {
   before: string;
@@ -15,7 +16,7 @@ function TextDifference({ before, after }: TextDifferenceProps) {
         if (added) {
           return (
             <ins key={place} className="bg-yes px-0.5 text-yes-content">
-              <span className="sr-only">added: </span>
+              <span className="sr-only">{t.added} </span>
               {value}
             </ins>
           );
@@ -23,7 +24,7 @@ function TextDifference({ before, after }: TextDifferenceProps) {
         if (removed) {
           return (
             <del key={place} className="bg-no px-0.5 text-no-content">
-              <span className="sr-only">removed: </span>
+              <span className="sr-only">{t.removed} </span>
               {value}
             </del>
           );

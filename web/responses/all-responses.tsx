@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
+import * as t from "#words/responses";
 import { SEARCH_MAX } from "../../contract/fields.ts";
 import { routes } from "../../contract/routes.ts";
 import { statusLabels } from "../../contract/survey-status.ts";
@@ -21,7 +22,7 @@ export function AllResponses() {
       <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
         <SearchBox
           value={search}
-          placeholder="A word of the title"
+          placeholder={t.searchExample}
           onSearch={(text) => setAddress(text ? { search: text } : {}, { replace: true })}
         />
         <DownloadButtons
@@ -34,12 +35,8 @@ export function AllResponses() {
         labels={statusLabels}
         before={(groups) => groups.length > 1 && <MostAnswered groups={groups} />}
         empty={
-          <EmptyState title={search ? "No survey found" : "Nobody has answered yet"}>
-            <p>
-              {search
-                ? "Only surveys with responses are searched. Try another word."
-                : "When somebody votes, the survey appears here."}
-            </p>
+          <EmptyState title={search ? t.noneFound : t.noneYet}>
+            <p>{search ? t.tryAnother : t.appearHere}</p>
           </EmptyState>
         }
       />

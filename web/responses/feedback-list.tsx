@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
+import * as t from "#words/responses";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { Avatar } from "../components/avatar.tsx";
@@ -10,8 +11,6 @@ import { SelectField } from "../components/select-field.tsx";
 import { pagesOf, readOf } from "../lib/route-queries.ts";
 
 type Feedback = Reply<typeof routes.listFeedback>[number];
-
-const kindLabels = { report: "Report", comment: "Comment" } as const;
 
 interface FeedbackFilter {
   survey: string | undefined;
@@ -77,13 +76,15 @@ function Filters({ filter, onChoose }: FiltersProps) {
   return (
     <div className="flex flex-wrap gap-4">
       <SelectField
-        label="Survey"
+        label={t.filters.survey}
         className="min-w-0 max-w-full grow basis-64"
         value={filter.survey ?? ""}
         onChange={(event) => onChoose({ survey: event.target.value || undefined })}
       >
-        <option value="">All surveys</option>
-        {filter.survey && !isKnown && <option value={filter.survey}>An older survey</option>}
+        <option value="">{t.filters.allSurveys}</option>
+        {filter.survey && !isKnown && (
+          <option value={filter.survey}>{t.filters.olderSurvey}</option>
+        )}
         {surveys.map(({ _id, title }) => (
           <option key={_id} value={_id}>
             {title}
@@ -91,16 +92,16 @@ function Filters({ filter, onChoose }: FiltersProps) {
         ))}
       </SelectField>
       <SelectField
-        label="Kind"
+        label={t.filters.kind}
         className="min-w-44"
         value={filter.kind ?? ""}
         onChange={(event) =>
           onChoose({ kind: (event.target.value || undefined) as FeedbackFilter["kind"] })
         }
       >
-        <option value="">Reports and comments</option>
-        <option value="report">Reports</option>
-        <option value="comment">Comments</option>
+        <option value="">{t.filters.allKinds}</option>
+        <option value="report">{t.filters.report}</option>
+        <option value="comment">{t.filters.comment}</option>
       </SelectField>
     </div>
   );
@@ -116,14 +117,14 @@ function FeedbackItem({ item }: { item: Feedback }) {
           <span
             className={`badge font-semibold ${item.kind === "report" ? "badge-warning" : "badge-neutral"}`}
           >
-            {kindLabels[item.kind]}
+            {t.feedbackKinds[item.kind]}
           </span>
-          {item.hidden && <span className="badge font-semibold">Hidden by an admin</span>}
+          {item.hidden && <span className="badge font-semibold">{t.hidden}</span>}
           <span className="text-sm text-muted">
             <RelativeTime timestamp={item.timestamp} />
           </span>
         </p>
-        <p className="text-sm text-muted">On “{item.title}”</p>
+        <p className="text-sm text-muted">{t.feedbackOn({ title: item.title })}</p>
         <p className="whitespace-pre-line">{item.text}</p>
       </div>
     </article>
@@ -133,15 +134,15 @@ function FeedbackItem({ item }: { item: Feedback }) {
 function NoFeedback({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   if (!filtered) {
     return (
-      <EmptyState title="Nobody has written anything yet">
-        <p>Reports and comments on your surveys appear here, newest first.</p>
+      <EmptyState title={t.noFeedback}>
+        <p>{t.feedbackAppearsHere}</p>
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="No feedback found">
+    <EmptyState title={t.noFeedbackFound}>
       <button type="button" className="btn btn-outline mt-2" onClick={onClear}>
-        Clear the filters
+        {t.clearFilters}
       </button>
     </EmptyState>
   );

@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
+import * as t from "#words/responses";
 import type { ResponseGroup } from "../../contract/responses.ts";
-import { count } from "../lib/format.ts";
 
 // Few enough to read at a glance.
 const SHOWN = 5;
@@ -11,14 +11,14 @@ export function MostAnswered({ groups }: { groups: ResponseGroup[] }) {
   return (
     <section aria-labelledby="most-answered" className="grid grid-cols-1 gap-4">
       <h2 id="most-answered" className="font-display text-subtitle">
-        Most answered
+        {t.mostAnswered}
       </h2>
       <ol className="grid grid-cols-1 gap-3">
         {groups.slice(0, SHOWN).map(({ surveyItemId, title, totalVotesPerItem: total }) => (
           <li key={surveyItemId} className="grid grid-cols-1 gap-1">
             <p className="flex justify-between gap-4">
               <span className="min-w-0">{title}</span>
-              <strong className="shrink-0 tabular-nums">{count(total, "vote")}</strong>
+              <strong className="shrink-0 tabular-nums">{t.votes({ votes: total })}</strong>
             </p>
             <span aria-hidden="true" className="h-3 rounded-full bg-base-300">
               <span

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import * as t from "#words/responses";
 import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
 import { ownStatusLabels } from "../../contract/survey-status.ts";
@@ -15,10 +16,10 @@ export function OwnResponses({ email }: { email: string }) {
       list={list}
       labels={ownStatusLabels}
       empty={
-        <EmptyState title="No answers yet">
-          <p>Once one of your surveys is published, its answers appear here.</p>
+        <EmptyState title={t.noneOwn}>
+          <p>{t.ownAppearHere}</p>
           <Link to={pages.ownSurveys} className="btn btn-outline mt-4">
-            See your surveys
+            {t.seeOwn}
           </Link>
         </EmptyState>
       }

@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as common from "#words/common";
+import * as t from "#words/responses";
 import { categoryLabels } from "../../contract/categories.ts";
 import {
   NEWEST_RECORDS,
@@ -12,9 +14,10 @@ import { type Column, DataTable } from "../components/data-table.tsx";
 import { DownloadButtons } from "../components/download-buttons.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { srOnly } from "../components/sr-only.tsx";
 import { downloadRoute } from "../lib/download.ts";
-import { count } from "../lib/format.ts";
 import { pagesOf } from "../lib/route-queries.ts";
+import { sentences } from "../lib/sentences.ts";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
 import { HonestSentence } from "../votes/shared/honest-sentence.tsx";
 import { sayResult, sharesOf } from "../votes/shared/shares.ts";
@@ -44,7 +47,7 @@ export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
           <p>{group.question}</p>
         </div>
         {total === 0 ? (
-          <p className="text-muted">Nobody has answered yet.</p>
+          <p className="text-muted">{t.surveyUnanswered}</p>
         ) : (
           <Totals group={group} />
         )}
@@ -54,7 +57,7 @@ export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
           {showsAll ? (
             <AllRecords surveyId={id} title={title} />
           ) : (
-            <RecordTable caption={`Newest responses to ${title}`} records={info} />
+            <RecordTable caption={t.newestOf({ title })} records={info} />
           )}
           <div className="flex flex-wrap items-start gap-2">
             {total > NEWEST_RECORDS && (
@@ -64,8 +67,7 @@ export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
                 aria-expanded={showsAll}
                 onClick={() => setShowsAll(!showsAll)}
               >
-                {showsAll ? "Newest responses only" : "All responses"}
-                <span className="sr-only"> to {title}</span>
+                {(showsAll ? t.showNewest : t.showAll)({ title, unseen: srOnly })}
               </button>
             )}
             <DownloadButtons
@@ -88,30 +90,44 @@ function Totals({ group }: { group: ResponseGroup }) {
     <div className="grid gap-2">
       <p className="flex flex-wrap justify-between gap-x-6 tabular-nums">
         <span>
-          <strong className="font-display text-subtitle text-yes">Yes {shares.yes}%</strong>{" "}
-          <span className="text-muted">{count(yes, "vote")}</span>
+          {t.yesTotal({
+            share: shares.yes,
+            yes: (words) => (
+              <strong className="font-display text-subtitle text-yes">{words}</strong>
+            ),
+            votes: yes,
+            muted,
+          })}
         </span>
         <span>
-          <strong className="font-display text-subtitle text-no">No {shares.no}%</strong>{" "}
-          <span className="text-muted">{count(no, "vote")}</span>
+          {t.noTotal({
+            share: shares.no,
+            no: (words) => <strong className="font-display text-subtitle text-no">{words}</strong>,
+            votes: no,
+            muted,
+          })}
         </span>
       </p>
       <VoteBar results={{ yes, no }} className="h-7" />
       <p className="text-sm text-muted">
-        {sayResult({ yes, no })}
-        {setAside > 0 && ` Besides, ${count(setAside, "vote")} set aside, which don't count.`}
+        {sentences(
+          sayResult({ yes, no }),
+          setAside > 0 ? t.besidesSetAside({ votes: setAside }) : "",
+        )}
       </p>
       <HonestSentence results={{ yes, no }} />
     </div>
   );
 }
 
+const muted = (words: string) => <span className="text-muted">{words}</span>;
+
 function AllRecords({ surveyId, title }: { surveyId: string; title: string }) {
   const list = useInfiniteQuery(pagesOf(routes.listRecords, { params: { id: surveyId } }));
   return (
     <PagedList list={list} noun={["response", "responses"]} empty={null}>
       {(records, ref: React.RefObject<HTMLTableSectionElement | null>) => (
-        <RecordTable caption={`All responses to ${title}`} records={records} ref={ref} />
+        <RecordTable caption={t.allOf({ title })} records={records} ref={ref} />
       )}
     </PagedList>
   );
@@ -137,7 +153,7 @@ function RecordTable({ caption, records, ref }: RecordTableProps) {
 
 const columns: Column<ResponseRecord>[] = [
   {
-    header: "Who",
+    header: t.columns.who,
     cell: ({ userName, userEmail }) => (
       <>
         <span className="font-semibold">{userName}</span>
@@ -147,19 +163,17 @@ const columns: Column<ResponseRecord>[] = [
     ),
   },
   {
-    header: "Vote",
+    header: t.columns.vote,
     cell: ({ vote, setAside }) => (
       <>
-        <strong className={vote === "yes" ? "text-yes" : "text-no"}>
-          {vote === "yes" ? "Yes" : "No"}
-        </strong>
-        {setAside && <span className="block text-sm text-muted">set aside, does not count</span>}
+        <strong className={vote === "yes" ? "text-yes" : "text-no"}>{common.votes[vote]}</strong>
+        {setAside && <span className="block text-sm text-muted">{t.setAside}</span>}
       </>
     ),
   },
-  { header: "Report", cell: ({ report }) => report },
+  { header: t.columns.report, cell: ({ report }) => report },
   {
-    header: "When",
+    header: t.columns.when,
     cell: ({ timestamp }) => (
       <span className="whitespace-nowrap">
         <RelativeTime timestamp={timestamp} />

@@ -1,16 +1,18 @@
 import { useState } from "react";
+import * as t from "#words/suspicion";
 import { routes } from "../../contract/routes.ts";
 import type { Finding } from "../../contract/suspicion.ts";
 import { ASIDE_MAX, ASIDE_REASON_MAX } from "../../contract/suspicion-limits.ts";
 import { ChartFrame } from "../components/charts/chart-frame.tsx";
 import { BarPlot } from "../components/charts/plots.tsx";
+import { srOnly } from "../components/sr-only.tsx";
 import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
-import { count, plural, sayNumber } from "../lib/format.ts";
+import { sayNumber } from "../lib/format.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { FindingVotes } from "./finding-votes.tsx";
 import { TimePlot } from "./time-plot.tsx";
-import { otherExplanations, sayFinding, sayPoint, sayTitle } from "./words.ts";
+import { sayFinding, sayPoint, sayTitle } from "./words.ts";
 
 interface FindingCardProps {
   surveyId: string;
@@ -29,15 +31,15 @@ export function FindingCard({ surveyId, finding }: FindingCardProps) {
     <div className="grid gap-3">
       <ChartFrame
         title={title}
-        description={`${sayFinding(finding)} ${otherExplanations[kind]}`}
+        description={sayFinding(finding)}
         columns={[
           {
-            header: kind === "network" ? "Network" : "From",
+            header: kind === "network" ? t.pointColumns.network : t.pointColumns.from,
             cell: ({ at }) => sayPoint(kind, at),
           },
-          { header: "Votes", numeric: true, cell: ({ votes }) => sayNumber(votes) },
+          { header: t.pointColumns.votes, numeric: true, cell: ({ votes }) => sayNumber(votes) },
           {
-            header: "Standing out",
+            header: t.pointColumns.concerned,
             numeric: true,
             cell: ({ concerned }) => sayNumber(concerned),
           },
@@ -59,7 +61,7 @@ export function FindingCard({ surveyId, finding }: FindingCardProps) {
       </ChartFrame>
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="w-fit cursor-pointer py-1.5 font-medium">
-          Show the votes<span className="sr-only"> of {title}</span>
+          {t.showVotes({ title, unseen: srOnly })}
         </summary>
         {open && <FindingVotes surveyId={surveyId} finding={finding} title={title} />}
       </details>
@@ -68,8 +70,7 @@ export function FindingCard({ surveyId, finding }: FindingCardProps) {
         className="btn btn-primary justify-self-start"
         onClick={() => setAsking(true)}
       >
-        Set aside {count(votes, "vote")}
-        <span className="sr-only"> of {title}</span>
+        {t.setAsideNamed({ votes, title, unseen: srOnly })}
       </button>
       {asking && (
         <SetAsideDialog
@@ -94,18 +95,13 @@ function SetAsideDialog({ surveyId, name, votes, onClose }: SetAsideDialogProps)
   const setAside = useRouteMutation(routes.setVotesAside);
   return (
     <TextDialog
-      title={`Set ${count(votes, "vote")} aside?`}
-      lead={
-        <p className="text-muted">
-          They no longer count, but stay in the public record. Each voter is told, with your reason.
-          You can restore them later.
-        </p>
-      }
-      label="Reason, which everybody can read"
+      title={t.setAsideQuestion({ votes })}
+      lead={<p className="text-muted">{t.setAsideConsequence}</p>}
+      label={t.reason}
       field="reason"
       limit={ASIDE_REASON_MAX}
-      required="Please say why"
-      action="Set aside"
+      required={t.reasonMissing}
+      action={t.setAside}
       onClose={onClose}
       onSend={async (reason) => {
         const { matchedCount } = await setAside.mutateAsync({
@@ -115,8 +111,8 @@ function SetAsideDialog({ surveyId, name, votes, onClose }: SetAsideDialogProps)
         onClose();
         void alerts.show({
           icon: "success",
-          title: "Set aside",
-          text: `${count(matchedCount, "vote")} no longer ${plural(matchedCount, "counts", "count")}.`,
+          title: t.setAsideDone,
+          text: t.countNoLonger({ votes: matchedCount }),
         });
       }}
     />

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import * as t from "#words/suspicion";
 import { routes } from "../../contract/routes.ts";
 import type { Finding, SuspiciousVote } from "../../contract/suspicion.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
@@ -9,7 +10,7 @@ import { sayMinute } from "./words.ts";
 
 const columns: Column<SuspiciousVote>[] = [
   {
-    header: "Who",
+    header: t.voteColumns.who,
     cell: ({ userName, userEmail }) => (
       <>
         <span className="font-semibold">{userName}</span>
@@ -17,9 +18,15 @@ const columns: Column<SuspiciousVote>[] = [
       </>
     ),
   },
-  { header: "Voted", cell: ({ timestamp }) => sayMinute(timestamp) },
-  { header: "Registered", cell: ({ registered }) => <RelativeTime timestamp={registered} /> },
-  { header: "Address", cell: ({ isVerified }) => (isVerified ? "Confirmed" : "Unconfirmed") },
+  { header: t.voteColumns.voted, cell: ({ timestamp }) => sayMinute(timestamp) },
+  {
+    header: t.voteColumns.registered,
+    cell: ({ registered }) => <RelativeTime timestamp={registered} />,
+  },
+  {
+    header: t.voteColumns.address,
+    cell: ({ isVerified }) => (isVerified ? t.confirmed : t.unconfirmed),
+  },
 ];
 
 interface FindingVotesProps {
@@ -36,14 +43,11 @@ export function FindingVotes({ surveyId, finding, title }: FindingVotesProps) {
   );
   return (
     <div className="grid gap-2 pt-2">
-      <p className="max-w-prose text-muted">
-        They are set aside together or not at all. How they voted is not shown, so that it can play
-        no part.
-      </p>
+      <p className="max-w-prose text-muted">{t.setAsideTogether}</p>
       <PagedList list={list} noun={["vote", "votes"]} empty={null}>
         {(votes, ref) => (
           <DataTable
-            caption={`Votes of ${title}`}
+            caption={t.votesOf({ title })}
             columns={columns}
             rows={votes}
             rowKey={({ _id }) => _id}

@@ -1,14 +1,14 @@
 import { useState } from "react";
+import * as t from "#words/suspicion";
 import { routes } from "../../contract/routes.ts";
 import { sayReason } from "../../contract/set-aside-reasons.ts";
 import type { SetAside } from "../../contract/suspicion.ts";
 import { ASIDE_REASON_MAX } from "../../contract/suspicion-limits.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { srOnly } from "../components/sr-only.tsx";
 import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
-import { count, plural } from "../lib/format.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
-import { kindLabels } from "./words.ts";
 
 interface SetAsidesProps {
   surveyId: string;
@@ -21,9 +21,9 @@ export function SetAsides({ surveyId, groups }: SetAsidesProps) {
   return (
     <section aria-labelledby="set-aside" className="mt-4 grid gap-4">
       <h2 id="set-aside" className="font-display text-subtitle">
-        Set aside
+        {t.setAsides}
       </h2>
-      {groups.length === 0 && <p className="text-muted">Nothing was set aside on this survey.</p>}
+      {groups.length === 0 && <p className="text-muted">{t.noneSetAside}</p>}
       <ul className="grid gap-4">
         {groups.map((group) => (
           <li
@@ -31,24 +31,23 @@ export function SetAsides({ surveyId, groups }: SetAsidesProps) {
             className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 rounded-panel bg-base-200 p-5"
           >
             <div className="grid min-w-0 grow basis-64 gap-1">
-              <p>
-                <strong>{count(group.votes, "vote")}</strong>{" "}
-                <span className="text-muted">
-                  by {group.admin}, <RelativeTime timestamp={group.timestamp} />.{" "}
-                  {kindLabels[group.kind]}.
-                </span>
+              <p className="text-muted">
+                {t.setAsideBy({
+                  votes: group.votes,
+                  strong: (words) => <strong className="text-base-content">{words}</strong>,
+                  name: group.admin,
+                  time: () => <RelativeTime timestamp={group.timestamp} />,
+                  kind: t.kinds[group.kind],
+                })}
               </p>
-              <p className="whitespace-pre-line">“{sayReason(group.reason)}”</p>
-              {group.restored && (
-                <p className="text-muted">
-                  Restored by {group.restored.admin},{" "}
-                  <RelativeTime timestamp={group.restored.timestamp} />: “{group.restored.reason}”
-                </p>
-              )}
+              <p className="whitespace-pre-line">
+                {t.reasonGiven({ reason: sayReason(group.reason) })}
+              </p>
+              {group.restored && <Restored {...group.restored} />}
             </div>
             {!group.restored && (
               <button type="button" className="btn btn-outline" onClick={() => setAsked(group)}>
-                Restore<span className="sr-only"> {count(group.votes, "vote")}</span>
+                {t.restoreNamed({ votes: group.votes, unseen: srOnly })}
               </button>
             )}
           </li>
@@ -56,6 +55,14 @@ export function SetAsides({ surveyId, groups }: SetAsidesProps) {
       </ul>
       {asked && <RestoreDialog surveyId={surveyId} group={asked} onClose={() => setAsked(null)} />}
     </section>
+  );
+}
+
+function Restored({ admin, timestamp, reason }: NonNullable<SetAside["restored"]>) {
+  return (
+    <p className="text-muted">
+      {t.restoredBy({ name: admin, time: () => <RelativeTime timestamp={timestamp} />, reason })}
+    </p>
   );
 }
 
@@ -69,13 +76,13 @@ function RestoreDialog({ surveyId, group, onClose }: RestoreDialogProps) {
   const restore = useRouteMutation(routes.restoreVotes);
   return (
     <TextDialog
-      title={`Restore ${count(group.votes, "vote")}?`}
-      lead={<p className="text-muted">They count again, and each voter is told.</p>}
-      label="Reason, which everybody can read"
+      title={t.restoreQuestion({ votes: group.votes })}
+      lead={<p className="text-muted">{t.restoreConsequence}</p>}
+      label={t.reason}
       field="reason"
       limit={ASIDE_REASON_MAX}
-      required="Please say why"
-      action="Restore"
+      required={t.reasonMissing}
+      action={t.restore}
       onClose={onClose}
       onSend={async (reason) => {
         const { matchedCount } = await restore.mutateAsync({
@@ -85,8 +92,8 @@ function RestoreDialog({ surveyId, group, onClose }: RestoreDialogProps) {
         onClose();
         void alerts.show({
           icon: "success",
-          title: "Restored",
-          text: `${count(matchedCount, "vote")} ${plural(matchedCount, "counts", "count")} again.`,
+          title: t.restoreDone,
+          text: t.countAgain({ votes: matchedCount }),
         });
       }}
     />

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import * as t from "#words/suspicion";
 import { pages } from "../../contract/pages.ts";
 import { fillPath, type Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
@@ -10,7 +11,6 @@ import { RelativeTime } from "../components/relative-time.tsx";
 import { sayNumber } from "../lib/format.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
-import { kindLabels } from "./words.ts";
 
 type Found = Reply<typeof routes.listStandingOut>[number];
 
@@ -26,14 +26,14 @@ export function StandingOut() {
       list={list}
       noun={["survey", "surveys"]}
       empty={
-        <EmptyState title="Nothing stands out">
-          <p>The site looks at surveys with new votes every few minutes.</p>
+        <EmptyState title={t.noSurvey}>
+          <p>{t.looksOften}</p>
         </EmptyState>
       }
     >
       {(found, ref) => (
         <DataTable
-          caption="Surveys with votes that stand out"
+          caption={t.listTable}
           columns={columns}
           rows={found}
           rowKey={(survey) => survey.surveyItemId}
@@ -46,24 +46,27 @@ export function StandingOut() {
 
 const columns: Column<Found>[] = [
   {
-    header: "Survey",
+    header: t.listColumns.survey,
     cell: ({ surveyItemId, title }) => (
       <Link to={fillPath(pages.suspicion, { id: surveyItemId })} className="link link-primary">
         {title}
       </Link>
     ),
   },
-  { header: "State", cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: t.listColumns.status, cell: ({ status }) => <StatusBadge status={status} /> },
   {
-    header: "What stands out",
+    header: t.listColumns.kinds,
     cell: ({ kinds }) => (
       <ul>
         {kinds.map((kind) => (
-          <li key={kind}>{kindLabels[kind]}</li>
+          <li key={kind}>{t.kinds[kind]}</li>
         ))}
       </ul>
     ),
   },
-  { header: "Votes", numeric: true, cell: ({ votes }) => sayNumber(votes) },
-  { header: "Looked at", cell: ({ timestamp }) => <RelativeTime timestamp={timestamp} /> },
+  { header: t.listColumns.votes, numeric: true, cell: ({ votes }) => sayNumber(votes) },
+  {
+    header: t.listColumns.lookedAt,
+    cell: ({ timestamp }) => <RelativeTime timestamp={timestamp} />,
+  },
 ];

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import * as t from "#words/suspicion";
 import { routes } from "../../contract/routes.ts";
 import { LOOK_BACK_DAYS } from "../../contract/suspicion-limits.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
-import { count, plural } from "../lib/format.ts";
 import { readOf } from "../lib/route-queries.ts";
 import { FindingCard } from "./finding-card.tsx";
 import { SetAsides } from "./set-asides.tsx";
@@ -13,23 +13,21 @@ export function Suspicion({ surveyId }: { surveyId: string }) {
   const input = { params: { id: surveyId } };
   const { data, error, refetch } = useQuery(readOf(routes.readSuspicion, input));
   if (!data && error) {
-    return <RetryNotice title="We can't look at its votes" problem={error} onRetry={refetch} />;
+    return <RetryNotice title={t.notShown} problem={error} onRetry={refetch} />;
   }
-  if (!data)
-    return <div role="status" aria-label="Looking at the votes" className="skeleton h-96" />;
+  if (!data) return <div role="status" aria-label={t.looking} className="skeleton h-96" />;
   const { title, votes, setAside, lookedAt, findings, groups } = data;
   return (
     <>
       <div className="grid gap-1">
         <p className="font-display text-xl font-semibold text-balance">{title}</p>
         <p className="text-muted">
-          {count(votes, "vote")} {plural(votes, "counts", "count")}, {count(setAside, "vote")} set
-          aside. Looked at: the newest {count(lookedAt, "vote")} of the last {LOOK_BACK_DAYS} days.
+          {t.counted({ votes, setAside, lookedAt, days: LOOK_BACK_DAYS })}
         </p>
       </div>
       {findings.length === 0 ? (
-        <EmptyState title="Nothing stands out">
-          <p>Bursts, new accounts, networks and addresses look as usual on this survey.</p>
+        <EmptyState title={t.nothing}>
+          <p>{t.looksUsual}</p>
         </EmptyState>
       ) : (
         <div className="grid gap-12">

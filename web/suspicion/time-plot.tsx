@@ -1,8 +1,9 @@
+import * as t from "#words/suspicion";
 import type { Finding } from "../../contract/suspicion.ts";
 import { Plot } from "../components/charts/plot.tsx";
 import { barsOf } from "../components/charts/plots.tsx";
 import { ticksTo } from "../components/charts/ticks.ts";
-import { count, sayNumber } from "../lib/format.ts";
+import { sayNumber } from "../lib/format.ts";
 import { sayMinute } from "./words.ts";
 
 interface TimePlotProps {
@@ -22,7 +23,7 @@ export function TimePlot({ label, points }: TimePlotProps) {
           points={points.map(({ at, votes, concerned }, place) => ({
             at: (place + 0.5) / points.length,
             name: sayMinute(at),
-            value: `${count(votes, "vote")}, ${sayNumber(concerned)} standing out`,
+            value: t.pointVotes({ votes, concerned }),
           }))}
           ends={[points[0], points.at(-1)].flatMap((point) => (point ? sayMinute(point.at) : []))}
           width={points.length}
@@ -36,8 +37,8 @@ export function TimePlot({ label, points }: TimePlotProps) {
         </Plot>
       </div>
       <p className="flex flex-wrap gap-x-4">
-        <Key colour="bg-primary">standing out</Key>
-        <Key colour="bg-muted/40">other votes</Key>
+        <Key colour="bg-primary">{t.colours.concerned}</Key>
+        <Key colour="bg-muted/40">{t.colours.others}</Key>
       </p>
     </div>
   );
