@@ -9,3 +9,12 @@ export function linkTo(address: string) {
     </Link>
   );
 }
+
+/** In a new tab, so that what is typed into a form stays. */
+export function newTabTo(address: string) {
+  return (words: string): ReactNode => (
+    <a href={address} target="_blank" rel="noreferrer" className="link">
+      {words}
+    </a>
+  );
+}

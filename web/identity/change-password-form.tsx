@@ -1,4 +1,5 @@
 import { useForm, useWatch } from "react-hook-form";
+import * as t from "#words/passwords";
 import * as wording from "#words/specified";
 import { PasswordField } from "../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
@@ -27,8 +28,8 @@ export function ChangePasswordForm() {
     form.reset();
     void alerts.show({
       icon: "success",
-      title: "Your password is changed",
-      text: "Every other browser and device is logged out. This one stays logged in.",
+      title: t.isChanged,
+      text: t.othersLoggedOut,
     });
   }
 
@@ -36,13 +37,13 @@ export function ChangePasswordForm() {
     <Form form={form} onSubmit={submit} className="max-w-md gap-5">
       <FormProblem />
       <PasswordField
-        label="Current password"
+        label={t.current}
         required
         autoComplete="current-password"
         {...fieldOf(form, "currentPassword", { required })}
       />
       <NewPasswordField
-        label="New password"
+        label={t.newPassword}
         required
         typed={typed}
         owner={{ email: user?.email, name: user?.displayName }}
@@ -52,7 +53,7 @@ export function ChangePasswordForm() {
         })}
       />
       <div>
-        <SubmitButton>Change password</SubmitButton>
+        <SubmitButton>{t.change}</SubmitButton>
       </div>
     </Form>
   );

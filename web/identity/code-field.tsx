@@ -1,18 +1,15 @@
 import { type ComponentProps, useState } from "react";
+import * as t from "#words/proofs";
 import { Field } from "../components/field.tsx";
 import type { CodeKind } from "./second-factors.ts";
 
 const kinds = {
   app: {
-    label: "Code from your app",
-    hint: "The six digits that your authenticator app shows now.",
-    other: "Use a recovery code instead",
+    words: t.codes.app,
     input: { inputMode: "numeric", autoComplete: "one-time-code", maxLength: 20 },
   },
   recovery: {
-    label: "Recovery code",
-    hint: "One of the ten you kept when you set this up. Each works once.",
-    other: "Use a code from your app instead",
+    words: t.codes.recovery,
     input: { inputMode: "text", autoComplete: "off", autoCapitalize: "none", maxLength: 40 },
   },
 } as const;
@@ -29,14 +26,14 @@ interface CodeFieldProps extends Omit<ComponentProps<typeof Field>, "label" | "h
 
 /** The second factor: a code from the app, or one of the recovery codes. */
 export function CodeField({ kind, onKind, ...field }: CodeFieldProps) {
-  const { label, hint, other, input } = kinds[kind];
+  const { words, input } = kinds[kind];
   return (
     <div className="grid gap-2">
       <Field
         key={kind}
-        label={label}
+        label={words.label}
         required
-        hint={hint}
+        hint={words.hint}
         spellCheck={false}
         {...input}
         {...field}
@@ -47,7 +44,7 @@ export function CodeField({ kind, onKind, ...field }: CodeFieldProps) {
           className="link justify-self-start"
           onClick={() => onKind(kind === "app" ? "recovery" : "app")}
         >
-          {other}
+          {words.useOther}
         </button>
       )}
     </div>

@@ -1,5 +1,7 @@
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
+import * as t from "#words/logIn";
+import * as proofs from "#words/proofs";
 import * as wording from "#words/specified";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { alerts } from "../lib/alerts.ts";
@@ -37,7 +39,7 @@ export function CodeStep({ onBack }: CodeStepProps) {
 
   return (
     <Form form={form} onSubmit={submit}>
-      <h2 className="font-display text-subtitle">One more step</h2>
+      <h2 className="font-display text-subtitle">{t.oneMoreStep}</h2>
       <FormProblem />
       <CodeField
         kind={kind}
@@ -46,12 +48,12 @@ export function CodeStep({ onBack }: CodeStepProps) {
           setKind(next);
         }}
         {...fieldOf(form, "code", {
-          validate: (code) => code.trim() !== "" || "Please type the code",
+          validate: (code) => code.trim() !== "" || proofs.codeMissing,
         })}
       />
       <SubmitButton>{wording.nav.login}</SubmitButton>
       <button type="button" className="btn btn-ghost" onClick={() => onBack()}>
-        Back
+        {t.back}
       </button>
     </Form>
   );

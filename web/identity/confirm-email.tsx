@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { Link } from "react-router";
 import { z } from "zod";
+import * as t from "#words/emailConfirmation";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
@@ -54,13 +55,13 @@ export function ConfirmEmail({ token }: { token: string }) {
   if (step === "done") {
     return (
       <>
-        <PageHeading title="Your e-mail is confirmed" lead="Thank you. Everything is set." />
+        <PageHeading title={t.confirmed} lead={t.confirmedLead} />
         <Link
           to={user ? (origin ?? pages.surveys) : pages.login}
           state={{ origin }}
           className="btn btn-primary justify-self-start"
         >
-          {user && (origin ? "Go on to where you were" : wording.landing.explore)}
+          {user && (origin ? t.goOn : wording.landing.explore)}
           {!user && wording.nav.login}
         </Link>
       </>
@@ -68,14 +69,7 @@ export function ConfirmEmail({ token }: { token: string }) {
   }
   return (
     <>
-      <PageHeading
-        title="Confirm your e-mail"
-        lead={
-          step === "press"
-            ? "Press the button if this address is yours and you want to use it here."
-            : "You are not logged in with this account here. Choose a password for it; any earlier one stops working."
-        }
-      />
+      <PageHeading title={t.title} lead={step === "press" ? t.pressLead : t.passwordLead} />
       <Form form={form} onSubmit={submit}>
         <FormProblem />
         {step === "password" && (
@@ -86,7 +80,7 @@ export function ConfirmEmail({ token }: { token: string }) {
             {...fieldOf(form, "password")}
           />
         )}
-        <SubmitButton>Confirm this address</SubmitButton>
+        <SubmitButton>{t.confirm}</SubmitButton>
       </Form>
     </>
   );
@@ -95,12 +89,9 @@ export function ConfirmEmail({ token }: { token: string }) {
 export function InvalidConfirmation() {
   return (
     <>
-      <PageHeading
-        title="Your e-mail is not confirmed"
-        lead="The link is no longer valid. On your profile you can have the mail sent again."
-      />
+      <PageHeading title={t.notConfirmed} lead={t.notConfirmedLead} />
       <Link to={pages.profile} className="btn btn-primary justify-self-start">
-        Go to your profile
+        {t.goToProfile}
       </Link>
     </>
   );

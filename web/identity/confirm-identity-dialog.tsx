@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import * as common from "#words/common";
+import * as t from "#words/proofs";
 import * as wording from "#words/specified";
 import { Dialog } from "../components/dialog.tsx";
 import { PasswordField } from "../components/field.tsx";
@@ -26,7 +28,7 @@ export default function ConfirmIdentityDialog({ wanted, onAnswer }: ConfirmIdent
   const { data: ways, error } = useQuery(confirmationWaysQuery);
   const asksPassword = ways?.password && (wanted.password || !needsPasskey(ways));
   return (
-    <Dialog title="Please confirm that it is you" onClose={() => onAnswer(null)}>
+    <Dialog title={t.title} onClose={() => onAnswer(null)}>
       {error && <Notice tone="error">{error.message}</Notice>}
       {ways && !(wanted.password && ways.password) && (
         <OtherWays ways={ways} onProved={() => onAnswer({})} />
@@ -37,7 +39,7 @@ export default function ConfirmIdentityDialog({ wanted, onAnswer }: ConfirmIdent
         className="btn btn-ghost justify-self-start"
         onClick={() => onAnswer(null)}
       >
-        Cancel
+        {common.cancel}
       </button>
     </Dialog>
   );
@@ -81,10 +83,10 @@ function PasswordWay({
             form.resetField("code");
             setKind(next);
           }}
-          {...fieldOf(form, "code", { required: "Please type the code" })}
+          {...fieldOf(form, "code", { required: t.codeMissing })}
         />
       )}
-      <SubmitButton>Confirm</SubmitButton>
+      <SubmitButton>{t.confirm}</SubmitButton>
     </Form>
   );
 }
@@ -102,7 +104,7 @@ function OtherWays({ ways, onProved }: { ways: ConfirmationWays; onProved: () =>
     try {
       await way();
       const found = await readIdentity();
-      if (!found) throw new ApiProblem("unauthenticated", { detail: "That did not work." });
+      if (!found) throw new ApiProblem("unauthenticated", { detail: t.didNotWork });
       // They signed in with another account, so this page must not continue as the first one.
       if (found.email !== user?.email) window.location.reload();
       else onProved();
@@ -123,7 +125,7 @@ function OtherWays({ ways, onProved }: { ways: ConfirmationWays; onProved: () =>
           disabled={busy}
           onClick={() => void prove(signInWithPasskey)}
         >
-          Use a passkey
+          {t.usePasskey}
         </button>
       )}
       {!ways.password &&
@@ -135,7 +137,7 @@ function OtherWays({ ways, onProved }: { ways: ConfirmationWays; onProved: () =>
             disabled={busy}
             onClick={() => void prove(() => openSocialPopup(id))}
           >
-            Continue with {label}
+            {t.continueWith({ provider: label })}
           </button>
         ))}
     </>

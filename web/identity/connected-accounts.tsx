@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import * as t from "#words/sessions";
 import type { SignInWay } from "../../contract/identity-calls.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { alerts } from "../lib/alerts.ts";
+import { sayAlternatives } from "../lib/format.ts";
 import { disconnectSocial, signInWaysQuery, useAccountMutation } from "./account-queries.ts";
 import { useSession } from "./session.tsx";
 
@@ -13,37 +15,29 @@ export function ConnectedAccounts() {
   const disconnect = useAccountMutation(disconnectSocial);
 
   if (error && !data) {
-    return (
-      <RetryNotice
-        title="We can't show your connected accounts"
-        problem={error}
-        onRetry={refetch}
-      />
-    );
+    return <RetryNotice title={t.accountsUnknown} problem={error} onRetry={refetch} />;
   }
   if (!data) return <div className="skeleton h-16 rounded-panel" />;
   const social = data.filter(({ providerId }) => providerId !== "credential");
   if (social.length === 0) {
-    const names = settings?.socialProviders.map(({ label }) => label).join(" or ");
+    const names = settings?.socialProviders.map(({ label }) => label) ?? [];
     return (
       <p className="max-w-prose text-muted">
-        {names
-          ? `None. Log in through ${names} with the same e-mail, and it is connected.`
-          : "None, and this site offers none."}
+        {names.length > 0 ? t.noAccounts({ providers: sayAlternatives(names) }) : t.noProviders}
       </p>
     );
   }
 
-  async function leave(way: SignInWay, name: string) {
+  async function leave(way: SignInWay, provider: string) {
     const agreed = await alerts.confirm({
-      title: `Disconnect ${name}?`,
-      text: `You can no longer log in here through ${name}. Your other ways to log in stay.`,
-      action: "Disconnect",
+      title: t.disconnectQuestion({ provider }),
+      text: t.disconnectMeans({ provider }),
+      action: t.disconnect,
     });
     if (!agreed) return;
     void alerts.outcome(disconnect.mutateAsync(way.id), {
-      done: `${name} is disconnected`,
-      failed: `${name} is not disconnected`,
+      done: t.disconnected({ provider }),
+      failed: t.notDisconnected({ provider }),
     });
   }
 
@@ -60,23 +54,21 @@ export function ConnectedAccounts() {
             <div className="min-w-0 flex-1 basis-44">
               <p className="font-semibold">{name}</p>
               <p className="text-muted">
-                connected <RelativeTime timestamp={way.createdAt} />
+                {t.connected({ time: () => <RelativeTime timestamp={way.createdAt} /> })}
               </p>
             </div>
             {data.length > 1 ? (
               <button
                 type="button"
                 className="btn btn-outline"
-                aria-label={`Disconnect ${name}`}
+                aria-label={t.disconnectAccount({ provider: name })}
                 aria-busy={disconnect.isPending}
                 onClick={() => !disconnect.isPending && void leave(way, name)}
               >
-                Disconnect
+                {t.disconnect}
               </button>
             ) : (
-              <p className="max-w-64 text-sm text-muted">
-                Your only way to log in. Set a password before you disconnect it.
-              </p>
+              <p className="max-w-64 text-sm text-muted">{t.onlyWay}</p>
             )}
           </li>
         );

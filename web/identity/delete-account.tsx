@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import * as t from "#words/profile";
 import * as wording from "#words/specified";
 import { Dialog } from "../components/dialog.tsx";
 import { PasswordField } from "../components/field.tsx";
@@ -17,17 +18,14 @@ export function DeleteAccount() {
   const ways = useQuery(signInWaysQuery);
   return (
     <div className="grid justify-items-start gap-3">
-      <p className="max-w-prose">
-        Your account, name, photo and e-mail are removed at once, and can't be brought back. Your
-        votes still count, and your comments and surveys stay without your name.
-      </p>
+      <p className="max-w-prose">{t.deletionMeans}</p>
       <button
         type="button"
         className="btn btn-outline text-error"
         onClick={() => setOpen(true)}
         disabled={!ways.data}
       >
-        Delete my account
+        {t.deleteAccount}
       </button>
       {ways.error && <Notice tone="error">{ways.error.message}</Notice>}
       {open && ways.data && (
@@ -54,21 +52,18 @@ function DeleteDialog({ hasPassword, onClose }: DeleteDialogProps) {
     await deleteAccount(hasPassword ? password : undefined);
     void alerts.show({
       icon: "success",
-      title: "Your account is deleted",
-      text: "Thank you for taking part.",
+      title: t.deleted,
+      text: t.deletedThanks,
     });
   }
 
   return (
-    <Dialog title="Delete your account for good?" onClose={onClose}>
-      <p>
-        <strong className="break-all">{user?.email}</strong> can no longer log in, here and on every
-        other device. Your votes stay counted.
-      </p>
+    <Dialog title={t.deleteQuestion} onClose={onClose}>
+      <p>{t.noMoreLogIn({ email: () => <strong className="break-all">{user?.email}</strong> })}</p>
       <Form form={form} onSubmit={submit} names={{ currentPassword: "password" }} className="gap-4">
         {hasPassword && (
           <PasswordField
-            label="Your password"
+            label={t.yourPassword}
             required
             autoComplete="current-password"
             {...fieldOf(form, "password", { required: wording.required.password })}
@@ -78,7 +73,7 @@ function DeleteDialog({ hasPassword, onClose }: DeleteDialogProps) {
         {!hasPassword && <SignInAgain />}
         <div className="flex flex-wrap gap-2">
           <button type="button" className="btn btn-outline" onClick={onClose}>
-            Keep my account
+            {t.keepAccount}
           </button>
           <button
             type="submit"
@@ -86,7 +81,7 @@ function DeleteDialog({ hasPassword, onClose }: DeleteDialogProps) {
             disabled={isSubmitting}
             aria-busy={isSubmitting}
           >
-            Delete my account
+            {t.deleteAccount}
           </button>
         </div>
       </Form>

@@ -1,18 +1,18 @@
+import * as t from "#words/logIn";
+
 const people = [
-  { email: "admin@demo.test", is: "Admin" },
-  { email: "surveyor@demo.test", is: "Surveyor" },
-  { email: "pro@demo.test", is: "Pro user" },
-  { email: "user@demo.test", is: "Normal user" },
+  { email: "admin@demo.test", is: t.demoPeople.admin },
+  { email: "surveyor@demo.test", is: t.demoPeople.surveyor },
+  { email: "pro@demo.test", is: t.demoPeople.pro },
+  { email: "user@demo.test", is: t.demoPeople.user },
 ];
 
 /** The four sign-ins of a demo installation. */
 export function DemoPeople({ onPick }: { onPick: (email: string) => void }) {
   return (
     <section className="grid gap-3 rounded-panel bg-base-200 p-5">
-      <h2 className="font-display text-lg font-bold">Try it as somebody else</h2>
-      <p className="text-sm text-muted">
-        This is a demo. Pick a person, which fills in e-mail and password, and log in.
-      </p>
+      <h2 className="font-display text-lg font-bold">{t.demo}</h2>
+      <p className="text-sm text-muted">{t.demoLead}</p>
       <ul className="grid gap-2 sm:grid-cols-2">
         {people.map(({ email, is }) => (
           <li key={email}>

@@ -1,24 +1,17 @@
 import { useMutation } from "@tanstack/react-query";
+import * as t from "#words/emailConfirmation";
 import { Notice } from "../components/notice.tsx";
 import { type SessionUser, sendVerificationMail } from "./provider.ts";
 
 export function EmailConfirmation({ user }: { user: SessionUser }) {
   const mail = useMutation({ mutationFn: () => sendVerificationMail(user.email) });
+  const email = () => <strong className="break-all">{user.email}</strong>;
 
   if (user.emailVerified) {
-    return (
-      <Notice tone="success">
-        <strong className="break-all">{user.email}</strong> is confirmed.
-      </Notice>
-    );
+    return <Notice tone="success">{t.addressConfirmed({ email })}</Notice>;
   }
   if (mail.isSuccess) {
-    return (
-      <Notice tone="info">
-        The mail is on its way to <strong className="break-all">{user.email}</strong>. Open the link
-        in it to confirm your e-mail.
-      </Notice>
-    );
+    return <Notice tone="info">{t.sent({ email })}</Notice>;
   }
   return (
     <div className="grid gap-3">
@@ -31,11 +24,11 @@ export function EmailConfirmation({ user }: { user: SessionUser }) {
             disabled={mail.isPending}
             onClick={() => mail.mutate()}
           >
-            Send the mail again
+            {t.sendAgain}
           </button>
         }
       >
-        <strong className="break-all">{user.email}</strong> is not confirmed yet.
+        {t.addressNotConfirmed({ email })}
       </Notice>
       {mail.error && <Notice tone="error">{mail.error.message}</Notice>}
     </div>

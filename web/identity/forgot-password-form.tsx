@@ -1,5 +1,6 @@
 import { useForm } from "react-hook-form";
 import { z } from "zod";
+import * as t from "#words/passwords";
 import * as wording from "#words/specified";
 import { Field } from "../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
@@ -18,10 +19,7 @@ export function ForgotPasswordForm() {
   if (form.formState.isSubmitSuccessful) {
     return (
       // The same text whether or not the account exists, so that nobody can find out.
-      <Notice tone="success">
-        If there is an account with that e-mail, a mail is on its way. Open the link in it to choose
-        a new password.
-      </Notice>
+      <Notice tone="success">{t.sentIfKnown}</Notice>
     );
   }
   return (
@@ -34,7 +32,7 @@ export function ForgotPasswordForm() {
         autoComplete="email"
         {...fieldOf(form, "email")}
       />
-      <SubmitButton>Send the mail</SubmitButton>
+      <SubmitButton>{t.sendMail}</SubmitButton>
     </Form>
   );
 }

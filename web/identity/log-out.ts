@@ -1,3 +1,4 @@
+import * as t from "#words/session";
 import * as wording from "#words/specified";
 import { alerts } from "../lib/alerts.ts";
 import { useSession } from "./session.tsx";
@@ -14,8 +15,8 @@ export function useLogOut(): (leave?: () => Promise<void> | void) => Promise<boo
       console.error("Log-out:", error);
       void alerts.show({
         icon: "error",
-        title: "You are still logged in",
-        text: "We could not reach the server. Please try again in a moment.",
+        title: t.stillLoggedIn,
+        text: t.serverMissing,
       });
       return false;
     }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useLocation } from "react-router";
 import { z } from "zod";
+import * as t from "#words/logIn";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { Field, PasswordField } from "../components/field.tsx";
@@ -62,7 +63,7 @@ export function LoginForm() {
         />
         <SubmitButton>{wording.nav.login}</SubmitButton>
         <Link to={pages.forgotPassword} state={state} className="link justify-self-start">
-          Forgot your password?
+          {t.forgotPassword}
         </Link>
       </Form>
       <PasskeyLogin />

@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import * as t from "#words/passwordStrength";
 import type { PasswordOwner } from "../../contract/passwords.ts";
 import { PasswordField } from "../components/field.tsx";
 import { usualPasswordMinLength } from "./password-rules.ts";
@@ -22,7 +23,7 @@ export function NewPasswordField({ typed = "", owner = {}, ...field }: NewPasswo
       <PasswordField
         {...field}
         autoComplete="new-password"
-        hint={`At least ${minLength} characters.`}
+        hint={t.minLength({ limit: minLength })}
       />
       <PasswordStrength
         password={typed}

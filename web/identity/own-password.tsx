@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import * as t from "#words/passwords";
 import { Notice } from "../components/notice.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { signInWaysQuery } from "./account-queries.ts";
@@ -11,9 +12,7 @@ export function OwnPassword({ email }: { email: string }) {
   if (data?.some(({ providerId }) => providerId === "credential")) return <ChangePasswordForm />;
   if (data) return <FirstPassword email={email} />;
   if (error) {
-    return (
-      <RetryNotice title="We can't show your password's state" problem={error} onRetry={refetch} />
-    );
+    return <RetryNotice title={t.stateUnknown} problem={error} onRetry={refetch} />;
   }
   return <div className="skeleton h-96 max-w-md rounded-panel" />;
 }
@@ -23,24 +22,20 @@ function FirstPassword({ email }: { email: string }) {
   if (mail.isSuccess) {
     return (
       <Notice tone="info">
-        The mail is on its way to <strong className="break-all">{email}</strong>. Open the link in
-        it to set your password.
+        {t.sentToSet({ email: () => <strong className="break-all">{email}</strong> })}
       </Notice>
     );
   }
   return (
     <div className="grid justify-items-start gap-4">
-      <p className="max-w-prose">
-        You have no password yet: you log in through another site. We can send you a mail with a
-        link to set one.
-      </p>
+      <p className="max-w-prose">{t.none}</p>
       <button
         type="button"
         className="btn btn-primary"
         disabled={mail.isPending}
         onClick={() => mail.mutate()}
       >
-        Send me the mail
+        {t.sendMailToSet}
       </button>
       {mail.error && <Notice tone="error">{mail.error.message}</Notice>}
     </div>

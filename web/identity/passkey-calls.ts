@@ -2,6 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
+import * as t from "#words/proofs";
 import { ApiProblem } from "../lib/api.ts";
 import { ask } from "./provider.ts";
 
@@ -44,9 +45,7 @@ async function withOwnErrors<Answer>(ceremony: Promise<Answer>): Promise<Answer>
     const known =
       error instanceof WebAuthnError && error.code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED";
     throw new ApiProblem("conflict", {
-      detail: known
-        ? "This device already has a passkey for your account."
-        : "No passkey was used. You can try again.",
+      detail: known ? t.passkeyKnown : t.noPasskeyUsed,
     });
   }
 }

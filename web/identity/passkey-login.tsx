@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as t from "#words/logIn";
 import * as wording from "#words/specified";
 import { Notice } from "../components/notice.tsx";
 import { alerts } from "../lib/alerts.ts";
@@ -21,7 +22,7 @@ export function PasskeyLogin() {
   }
 
   return (
-    <section className="grid gap-4" aria-label="Passkey">
+    <section className="grid gap-4" aria-label={t.passkey}>
       {message && <Notice tone="error">{message}</Notice>}
       <button
         type="button"
@@ -29,7 +30,7 @@ export function PasskeyLogin() {
         disabled={loading}
         onClick={() => void start()}
       >
-        Log in with a passkey
+        {t.withPasskey}
       </button>
     </section>
   );

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as common from "#words/common";
+import * as t from "#words/factors";
 import { PASSKEY_NAME_MAX } from "../../contract/fields.ts";
 import { Notice } from "../components/notice.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
@@ -29,27 +31,25 @@ export function Passkeys() {
 
   async function remove({ id, name }: Passkey) {
     const agreed = await alerts.confirm({
-      title: `Remove ${nameOf(name)}?`,
-      text: "It no longer logs you in here. Your device may keep it until you delete it there.",
-      action: "Remove",
+      title: t.removeQuestion({ name: nameOf(name) }),
+      text: t.removeMeans,
+      action: t.remove,
     });
     if (!agreed) return;
     try {
       await removePasskey(id);
       await refreshReads();
     } catch (failure) {
-      void alerts.failed("The passkey is not removed", failure);
+      void alerts.failed(t.notRemoved, failure);
     }
   }
 
   return (
     <section className="grid content-start gap-4" aria-labelledby="passkeys">
       <h3 id="passkeys" className="font-display text-lg font-bold">
-        Passkeys
+        {t.passkeys}
       </h3>
-      <p className="max-w-prose text-muted">
-        Log in with your finger, face or PIN on a device of yours, without a password.
-      </p>
+      <p className="max-w-prose text-muted">{t.passkeysLead}</p>
       {error && <Notice tone="error">{error.message}</Notice>}
       {keys && keys.length > 0 && (
         <ul className="grid gap-3">
@@ -62,11 +62,7 @@ export function Passkeys() {
                 <span id={`passkey-${key.id}`} className="font-semibold">
                   {nameOf(key.name)}
                 </span>
-                {key.createdAt && (
-                  <span className="text-sm text-muted">
-                    Added <RelativeTime timestamp={key.createdAt} />
-                  </span>
-                )}
+                {key.createdAt && <Added timestamp={key.createdAt} />}
               </span>
               <span className="flex flex-wrap gap-2">
                 <button
@@ -75,7 +71,7 @@ export function Passkeys() {
                   aria-describedby={`passkey-${key.id}`}
                   onClick={() => setNaming(key)}
                 >
-                  Rename
+                  {t.rename}
                 </button>
                 <button
                   type="button"
@@ -83,7 +79,7 @@ export function Passkeys() {
                   aria-describedby={`passkey-${key.id}`}
                   onClick={() => void remove(key)}
                 >
-                  Remove
+                  {t.remove}
                 </button>
               </span>
             </li>
@@ -96,19 +92,19 @@ export function Passkeys() {
           className="btn btn-outline justify-self-start"
           onClick={() => setNaming("new")}
         >
-          Add a passkey
+          {t.addPasskey}
         </button>
       )}
       {naming && (
         <TextDialog
-          title={naming === "new" ? "Add a passkey" : "Rename the passkey"}
-          label="Name"
+          title={naming === "new" ? t.addPasskey : t.renamePasskey}
+          label={t.name}
           field="name"
           limit={PASSKEY_NAME_MAX}
-          required="Please type a name"
-          start={naming === "new" ? "My device" : nameOf(naming.name)}
-          line={{ hint: "To help you recognise it, for example 'My phone'." }}
-          action={naming === "new" ? "Go on" : "Save"}
+          required={t.nameMissing}
+          start={naming === "new" ? t.newName : nameOf(naming.name)}
+          line={{ hint: t.nameHint }}
+          action={naming === "new" ? t.goOn : common.save}
           onSend={save}
           onClose={() => setNaming(null)}
         />
@@ -117,4 +113,12 @@ export function Passkeys() {
   );
 }
 
-const nameOf = (name: string | null) => name ?? "Passkey";
+function Added({ timestamp }: { timestamp: string }) {
+  return (
+    <span className="text-sm text-muted">
+      {t.passkeyAdded({ time: () => <RelativeTime timestamp={timestamp} /> })}
+    </span>
+  );
+}
+
+const nameOf = (name: string | null) => name ?? t.withoutName;

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useState } from "react";
+import * as t from "#words/passwordStrength";
 import {
   advices,
   lowestScore,
@@ -7,7 +8,6 @@ import {
   type PasswordStrength as Strength,
   scoreWords,
 } from "../../contract/passwords.ts";
-import { count } from "../lib/format.ts";
 
 interface PasswordStrengthProps {
   password: string;
@@ -28,7 +28,7 @@ interface Rating {
 export function PasswordStrength({ password, ...site }: PasswordStrengthProps) {
   const rating = useRating({ password: useDeferredValue(password), ...site });
   const said = useAfterPause(
-    rating?.word ? `Password strength: ${rating.word}. ${rating.advice}` : "",
+    rating?.word ? t.ratedAloud({ strength: rating.word, advice: rating.advice }) : "",
   );
   return (
     <div className="grid gap-1.5">
@@ -43,8 +43,12 @@ export function PasswordStrength({ password, ...site }: PasswordStrengthProps) {
             ))}
           </div>
           <p className="min-h-lh text-sm text-muted">
-            {rating.word && <strong className="text-base-content">{rating.word}. </strong>}
-            {rating.advice}
+            {rating.word &&
+              t.rated({
+                strong: (words) => <strong className="text-base-content">{words}</strong>,
+                strength: rating.word,
+                advice: rating.advice,
+              })}
           </p>
         </>
       )}
@@ -65,9 +69,8 @@ function useRating({ password, owner, minLength, needed }: PasswordStrengthProps
   });
   if (password === "") return null;
   if (password.length < minLength) {
-    const missing = minLength - password.length;
-    const advice = `${count(missing, "more character")} needed.`;
-    return { bars: 1, colour: "bg-error", word: "Too short", advice };
+    const advice = t.missing({ count: minLength - password.length });
+    return { bars: 1, colour: "bg-error", word: t.tooShort, advice };
   }
   // The place of the rating is kept, so that the button below does not move while it is pressed.
   if (isPending) return { bars: 0, colour: "", word: "", advice: "" };
@@ -75,12 +78,12 @@ function useRating({ password, owner, minLength, needed }: PasswordStrengthProps
   if (!judge) return null;
   const { score, advice } = judge(password, owner);
   const enough = score >= lowestScore[needed];
-  const asked = enough ? "" : ` This site asks for at least “${scoreWords[lowestScore[needed]]}”.`;
+  const asked = !enough && t.siteAsks({ strength: scoreWords[lowestScore[needed]] ?? "" });
   return {
     bars: Math.max(score, 1),
     colour: !enough || score < 2 ? "bg-error" : score === 2 ? "bg-warning" : "bg-success",
     word: scoreWords[score] ?? "",
-    advice: (advice ? advices[advice] : "") + asked,
+    advice: [advice && advices[advice], asked].filter(Boolean).join(" "),
   };
 }
 

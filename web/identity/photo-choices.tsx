@@ -1,12 +1,13 @@
+import * as t from "#words/register";
 import { Avatar, INITIALS } from "../components/avatar.tsx";
 
 /** Pictures that this site serves, for those who have none on the web. */
 const pictures = {
-  "/avatars/sun.svg": "Sun",
-  "/avatars/mountain.svg": "Mountain",
-  "/avatars/boat.svg": "Boat",
-  "/avatars/tree.svg": "Tree",
-  "/avatars/balloon.svg": "Balloon",
+  "/avatars/sun.svg": t.pictures.sun,
+  "/avatars/mountain.svg": t.pictures.mountain,
+  "/avatars/boat.svg": t.pictures.boat,
+  "/avatars/tree.svg": t.pictures.tree,
+  "/avatars/balloon.svg": t.pictures.balloon,
 };
 
 interface PhotoChoicesProps {
@@ -19,12 +20,10 @@ interface PhotoChoicesProps {
 
 /** Fills the field of the photo's address for people who have no address. */
 export function PhotoChoices({ name, chosen, onChoose }: PhotoChoicesProps) {
-  const choices = { ...pictures, [INITIALS]: "Use my initials" };
+  const choices = { ...pictures, [INITIALS]: t.pictures.initials };
   return (
     <fieldset>
-      <legend className="mb-2 text-sm text-muted">
-        No picture on the web? Take one of these, or your initials:
-      </legend>
+      <legend className="mb-2 text-sm text-muted">{t.pictures.label}</legend>
       <div className="flex flex-wrap gap-2">
         {Object.entries(choices).map(([url, label]) => (
           <button

@@ -1,5 +1,7 @@
 import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
+import * as common from "#words/common";
+import * as t from "#words/profile";
 import * as wording from "#words/specified";
 import { Avatar } from "../components/avatar.tsx";
 import { Field } from "../components/field.tsx";
@@ -34,7 +36,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
 
   async function submit(values: z.output<typeof profileValues>) {
     await profileUpdate(values);
-    alerts.succeeded("Profile saved");
+    alerts.succeeded(t.saved);
   }
 
   return (
@@ -59,10 +61,10 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         type="url"
         autoComplete="photo"
         placeholder="https://"
-        hint="Leave it empty to show your initials."
+        hint={t.photoHint}
         {...fieldOf(form, "photoURL")}
       />
-      <SubmitButton>Save</SubmitButton>
+      <SubmitButton>{common.save}</SubmitButton>
     </Form>
   );
 }

@@ -1,12 +1,13 @@
 import { NavLink, useLocation } from "react-router";
+import * as t from "#words/profileTabs";
 import { pages } from "../../contract/pages.ts";
 import { useSession } from "./session.tsx";
 
 const tabs = [
-  { to: pages.profile, label: "Profile" },
-  { to: pages.activity, label: "Votes and comments" },
-  { to: pages.security, label: "Security" },
-  { to: pages.becomeSurveyor, label: "Become a surveyor" },
+  { to: pages.profile, label: t.profile },
+  { to: pages.activity, label: t.activity },
+  { to: pages.security, label: t.security },
+  { to: pages.becomeSurveyor, label: t.becomeSurveyor },
 ];
 
 /** Links between the pages of one's own account. */
@@ -16,7 +17,7 @@ export function ProfileTabs() {
   const isShown = (to: string) =>
     to !== pages.becomeSurveyor || to === pathname || can("surveyor:ask");
   return (
-    <nav aria-label="Your account">
+    <nav aria-label={t.label}>
       <ul className="flex flex-wrap gap-2">
         {tabs
           .filter(({ to }) => isShown(to))

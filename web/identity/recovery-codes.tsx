@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as t from "#words/factors";
 import { Notice } from "../components/notice.tsx";
 import { saveFile } from "../lib/download.ts";
 
@@ -18,11 +19,8 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   }
 
   return (
-    <section className="grid gap-4" aria-label="Recovery codes">
-      <Notice tone="warning">
-        Keep these recovery codes in a safe place. Each one logs you in once, if you lose your
-        device. They are not shown again.
-      </Notice>
+    <section className="grid gap-4" aria-label={t.recoveryCodes}>
+      <Notice tone="warning">{t.keepCodes}</Notice>
       <ul className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-panel bg-base-200 p-5 font-mono select-all">
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -32,7 +30,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
         {/* The clipboard is missing over plain http. */}
         {navigator.clipboard && (
           <button type="button" className="btn btn-outline" onClick={() => void copy()}>
-            {copied ? "Copied" : "Copy"}
+            {copied ? t.copied : t.copy}
           </button>
         )}
         <button
@@ -40,14 +38,14 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
           className="btn btn-outline"
           onClick={() => saveFile(new Blob([text], { type: "text/plain" }), "recovery-codes.txt")}
         >
-          Download
+          {t.download}
         </button>
         <button type="button" className="btn btn-primary" onClick={onKept}>
-          I have kept them
+          {t.kept}
         </button>
       </div>
       <p role="status" className="sr-only">
-        {copied && "The recovery codes are copied."}
+        {copied && t.codesCopied}
       </p>
     </section>
   );

@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
 import { z } from "zod";
+import * as t from "#words/register";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
@@ -47,7 +48,7 @@ export function RegisterForm() {
   async function submit(values: NewUser) {
     try {
       const signedIn = await proveAndCreate(values);
-      const text = signedIn ? undefined : "Open the link in the mail we sent you, then log in.";
+      const text = signedIn ? undefined : t.openLink;
       void alerts.show({ icon: "success", title: wording.alerts.userCreated, text });
       if (signedIn) return;
       originMemory.remember(originAt(location));
@@ -86,7 +87,7 @@ export function RegisterForm() {
         type="url"
         autoComplete="photo"
         placeholder="https://"
-        hint="The web address of a picture of you. If it can't be loaded, your initials are shown."
+        hint={t.photoHint}
         {...fieldOf(form, "photoURL")}
       />
       <PhotoChoices
@@ -112,8 +113,7 @@ export function RegisterForm() {
       <div className="grid gap-2">
         <SubmitButton>{wording.register}</SubmitButton>
         <p role="status" className="text-sm text-muted">
-          {proving &&
-            "Your browser is doing a short check before you register. It takes a few seconds, and there is nothing for you to do."}
+          {proving && t.proving}
         </p>
       </div>
     </Form>

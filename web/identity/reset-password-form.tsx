@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { z } from "zod";
+import * as t from "#words/passwords";
 import { pages } from "../../contract/pages.ts";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { alerts } from "../lib/alerts.ts";
@@ -32,8 +33,8 @@ export function ResetPasswordForm({ token, onInvalidLink }: Props) {
       await resetPassword(password, token);
       void alerts.show({
         icon: "success",
-        title: "Your new password is set",
-        text: "Please log in with it.",
+        title: t.isSet,
+        text: t.logInWithIt,
       });
       navigate(pages.login);
     } catch (error) {
@@ -47,12 +48,12 @@ export function ResetPasswordForm({ token, onInvalidLink }: Props) {
     <Form form={form} onSubmit={submit} names={{ newPassword: "password" }}>
       <FormProblem />
       <NewPasswordField
-        label="New password"
+        label={t.newPassword}
         required
         typed={typed.password}
         {...fieldOf(form, "password")}
       />
-      <SubmitButton>Set the password</SubmitButton>
+      <SubmitButton>{t.set}</SubmitButton>
     </Form>
   );
 }

@@ -1,15 +1,17 @@
+import * as t from "#words/session";
 import type { Standing } from "../../contract/permissions.ts";
 
 /** What has changed in somebody's rights, or null if nothing has. */
 export function sayRoleChange(before: Standing, now: Standing): string | null {
-  const [had, has] = [titlesOf(before), titlesOf(now)];
-  const lost = had.filter((title) => !has.includes(title));
-  if (lost.length > 0) return `You are no longer ${lost.join(" or ")}.`;
-  const gained = has.filter((title) => !had.includes(title));
-  return gained.length > 0 ? `You are ${gained.join(" and ")} now.` : null;
+  const lost = titlesWithout(before, now);
+  if (lost) return t.lost[lost];
+  const gained = titlesWithout(now, before);
+  return gained && t.gained[gained];
 }
 
-function titlesOf({ role, admin }: Standing): string[] {
-  const roles = { user: [], surveyor: ["a surveyor"], "pro-user": ["a pro user"] };
-  return [...(admin ? ["an admin"] : []), ...roles[role]];
+/** What somebody is by their one standing and not by the other, as the words are listed. */
+function titlesWithout(one: Standing, other: Standing): keyof typeof t.lost | null {
+  const role = one.role === other.role || one.role === "user" ? null : one.role;
+  if (!one.admin || other.admin) return role;
+  return role ? `admin-${role}` : "admin";
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import * as t from "#words/factors";
 import { Notice } from "../components/notice.tsx";
 import { useRouteMemory } from "../lib/route-memory.ts";
 import { confirmationWaysQuery } from "./second-factors.ts";
@@ -16,19 +17,14 @@ export function SecondFactorDemand() {
         actions={
           origin && (
             <Link to={origin} className="btn btn-primary">
-              Go on
+              {t.goOn}
             </Link>
           )
         }
       >
-        Thank you. You can act as an admin now.
+        {t.demandMet}
       </Notice>
     );
   }
-  return (
-    <Notice tone="warning">
-      Admins of this site need a second factor. Set up two-factor sign-in or add a passkey, and then
-      go on.
-    </Notice>
-  );
+  return <Notice tone="warning">{t.demanded}</Notice>;
 }

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import * as t from "#words/sessions";
 import { sayDevice } from "../../contract/devices.ts";
+import type { OwnSession } from "../../contract/identity-calls.ts";
 import { sayPlace } from "../../contract/place.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
@@ -19,20 +21,20 @@ export function SessionList() {
   const endOthers = useAccountMutation(endOtherSessions);
 
   if (error && !data) {
-    return <RetryNotice title="We can't show your sessions" problem={error} onRetry={refetch} />;
+    return <RetryNotice title={t.unknown} problem={error} onRetry={refetch} />;
   }
   if (!data) return <div className="skeleton h-40 rounded-panel" />;
   const sessions = data.toSorted((a, b) => Number(b.current) - Number(a.current));
 
   const endAll = () =>
     alerts.outcome(endOthers.mutateAsync(), {
-      done: "Every other session is ended",
-      failed: "The other sessions are not ended",
+      done: t.allEnded,
+      failed: t.notAllEnded,
     });
   const endOne = (id: string) =>
     alerts.outcome(end.mutateAsync(id), {
-      done: "The session is ended",
-      failed: "The session is not ended",
+      done: t.ended,
+      failed: t.notEnded,
     });
 
   return (
@@ -51,18 +53,16 @@ export function SessionList() {
               <p className="flex flex-wrap items-center gap-x-3 font-semibold">
                 {sayDevice(session.deviceCode)}
                 {session.current && (
-                  <span className="badge badge-success font-semibold">This browser</span>
+                  <span className="badge badge-success font-semibold">{t.thisBrowser}</span>
                 )}
               </p>
               <p className="text-muted first-letter:uppercase">
-                {sayPlace(session.address, "this computer")},{" "}
-                {session.current ? (
-                  "in use now"
-                ) : (
-                  <>
-                    last used <RelativeTime timestamp={session.updatedAt} />
-                  </>
-                )}
+                {session.current
+                  ? t.inUse({ place: placeOf(session) })
+                  : t.lastUsed({
+                      place: placeOf(session),
+                      time: () => <RelativeTime timestamp={session.updatedAt} />,
+                    })}
               </p>
             </div>
             {!session.current && (
@@ -73,7 +73,7 @@ export function SessionList() {
                 aria-busy={end.isPending && end.variables === session.id}
                 onClick={() => !end.isPending && void endOne(session.id)}
               >
-                End
+                {t.end}
               </button>
             )}
           </li>
@@ -86,10 +86,10 @@ export function SessionList() {
           aria-busy={endOthers.isPending}
           onClick={() => !endOthers.isPending && void endAll()}
         >
-          End all others
+          {t.endOthers}
         </button>
       ) : (
-        <p className="text-muted">You are logged in nowhere else.</p>
+        <p className="text-muted">{t.nowhereElse}</p>
       )}
     </div>
   );
@@ -97,6 +97,8 @@ export function SessionList() {
 
 const SCREEN = "M3 4.5h18v12H3zM8.5 20.5h7M12 16.5v4";
 const PHONE = "M7 2.5h10v19H7zM10.5 18.5h3";
+
+const placeOf = ({ address }: OwnSession) => sayPlace(address, t.thisComputer);
 
 function isPhone(device: string): boolean {
   return /android|iphone|ipad/.test(device);

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import * as t from "#words/session";
 import { ACCESS_TOKEN_KEY } from "../../contract/identity.ts";
 import { pages } from "../../contract/pages.ts";
 import { can, type Permission, type Standing } from "../../contract/permissions.ts";
@@ -24,7 +25,7 @@ import {
   settingsQuery,
   standingQuery,
 } from "./queries.ts";
-import { CONFIRM_FIRST, LOCKED, openSocialPopup } from "./social-popup.ts";
+import { openSocialPopup } from "./social-popup.ts";
 import { storeUser, toStoredUser } from "./store-user.ts";
 
 export interface Session {
@@ -189,7 +190,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         const outcome = await popup;
         // Whatever the popup answered, only the provider knows whether there is a session.
         const found = await readIdentity();
-        if (!found) throw new ApiProblem("unauthenticated", { detail: whyNot[outcome] });
+        if (!found) throw new ApiProblem("unauthenticated", { detail: t.notLoggedIn[outcome] });
         await storeUser(found);
         setUser(found);
       });
@@ -231,15 +232,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-const whyNot = {
-  done: "Your browser did not keep the log-in. Please allow cookies for this site.",
-  failed: "The other site did not confirm who you are. Please try again.",
-  unconfirmed: CONFIRM_FIRST,
-  locked: LOCKED,
-  closed: "The log-in window was closed before you were logged in.",
-} as const;
-
 function kept(user: SessionUser | null): SessionUser {
   if (user) return user;
-  throw new ApiProblem("unauthenticated", { detail: whyNot.done });
+  throw new ApiProblem("unauthenticated", { detail: t.notLoggedIn.done });
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import * as t from "#words/profile";
 import { alerts } from "../lib/alerts.ts";
 import { signInWaysQuery } from "./account-queries.ts";
 import { useSession } from "./session.tsx";
@@ -16,20 +17,20 @@ export function SignInAgain() {
       await socialLogin(providerId);
       void alerts.show({
         icon: "success",
-        title: "Thank you, it is you",
-        text: "Press 'Delete my account' once more.",
+        title: t.itIsYou,
+        text: t.pressAgain({ button: t.deleteAccount }),
       });
     } catch (error) {
-      void alerts.failed("You are not logged in again", error);
+      void alerts.failed(t.notLoggedInAgain, error);
     }
   }
 
   return (
     <div className="grid justify-items-start gap-3">
-      <p>If you logged in more than ten minutes ago, please do it once more first.</p>
+      <p>{t.logInOnceMore}</p>
       {own?.map(({ id, label }) => (
         <button key={id} type="button" className="btn btn-outline" onClick={() => void start(id)}>
-          Log in again with {label}
+          {t.logInAgainWith({ provider: label })}
         </button>
       ))}
     </div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import * as t from "#words/socialLogIn";
 import * as wording from "#words/specified";
 import { Notice } from "../components/notice.tsx";
 import { alerts } from "../lib/alerts.ts";
@@ -22,8 +23,8 @@ export function SocialLogin({ children }: { children?: ReactNode }) {
   }
 
   return (
-    <section className="grid gap-4" aria-label="Social log-in">
-      <p className="divider my-0 text-sm text-muted">or</p>
+    <section className="grid gap-4" aria-label={t.label}>
+      <p className="divider my-0 text-sm text-muted">{t.or}</p>
       {message && <Notice tone="error">{message}</Notice>}
       {settings.socialProviders.map(({ id, label }) => (
         <button
@@ -33,7 +34,7 @@ export function SocialLogin({ children }: { children?: ReactNode }) {
           disabled={loading}
           onClick={() => void start(id)}
         >
-          Continue with {label}
+          {t.continueWith({ provider: label })}
         </button>
       ))}
       {children}

@@ -1,3 +1,4 @@
+import * as t from "#words/session";
 import { pages } from "../../contract/pages.ts";
 import { ApiProblem } from "../lib/api.ts";
 import { randomUuid } from "../lib/random-uuid.ts";
@@ -14,11 +15,6 @@ interface Answer {
   attempt: string;
   outcome: (typeof answers)[number];
 }
-
-export const CONFIRM_FIRST =
-  "Please confirm your e-mail first: open the link in the mail we have sent you.";
-
-export const LOCKED = "This account is locked. Please write to us on the contact page.";
 
 /** What the address says to which the popup comes back. Null before that. */
 export function readOutcome(search: URLSearchParams): Answer["outcome"] | null {
@@ -42,12 +38,7 @@ export function openSocialPopup(provider: string): Promise<SocialOutcome> {
   // A new window name per attempt, so that a forgotten popup is not reused.
   const popup = window.open(address, `social-${attempt}`, WINDOW_FEATURES);
   if (!popup) {
-    return Promise.reject(
-      new ApiProblem("conflict", {
-        detail:
-          "Your browser blocked the log-in window. Allow pop-ups for this site and try again.",
-      }),
-    );
+    return Promise.reject(new ApiProblem("conflict", { detail: t.popupBlocked }));
   }
   return answerOf(attempt, popup);
 }

@@ -1,4 +1,5 @@
 import { solveChallengeWorkers } from "altcha-lib";
+import * as t from "#words/register";
 import type { Challenge, SolvedChallenge } from "../../contract/proof-of-work.ts";
 import { ApiProblem } from "../lib/api.ts";
 
@@ -17,9 +18,7 @@ export async function solve(challenge: Challenge): Promise<SolvedChallenge> {
     timeout: TIMEOUT_MS,
   });
   if (!solution) {
-    throw new ApiProblem("proof_required", {
-      detail: "Your device could not finish the check in time. Please try again.",
-    });
+    throw new ApiProblem("proof_required", { detail: t.notProved });
   }
   const { counter, derivedKey } = solution;
   return { challenge, solution: { counter, derivedKey } };

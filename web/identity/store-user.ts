@@ -1,3 +1,4 @@
+import * as t from "#words/session";
 import { DISPLAY_NAME_MAX } from "../../contract/fields.ts";
 import { routes } from "../../contract/routes.ts";
 import { alerts } from "../lib/alerts.ts";
@@ -25,8 +26,8 @@ export async function storeUser(user: SessionUser): Promise<void> {
     console.error("Could not store the user:", error);
     void alerts.show({
       icon: "warning",
-      title: "Your name and photo are not stored yet",
-      text: "You are signed in. Please save them once more on your profile page.",
+      title: t.notStored,
+      text: t.saveAgain,
     });
   }
 }

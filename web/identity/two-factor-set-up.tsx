@@ -1,5 +1,8 @@
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
+import * as common from "#words/common";
+import * as t from "#words/factors";
+import * as proofs from "#words/proofs";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { QrCode } from "../components/qr-code.tsx";
 import { fieldOf } from "../lib/forms.ts";
@@ -28,27 +31,24 @@ export default function TwoFactorSetUp({ address, secret, onDone, onCancel }: Tw
 
   return (
     <Form form={form} onSubmit={submit}>
-      <p>
-        Scan this with an authenticator app, such as the one of your password manager. Then type the
-        six digits that it shows.
-      </p>
+      <p>{t.scan}</p>
       <div className="grid items-center gap-5 sm:grid-cols-[11rem_1fr]">
         <div className="w-44">
-          <QrCode text={address} label="QR code for your authenticator app" />
+          <QrCode text={address} label={t.qrCode} />
         </div>
         <div className="grid gap-1">
-          <p className="text-sm text-muted">Or type this key into the app:</p>
+          <p className="text-sm text-muted">{t.orTypeKey}</p>
           <p className="font-mono text-sm break-all select-all">
             {secret.match(/.{1,4}/g)?.join(" ")}
           </p>
         </div>
       </div>
       <FormProblem />
-      <CodeField kind="app" {...fieldOf(form, "code", { required: "Please type the code" })} />
+      <CodeField kind="app" {...fieldOf(form, "code", { required: proofs.codeMissing })} />
       <div className="flex flex-wrap gap-2">
-        <SubmitButton>Switch it on</SubmitButton>
+        <SubmitButton>{t.switchOn}</SubmitButton>
         <button type="button" className="btn btn-outline" onClick={onCancel}>
-          Cancel
+          {common.cancel}
         </button>
       </div>
     </Form>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useRef, useState } from "react";
+import * as t from "#words/factors";
 import { lazyPart } from "../components/lazy-page.tsx";
 import { Notice } from "../components/notice.tsx";
 import { alerts } from "../lib/alerts.ts";
@@ -51,18 +52,18 @@ export function TwoFactor() {
   }
 
   const start = () =>
-    withConfirmation("It is not set up", async (password) =>
+    withConfirmation(t.notSetUp, async (password) =>
       show({ setUp: await startTwoFactor(password) }),
     );
   const renewCodes = () =>
-    withConfirmation("There are no new codes", async (password) =>
+    withConfirmation(t.noNewCodes, async (password) =>
       show({ codes: await makeRecoveryCodes(password) }),
     );
   const end = () =>
-    withConfirmation("It is still on", async (password) => {
+    withConfirmation(t.stillOn, async (password) => {
       await endTwoFactor(password);
       await refresh();
-      alerts.succeeded("Two-factor sign-in is off");
+      alerts.succeeded(t.isOff);
     });
 
   async function finish({ recoveryCodes }: SetUp) {
@@ -83,15 +84,13 @@ export function TwoFactor() {
     if (ways.twoFactor) {
       return (
         <>
-          <Notice tone="success">
-            It is on: after your password you are asked for a code from your app.
-          </Notice>
+          <Notice tone="success">{t.isOn}</Notice>
           <div className="flex flex-wrap gap-2">
             <button type="button" className="btn btn-outline" onClick={() => void renewCodes()}>
-              New recovery codes
+              {t.newCodes}
             </button>
             <button type="button" className="btn btn-ghost text-error" onClick={() => void end()}>
-              Switch it off
+              {t.switchOff}
             </button>
           </div>
         </>
@@ -100,16 +99,14 @@ export function TwoFactor() {
     return (
       <>
         <p className="max-w-prose text-muted">
-          {ways.password
-            ? "After your password you are asked for a code from an app on your phone. Somebody who learns your password still can't get in."
-            : "You log in at another site, which may ask for a second factor of its own. A code from an app would only protect a password, and you have none here."}
+          {ways.password ? t.protectsPassword : t.noPassword}
         </p>
         <button
           type="button"
           className="btn btn-outline justify-self-start"
           onClick={() => void start()}
         >
-          Set up two-factor sign-in
+          {t.setUp}
         </button>
       </>
     );
@@ -118,7 +115,7 @@ export function TwoFactor() {
   return (
     <section className="grid content-start gap-4" aria-labelledby="two-factor">
       <h3 id="two-factor" ref={heading} tabIndex={-1} className="font-display text-lg font-bold">
-        Two-factor sign-in
+        {t.twoFactor}
       </h3>
       {body()}
     </section>

@@ -24,6 +24,10 @@ export const sayPrice = (amount: number) => prices().format(amount);
 /** `$1,200` */
 export const sayDollars = (amount: number) => roundSums().format(amount);
 
+const alternatives = once(() => new Intl.ListFormat(LANGUAGE, { type: "disjunction" }));
+/** `Ada, Bo or Cy` */
+export const sayAlternatives = (names: string[]) => alternatives().format(names);
+
 /** The form of a word that fits a number. */
 export function plural(number: number, one: string, many = `${one}s`): string {
   return number === 1 ? one : many;

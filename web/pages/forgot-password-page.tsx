@@ -1,4 +1,5 @@
 import { Link, useLocation } from "react-router";
+import * as t from "#words/passwords";
 import { pages } from "../../contract/pages.ts";
 import { FormFrame } from "../components/form-frame.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
@@ -8,13 +9,10 @@ function ForgotPasswordPage() {
   const { state } = useLocation();
   return (
     <FormFrame>
-      <PageHeading
-        title="Forgot your password?"
-        lead="Tell us your e-mail, and we send you a link to choose a new one."
-      />
+      <PageHeading title={t.forgotten} lead={t.forgottenLead} />
       <ForgotPasswordForm />
       <Link to={pages.login} state={state} className="link justify-self-start">
-        Back to the log-in
+        {t.backToLogIn}
       </Link>
     </FormFrame>
   );

@@ -1,4 +1,5 @@
 import { Link, Navigate, useLocation } from "react-router";
+import * as t from "#words/logIn";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { FormFrame } from "../components/form-frame.tsx";
@@ -15,21 +16,16 @@ function LoginPage() {
   return (
     <FormFrame>
       <PageHeading
-        title="Log in"
-        lead={
-          <>
-            New here?{" "}
+        title={t.title}
+        lead={t.newHere({
+          register: () => (
             <Link to={pages.register} state={location.state} className="link link-primary">
               {wording.register}
             </Link>
-          </>
-        }
+          ),
+        })}
       />
-      {ended && (
-        <Notice tone="warning">
-          Your session has ended. Log in again to carry on where you left off.
-        </Notice>
-      )}
+      {ended && <Notice tone="warning">{t.sessionEnded}</Notice>}
       <LoginForm />
     </FormFrame>
   );

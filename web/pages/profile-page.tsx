@@ -1,3 +1,4 @@
+import * as t from "#words/profile";
 import { PageHeading } from "../components/page-heading.tsx";
 import { PageSection } from "../components/page-section.tsx";
 import { DeleteAccount } from "../identity/delete-account.tsx";
@@ -13,21 +14,21 @@ function ProfilePage() {
   if (!user) return null;
   return (
     <div className="page grid gap-10">
-      <PageHeading title="Your profile" lead="Your name and photo, as others see them here." />
+      <PageHeading title={t.title} lead={t.lead} />
       <ProfileTabs />
       <div className="grid gap-12 lg:grid-cols-2 lg:gap-20">
         <ProfileForm key={user.email} user={user} />
         <section className="grid content-start gap-4">
-          <h2 className="font-display text-subtitle">Your e-mail</h2>
+          <h2 className="font-display text-subtitle">{t.yourEmail}</h2>
           <EmailConfirmation user={user} />
           <LogoutButton className="btn-outline justify-self-start" />
         </section>
       </div>
       <div className="grid">
-        <PageSection title="Your data" lead="It is yours: take it with you whenever you like.">
+        <PageSection title={t.yourData} lead={t.yourDataLead}>
           <DownloadOwnData />
         </PageSection>
-        <PageSection title="Leave" lead="We are sorry to see you go.">
+        <PageSection title={t.leave} lead={t.leaveLead}>
           <DeleteAccount />
         </PageSection>
       </div>

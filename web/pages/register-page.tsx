@@ -1,4 +1,5 @@
 import { Link, Navigate, useLocation } from "react-router";
+import * as t from "#words/register";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { FormFrame } from "../components/form-frame.tsx";
@@ -15,19 +16,16 @@ function RegisterPage() {
   return (
     <FormFrame>
       <PageHeading
-        title="Create your account"
-        lead={
-          <>
-            Already registered?{" "}
+        title={t.title}
+        lead={t.alreadyRegistered({
+          logIn: () => (
             <Link to={pages.login} state={location.state} className="link link-primary">
               {wording.nav.login}
             </Link>
-          </>
-        }
+          ),
+        })}
       />
-      <p className="text-muted">
-        Every vote gets a receipt, so that you can check whether it was counted.
-      </p>
+      <p className="text-muted">{t.receipts}</p>
       <RegisterForm />
       <SocialLogin />
     </FormFrame>

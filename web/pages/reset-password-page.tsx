@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import * as t from "#words/passwords";
 import { pages } from "../../contract/pages.ts";
 import { FormFrame } from "../components/form-frame.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
@@ -12,19 +13,16 @@ function ResetPasswordPage() {
   if (!token || invalid) {
     return (
       <FormFrame>
-        <PageHeading
-          title="This link is no longer valid"
-          lead="Each link works once and for a short time only."
-        />
+        <PageHeading title={t.linkInvalid} lead={t.linkInvalidLead} />
         <Link to={pages.forgotPassword} className="btn btn-primary justify-self-start">
-          Ask for a new link
+          {t.askNewLink}
         </Link>
       </FormFrame>
     );
   }
   return (
     <FormFrame>
-      <PageHeading title="Choose a new password" />
+      <PageHeading title={t.choose} />
       <ResetPasswordForm token={token} onInvalidLink={() => setInvalid(true)} />
     </FormFrame>
   );

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
+import * as t from "#words/socialLogIn";
 import { pages } from "../../contract/pages.ts";
 import { PageTitle } from "../components/page-heading.tsx";
 import { startSocialSignIn } from "../identity/provider.ts";
-import { answerOpener, CONFIRM_FIRST, readOutcome } from "../identity/social-popup.ts";
+import { answerOpener, readOutcome } from "../identity/social-popup.ts";
 
 /** Only shown in the popup: goes to the social provider, and reports the outcome afterwards. */
 function SocialPopupPage() {
@@ -39,18 +40,14 @@ function SocialPopupPage() {
 
   return (
     <main className="grid min-h-dvh content-center gap-4 p-8 text-center">
-      <PageTitle title="Log in" />
-      <h1 className="font-display text-subtitle">
-        {problem ? "The log-in could not start" : "One moment, please"}
-      </h1>
+      <PageTitle title={t.popup} />
+      <h1 className="font-display text-subtitle">{problem ? t.notStarted : t.oneMoment}</h1>
       {problem ? (
         <p className="text-muted">{problem}</p>
       ) : outcome || !provider ? (
-        <p className="text-muted">
-          {outcome === "unconfirmed" && `${CONFIRM_FIRST} `}You can close this window.
-        </p>
+        <p className="text-muted">{outcome === "unconfirmed" ? t.confirmFirst : t.canClose}</p>
       ) : (
-        <progress className="progress progress-primary w-full" aria-label="Starting the log-in" />
+        <progress className="progress progress-primary w-full" aria-label={t.starting} />
       )}
     </main>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import * as t from "#words/personalData";
 import { pages } from "../../contract/pages.ts";
 import type { OnSurvey } from "../../contract/personal-data.ts";
 import { fillPath } from "../../contract/route.ts";
@@ -26,9 +27,10 @@ export function OnSurveyItem({ item, children }: OnSurveyItemProps) {
               {title}
             </Link>
           ) : (
-            <>
-              {title} <span className="font-normal text-muted">(not published at the moment)</span>
-            </>
+            t.notPublished({
+              title,
+              note: (words) => <span className="font-normal text-muted">{words}</span>,
+            })
           )}
         </p>
         {children}

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import * as t from "#words/personalData";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { EmptyState } from "../components/empty-state.tsx";
@@ -14,10 +15,10 @@ export function OwnComments() {
     <PagedList<OwnComment, HTMLOListElement>
       list={list}
       noun={["comment", "comments"]}
-      more="Show more comments"
+      more={t.moreComments}
       empty={
-        <EmptyState title="You have not written a comment yet">
-          <p>Pro users can comment on every survey.</p>
+        <EmptyState title={t.noComments}>
+          <p>{t.whoComments}</p>
         </EmptyState>
       }
     >
@@ -25,11 +26,9 @@ export function OwnComments() {
         <ol ref={ref} className="grid border-t border-base-300">
           {comments.map((comment) => (
             <OnSurveyItem key={comment.id} item={comment}>
-              {comment.isAnswer && <p className="text-sm text-muted">Answer to a comment</p>}
+              {comment.isAnswer && <p className="text-sm text-muted">{t.isAnswer}</p>}
               <p className="max-w-prose whitespace-pre-line">{comment.text}</p>
-              {comment.hidden && (
-                <p className="text-muted">An admin has hidden it from everybody.</p>
-              )}
+              {comment.hidden && <p className="text-muted">{t.isHidden}</p>}
             </OnSurveyItem>
           ))}
         </ol>

@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import * as t from "#words/personalData";
 import { routes } from "../../contract/routes.ts";
 import { Notice } from "../components/notice.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
@@ -10,10 +11,7 @@ export function DownloadOwnData() {
   });
   return (
     <div className="grid justify-items-start gap-3">
-      <p className="max-w-prose">
-        Your profile, votes, comments, reports, surveys, payments, sessions and everything else that
-        is stored about you, in one JSON file. Your password and other secrets are left out.
-      </p>
+      <p className="max-w-prose">{t.whatIsStored}</p>
       <button
         type="button"
         className="btn btn-outline"
@@ -21,7 +19,7 @@ export function DownloadOwnData() {
         onClick={() => !download.isPending && download.mutate()}
       >
         <StrokeIcon d="M12 4v11m-5-4.5 5 5 5-5M5 20h14" className="size-5" strokeWidth={2.5} />
-        Download what is stored about me
+        {t.download}
       </button>
       {download.isError && <Notice tone="error">{download.error.message}</Notice>}
     </div>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import * as t from "#words/personalData";
 import { pages } from "../../contract/pages.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
@@ -17,14 +18,17 @@ export function OwnVotes() {
     <PagedList<OwnVote, HTMLOListElement>
       list={list}
       noun={["vote", "votes"]}
-      more="Show more votes"
+      more={t.moreVotes}
       empty={
-        <EmptyState title="You have not voted yet">
+        <EmptyState title={t.noVotes}>
           <p>
-            <Link to={pages.surveys} className="link link-primary">
-              Find a survey
-            </Link>{" "}
-            and say what you think.
+            {t.findSurvey({
+              link: (words) => (
+                <Link to={pages.surveys} className="link link-primary">
+                  {words}
+                </Link>
+              ),
+            })}
           </p>
         </EmptyState>
       }
@@ -34,18 +38,19 @@ export function OwnVotes() {
           {votes.map((vote) => (
             <OnSurveyItem key={vote.id} item={vote}>
               <p>
-                You voted{" "}
-                <strong className={vote.vote === "yes" ? "text-yes" : "text-no"}>
-                  {vote.vote}
-                </strong>
-                .
+                {vote.vote === "yes"
+                  ? t.votedYes({ vote: (words) => <strong className="text-yes">{words}</strong> })
+                  : t.votedNo({ vote: (words) => <strong className="text-no">{words}</strong> })}
               </p>
               {vote.setAside !== null && (
                 <p>
-                  <strong>It was set aside</strong> and does not count: “{sayReason(vote.setAside)}”
+                  {t.setAside({
+                    strong: (words) => <strong>{words}</strong>,
+                    reason: sayReason(vote.setAside),
+                  })}
                 </p>
               )}
-              {vote.report && <p className="text-muted">You reported: “{vote.report}”</p>}
+              {vote.report && <p className="text-muted">{t.reported({ report: vote.report })}</p>}
             </OnSurveyItem>
           ))}
         </ol>
