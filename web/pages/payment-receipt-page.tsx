@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import * as t from "#words/payments";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
@@ -17,17 +18,17 @@ function PaymentReceiptPage() {
   const receipt = useQuery(readOf(routes.readReceipt));
   const survey = useLastSurvey();
 
-  if (receipt.isPending) return <ProgressBar label="Looking for your payment" />;
+  if (receipt.isPending) return <ProgressBar label={t.lookingForReceipt} />;
   if (receipt.data) {
     return (
       <PrintablePage
-        title="Receipt"
-        lead="For your records."
+        title={t.receipt}
+        lead={t.receiptLead}
         back={pages.becomePro}
         actions={
           survey && (
             <Link to={survey} className="btn btn-outline">
-              Back to the survey
+              {t.backToSurvey}
             </Link>
           )
         }
@@ -41,7 +42,7 @@ function PaymentReceiptPage() {
   }
   return (
     <ErrorState
-      title="We can't show your receipt"
+      title={t.receiptMissing}
       problem={receipt.error}
       onRetry={() => void receipt.refetch()}
     />
@@ -52,7 +53,7 @@ function NoPayment() {
   const { can } = useSession();
   return (
     <div className="page grid justify-items-start gap-8">
-      <PageHeading title="No payment" lead="Nothing has been paid with this account." />
+      <PageHeading title={t.notPaid} lead={t.notPaidLead} />
       {can("pro:buy") ? (
         <Link to={pages.becomePro} className="btn btn-primary">
           {wording.nav.becomePro}

@@ -1,3 +1,4 @@
+import * as t from "#words/payments";
 import * as wording from "#words/specified";
 import { routes } from "../../contract/routes.ts";
 import { DownloadButtons } from "../components/download-buttons.tsx";
@@ -12,16 +13,13 @@ function PaymentsPage() {
   return (
     <div className="page grid gap-8">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <PageHeading
-          title={wording.dashboard.payment}
-          lead="Who has paid to become a pro user, newest first."
-        />
+        <PageHeading title={wording.dashboard.payment} lead={t.lead} />
         <DownloadButtons
           what="payments"
           download={(format) => downloadRoute(routes.exportPayments, { query: { format } })}
         />
       </div>
-      <SearchBox value={search} placeholder="Name or e-mail" onSearch={setSearch} />
+      <SearchBox value={search} placeholder={t.searchExample} onSearch={setSearch} />
       <PaymentsTable search={search} />
     </div>
   );

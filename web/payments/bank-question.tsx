@@ -1,4 +1,5 @@
 import { useId } from "react";
+import * as t from "#words/sandbox";
 import { DIALOG_WIDTH } from "../../contract/site.ts";
 import { AlertIcon } from "../components/alert-icon.tsx";
 import { useModal } from "../lib/modal.ts";
@@ -24,17 +25,17 @@ export function BankQuestion({ onAnswer }: { onAnswer: (approve: boolean) => voi
       <div className="grid justify-items-center gap-3 p-8 text-center">
         <AlertIcon name="question" className="size-20" />
         <h2 id={titleId} className="mt-2 font-display text-subtitle">
-          Your bank asks: is it you?
+          {t.bankQuestion}
         </h2>
         <p id={textId} className="text-muted">
-          Some banks ask before a card is charged. This is only a test: choose how it ends.
+          {t.bankLead}
         </p>
         <div className="mt-4 flex flex-wrap justify-center gap-3">
           <button type="button" className="btn btn-primary" onClick={() => onAnswer(true)}>
-            Complete
+            {t.complete}
           </button>
           <button type="button" className="btn btn-outline" onClick={() => onAnswer(false)}>
-            Fail
+            {t.fail}
           </button>
         </div>
       </div>

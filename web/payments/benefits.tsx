@@ -1,13 +1,9 @@
-const benefits = [
-  "Comment on every survey and explain your vote.",
-  "Carry the Pro badge beside your name.",
-  "Pay once. There is no subscription.",
-];
+import * as t from "#words/becomePro";
 
 export function Benefits() {
   return (
     <ul className="grid gap-3">
-      {benefits.map((benefit) => (
+      {Object.values(t.benefits).map((benefit) => (
         <li key={benefit} className="flex gap-3">
           <svg viewBox="0 0 24 24" className="mt-0.5 size-5 shrink-0" aria-hidden="true">
             <path

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useEffectEvent, useState } from "react";
+import * as t from "#words/checkout";
 import { lazyPart } from "../components/lazy-page.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { useSession } from "../identity/session.tsx";
@@ -59,8 +60,8 @@ function CardPayment(props: Omit<ProviderFormProps, "clientSecret">) {
   if (problem) {
     const retry = () => void (gateway.error ? gateway.refetch() : intent.refetch());
     return (
-      <RetryNotice title="You can't pay at the moment" onRetry={retry}>
-        <p>{sentences(problem.message, isPro ? "" : "Nothing has been charged.")}</p>
+      <RetryNotice title={t.notPossible} onRetry={retry}>
+        <p>{sentences(problem.message, isPro ? "" : t.nothingCharged)}</p>
       </RetryNotice>
     );
   }
@@ -81,7 +82,7 @@ function FormSkeleton() {
   return (
     <div className="grid gap-5">
       <p role="status" className="text-muted">
-        Preparing the payment …
+        {t.preparing}
       </p>
       <span className="skeleton h-19" aria-hidden="true" />
       <span className="skeleton h-19" aria-hidden="true" />

@@ -1,8 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
+import * as t from "#words/checkout";
 import { pages } from "../../contract/pages.ts";
 import { PRO_PRICE } from "../../contract/payments.ts";
 import { SubmitButton } from "../components/form.tsx";
+import { newTabTo } from "../components/link-to.tsx";
+import { sayDollars } from "../lib/format.ts";
 
 /** The props of every provider's form. */
 export interface ProviderFormProps {
@@ -51,22 +54,18 @@ export function PayForm({ clientSecret, confirm, onPaid, fields }: PayFormProps)
       }}
     >
       <fieldset disabled={locked} className="grid gap-5">
-        <legend className="sr-only">Your card</legend>
+        <legend className="sr-only">{t.yourCard}</legend>
         {fields(locked)}
       </fieldset>
       <p className="text-sm text-muted">
-        By paying you accept the{" "}
-        <a href={pages.terms} target="_blank" rel="noreferrer" className="link">
-          terms
-        </a>
-        . If you change your mind, read{" "}
-        <a href={pages.refunds} target="_blank" rel="noreferrer" className="link">
-          how you get your money back
-        </a>
-        .
+        {t.accept({ terms: newTabTo(pages.terms), refunds: newTabTo(pages.refunds) })}
       </p>
       <SubmitButton busy={locked}>
-        {payment.isPending ? "Paying …" : ready ? `Pay $${PRO_PRICE}` : "One moment …"}
+        {payment.isPending
+          ? t.paying
+          : ready
+            ? t.pay({ price: sayDollars(PRO_PRICE) })
+            : t.oneMoment}
       </SubmitButton>
       <p role="alert" className="font-medium text-error empty:hidden">
         {payment.error?.message}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import * as t from "#words/payments";
 import { SITE_NAME } from "../../contract/site.ts";
 import { FullTime } from "../components/full-time.tsx";
 import { Logo } from "../components/logo.tsx";
@@ -14,32 +15,30 @@ export function PaymentReceipt({ payment }: { payment: Payment }) {
           <Logo />
           {SITE_NAME}
         </p>
-        <p className="badge badge-success badge-soft font-bold">Paid</p>
+        <p className="badge badge-success badge-soft font-bold">{t.paid}</p>
       </header>
       <dl className="grid gap-5 sm:grid-cols-[10rem_1fr] sm:gap-x-6 sm:gap-y-4">
-        <Entry name="Paid by">
+        <Entry name={t.paidBy}>
           {payment.name}
           <br />
           {payment.email}
         </Entry>
-        <Entry name="Date">
+        <Entry name={t.date}>
           <FullTime timestamp={payment.timestamp} />
         </Entry>
-        <Entry name="For">Becoming a pro user, once and for all</Entry>
-        <Entry name="Transaction">
+        <Entry name={t.paidFor}>{t.becomingPro}</Entry>
+        <Entry name={t.transaction}>
           <span className="break-all">{payment.transactionId}</span>
         </Entry>
-        <Entry name="Receipt number">
+        <Entry name={t.receiptNumber}>
           <span className="break-all">{payment._id}</span>
         </Entry>
       </dl>
       <p className="flex items-baseline justify-between gap-4 border-t border-base-300 pt-6">
-        <span className="font-semibold">Amount paid</span>
+        <span className="font-semibold">{t.amount}</span>
         <span className="font-display text-title whitespace-nowrap">{sayPrice(payment.price)}</span>
       </p>
-      {payment.transactionId.startsWith("sandbox_") && (
-        <p className="text-muted">Paid with a test card: no real money moved.</p>
-      )}
+      {payment.transactionId.startsWith("sandbox_") && <p className="text-muted">{t.testCard}</p>}
     </article>
   );
 }

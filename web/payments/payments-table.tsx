@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import * as t from "#words/payments";
 import { routes } from "../../contract/routes.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
 import { EmailText } from "../components/email-text.tsx";
@@ -9,24 +10,24 @@ import { pagesOf } from "../lib/route-queries.ts";
 import type { Payment } from "./queries.ts";
 
 const columns: Column<Payment>[] = [
-  { header: "Name", cell: ({ name }) => <span className="font-semibold">{name}</span> },
-  { header: "E-mail", cell: ({ email }) => <EmailText email={email} /> },
+  { header: t.columns.name, cell: ({ name }) => <span className="font-semibold">{name}</span> },
+  { header: t.columns.email, cell: ({ email }) => <EmailText email={email} /> },
   {
-    header: "Price",
+    header: t.columns.price,
     cell: ({ price }) => <span className="whitespace-nowrap">{sayPrice(price)}</span>,
   },
   {
-    header: "Transaction",
+    header: t.columns.transaction,
     cell: ({ transactionId }) => <span className="text-sm break-all">{transactionId}</span>,
   },
   {
-    header: "Status",
+    header: t.columns.status,
     cell: ({ status }) => (
       <span className="badge badge-accent font-semibold whitespace-nowrap">{status}</span>
     ),
   },
   {
-    header: "Date",
+    header: t.columns.date,
     cell: ({ timestamp }) => <time dateTime={timestamp}>{sayDate(timestamp, "short")}</time>,
   },
 ];
@@ -39,19 +40,19 @@ export function PaymentsTable({ search }: { search: string }) {
       noun={["payment", "payments"]}
       empty={
         search ? (
-          <EmptyState title="No payment found">
-            <p>Try another name or e-mail address.</p>
+          <EmptyState title={t.noneFound}>
+            <p>{t.searchOther}</p>
           </EmptyState>
         ) : (
-          <EmptyState title="Nobody has paid yet">
-            <p>When somebody becomes a pro user, their payment appears here.</p>
+          <EmptyState title={t.none}>
+            <p>{t.arriveHere}</p>
           </EmptyState>
         )
       }
     >
       {(payments, ref) => (
         <DataTable
-          caption="Payments"
+          caption={t.caption}
           columns={columns}
           rows={payments}
           rowKey={(payment) => payment._id}

@@ -1,5 +1,6 @@
 import { type ChangeEvent, useState } from "react";
 import { type UseFormRegisterReturn, useForm } from "react-hook-form";
+import * as t from "#words/sandbox";
 import { sandboxRoutes } from "../../contract/payments.ts";
 import { Field } from "../components/field.tsx";
 import { ApiProblem, callRoute } from "../lib/api.ts";
@@ -29,7 +30,7 @@ export function SandboxForm({ clientSecret, onPaid }: ProviderFormProps) {
 
   async function confirm(secret: string): Promise<string> {
     if (!(await trigger())) {
-      throw new ApiProblem("invalid", { detail: "Your card's details need another look." });
+      throw new ApiProblem("invalid", { detail: t.cardIncomplete });
     }
     const { status, transactionId } = await callRoute(confirmSandboxPayment, {
       body: { clientSecret: secret, ...getValues() },
@@ -57,7 +58,7 @@ export function SandboxForm({ clientSecret, onPaid }: ProviderFormProps) {
         fields={() => (
           <>
             <Field
-              label="Card number"
+              label={t.cardNumber}
               required
               inputMode="numeric"
               autoComplete="cc-number"
@@ -67,20 +68,20 @@ export function SandboxForm({ clientSecret, onPaid }: ProviderFormProps) {
             />
             <div className="grid grid-cols-2 items-start gap-4">
               <Field
-                label="Expiry date"
+                label={t.expiry}
                 required
                 inputMode="numeric"
                 autoComplete="cc-exp"
-                placeholder="MM / YY"
+                placeholder={t.expiryExample}
                 error={errors.expiry?.message}
                 {...respaced(register("expiry"), spacedExpiry)}
               />
               <Field
-                label="Security code"
+                label={t.securityCode}
                 required
                 inputMode="numeric"
                 autoComplete="cc-csc"
-                placeholder="CVC"
+                placeholder={t.securityCodeExample}
                 error={errors.cvc?.message}
                 {...respaced(register("cvc"), cvcDigits)}
               />

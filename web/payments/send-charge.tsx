@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
+import * as t from "#words/checkout";
 import * as wording from "#words/specified";
 import { PAID_ALERT_MS } from "../../contract/site.ts";
 import { RetryNotice } from "../components/retry-notice.tsx";
@@ -37,7 +38,7 @@ export function SendCharge({ charge, onRefused }: SendChargeProps) {
       // An alert, because the page changes if they turn out to be a pro user by now.
       void alerts.show({
         icon: "warning",
-        title: "This payment does not count",
+        title: t.doesNotCount,
         text: error.message,
       });
       void refreshStanding().catch(console.error);
@@ -49,18 +50,14 @@ export function SendCharge({ charge, onRefused }: SendChargeProps) {
   if (!sending.isError) {
     return (
       <div role="status" className="grid gap-3 rounded-panel bg-base-200 p-6">
-        <p className="font-semibold">Your payment went through. It is being recorded …</p>
-        <progress className="progress progress-primary w-full" aria-label="Recording the payment" />
+        <p className="font-semibold">{t.paidRecording}</p>
+        <progress className="progress progress-primary w-full" aria-label={t.recording} />
       </div>
     );
   }
   return (
-    <RetryNotice
-      title="Your payment went through, but it is not recorded yet"
-      problem={sending.error}
-      onRetry={() => sending.mutate()}
-    >
-      <p>Nothing is lost, and you will not be asked for your card again.</p>
+    <RetryNotice title={t.paidNotRecorded} problem={sending.error} onRetry={() => sending.mutate()}>
+      <p>{t.nothingLost}</p>
     </RetryNotice>
   );
 }

@@ -3,6 +3,7 @@ import type { PaymentIntentResult } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import * as t from "#words/checkout";
 import { pages } from "../../contract/pages.ts";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { ApiProblem } from "../lib/api.ts";
@@ -24,10 +25,8 @@ export function StripeForm({ publishableKey, ...payment }: StripeFormProps) {
   });
   if (client.isError) {
     return (
-      <RetryNotice title="The payment provider can't be reached" onRetry={() => client.refetch()}>
-        <p>
-          Nothing has been charged. Please check your connection, or anything that may block Stripe.
-        </p>
+      <RetryNotice title={t.providerMissing} onRetry={() => client.refetch()}>
+        <p>{t.checkConnection}</p>
       </RetryNotice>
     );
   }
@@ -76,7 +75,7 @@ function CardForm({ payer, ...payment }: ProviderFormProps) {
       fields={(locked) => (
         <div className="grid gap-1.5">
           <p id={labelId} className="font-semibold">
-            Card
+            {t.card}
           </p>
           <section
             aria-labelledby={labelId}
@@ -89,9 +88,7 @@ function CardForm({ payer, ...payment }: ProviderFormProps) {
               onBlur={() => setFocused(false)}
             />
           </section>
-          <p className="text-sm text-muted">
-            Your card goes straight to Stripe. This website never sees its number.
-          </p>
+          <p className="text-sm text-muted">{t.straightToStripe}</p>
         </div>
       )}
     />
@@ -103,9 +100,6 @@ function transactionOf({ paymentIntent, error }: PaymentIntentResult): string {
   const intent = paymentIntent ?? error.payment_intent;
   if (intent?.status === "succeeded") return intent.id;
   throw new ApiProblem("card_declined", {
-    detail:
-      intent?.status === "processing"
-        ? "Your bank is still busy with this payment. You become a pro user as soon as it goes through; please don't pay again."
-        : error?.message,
+    detail: intent?.status === "processing" ? t.bankBusy : error?.message,
   });
 }

@@ -1,10 +1,12 @@
+import * as t from "#words/sandbox";
+
 /** The number decides how the sandbox answers; date and code can be anything. */
 const testCards = [
-  { number: "4242 4242 4242 4242", outcome: "The payment succeeds" },
-  { number: "4000 0025 0000 3155", outcome: "The bank asks whether it is you" },
-  { number: "4000 0000 0000 0002", outcome: "The card is declined" },
-  { number: "4000 0000 0000 9995", outcome: "There is not enough money" },
-  { number: "4000 0000 0000 0069", outcome: "The card has expired" },
+  { number: "4242 4242 4242 4242", outcome: t.outcomes.succeeds },
+  { number: "4000 0025 0000 3155", outcome: t.outcomes.bankAsks },
+  { number: "4000 0000 0000 0002", outcome: t.outcomes.declined },
+  { number: "4000 0000 0000 9995", outcome: t.outcomes.noFunds },
+  { number: "4000 0000 0000 0069", outcome: t.outcomes.expired },
 ];
 
 interface TestCardsProps {
@@ -17,11 +19,9 @@ export function TestCards({ disabled, onUse }: TestCardsProps) {
     <section aria-labelledby="test-cards" className="grid gap-4 rounded-panel bg-base-200 p-6">
       <div>
         <h2 id="test-cards" className="font-semibold">
-          No real money moves here
+          {t.noMoney}
         </h2>
-        <p className="text-sm text-muted">
-          Payments are in test mode. Never type a real card; try one of these instead.
-        </p>
+        <p className="text-sm text-muted">{t.neverRealCard}</p>
       </div>
       <ul className="grid gap-2.5">
         {testCards.map(({ number, outcome }) => (
@@ -34,10 +34,10 @@ export function TestCards({ disabled, onUse }: TestCardsProps) {
               type="button"
               disabled={disabled}
               className="btn btn-outline"
-              aria-label={`Use ${number}`}
+              aria-label={t.chooseCard({ number })}
               onClick={() => onUse(number)}
             >
-              Use
+              {t.use}
             </button>
           </li>
         ))}
