@@ -1,13 +1,11 @@
+import * as t from "#words/surveyorRequests";
 import { PageHeading } from "../components/page-heading.tsx";
 import { RequestQueue } from "../surveyor-requests/request-queue.tsx";
 
 function SurveyorRequestsPage() {
   return (
     <div className="page grid gap-8">
-      <PageHeading
-        title="Requests"
-        lead="People who ask to become surveyors. Surveyors can send surveys to you."
-      />
+      <PageHeading title={t.title} lead={t.lead} />
       <RequestQueue />
     </div>
   );

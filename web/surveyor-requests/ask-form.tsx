@@ -1,4 +1,5 @@
 import { useForm, useWatch } from "react-hook-form";
+import * as t from "#words/surveyorRequests";
 import { routes } from "../../contract/routes.ts";
 import { REQUEST_MAX } from "../../contract/surveyor-request-limits.ts";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
@@ -14,26 +15,26 @@ export function AskForm() {
 
   async function send({ reason }: { reason: string }) {
     await ask.mutateAsync({ body: { reason: reason.trim() } });
-    alerts.succeeded("Your request is sent");
+    alerts.succeeded(t.sent);
   }
 
   return (
     <Form form={form} onSubmit={send} className="max-w-prose gap-5">
       <TextArea
-        label="Why would you like to become a surveyor?"
+        label={t.why}
         rows={5}
         className="min-h-32"
         length={length}
         limit={REQUEST_MAX}
         {...fieldOf(form, "reason", {
           validate: (reason) =>
-            (reason.trim() === "" && "Please say what you would like to ask people") ||
-            (reason.trim().length > REQUEST_MAX && "Please make it shorter") ||
+            (reason.trim() === "" && t.reasonMissing) ||
+            (reason.trim().length > REQUEST_MAX && t.reasonTooLong) ||
             true,
         })}
       />
-      <FormProblem title="Your request is not sent yet" />
-      <SubmitButton repeats>Send my request</SubmitButton>
+      <FormProblem title={t.notSent} />
+      <SubmitButton repeats>{t.send}</SubmitButton>
     </Form>
   );
 }

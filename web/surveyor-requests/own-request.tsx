@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import * as t from "#words/surveyorRequests";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { Notice } from "../components/notice.tsx";
@@ -13,9 +14,9 @@ import { AskForm } from "./ask-form.tsx";
 export function OwnRequest() {
   const { data, error, refetch } = useQuery(readOf(routes.readOwnRequest));
   if (!data && error) {
-    return <RetryNotice title="We can't look up your request" problem={error} onRetry={refetch} />;
+    return <RetryNotice title={t.unknown} problem={error} onRetry={refetch} />;
   }
-  if (!data) return <div role="status" aria-label="Looking it up" className="skeleton h-64" />;
+  if (!data) return <div role="status" aria-label={t.lookingUp} className="skeleton h-64" />;
   return data.request ? <Waiting request={data.request} /> : <AskForm />;
 }
 
@@ -26,20 +27,20 @@ function Waiting({ request }: { request: Request }) {
 
   function press() {
     void alerts.outcome(withdraw.mutateAsync({}), {
-      done: "Your request is withdrawn",
-      failed: "Your request is not withdrawn",
+      done: t.withdrawn,
+      failed: t.notWithdrawn,
     });
   }
 
   return (
     <div className="grid max-w-prose gap-5">
       <Notice tone="info">
-        <p className="font-semibold">Your request waits for an admin</p>
-        <p>The bell above and a mail will tell you what they decide.</p>
+        <p className="font-semibold">{t.waits}</p>
+        <p>{t.willBeTold}</p>
       </Notice>
       <figure className="grid gap-1.5">
         <figcaption className="text-sm text-muted">
-          You wrote <RelativeTime timestamp={request.timestamp} />:
+          {t.youWrote({ time: () => <RelativeTime timestamp={request.timestamp} /> })}
         </figcaption>
         <blockquote className="border-s-4 border-muted ps-4 wrap-anywhere whitespace-pre-line">
           {request.reason}
@@ -51,7 +52,7 @@ function Waiting({ request }: { request: Request }) {
         aria-busy={withdraw.isPending}
         onClick={() => !withdraw.isPending && press()}
       >
-        Withdraw my request
+        {t.withdraw}
       </button>
     </div>
   );

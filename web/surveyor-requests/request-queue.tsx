@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as t from "#words/surveyorRequests";
 import { routes } from "../../contract/routes.ts";
 import { ANSWER_MAX } from "../../contract/surveyor-request-limits.ts";
 import type { SurveyorRequest } from "../../contract/surveyor-requests.ts";
@@ -18,12 +19,12 @@ export function RequestQueue() {
       list={list}
       noun={["request", "requests"]}
       queue={[
-        ["a", "Accept"],
-        ["d", "Decline"],
+        ["a", t.accept],
+        ["d", t.decline],
       ]}
       empty={
-        <EmptyState title="No open requests">
-          <p>When somebody asks to become a surveyor, their request waits here for you.</p>
+        <EmptyState title={t.none}>
+          <p>{t.arriveHere}</p>
         </EmptyState>
       }
     >
@@ -48,8 +49,8 @@ function Request({ request }: { request: SurveyorRequest }) {
 
   function accept() {
     void alerts.outcome(decide.mutateAsync({ params, body: { accepted: true } }), {
-      done: `${username} is a surveyor now`,
-      failed: `${username} is not a surveyor yet`,
+      done: t.accepted({ name: username }),
+      failed: t.notAccepted({ name: username }),
     });
   }
 
@@ -64,12 +65,12 @@ function Request({ request }: { request: SurveyorRequest }) {
           {username}
         </h2>
         <p className="text-sm text-muted">
-          asked <RelativeTime timestamp={timestamp} />
+          {t.asked({ time: () => <RelativeTime timestamp={timestamp} /> })}
         </p>
       </header>
       <p className="max-w-prose wrap-anywhere whitespace-pre-line">{reason}</p>
       <p className="text-sm wrap-anywhere text-muted">
-        {email}, registered <RelativeTime timestamp={registered} />
+        {t.registered({ email, time: () => <RelativeTime timestamp={registered} /> })}
       </p>
       <div className="flex flex-wrap gap-2">
         <button
@@ -80,7 +81,7 @@ function Request({ request }: { request: SurveyorRequest }) {
           aria-busy={decide.isPending}
           onClick={() => !decide.isPending && accept()}
         >
-          Accept
+          {t.accept}
         </button>
         <button
           type="button"
@@ -89,22 +90,22 @@ function Request({ request }: { request: SurveyorRequest }) {
           aria-describedby={id}
           onClick={() => setDeclining(true)}
         >
-          Decline
+          {t.decline}
         </button>
       </div>
       {declining && (
         <TextDialog
-          title={`Decline the request of ${username}?`}
-          lead={<p className="text-muted">They are told, and can ask again.</p>}
-          label="Your answer to them (optional)"
+          title={t.declineQuestion({ name: username })}
+          lead={<p className="text-muted">{t.declineMeans}</p>}
+          label={t.answer}
           field="answer"
           limit={ANSWER_MAX}
-          action="Decline"
+          action={t.decline}
           onClose={() => setDeclining(false)}
           onSend={async (answer) => {
             await decide.mutateAsync({ params, body: { accepted: false, answer } });
             setDeclining(false);
-            alerts.succeeded("Declined");
+            alerts.succeeded(t.declined);
           }}
         />
       )}
