@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { findDifferences } from "../words/compare.mjs";
-import { compileGroup } from "../words/compile.mjs";
+import { compileGroup, compileLanguage } from "../words/compile.mjs";
 import { root, say } from "./set-up.mjs";
 
 const folder = path.join(root, "words");
@@ -23,10 +23,11 @@ export function writeWords() {
     process.exit(1);
   }
   rmSync(output, { recursive: true, force: true });
-  for (const [id, { tag, messages }] of languages) {
+  for (const [id, { messages, ...language }] of languages) {
     mkdirSync(path.join(output, id), { recursive: true });
+    writeFileSync(path.join(output, id, "language.ts"), compileLanguage(language));
     for (const [group, entries] of Object.entries(messages)) {
-      writeFileSync(path.join(output, id, `${group}.ts`), compileGroup(tag, entries));
+      writeFileSync(path.join(output, id, `${group}.ts`), compileGroup(language.tag, entries));
     }
   }
 }

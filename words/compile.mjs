@@ -15,6 +15,13 @@ export function compileGroup(tag, messages) {
   return `${[...imports(tag, body.join("\n")), ...body].join("\n")}\n`;
 }
 
+/** The module that says which language the messages are in. */
+export function compileLanguage(language) {
+  return Object.entries(language)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
+    .join("");
+}
+
 function imports(tag, code) {
   const helpers = ["number", "date", "plural", "choose"].filter((name) =>
     code.includes(`\${${name}(`),

@@ -21,7 +21,7 @@ export function AuditLog() {
       <AuditFilters filter={filter} />
       <PagedList
         list={list}
-        noun={["entry", "entries"]}
+        kind="entries"
         found={filter.isFiltered}
         empty={
           filter.isFiltered ? (

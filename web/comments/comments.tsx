@@ -47,7 +47,7 @@ function CommentList({ surveyId, mayAnswer }: { surveyId: string; mayAnswer: boo
   return (
     <PagedList<Comment, HTMLUListElement>
       list={list}
-      noun={["comment", "comments"]}
+      kind="comments"
       empty={<p className="text-muted">Nobody has commented yet.</p>}
       skeleton={<div className="skeleton h-16 rounded-panel" />}
       quiet

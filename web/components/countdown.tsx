@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import * as t from "#words/formats";
 import { sayTimeLeft } from "../lib/format.ts";
 
 // Seconds matter only at the end.
@@ -6,12 +7,12 @@ const LAST_MS = 5 * 60_000;
 const RARELY_MS = 30_000;
 
 interface CountdownProps {
-  verb: "Closes" | "Opens";
+  event: keyof typeof t.countdown;
   until: string;
 }
 
 /** How long until then. A timer is not announced by screen readers each time it changes. */
-export function Countdown({ verb, until }: CountdownProps) {
+export function Countdown({ event, until }: CountdownProps) {
   const [now, setNow] = useState(() => Date.now());
   const left = Date.parse(until) - now;
 
@@ -24,7 +25,7 @@ export function Countdown({ verb, until }: CountdownProps) {
   return (
     // Time has passed since the server wrote it.
     <span role="timer" className="tabular-nums" suppressHydrationWarning>
-      {`${verb} ${sayTimeLeft(left)}`}
+      {t.countdown[event]({ when: sayTimeLeft(left) })}
     </span>
   );
 }

@@ -4,23 +4,25 @@ import { Notice } from "./notice.tsx";
 import { StrokeIcon } from "./stroke-icon.tsx";
 
 interface DownloadButtonsProps {
-  /** What the file holds, in the plural: `users`. */
-  what: string;
+  /** What the file holds: `Download all users`. */
+  label: string;
+  /** `Download all users as CSV` */
+  labelAs: (format: string) => string;
   download: (format: FileFormat) => Promise<void>;
 }
 
-export function DownloadButtons({ what, download }: DownloadButtonsProps) {
+export function DownloadButtons({ label, labelAs, download }: DownloadButtonsProps) {
   const { mutate, isPending, isError, error, variables } = useMutation({ mutationFn: download });
   return (
     <div className="grid justify-items-start gap-3">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields. */}
-      <div role="group" aria-label={`Download all ${what}`} className="flex flex-wrap gap-2">
+      <div role="group" aria-label={label} className="flex flex-wrap gap-2">
         {fileFormats.map((format) => (
           <button
             key={format}
             type="button"
             className="btn btn-outline"
-            aria-label={`Download all ${what} as ${format.toUpperCase()}`}
+            aria-label={labelAs(format.toUpperCase())}
             aria-busy={isPending && variables === format}
             onClick={() => !isPending && mutate(format)}
           >

@@ -1,3 +1,4 @@
+import * as t from "#words/common";
 import { PageTitle } from "./page-heading.tsx";
 
 interface ErrorStateProps {
@@ -15,7 +16,7 @@ export function ErrorState({ title, problem, onRetry }: ErrorStateProps) {
       </h1>
       <p className="max-w-prose text-lead text-muted">{problem.message}</p>
       <button type="button" className="btn btn-primary" onClick={onRetry}>
-        Try again
+        {t.tryAgain}
       </button>
     </section>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import * as t from "#words/common";
 import { Notice } from "./notice.tsx";
 import { itemsOf } from "./work-queue.ts";
 
@@ -16,7 +17,7 @@ interface LoadMoreProps {
   label?: string | undefined;
 }
 
-export function LoadMore({ list, onAsk, label = "Show more" }: LoadMoreProps) {
+export function LoadMore({ list, onAsk, label = t.showMore }: LoadMoreProps) {
   return (
     <>
       {list.isFetchNextPageError && <Notice tone="error">{list.error?.message}</Notice>}

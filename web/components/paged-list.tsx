@@ -1,15 +1,33 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useState } from "react";
-import { plural, sayNumber } from "../lib/format.ts";
+import { kinds } from "#words/lists";
 import { LoadMore, useFocusOnNewItems } from "./load-more.tsx";
-import { QueueKeys } from "./queue-keys.tsx";
+import { QueueKeys, type QueueWords } from "./queue-keys.tsx";
 import { RetryNotice } from "./retry-notice.tsx";
 import { type DecisionKey, useWorkQueue } from "./work-queue.ts";
 
+/** What a list says about its items. */
+interface ListWords {
+  looking: string;
+  failed: string;
+  none: string;
+  count: (p: { count: number }) => string;
+  first: (p: { count: number }) => string;
+  /** For the results of a search. */
+  countFound?: (p: { count: number }) => string;
+  firstFound?: (p: { count: number }) => string;
+  /** If the server counts the whole list. */
+  firstOf?: (p: { shown: number; total: number }) => string;
+  firstOfMore?: (p: { shown: number; total: number }) => string;
+  firstOfFound?: (p: { shown: number; total: number }) => string;
+  firstOfMoreFound?: (p: { shown: number; total: number }) => string;
+  keys?: QueueWords;
+}
+
 interface PagedListProps<Item, List extends HTMLElement> {
   list: UseInfiniteQueryResult<InfiniteData<{ items: Item[]; total?: string | null }>>;
-  /** What is listed: `["user", "users"]`. */
-  noun: readonly [one: string, many: string];
+  /** What is listed: its words are in the catalogue. */
+  kind: keyof typeof kinds;
   /** Shown instead of an empty list: why it is empty, and what helps. */
   empty: ReactNode;
   /** Shown while the first page is loaded. */
@@ -35,7 +53,7 @@ const rows = ["a", "b", "c", "d", "e"].map((name) => (
 /** A list that is loaded page by page: loading, failed, empty or with items. */
 export function PagedList<Item, List extends HTMLElement = HTMLTableSectionElement>({
   list,
-  noun: [one, many],
+  kind,
   empty,
   skeleton = rows,
   found = false,
@@ -45,6 +63,7 @@ export function PagedList<Item, List extends HTMLElement = HTMLTableSectionEleme
   queue,
   children,
 }: PagedListProps<Item, List>) {
+  const words: ListWords = kinds[kind];
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   const { ref, focusNext } = useFocusOnNewItems<List>(items.length);
   const [asksForKeys, setAsksForKeys] = useState(false);
@@ -52,49 +71,39 @@ export function PagedList<Item, List extends HTMLElement = HTMLTableSectionEleme
 
   const statusLook = quiet ? "sr-only" : "text-muted";
 
-  function sayHowMany(shown: number): string {
-    if (shown === 0) return `No ${many}`;
-    const total = list.data?.pages[0]?.total;
-    const part = list.hasNextPage
-      ? `The first ${shown}${total ? ` of ${sayTotal(total)}` : ""}`
-      : shown;
-    return `${part} ${plural(shown, one, many)}${found ? " found" : ""}`;
-  }
-
   if (list.isPending) {
     return (
       <div className={`grid ${className}`}>
         <p role="status" className={statusLook}>
-          Looking for {many} …
+          {words.looking}
         </p>
         {skeleton}
       </div>
     );
   }
   if (list.isError && items.length === 0) {
-    return (
-      <RetryNotice
-        title={`We can't show the ${many}`}
-        problem={list.error}
-        onRetry={list.refetch}
-      />
-    );
+    return <RetryNotice title={words.failed} problem={list.error} onRetry={list.refetch} />;
   }
   return (
     <div className={`grid ${className}`} aria-busy={list.isFetching} {...workQueue}>
       <p role="status" className={statusLook}>
-        {sayHowMany(items.length)}
+        {sayHowMany(words, items.length, list, found)}
       </p>
-      {queue && items.length > 0 && (
+      {queue && words.keys && items.length > 0 && (
         <p className="text-sm text-muted pointer-coarse:hidden">
-          Keys in this list: <kbd>J</kbd> for the next {one}, <kbd>K</kbd> for the previous one.{" "}
-          <button type="button" className="link" onClick={() => setAsksForKeys(true)}>
-            All keys
-          </button>
+          {words.keys.hint({
+            next: (key) => <kbd>{key}</kbd>,
+            previous: (key) => <kbd>{key}</kbd>,
+            all: (label) => (
+              <button type="button" className="link" onClick={() => setAsksForKeys(true)}>
+                {label}
+              </button>
+            ),
+          })}
         </p>
       )}
-      {queue && asksForKeys && (
-        <QueueKeys one={one} keys={queue} onClose={() => setAsksForKeys(false)} />
+      {queue && words.keys && asksForKeys && (
+        <QueueKeys words={words.keys} keys={queue} onClose={() => setAsksForKeys(false)} />
       )}
       {items.length === 0 ? empty : children(items, ref)}
       <LoadMore list={list} onAsk={focusNext} label={more} />
@@ -102,8 +111,21 @@ export function PagedList<Item, List extends HTMLElement = HTMLTableSectionEleme
   );
 }
 
-/** `36`, or `1000+` if there are more than were counted. */
-function sayTotal(total: string): string {
-  const count = sayNumber(Number.parseInt(total, 10));
-  return total.endsWith("+") ? `more than ${count}` : count;
+function sayHowMany<Item>(
+  words: ListWords,
+  shown: number,
+  { data, hasNextPage }: PagedListProps<Item, HTMLElement>["list"],
+  found: boolean,
+): string {
+  if (shown === 0) return words.none;
+  const counted = { count: shown };
+  if (!hasNextPage) return ((found && words.countFound) || words.count)(counted);
+  // `36`, or `1000+` if there are more than were counted.
+  const total = data?.pages[0]?.total;
+  const [of, ofFound] = total?.endsWith("+")
+    ? [words.firstOfMore, words.firstOfMoreFound]
+    : [words.firstOf, words.firstOfFound];
+  const sayPart = found ? ofFound : of;
+  if (total && sayPart) return sayPart({ shown, total: Number.parseInt(total, 10) });
+  return ((found && words.firstFound) || words.first)(counted);
 }

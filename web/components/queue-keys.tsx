@@ -1,24 +1,33 @@
+import type { ReactNode } from "react";
+import * as common from "#words/common";
+import { keys as t } from "#words/lists";
 import { Dialog } from "./dialog.tsx";
 import type { DecisionKey } from "./work-queue.ts";
 
+/** What a list says about its keys. */
+export interface QueueWords {
+  hint: (p: Record<"next" | "previous" | "all", (words: string) => ReactNode>) => ReactNode;
+  next: string;
+  previous: string;
+}
+
 interface QueueKeysProps {
-  /** What is listed: `survey`. */
-  one: string;
+  words: QueueWords;
   keys: readonly DecisionKey[];
   onClose: () => void;
 }
 
 /** The keys of a list that people work through. */
-export function QueueKeys({ one, keys, onClose }: QueueKeysProps) {
+export function QueueKeys({ words, keys, onClose }: QueueKeysProps) {
   const all: DecisionKey[] = [
-    ["j", `Next ${one}`],
-    ["k", `Previous ${one}`],
+    ["j", words.next],
+    ["k", words.previous],
     ...keys,
-    ["?", "Show these keys"],
+    ["?", t.showThese],
   ];
   return (
-    <Dialog title="Keys" onClose={onClose}>
-      <p className="text-muted">They work while the focus is in the list: press J to start.</p>
+    <Dialog title={t.title} onClose={onClose}>
+      <p className="text-muted">{t.howTo}</p>
       <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2">
         {all.map(([key, does]) => (
           <div key={key} className="contents">
@@ -32,7 +41,7 @@ export function QueueKeys({ one, keys, onClose }: QueueKeysProps) {
         ))}
       </dl>
       <button type="button" className="btn btn-outline justify-self-start" onClick={onClose}>
-        Close
+        {common.close}
       </button>
     </Dialog>
   );

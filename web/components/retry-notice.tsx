@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import * as t from "#words/common";
 import { Notice } from "./notice.tsx";
 
 interface RetryNoticeProps {
@@ -16,7 +17,7 @@ export function RetryNotice({ title, onRetry, problem, children }: RetryNoticePr
       tone="error"
       actions={
         <button type="button" className="btn btn-primary" onClick={() => onRetry()}>
-          Try again
+          {t.tryAgain}
         </button>
       }
     >

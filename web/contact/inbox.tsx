@@ -51,7 +51,7 @@ export function Inbox() {
       />
       <PagedList<ContactMessage, HTMLUListElement>
         list={list}
-        noun={["message", "messages"]}
+        kind="messages"
         queue={[["a", t.markKey]]}
         empty={emptyStates[view]}
       >

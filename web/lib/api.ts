@@ -1,3 +1,4 @@
+import * as t from "#words/common";
 import { type CallArguments, callAddress } from "../../contract/call.ts";
 import {
   type FieldError,
@@ -8,7 +9,7 @@ import {
 import { ACCESS_TOKEN_KEY, TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
 import { permissions } from "../../contract/permissions.ts";
 import type { Reply, Route } from "../../contract/route.ts";
-import { sayWait, sayWhen } from "./format.ts";
+import { sayTooMuch, sayWhen } from "./format.ts";
 
 /** The only kind of error that calls throw. Its message is shown to people. */
 export class ApiProblem extends Error {
@@ -35,10 +36,10 @@ export class ApiProblem extends Error {
 function explain(code: ProblemCode, wait: number): string {
   if (code === "read_only") {
     const until = new Date(Date.now() + wait * 1000);
-    return `We are working on the site. Please try again after ${sayWhen(until)}.`;
+    return t.readOnlyUntil({ time: sayWhen(until) });
   }
   if (code !== "too_many_requests") return problems[code].title;
-  return `That was a lot in a short time. Please try again in ${sayWait(wait)}.`;
+  return sayTooMuch(wait);
 }
 
 export const accessToken = {
@@ -208,9 +209,7 @@ async function connect(address: string, request: RequestInit): Promise<Response>
     return await fetch(address, { credentials: "same-origin", ...request });
   } catch (error) {
     if (request.signal?.aborted) throw error;
-    throw new ApiProblem("unavailable", {
-      detail: "We can't reach the server. Please check your connection and try again.",
-    });
+    throw new ApiProblem("unavailable", { detail: t.serverUnreachable });
   }
 }
 

@@ -1,3 +1,4 @@
+import * as t from "#words/common";
 import type { Route } from "../../contract/route.ts";
 import { ApiProblem, type Arguments, fetchRoute } from "./api.ts";
 
@@ -8,9 +9,7 @@ export async function downloadRoute<R extends Route>(
 ): Promise<void> {
   const response = await fetchRoute(route, input);
   const file = await response.blob().catch(() => {
-    throw new ApiProblem("unavailable", {
-      detail: "The download broke off. Please check your connection and try again.",
-    });
+    throw new ApiProblem("unavailable", { detail: t.downloadBroken });
   });
   saveFile(file, fileName(response) ?? route.download ?? "download");
 }

@@ -9,7 +9,7 @@ import {
   sayPrice,
   sayShortDay,
   sayTimeLeft,
-  sayWait,
+  sayTooMuch,
 } from "./format.ts";
 
 test.each([
@@ -92,5 +92,5 @@ test.each([
   [80_000, "23 hours"],
   [86_400, "a day"],
 ])("a wait of %i seconds is %s", (seconds, words) => {
-  expect(sayWait(seconds)).toBe(words);
+  expect(sayTooMuch(seconds)).toMatch(`Please try again in ${words}.`);
 });

@@ -1,5 +1,6 @@
 /** How numbers, times and plurals are written. No other file of `web` does it. */
-import { LANGUAGE } from "../../contract/language.ts";
+import * as t from "#words/formats";
+import { tag as LANGUAGE } from "#words/language";
 
 /** Makes a format at its first use, because that can take a phone 100 ms, and keeps it. */
 function once<Format>(make: () => Format): () => Format {
@@ -85,7 +86,9 @@ export const sayMonth = (month: string) => sayDate(month, "month", "UTC");
 export function sayWhen(moment: Date, timeZone?: string): string {
   const day = sayDate(moment, "longDayOfYear", timeZone);
   const time = sayDate(moment, "time", timeZone);
-  return day === sayDate(new Date(), "longDayOfYear", timeZone) ? time : `${day} at ${time}`;
+  return day === sayDate(new Date(), "longDayOfYear", timeZone)
+    ? time
+    : t.dayAndTime({ day, time });
 }
 
 /** The name of the reader's time zone. */
@@ -107,43 +110,50 @@ export function sayHowLongAgo(date: Date, now: Date): string {
   // The server's clock may be a little ahead of this one.
   const seconds = Math.max(0, (now.getTime() - date.getTime()) / 1000);
   const unit = units.find(([, length]) => seconds >= length);
-  return unit ? ago().format(-Math.floor(seconds / unit[1]), unit[0]) : "just now";
+  return unit ? ago().format(-Math.floor(seconds / unit[1]), unit[0]) : t.justNow;
 }
 
 /** Rounded down, so that nobody comes too late; minutes and seconds at the end. */
 export function sayTimeLeft(ms: number): string {
   const seconds = Math.floor(ms / 1000);
-  if (seconds <= 0) return "now";
-  if (seconds < 300)
-    return `in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  if (seconds <= 0) return t.now;
+  if (seconds < 300) {
+    const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    return t.inMinutesAndSeconds({ time });
+  }
   // Nine days are more than a week.
   const unit = units.find(([name, length]) => name !== "week" && seconds >= length);
-  return unit ? ahead().format(Math.floor(seconds / unit[1]), unit[0]) : "now";
+  return unit ? ahead().format(Math.floor(seconds / unit[1]), unit[0]) : t.now;
 }
 
 const waits = [
-  { seconds: 1, fits: 60, one: "a second", many: "seconds" },
-  { seconds: 60, fits: 60, one: "a minute", many: "minutes" },
-  { seconds: 3_600, fits: 24, one: "an hour", many: "hours" },
-  { seconds: 86_400, fits: Number.POSITIVE_INFINITY, one: "a day", many: "days" },
-];
+  { unit: "seconds", seconds: 1, fits: 60 },
+  { unit: "minutes", seconds: 60, fits: 60 },
+  { unit: "hours", seconds: 3_600, fits: 24 },
+  { unit: "days", seconds: 86_400, fits: Number.POSITIVE_INFINITY },
+] as const;
 
-/** A number of seconds in words, rounded up so that people don't come back too early. */
-export function sayWait(seconds: number): string {
-  const unit = waits.find((one) => Math.ceil(seconds / one.seconds) < one.fits);
-  const number = unit && Math.ceil(seconds / unit.seconds);
-  return number ? plural(number, unit.one, `${number} ${unit.many}`) : "a moment";
+/** That it was too much, and for how long, rounded up so that people don't come back too early. */
+export function sayTooMuch(seconds: number): string {
+  const wait = waits.find((one) => Math.ceil(seconds / one.seconds) < one.fits);
+  const count = wait && Math.ceil(seconds / wait.seconds);
+  return count ? t.tooMuch[wait.unit]({ count }) : t.tooMuch.moment;
 }
 
 /** What a span of hours is counted in. */
-export function unitOf(hours: number): { name: string; hours: number } {
-  if (hours < 1) return { name: "minute", hours: 1 / 60 };
+export function unitOf(hours: number) {
+  if (hours < 1) return { name: "minute", hours: 1 / 60 } as const;
   // Up to two days are easier to grasp in hours.
-  if (hours < 48) return { name: "hour", hours: 1 };
-  return { name: "day", hours: 24 };
+  if (hours < 48) return { name: "hour", hours: 1 } as const;
+  return { name: "day", hours: 24 } as const;
+}
+
+/** `1 hour`, `3 days` */
+export function saySpan(count: number, unit: keyof typeof t.spans): string {
+  return t.spans[unit]({ count });
 }
 
 export function sayHours(hours: number): string {
   const unit = unitOf(hours);
-  return count(Math.round(hours / unit.hours), unit.name);
+  return saySpan(Math.round(hours / unit.hours), unit.name);
 }

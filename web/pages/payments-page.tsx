@@ -1,3 +1,4 @@
+import * as downloads from "#words/downloads";
 import * as t from "#words/payments";
 import * as wording from "#words/specified";
 import { routes } from "../../contract/routes.ts";
@@ -15,7 +16,8 @@ function PaymentsPage() {
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <PageHeading title={wording.dashboard.payment} lead={t.lead} />
         <DownloadButtons
-          what="payments"
+          label={downloads.payments.all}
+          labelAs={(format) => downloads.payments.as({ format })}
           download={(format) => downloadRoute(routes.exportPayments, { query: { format } })}
         />
       </div>

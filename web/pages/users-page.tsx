@@ -1,3 +1,4 @@
+import * as downloads from "#words/downloads";
 import * as wording from "#words/specified";
 import { routes } from "../../contract/routes.ts";
 import { DownloadButtons } from "../components/download-buttons.tsx";
@@ -16,7 +17,8 @@ function UsersPage() {
           lead="Everybody who is registered, newest first."
         />
         <DownloadButtons
-          what="users"
+          label={downloads.users.all}
+          labelAs={(format) => downloads.users.as({ format })}
           download={(format) => downloadRoute(routes.exportUsers, { query: { format } })}
         />
       </div>

@@ -37,7 +37,7 @@ export function PaymentsTable({ search }: { search: string }) {
   return (
     <PagedList
       list={list}
-      noun={["payment", "payments"]}
+      kind="payments"
       empty={
         search ? (
           <EmptyState title={t.noneFound}>

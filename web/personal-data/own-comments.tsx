@@ -14,7 +14,7 @@ export function OwnComments() {
   return (
     <PagedList<OwnComment, HTMLOListElement>
       list={list}
-      noun={["comment", "comments"]}
+      kind="comments"
       more={t.moreComments}
       empty={
         <EmptyState title={t.noComments}>

@@ -17,7 +17,7 @@ export function OwnVotes() {
   return (
     <PagedList<OwnVote, HTMLOListElement>
       list={list}
-      noun={["vote", "votes"]}
+      kind="votes"
       more={t.moreVotes}
       empty={
         <EmptyState title={t.noVotes}>

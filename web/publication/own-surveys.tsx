@@ -28,7 +28,7 @@ export function OwnSurveys() {
       />
       <PagedList
         list={list}
-        noun={["survey", "surveys"]}
+        kind="surveys"
         empty={status === "all" ? <NoneYet /> : <NoneInThisState />}
       >
         {(surveys, ref: React.RefObject<HTMLUListElement | null>) => (

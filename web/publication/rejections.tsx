@@ -21,7 +21,7 @@ export function Rejections({ email }: { email: string }) {
   return (
     <PagedList
       list={list}
-      noun={["message", "messages"]}
+      kind="messages"
       empty={
         <EmptyState title={t.noRejections}>
           <p>{t.rejectionsHere}</p>

@@ -19,7 +19,7 @@ export function ReviewList({ filter }: { filter: ReviewFilter }) {
   return (
     <PagedList
       list={list}
-      noun={["survey", "surveys"]}
+      kind="surveys"
       queue={[
         ["p", wording.dashboard.publish],
         ["r", t.rejectKey({ button: wording.dashboard.unpublish })],

@@ -28,7 +28,7 @@ export function HiddenComments() {
       </h2>
       <PagedList<Item, HTMLUListElement>
         list={list}
-        noun={["hidden comment", "hidden comments"]}
+        kind="hiddenComments"
         empty={
           <p className="text-muted">Comments you hide appear here; you can show them again.</p>
         }

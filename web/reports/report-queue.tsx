@@ -19,7 +19,7 @@ export function ReportQueue({ onReject }: ReportQueueProps) {
   return (
     <PagedList<ReportedItem, HTMLUListElement>
       list={list}
-      noun={["reported item", "reported items"]}
+      kind="reportedItems"
       queue={[
         ["d", "Dismiss all its reports"],
         ["r", `Take the survey down: ${wording.dashboard.unpublish}`],

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
+import * as downloads from "#words/downloads";
 import * as t from "#words/responses";
 import { SEARCH_MAX } from "../../contract/fields.ts";
 import { routes } from "../../contract/routes.ts";
@@ -26,7 +27,8 @@ export function AllResponses() {
           onSearch={(text) => setAddress(text ? { search: text } : {}, { replace: true })}
         />
         <DownloadButtons
-          what="responses"
+          label={downloads.responses.all}
+          labelAs={(format) => downloads.responses.as({ format })}
           download={(format) => downloadRoute(routes.exportResponses, { query: { format } })}
         />
       </div>

@@ -38,7 +38,7 @@ export function FeedbackList({ email }: { email: string }) {
       <Filters filter={filter} onChoose={choose} />
       <PagedList
         list={list}
-        noun={["piece of feedback", "pieces of feedback"]}
+        kind="feedback"
         empty={<NoFeedback filtered={filtered} onClear={() => setAddress({})} />}
       >
         {(feedback, ref: React.RefObject<HTMLUListElement | null>) => (

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as common from "#words/common";
+import * as downloads from "#words/downloads";
 import * as t from "#words/responses";
 import { categoryLabels } from "../../contract/categories.ts";
 import {
@@ -71,7 +72,8 @@ export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
               </button>
             )}
             <DownloadButtons
-              what={`responses to “${title}”`}
+              label={downloads.responsesTo.all({ title })}
+              labelAs={(format) => downloads.responsesTo.as({ title, format })}
               download={(format) =>
                 downloadRoute(routes.exportRecords, { params: { id }, query: { format } })
               }
@@ -125,7 +127,7 @@ const muted = (words: string) => <span className="text-muted">{words}</span>;
 function AllRecords({ surveyId, title }: { surveyId: string; title: string }) {
   const list = useInfiniteQuery(pagesOf(routes.listRecords, { params: { id: surveyId } }));
   return (
-    <PagedList list={list} noun={["response", "responses"]} empty={null}>
+    <PagedList list={list} kind="responses" empty={null}>
       {(records, ref: React.RefObject<HTMLTableSectionElement | null>) => (
         <RecordTable caption={t.allOf({ title })} records={records} ref={ref} />
       )}

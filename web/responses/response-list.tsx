@@ -19,7 +19,7 @@ interface ResponseListProps {
 
 export function ResponseList({ list, empty, labels, before }: ResponseListProps) {
   return (
-    <PagedList list={list} noun={["survey", "surveys"]} empty={empty}>
+    <PagedList list={list} kind="surveys" empty={empty}>
       {(groups, ref: React.RefObject<HTMLUListElement | null>) => (
         <div className="grid grid-cols-1 gap-12">
           {before?.(groups)}

@@ -44,7 +44,7 @@ export function AllEvents() {
       </SelectField>
       <PagedList
         list={list}
-        noun={["event", "events"]}
+        kind="events"
         empty={
           <EmptyState title="No such events">
             <p>Events are kept for half a year.</p>

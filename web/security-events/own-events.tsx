@@ -23,7 +23,7 @@ export function OwnEvents() {
   return (
     <PagedList<OwnEvent, HTMLOListElement>
       list={list}
-      noun={["event", "events"]}
+      kind="events"
       empty={
         <EmptyState title="Nothing has happened yet">
           <p>Log-ins and changes to how you log in are listed here for half a year.</p>

@@ -17,7 +17,7 @@ export function RequestQueue() {
   return (
     <PagedList<SurveyorRequest, HTMLUListElement>
       list={list}
-      noun={["request", "requests"]}
+      kind="requests"
       queue={[
         ["a", t.accept],
         ["d", t.decline],

@@ -32,7 +32,7 @@ export function SurveyList({ filter }: { filter: SurveyFilter }) {
   return (
     <PagedList<SurveyCard, HTMLUListElement>
       list={list}
-      noun={["survey", "surveys"]}
+      kind="surveys"
       empty={<NoSurveys filter={filter} />}
       skeleton={tiles}
       found={hidesSurveys(filter)}

@@ -44,7 +44,7 @@ export function FindingVotes({ surveyId, finding, title }: FindingVotesProps) {
   return (
     <div className="grid gap-2 pt-2">
       <p className="max-w-prose text-muted">{t.setAsideTogether}</p>
-      <PagedList list={list} noun={["vote", "votes"]} empty={null}>
+      <PagedList list={list} kind="votes" empty={null}>
         {(votes, ref) => (
           <DataTable
             caption={t.votesOf({ title })}

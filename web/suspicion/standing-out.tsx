@@ -24,7 +24,7 @@ export function StandingOut() {
   return (
     <PagedList
       list={list}
-      noun={["survey", "surveys"]}
+      kind="surveys"
       empty={
         <EmptyState title={t.noSurvey}>
           <p>{t.looksOften}</p>

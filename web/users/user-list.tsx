@@ -58,7 +58,7 @@ export function UserList({ filter }: { filter: UserFilter }) {
   return (
     <PagedList
       list={list}
-      noun={["person", "people"]}
+      kind="people"
       empty={
         <EmptyState title="Nobody found">
           <p>Try another name or e-mail address, or choose all roles.</p>

@@ -1,4 +1,4 @@
-import { count, unitOf } from "../../lib/format.ts";
+import { saySpan, unitOf } from "../../lib/format.ts";
 
 /** A line across a plot, with what stands beside it. */
 export interface Tick {
@@ -24,5 +24,5 @@ export function ticksTo(most: number, say: (value: number) => string, unit = 1):
 /** The same for hours, with all labels in the unit that fits the highest. */
 export function hourTicksTo(most: number): Tick[] {
   const { name, hours } = unitOf(most);
-  return ticksTo(most, (value) => count(value, name), hours);
+  return ticksTo(most, (value) => saySpan(value, name), hours);
 }

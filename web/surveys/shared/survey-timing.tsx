@@ -6,8 +6,8 @@ type Timed = Pick<SurveyCard, "phase" | "opensAt" | "closesAt">;
 /** When a survey opens or closes, or that it is closed. Nothing if it simply is open. */
 export function SurveyTiming({ survey: { phase, opensAt, closesAt } }: { survey: Timed }) {
   if (phase === "closed") return <strong className="font-semibold">Closed</strong>;
-  if (phase === "upcoming" && opensAt) return <Countdown verb="Opens" until={opensAt} />;
-  return closesAt ? <Countdown verb="Closes" until={closesAt} /> : null;
+  if (phase === "upcoming" && opensAt) return <Countdown event="opens" until={opensAt} />;
+  return closesAt ? <Countdown event="closes" until={closesAt} /> : null;
 }
 
 export function hasTiming({ phase, closesAt }: Timed): boolean {
