@@ -23,6 +23,8 @@ interface DashboardPage {
 
 export interface DashboardGroup {
   name: string;
+  /** The name of the links that the specification does not name. */
+  nameOfMore: string;
   /** What people read who may not open its pages. */
   refusal: string;
   /** Who sees the links of this group. */
@@ -43,6 +45,7 @@ function at(name: DashboardPageName) {
 export const dashboardGroups: DashboardGroup[] = [
   {
     name: t.groups.admin,
+    nameOfMore: t.moreFor.admin,
     refusal: t.refusals.admin,
     permission: "overview:read",
     specified: [
@@ -118,6 +121,7 @@ export const dashboardGroups: DashboardGroup[] = [
   },
   {
     name: t.groups.surveyor,
+    nameOfMore: t.moreFor.surveyor,
     refusal: t.refusals.surveyor,
     permission: "survey:create",
     specified: [

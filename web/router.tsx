@@ -1,5 +1,7 @@
 import { Suspense } from "react";
 import { Outlet, type RouteObject, useLocation, useRoutes } from "react-router";
+import * as common from "#words/common";
+import * as t from "#words/layout";
 import {
   type PageName,
   type PageRules,
@@ -59,7 +61,7 @@ type GuardedName = SitePageName & PagesWith<{ access: readonly Permission[] }>;
 /** What people without the permission are told. */
 const guards: Record<GuardedName, Omit<RequireStandingProps, "anyOf">> = {
   survey: { why: { toVote: true }, pageWaits: true },
-  dashboard: { why: { refusal: "The dashboard is for surveyors and admins." } },
+  dashboard: { why: { refusal: t.dashboardRefused } },
 };
 
 function routesOf(names: SitePageName[]): RouteObject[] {
@@ -116,7 +118,7 @@ const showError = (error: unknown, retry: () => void) => <ErrorPage error={error
 function AnyPage() {
   const { pathname } = useLocation();
   return (
-    <Suspense fallback={<ProgressBar label="Loading" />}>
+    <Suspense fallback={<ProgressBar label={common.loading} />}>
       <ErrorBoundary key={pathname} fallback={showError}>
         <Outlet />
       </ErrorBoundary>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import * as t from "#words/landing";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
@@ -28,14 +29,11 @@ export function CheckableResult({ children }: CheckableResultProps) {
     >
       <div className="grid content-start justify-items-start gap-4">
         <h2 id="check" className="font-display text-title">
-          Check it yourself
+          {t.checkIt}
         </h2>
-        <p className="text-lead text-muted text-pretty">
-          Every vote is entered in a public record, and every voter gets a receipt. Whoever sees a
-          result can count all votes again, right here in the browser.
-        </p>
+        <p className="text-lead text-muted text-pretty">{t.checkItText}</p>
         <Link to={pages.transparency} className="link">
-          How checking works
+          {t.howCheckingWorks}
         </Link>
       </div>
       <article

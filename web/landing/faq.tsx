@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
+import * as t from "#words/landing";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
+import { linkTo } from "../components/link-to.tsx";
 import { faqQuery } from "./queries.ts";
 import { SectionError } from "./section-error.tsx";
 
@@ -17,13 +19,7 @@ export function Faq() {
           {wording.landing.faq}
         </h2>
         <p className="font-display text-subtitle">{wording.landing.faqSubheading}</p>
-        <p className="text-muted">
-          Not answered here?{" "}
-          <Link to={pages.contact} className="link">
-            Write to us
-          </Link>
-          .
-        </p>
+        <p className="text-muted">{t.notAnswered({ link: linkTo(pages.contact) })}</p>
       </div>
       {/* As high as the closed list, so that the footer stays where it is. */}
       <div className="min-h-[41rem]">
@@ -49,7 +45,7 @@ function FaqList() {
   const { data, error, refetch } = useQuery(faqQuery);
   const { hash } = useLocation();
   if (data?.length === 0) {
-    return <p className="text-muted">There are no questions here yet.</p>;
+    return <p className="text-muted">{t.noQuestions}</p>;
   }
   if (data) {
     return (
@@ -82,16 +78,12 @@ function FaqList() {
   }
   if (error) {
     return (
-      <SectionError
-        title="We can't show the questions"
-        problem={error}
-        onRetry={() => void refetch()}
-      />
+      <SectionError title={t.questionsNotShown} problem={error} onRetry={() => void refetch()} />
     );
   }
   return (
     <div role="status" className="skeleton h-[41rem] w-full rounded-panel">
-      <span className="sr-only">Loading the questions</span>
+      <span className="sr-only">{t.questionsLoading}</span>
     </div>
   );
 }

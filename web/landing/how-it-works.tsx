@@ -1,26 +1,27 @@
+import * as t from "#words/landing";
 import * as wording from "#words/specified";
 import { BallotBox, Exchange, Rosette, ThreeWays } from "./pictures.tsx";
 
 const cards = [
   {
     Picture: BallotBox,
-    title: "Join polls",
-    text: "Pick a question and share your opinion: a plain yes or no.",
+    title: t.joinPolls,
+    text: t.joinPollsText,
   },
   {
     Picture: ThreeWays,
-    title: "Take part",
-    text: "Users can survey, comment and like, and see the result right away.",
+    title: t.takePart,
+    text: t.takePartText,
   },
   {
     Picture: Exchange,
-    title: "Be heard",
-    text: "Comments and feedback matter: they reach the people who asked.",
+    title: t.beHeard,
+    text: t.beHeardText,
   },
   {
     Picture: Rosette,
-    title: "Go pro",
-    text: "Pro users can comment on a survey and explain their vote.",
+    title: t.goPro,
+    text: t.goProText,
   },
 ];
 

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import * as t from "#words/landing";
 import { categoryLabels } from "../../contract/categories.ts";
 import { POPULAR_COUNT } from "../../contract/first-view.ts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { useSession } from "../identity/session.tsx";
-import { plural, sayNumber } from "../lib/format.ts";
 import { VotedMark } from "../votes/shared/vote-badge.tsx";
 import { useVoteMarks } from "../votes/shared/vote-marks.ts";
 import { popularSurveysQuery } from "./queries.ts";
@@ -24,12 +24,12 @@ export function PopularSurveys() {
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div className="grid gap-3">
           <h2 id="popular" className="font-display text-title">
-            Popular right now
+            {t.popular}
           </h2>
-          <p className="text-lead text-muted">The surveys that people answer most.</p>
+          <p className="text-lead text-muted">{t.popularLead}</p>
         </div>
         <Link to={pages.surveys} className="btn btn-outline">
-          See all surveys
+          {t.allSurveys}
         </Link>
       </div>
       <PopularList />
@@ -45,7 +45,7 @@ function PopularList() {
   if (data?.length === 0) {
     return (
       <p className="grid min-h-72 place-items-center rounded-panel bg-base-200 p-8 text-center text-muted">
-        No survey is published at the moment. New surveys will appear here.
+        {t.noSurveys}
       </p>
     );
   }
@@ -61,18 +61,14 @@ function PopularList() {
   if (error) {
     return (
       <div className="min-h-72">
-        <SectionError
-          title="We can't show the surveys"
-          problem={error}
-          onRetry={() => void refetch()}
-        />
+        <SectionError title={t.surveysNotShown} problem={error} onRetry={() => void refetch()} />
       </div>
     );
   }
   return (
     // Without a script the placeholders would stay.
     <div role="status" className="grid gap-5 noscript:hidden md:grid-cols-3">
-      <span className="sr-only">Loading the surveys</span>
+      <span className="sr-only">{t.surveysLoading}</span>
       {Array.from({ length: POPULAR_COUNT }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all the same.
         <div key={index} className={`skeleton ${CARD}`} />
@@ -83,6 +79,7 @@ function PopularList() {
 
 function PopularSurvey({ survey, voted }: { survey: SurveyCard; voted: boolean }) {
   const { _id, title, description, category, votes, phase } = survey;
+  const sayVotes = phase === "closed" ? t.votesClosed : t.votesSoFar;
   return (
     <li
       className={`relative flex flex-col gap-3 bg-base-200 p-6 transition-colors hover:bg-base-300 ${CARD}`}
@@ -100,11 +97,11 @@ function PopularSurvey({ survey, voted }: { survey: SurveyCard; voted: boolean }
       {voted && <VotedMark />}
       <p className="line-clamp-3 text-muted">{description}</p>
       <p className="mt-auto">
-        <span className="font-display text-subtitle">{sayNumber(votes)}</span>{" "}
-        <span className="text-muted">
-          {plural(votes, "vote")}
-          {phase === "closed" ? ", closed" : " so far"}
-        </span>
+        {sayVotes({
+          votes,
+          number: (words) => <span className="font-display text-subtitle">{words}</span>,
+          what: (words) => <span className="text-muted">{words}</span>,
+        })}
       </p>
     </li>
   );

@@ -1,3 +1,5 @@
+import * as common from "#words/common";
+
 interface SectionErrorProps {
   title: string;
   problem: Error;
@@ -11,7 +13,7 @@ export function SectionError({ title, problem, onRetry }: SectionErrorProps) {
       <p className="font-semibold">{title}</p>
       <p className="text-muted">{problem.message}</p>
       <button type="button" className="btn btn-outline" onClick={onRetry}>
-        Try again
+        {common.tryAgain}
       </button>
     </div>
   );

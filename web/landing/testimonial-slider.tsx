@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import * as t from "#words/landing";
 import type { Testimonial } from "../../contract/first-view.ts";
+import { srOnly } from "../components/sr-only.tsx";
 import { sayDate } from "../lib/format.ts";
 
 // Long enough to read the longest testimonial twice.
@@ -84,23 +86,26 @@ export function TestimonialSlider({ testimonials, labelledBy }: TestimonialSlide
         ))}
       </ul>
       <div className="flex items-center gap-2 noscript:hidden">
-        <SliderButton label="Previous testimonial" onClick={() => goTo(current - 1)}>
+        <SliderButton label={t.previousTestimonial} onClick={() => goTo(current - 1)}>
           <path d="m14 5-7 7 7 7" />
         </SliderButton>
-        <SliderButton label="Next testimonial" onClick={() => goTo(current + 1)}>
+        <SliderButton label={t.nextTestimonial} onClick={() => goTo(current + 1)}>
           <path d="m10 5 7 7-7 7" />
         </SliderButton>
         <SliderButton
-          label={playing ? "Stop changing by itself" : "Change by itself"}
+          label={playing ? t.stopChanging : t.changeByItself}
           onClick={() => setPlaying(!playing)}
         >
           {playing ? <path d="M9 5v14M15 5v14" /> : <path d="M8 5v14l11-7z" />}
         </SliderButton>
         {/* Silent while it moves by itself, so that it does not interrupt a screen reader. */}
         <p aria-live={running ? "off" : "polite"} className="ps-3 text-muted tabular-nums">
-          <span className="sr-only">Testimonial </span>
-          {current + 1} of {count}
-          <span className="sr-only">: {testimonials[current]?.name}</span>
+          {t.shownTestimonial({
+            place: current + 1,
+            count,
+            name: testimonials[current]?.name ?? "",
+            unseen: srOnly,
+          })}
         </p>
       </div>
     </div>
@@ -121,11 +126,11 @@ function Quotation({ name, feedback, date, image }: Testimonial) {
       <blockquote className="font-display text-subtitle font-medium text-pretty">
         <p>{feedback}</p>
       </blockquote>
-      <figcaption>
-        <span className="font-semibold">{name}</span>
-        <span className="text-muted">
-          , <time dateTime={date}>{sayDate(date, "longMonth", "UTC")}</time>
-        </span>
+      <figcaption className="text-muted">
+        {t.saidBy({
+          name: () => <span className="font-semibold text-base-content">{name}</span>,
+          month: () => <time dateTime={date}>{sayDate(date, "longMonth", "UTC")}</time>,
+        })}
       </figcaption>
     </figure>
   );

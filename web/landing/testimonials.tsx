@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import * as t from "#words/landing";
 import { testimonialsQuery } from "./queries.ts";
 import { SectionError } from "./section-error.tsx";
 import { TestimonialSlider } from "./testimonial-slider.tsx";
@@ -12,12 +13,12 @@ export function Testimonials() {
   return (
     <section
       aria-labelledby={TITLE_ID}
-      aria-roledescription="carousel"
+      aria-roledescription={t.carousel}
       className="border-y border-base-300 bg-base-200"
     >
       <div className="mx-auto grid max-w-site gap-8 px-gutter py-section">
         <h2 id={TITLE_ID} className="font-display text-title">
-          What people say
+          {t.testimonials}
         </h2>
         {/* As high as a long quotation and the buttons, so that nothing below moves. */}
         <div className="min-h-100 sm:min-h-64">
@@ -25,13 +26,13 @@ export function Testimonials() {
             <TestimonialSlider testimonials={data} labelledBy={TITLE_ID} />
           ) : error ? (
             <SectionError
-              title="We can't show what people say"
+              title={t.testimonialsNotShown}
               problem={error}
               onRetry={() => void refetch()}
             />
           ) : (
             <div role="status" className="skeleton h-100 w-full rounded-panel sm:h-64">
-              <span className="sr-only">Loading what people say</span>
+              <span className="sr-only">{t.testimonialsLoading}</span>
             </div>
           )}
         </div>

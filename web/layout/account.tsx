@@ -1,8 +1,10 @@
 import { Link, useLocation } from "react-router";
+import * as t from "#words/layout";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { isProUser } from "../../contract/permissions.ts";
 import { Avatar } from "../components/avatar.tsx";
+import { srOnly } from "../components/sr-only.tsx";
 import { LogoutButton } from "../identity/logout-button.tsx";
 import { useSession } from "../identity/session.tsx";
 import { originAt } from "../lib/route-memory.ts";
@@ -28,8 +30,14 @@ export function Account() {
         className="flex min-w-0 items-center gap-2.5 rounded-full py-0.5 pe-3 ps-0.5 hover:bg-base-200"
       >
         <Avatar name={user.displayName || user.email} photoUrl={user.photoURL} />
-        <span className="max-w-44 truncate font-semibold">{user.displayName || user.email}</span>
-        <span className="sr-only">, your profile</span>
+        {t.ownProfile({
+          name: () => (
+            <span className="max-w-44 truncate font-semibold">
+              {user.displayName || user.email}
+            </span>
+          ),
+          unseen: srOnly,
+        })}
         {standing && isProUser(standing) && (
           <span className="badge badge-primary font-bold">{wording.nav.proBadge}</span>
         )}

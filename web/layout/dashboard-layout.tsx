@@ -1,12 +1,14 @@
 import { useEffect, useRef } from "react";
 import { NavLink, Outlet } from "react-router";
 import { pages } from "../../contract/pages.ts";
+import { srOnly } from "../components/sr-only.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 import type { DashboardGroup, DashboardLink } from "../dashboard-pages.ts";
 import { useSession } from "../identity/session.tsx";
 import { CountBadge } from "../notices/count-badge.tsx";
 import { useWaiting } from "../notices/queries.ts";
 import "./dashboard-layout.css";
+import * as t from "#words/dashboard";
 import * as wording from "#words/specified";
 
 const HOME: DashboardLink = {
@@ -22,14 +24,14 @@ export function DashboardLayout({ groups }: { groups: DashboardGroup[] }) {
   return (
     <div className="mx-auto w-full max-w-site lg:grid lg:grid-cols-[auto_minmax(0,1fr)]">
       <Sidebar>
-        {shown.map(({ name, specified, more }) => (
+        {shown.map(({ name, nameOfMore, specified, more }) => (
           <div key={name} className="flex shrink-0 gap-1 lg:grid">
             {shown.length > 1 && (
               <p className="self-center px-3.5 text-sm font-bold text-muted lg:pb-1">{name}</p>
             )}
             <SidebarLinks name={name} links={[...specified, HOME]} />
             <span className="my-2 border-e border-base-300 lg:mx-3.5 lg:border-e-0 lg:border-b" />
-            <SidebarLinks name={`More for ${name}`} links={more} />
+            <SidebarLinks name={nameOfMore} links={more} />
           </div>
         ))}
       </Sidebar>
@@ -54,7 +56,7 @@ function Sidebar({ children }: { children: React.ReactNode }) {
   return (
     <nav
       ref={nav}
-      aria-label="Dashboard"
+      aria-label={t.navigation}
       // Otherwise a browser does not scroll if the link is mostly visible.
       onFocus={({ target }) => target.scrollIntoView({ block: "nearest", inline: "nearest" })}
       className="flex scroll-px-gutter gap-6 overflow-x-auto border-b border-base-300 px-gutter py-2 lg:sticky lg:top-(--navbar-height) lg:grid lg:max-h-[calc(100dvh-var(--navbar-height))] lg:w-60 lg:content-start lg:gap-8 lg:self-start lg:overflow-y-auto lg:border-b-0 lg:py-12 lg:pe-0"
@@ -83,9 +85,15 @@ function SidebarLink({ link, waiting }: { link: DashboardLink; waiting: number }
     <NavLink to={path} end={path === pages.home} className="side-link">
       <StrokeIcon d={icon} className="size-5 shrink-0" />
       {label}
-      {/* On a small screen it lies over the link, so that no link moves when it appears. */}
-      <CountBadge count={waiting} className="absolute start-6 top-0 lg:static lg:ms-auto" />
-      {waiting > 0 && <span className="sr-only">waiting</span>}
+      {waiting > 0 &&
+        t.waiting({
+          count: waiting,
+          // On a small screen it lies over the link, so that no link moves when it appears.
+          badge: () => (
+            <CountBadge count={waiting} className="absolute start-6 top-0 lg:static lg:ms-auto" />
+          ),
+          unseen: srOnly,
+        })}
     </NavLink>
   );
 }

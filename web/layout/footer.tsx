@@ -1,4 +1,5 @@
 import { Link, useLocation } from "react-router";
+import * as t from "#words/layout";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { SITE_NAME } from "../../contract/site.ts";
@@ -8,13 +9,13 @@ import { ThemeSwitch } from "./theme-switch.tsx";
 
 const links = [
   { to: pages.surveys, label: wording.nav.surveys },
-  { to: pages.transparency, label: "Transparency" },
-  { to: pages.checkReceipt, label: "Check a receipt" },
-  { to: pages.aboutResults, label: "What a result tells" },
+  { to: pages.transparency, label: t.footerLinks.transparency },
+  { to: pages.checkReceipt, label: t.footerLinks.checkReceipt },
+  { to: pages.aboutResults, label: t.footerLinks.aboutResults },
   { to: pages.contact, label: wording.nav.contact },
-  { to: pages.privacy, label: "Privacy" },
-  { to: pages.terms, label: "Terms" },
-  { to: pages.refunds, label: "Refunds" },
+  { to: pages.privacy, label: t.footerLinks.privacy },
+  { to: pages.terms, label: t.footerLinks.terms },
+  { to: pages.refunds, label: t.footerLinks.refunds },
 ];
 // First: on wide screens the row ends at the right, so no other link moves when this one comes.
 const linksWithPro = [{ to: pages.becomePro, label: wording.nav.becomePro }, ...links];
@@ -28,11 +29,9 @@ export function Footer() {
       <div className="mx-auto grid max-w-site gap-8 px-gutter py-12 md:grid-cols-[1fr_auto] md:items-end">
         <div className="grid gap-4">
           <Logo className="size-11" />
-          <p className="font-display text-subtitle text-balance">
-            Providing reliable tech since 1992
-          </p>
+          <p className="font-display text-subtitle text-balance">{t.motto}</p>
         </div>
-        <nav aria-label="Footer">
+        <nav aria-label={t.footer}>
           <ul className="flex flex-wrap gap-x-5">
             {shown.map(({ to, label }) => (
               <li key={to}>
@@ -44,9 +43,9 @@ export function Footer() {
           </ul>
         </nav>
         <div className="grid gap-1 text-sm text-muted">
-          <p>Copyright © 2023 {SITE_NAME}</p>
+          <p>{t.copyright({ site: SITE_NAME })}</p>
           {/* For those who run the site, and report what is wrong with it. */}
-          {isDashboard && <p>Version {import.meta.env.VITE_BUILD}</p>}
+          {isDashboard && <p>{t.version({ build: import.meta.env.VITE_BUILD })}</p>}
         </div>
         <ThemeSwitch />
       </div>

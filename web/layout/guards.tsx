@@ -1,4 +1,5 @@
 import { matchPath, Navigate, Outlet, useLocation } from "react-router";
+import * as t from "#words/layout";
 import { pages } from "../../contract/pages.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import { ErrorState } from "../components/error-state.tsx";
@@ -7,15 +8,13 @@ import { useSession } from "../identity/session.tsx";
 import { originAt, type RouteMemory } from "../lib/route-memory.ts";
 import { knownSurvey } from "../surveys/queries.ts";
 
-const WAIT = "Checking who you are";
-
 export function RequireLogin() {
   const { user, loading, problem, retry } = useSession();
   const location = useLocation();
 
-  if (loading) return <ProgressBar label={WAIT} />;
+  if (loading) return <ProgressBar label={t.checkingWho} />;
   if (user) return <Outlet />;
-  if (problem) return <ErrorState title="We can't log you in" problem={problem} onRetry={retry} />;
+  if (problem) return <ErrorState title={t.logInFailed} problem={problem} onRetry={retry} />;
   const memory: RouteMemory = { origin: originAt(location) };
   return <Navigate to={pages.login} replace state={memory} />;
 }
@@ -34,10 +33,10 @@ export function RequireStanding({ anyOf, why, pageWaits }: RequireStandingProps)
   const location = useLocation();
 
   if (loading || (user && !standing && !problem)) {
-    return pageWaits ? <Outlet /> : <ProgressBar label={WAIT} />;
+    return pageWaits ? <Outlet /> : <ProgressBar label={t.checkingWho} />;
   }
   if (problem) {
-    return <ErrorState title="We can't check your access" problem={problem} onRetry={retry} />;
+    return <ErrorState title={t.accessNotChecked} problem={problem} onRetry={retry} />;
   }
   if (anyOf.some(can)) return <Outlet />;
   const survey = why.toVote && knownSurvey(matchPath(pages.survey, location.pathname)?.params.id);

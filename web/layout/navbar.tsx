@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
+import * as t from "#words/layout";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { isNormalUser, isProUser } from "../../contract/permissions.ts";
@@ -46,7 +47,7 @@ export function Navbar() {
           <span className="font-display text-xl font-extrabold tracking-tight">{SITE_NAME}</span>
         </Link>
         {/* On the left, so that no link moves once it is known who is signed in. */}
-        <nav aria-label="Main" className="me-auto hidden lg:block">
+        <nav aria-label={t.mainNavigation} className="me-auto hidden lg:block">
           <NavLinks links={allLinks.filter((link) => showsWhenWide(link, session))} />
         </nav>
         {session.standing && (
@@ -81,10 +82,10 @@ function Menu() {
         <svg viewBox="0 0 24 24" className="size-6" aria-hidden="true">
           <path d="M3 6h18M3 12h18M3 18h12" stroke="currentColor" strokeWidth="2.5" />
         </svg>
-        <span className="sr-only">Menu</span>
+        <span className="sr-only">{t.menu}</span>
       </button>
       <div ref={menu} id={MENU_ID} popover="auto" className="site-menu">
-        <nav aria-label="Menu">
+        <nav aria-label={t.menu}>
           <NavLinks links={allLinks} stacked />
         </nav>
         <div className="mt-4 border-t border-base-300 pt-4">

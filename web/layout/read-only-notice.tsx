@@ -1,3 +1,4 @@
+import * as t from "#words/layout";
 import { Notice } from "../components/notice.tsx";
 import { useIsInBrowser } from "../components/relative-time.tsx";
 import { useSession } from "../identity/session.tsx";
@@ -13,11 +14,14 @@ export function ReadOnlyNotice() {
     <div className="mx-auto w-full max-w-site px-gutter pt-4 print:hidden">
       <Notice tone="warning">
         <p>
-          We are working on the site until {/* Only the browser knows the reader's time zone. */}
-          <time dateTime={until} className="font-semibold" suppressHydrationWarning>
-            {isInBrowser ? sayWhen(moment) : `${sayWhen(moment, "UTC")} UTC`}
-          </time>
-          . You can read everything. Voting, writing and logging in have to wait until then.
+          {t.readOnly({
+            // Only the browser knows the reader's time zone.
+            time: () => (
+              <time dateTime={until} className="font-semibold" suppressHydrationWarning>
+                {isInBrowser ? sayWhen(moment) : t.timeInUtc({ time: sayWhen(moment, "UTC") })}
+              </time>
+            ),
+          })}
         </p>
       </Notice>
     </div>

@@ -1,5 +1,6 @@
 import { Suspense } from "react";
 import { Link, useNavigate } from "react-router";
+import * as t from "#words/layout";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
@@ -28,7 +29,7 @@ export function RefusalNotice() {
         <>
           {!user && (
             <Link to={pages.login} state={{ origin }} className="btn btn-primary">
-              Log in
+              {t.logIn}
             </Link>
           )}
           {!user && toVote && (
@@ -38,7 +39,7 @@ export function RefusalNotice() {
           )}
           {mayVoteNow && (
             <Link to={origin} className="btn btn-primary">
-              Go to the survey
+              {t.goToSurvey}
             </Link>
           )}
           {toVote && can("pro:buy") && !mayVoteNow && (
@@ -48,15 +49,14 @@ export function RefusalNotice() {
           )}
           {wantedDashboard(origin) && can("surveyor:ask") && (
             <Link to={pages.becomeSurveyor} className="btn btn-primary">
-              Become a surveyor
+              {t.becomeSurveyor}
             </Link>
           )}
           {user && !mayVoteNow && <ChangeAccount origin={origin} />}
         </>
       }
     >
-      {reason}
-      {user && ` You are logged in as ${user.email}.`}
+      {user ? t.refusedAs({ reason, email: user.email }) : reason}
     </Notice>
   );
   return (
@@ -81,10 +81,9 @@ function wantedDashboard(origin: string): boolean {
 /** Nothing until it is known what this person may do. */
 function whyNoVote({ user, standing, settings, can }: Session): string | null {
   if (user && !standing) return null;
-  if (can("survey:take-part")) return "You can vote now.";
-  if (user) return "Voting is for pro users.";
-  const isForPro = settings?.participation === "pro";
-  return `Log in or register to vote.${isForPro ? " Voting is for pro users." : ""}`;
+  if (can("survey:take-part")) return t.canVoteNow;
+  if (user) return t.votingIsForPro;
+  return settings?.participation === "pro" ? t.logInToVoteAsPro : t.logInToVote;
 }
 
 function ChangeAccount({ origin }: { origin: string }) {
@@ -97,7 +96,7 @@ function ChangeAccount({ origin }: { origin: string }) {
 
   return (
     <button type="button" className="btn btn-outline" onClick={() => void change()}>
-      Use another account
+      {t.anotherAccount}
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import { Outlet } from "react-router";
+import * as t from "#words/layout";
 import { useCanonicalAddress } from "./canonical.ts";
 import { Footer } from "./footer.tsx";
 import { Navbar } from "./navbar.tsx";
@@ -11,7 +12,7 @@ export function SiteLayout() {
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#main" className="skip-link print:hidden">
-        Skip to the content
+        {t.skipToContent}
       </a>
       <Navbar />
       <ReadOnlyNotice />

@@ -1,4 +1,5 @@
 import { useId, useSyncExternalStore } from "react";
+import * as t from "#words/layout";
 
 const KEY = "theme";
 
@@ -25,16 +26,16 @@ export function ThemeSwitch() {
   );
   return (
     <p className="flex items-center gap-3">
-      <label htmlFor={id}>Theme</label>
+      <label htmlFor={id}>{t.theme}</label>
       <select
         id={id}
         value={theme}
         onChange={({ target }) => choose(target.value)}
         className="h-11 rounded-field border border-muted bg-base-100 px-3"
       >
-        <option value="system">System</option>
-        <option value="light">Light</option>
-        <option value="dark">Dark</option>
+        <option value="system">{t.themes.system}</option>
+        <option value="light">{t.themes.light}</option>
+        <option value="dark">{t.themes.dark}</option>
       </select>
     </p>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import * as t from "#words/layout";
 import { categoryLabels } from "../../contract/categories.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
-import { count } from "../lib/format.ts";
 import { hasTiming, SurveyTiming } from "../surveys/shared/survey-timing.tsx";
 import PublicResult from "./public-result.tsx";
 
@@ -22,7 +22,7 @@ export default function WantedSurvey({ survey, children }: WantedSurveyProps) {
       <div className="grid content-start gap-3">
         <p className="flex flex-wrap gap-x-4 text-muted">
           <span className="font-semibold text-primary">{categoryLabels[category]}</span>
-          <span>{count(votes, "vote")}</span>
+          <span>{t.votes({ votes })}</span>
           {hasTiming(survey) && <SurveyTiming survey={survey} />}
         </p>
         <h2 id="wanted" className="font-display text-subtitle text-balance">

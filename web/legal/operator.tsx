@@ -1,37 +1,34 @@
-import { Link } from "react-router";
+import { operator as t } from "#words/legal";
 import { pages } from "../../contract/pages.ts";
+import { linkTo } from "../components/link-to.tsx";
 import { ProseSection } from "../components/prose-section.tsx";
 import { useSession } from "../identity/session.tsx";
 
 /** Who runs this site, as its settings say. */
 export function Operator() {
   const { name, address, email } = useSession().settings?.operator ?? {};
+  const form = linkTo(pages.contact);
   return (
-    <ProseSection title="Who runs this site">
+    <ProseSection title={t.title}>
       {name ? (
         <address className="whitespace-pre-line not-italic">
           <strong>{name}</strong>
           {address && `\n${address}`}
         </address>
       ) : (
-        <p>The operator of this site has not given a name and an address here yet.</p>
+        <p>{t.nameless}</p>
       )}
       <p>
-        {email ? (
-          <>
-            Write to{" "}
-            <a href={`mailto:${email}`} className="link wrap-anywhere">
-              {email}
-            </a>{" "}
-            or use the{" "}
-          </>
-        ) : (
-          "You can reach us through the "
-        )}
-        <Link to={pages.contact} className="link">
-          contact form
-        </Link>
-        .
+        {email
+          ? t.writeTo({
+              form,
+              email: () => (
+                <a href={`mailto:${email}`} className="link wrap-anywhere">
+                  {email}
+                </a>
+              ),
+            })
+          : t.formOnly({ form })}
       </p>
     </ProseSection>
   );

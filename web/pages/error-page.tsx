@@ -1,4 +1,6 @@
 import { useEffect } from "react";
+import * as common from "#words/common";
+import * as t from "#words/errors";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { LoadFailure } from "../components/lazy-page.tsx";
@@ -22,29 +24,22 @@ export function ErrorPage({ error, retry }: ErrorPageProps) {
   return (
     <div role="alert" className="page grid gap-8">
       <PageHeading
-        title="Something went wrong"
-        lead={
-          <>
-            {wording.errorPage}.{" "}
-            {isLost
-              ? "We could not load this page. Your connection may be the reason. When you are online again, the page appears by itself."
-              : "It is not your fault; often it is enough to load the page again."}
-          </>
-        }
+        title={t.wentWrong}
+        lead={(isLost ? t.notLoaded : t.notYourFault)({ thisIsErrorPage: wording.errorPage })}
       />
       <div className="flex flex-wrap gap-3">
         {isLost ? (
           <button type="button" className="btn btn-primary" onClick={tryAgain}>
-            Try again
+            {common.tryAgain}
           </button>
         ) : (
           <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
-            Load it again
+            {t.loadAgain}
           </button>
         )}
         {/* A plain link, because a full page load also resets what failed. */}
         <a href={pages.home} className="btn btn-outline">
-          Go to the home page
+          {t.goHome}
         </a>
       </div>
     </div>

@@ -1,8 +1,10 @@
 import { Link } from "react-router";
+import * as t from "#words/landing";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { SITE_NAME } from "../../contract/site.ts";
 import { lazyPart } from "../components/lazy-page.tsx";
+import { linkTo } from "../components/link-to.tsx";
 import { CheckableResult } from "../landing/checkable-result.tsx";
 import { Faq } from "../landing/faq.tsx";
 import { HowItWorks } from "../landing/how-it-works.tsx";
@@ -22,25 +24,16 @@ function HomePage() {
       <RefusalNotice />
       <section className="mx-auto max-w-site px-gutter pt-section">
         <h1 tabIndex={-1} className="font-display text-hero">
-          Join the poll. <span className="sm:block">Share your opinion.</span>
+          {t.headline({ second: (words) => <span className="sm:block">{words}</span> })}
         </h1>
         <div className="mt-8 grid gap-x-16 gap-y-12 lg:grid-cols-[1fr_1.25fr]">
           <div className="grid content-start justify-items-start gap-8 lg:pb-section">
-            <p className="max-w-[44ch] text-lead text-muted text-pretty">
-              Take part in surveys on politics, society, technology and entertainment, see how
-              others voted, and check the count yourself.
-            </p>
+            <p className="max-w-[44ch] text-lead text-muted text-pretty">{t.lead}</p>
             <div className="grid justify-items-start gap-5">
               <Link to={pages.surveys} className="btn btn-primary btn-lg">
                 {wording.landing.explore}
               </Link>
-              <p className="text-muted">
-                You don't have to trust us:{" "}
-                <Link to={pages.transparency} className="link">
-                  every result can be checked
-                </Link>
-                .
-              </p>
+              <p className="text-muted">{t.noTrustNeeded({ link: linkTo(pages.transparency) })}</p>
             </div>
           </div>
           <ExampleResult />
@@ -61,13 +54,11 @@ function HomePage() {
 function ExampleResult() {
   return (
     <figure className="relative self-end">
-      <figcaption className="mb-5 text-center text-sm text-muted">
-        For example: should the library open on Sundays?
-      </figcaption>
+      <figcaption className="mb-5 text-center text-sm text-muted">{t.exampleQuestion}</figcaption>
       <Hemicycle yes={EXAMPLE_YES} className="w-full" />
       <p className="absolute inset-x-0 bottom-[4%] grid justify-items-center font-display text-base/tight font-bold sm:text-subtitle">
-        <span className="text-yes">Yes {EXAMPLE_YES}</span>
-        <span className="text-no">No {100 - EXAMPLE_YES}</span>
+        <span className="text-yes">{t.exampleYes({ share: EXAMPLE_YES })}</span>
+        <span className="text-no">{t.exampleNo({ share: 100 - EXAMPLE_YES })}</span>
       </p>
     </figure>
   );

@@ -1,20 +1,19 @@
 import { Link } from "react-router";
+import * as t from "#words/errors";
+import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { PageHeading } from "../components/page-heading.tsx";
 
 export function NotFoundPage() {
   return (
     <div className="page grid gap-8">
-      <PageHeading
-        title="There is no such page"
-        lead="The address may be mistyped, or the page may have been removed."
-      />
+      <PageHeading title={t.noSuchPage} lead={t.mistypedOrRemoved} />
       <div className="flex flex-wrap gap-3">
         <Link to={pages.home} className="btn btn-primary">
-          Go to the home page
+          {t.goHome}
         </Link>
         <Link to={pages.surveys} className="btn btn-outline">
-          Explore Surveys
+          {wording.landing.explore}
         </Link>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { useSearchParams } from "react-router";
+import * as t from "#words/surveys";
 import { PageHeading } from "../components/page-heading.tsx";
 import { useSession } from "../identity/session.tsx";
 import { readFilter } from "../surveys/filter.ts";
@@ -13,10 +14,7 @@ function SurveyListPage() {
   const filter = { ...asked, notVoted: asked.notVoted && (loading || user !== null) };
   return (
     <div className="page grid gap-10">
-      <PageHeading
-        title="Surveys"
-        lead="Find a question, answer yes or no, and see what others think."
-      />
+      <PageHeading title={t.title} lead={t.lead} />
       <SurveyFilters filter={filter} />
       <SurveyList filter={filter} />
     </div>

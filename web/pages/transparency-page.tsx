@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import * as common from "#words/common";
+import * as t from "#words/transparency";
 import { PageHeading } from "../components/page-heading.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { HowToCheck } from "../transparency/how-to-check.tsx";
@@ -10,10 +12,7 @@ import { transparencyQuery } from "../transparency/queries.ts";
 function TransparencyPage() {
   return (
     <div className="page grid gap-12">
-      <PageHeading
-        title="Transparency"
-        lead="What we decide here, how you can check our results, and all open results as data."
-      />
+      <PageHeading title={t.title} lead={t.lead} />
       <Numbers />
     </div>
   );
@@ -22,9 +21,9 @@ function TransparencyPage() {
 function Numbers() {
   const { data, error, refetch } = useQuery(transparencyQuery);
   if (error && !data) {
-    return <RetryNotice title="We can't show the numbers" problem={error} onRetry={refetch} />;
+    return <RetryNotice title={t.numbersNotShown} problem={error} onRetry={refetch} />;
   }
-  if (!data) return <progress className="progress progress-primary" aria-label="Loading" />;
+  if (!data) return <progress className="progress progress-primary" aria-label={common.loading} />;
   return (
     <>
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">

@@ -17,13 +17,6 @@ export const noFilter: SurveyFilter = {
   notVoted: false,
 };
 
-export const sortLabels: Record<SurveySort, string> = {
-  newest: "Newest",
-  votes: "Most votes",
-  liked: "Most liked",
-  closing: "Closes soon",
-};
-
 /** People can type any address: unknown values are ignored. */
 export function readFilter(address: URLSearchParams): SurveyFilter {
   const category = address.get("category");

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import * as t from "#words/surveys";
 import type { Category } from "../../contract/categories.ts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
@@ -21,7 +22,7 @@ export function NextSurvey({ category }: { category: Category }) {
     return (
       <p className={frame}>
         <Link to={fillPath(pages.survey, { id: data.next._id })} className="btn btn-primary">
-          Next survey
+          {t.next}
         </Link>
         <span className="text-sm text-muted">{data.next.title}</span>
       </p>
@@ -29,12 +30,10 @@ export function NextSurvey({ category }: { category: Category }) {
   }
   return (
     <p className={frame}>
-      {data && (
-        <span>You have voted on every survey. Thank you! Come back later for new questions.</span>
-      )}
+      {data && <span>{t.allAnswered}</span>}
       {(data || isError) && (
         <Link to={pages.surveys} className="btn btn-outline">
-          See all surveys
+          {t.allSurveys}
         </Link>
       )}
     </p>

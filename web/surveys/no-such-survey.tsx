@@ -1,16 +1,14 @@
 import { Link } from "react-router";
+import * as t from "#words/surveys";
 import { pages } from "../../contract/pages.ts";
 import { PageHeading } from "../components/page-heading.tsx";
 
 export function NoSuchSurvey() {
   return (
     <div className="page grid justify-items-start gap-8">
-      <PageHeading
-        title="This survey is not here"
-        lead="It may have been taken down, or its address is mistyped."
-      />
+      <PageHeading title={t.notHere} lead={t.takenDownOrMistyped} />
       <Link to={pages.surveys} className="btn btn-primary">
-        See all surveys
+        {t.allSurveys}
       </Link>
     </div>
   );

@@ -1,4 +1,6 @@
 import { useRef } from "react";
+import * as common from "#words/common";
+import * as t from "#words/surveys";
 import { Dialog } from "../components/dialog.tsx";
 import { QrCode } from "../components/qr-code.tsx";
 import { saveFile } from "../lib/download.ts";
@@ -17,15 +19,15 @@ export default function QrCodeDialog({ address, onClose }: QrCodeDialogProps) {
   }
 
   return (
-    <Dialog title="Scan to open this survey" onClose={onClose}>
-      <QrCode ref={code} text={address} label="QR code with the address of this survey" />
+    <Dialog title={t.scan} onClose={onClose}>
+      <QrCode ref={code} text={address} label={t.qrCodeLabel} />
       <p className="text-sm break-all text-muted select-all">{address}</p>
       <div className="flex flex-wrap gap-2">
         <button type="button" className="btn btn-primary" onClick={download}>
-          Download
+          {common.download}
         </button>
         <button type="button" className="btn btn-outline" onClick={onClose}>
-          Close
+          {common.close}
         </button>
       </div>
     </Dialog>

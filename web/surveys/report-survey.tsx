@@ -1,3 +1,4 @@
+import * as t from "#words/surveys";
 import { routes } from "../../contract/routes.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { ReportButton } from "../reports/shared/report-button.tsx";
@@ -7,11 +8,9 @@ export function ReportSurvey({ surveyId }: { surveyId: string }) {
   const reportSurvey = useRouteMutation(routes.reportSurvey);
   return (
     <ReportButton
-      label="Report this survey"
+      label={t.report}
       noun="survey"
-      lead={
-        <p className="text-muted">The surveyor and the admins read it, together with your name.</p>
-      }
+      lead={<p className="text-muted">{t.whoReadsReport}</p>}
       onSend={(report) => reportSurvey.mutateAsync({ body: { surveyItemId: surveyId, report } })}
     />
   );

@@ -1,4 +1,5 @@
 import { Suspense, useState } from "react";
+import * as t from "#words/surveys";
 import { lazyPart } from "../components/lazy-page.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 
@@ -38,10 +39,10 @@ export function ShareButtons({ title, address }: ShareButtonsProps) {
     <div className="flex flex-wrap gap-2">
       <button type="button" className="btn border-base-300 bg-base-100" onClick={share}>
         <StrokeIcon d="M12 15V3.5m0 0L7.5 8M12 3.5 16.5 8M5 12v8.5h14V12" className="size-5" />
-        {copied ? "Link copied" : "Share"}
+        {copied ? t.linkCopied : t.share}
       </button>
       <span role="status" className="sr-only">
-        {copied && "Link copied"}
+        {copied && t.linkCopied}
       </span>
       <button
         type="button"
@@ -57,7 +58,7 @@ export function ShareButtons({ title, address }: ShareButtonsProps) {
             strokeWidth="2"
           />
         </svg>
-        QR code
+        {t.qrCode}
       </button>
       {showsCode && (
         <Suspense>

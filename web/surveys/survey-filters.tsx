@@ -1,11 +1,12 @@
 import { useSearchParams } from "react-router";
+import * as t from "#words/surveys";
 import { categories, categoryLabels } from "../../contract/categories.ts";
 import { type SurveySort, surveySorts } from "../../contract/surveys.ts";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { SearchBox } from "../components/search-box.tsx";
 import { SelectField } from "../components/select-field.tsx";
 import { useSession } from "../identity/session.tsx";
-import { type SurveyFilter, sortLabels, writeFilter } from "./filter.ts";
+import { type SurveyFilter, writeFilter } from "./filter.ts";
 
 export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
   const { user } = useSession();
@@ -20,18 +21,18 @@ export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
       <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
         <SearchBox
           value={filter.search}
-          placeholder="A word or two"
+          placeholder={t.searchHint}
           // Otherwise the back button would go back letter by letter.
           onSearch={(search) => choose({ search }, { replace: true })}
         />
         <SelectField
-          label="Sort by"
+          label={t.sortBy}
           value={filter.sort}
           onChange={(event) => choose({ sort: event.target.value as SurveySort })}
         >
           {surveySorts.map((sort) => (
             <option key={sort} value={sort}>
-              {sortLabels[sort]}
+              {t.sorts[sort]}
             </option>
           ))}
         </SelectField>
@@ -43,21 +44,17 @@ export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
               checked={filter.notVoted}
               onChange={(event) => choose({ notVoted: event.target.checked })}
             />
-            Not voted yet
+            {t.notVoted}
           </label>
         )}
       </div>
-      {filter.sort === "closing" && (
-        <p className="text-muted">
-          Surveys without a closing time come last. Closed surveys are not in this list.
-        </p>
-      )}
+      {filter.sort === "closing" && <p className="text-muted">{t.sortedByClosing}</p>}
       <FilterLinks
-        label="Categories"
+        label={t.categories}
         name="category"
         choices={["all", ...categories]}
         fallback="all"
-        labels={{ all: "All categories", ...categoryLabels }}
+        labels={{ all: t.allCategories, ...categoryLabels }}
       />
     </div>
   );

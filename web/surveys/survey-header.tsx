@@ -1,11 +1,11 @@
 import { Link } from "react-router";
+import * as t from "#words/surveys";
 import { pages } from "../../contract/pages.ts";
 import type { Reply } from "../../contract/route.ts";
 import type { routes } from "../../contract/routes.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { PageHeading } from "../components/page-heading.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { count } from "../lib/format.ts";
 import { noFilter, writeFilter } from "./filter.ts";
 
 export type Survey = Reply<typeof routes.readSurvey>;
@@ -28,14 +28,13 @@ export function SurveyHeader({ survey }: { survey: Shown }) {
       </Link>
       <PageHeading title={survey.title} lead={survey.description} />
       <p className="text-muted">
-        {survey.surveyorName === undefined ? (
-          count(survey.votes, "vote")
-        ) : (
-          <>
-            Asked by{" "}
-            <strong className="font-semibold text-base-content">{survey.surveyorName}</strong>
-          </>
-        )}
+        {survey.surveyorName === undefined
+          ? t.votes({ votes: survey.votes })
+          : t.askedBy({
+              name: () => (
+                <strong className="font-semibold text-base-content">{survey.surveyorName}</strong>
+              ),
+            })}
         {" · "}
         <RelativeTime timestamp={survey.timestamp} />
         {hasTiming(survey) && (

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import * as t from "#words/surveys";
 import { pages } from "../../contract/pages.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { PagedList } from "../components/paged-list.tsx";
@@ -60,11 +61,11 @@ function NoSurveys({ filter }: { filter: SurveyFilter }) {
       <p className="max-w-prose text-muted">{text}</p>
       {hidesSurveys(filter) ? (
         <Link to={pages.surveys} className="btn btn-primary mt-2">
-          Clear the filters
+          {t.clearFilters}
         </Link>
       ) : (
         <Link to={pages.home} className="btn btn-outline mt-2">
-          Back to the start
+          {t.backToStart}
         </Link>
       )}
     </section>
@@ -73,25 +74,13 @@ function NoSurveys({ filter }: { filter: SurveyFilter }) {
 
 function whyNone(filter: SurveyFilter): { title: string; text: string } {
   if (!hidesSurveys(filter)) {
-    return {
-      title: "No survey is published at the moment",
-      text: "New surveys will appear here.",
-    };
+    return { title: t.nonePublished, text: t.willAppear };
   }
   if (filter.sort === "closing" && !filter.search && !filter.notVoted) {
-    return {
-      title: "All of these are closed",
-      text: "Another order shows them.",
-    };
+    return { title: t.allClosed, text: t.otherOrder };
   }
   if (filter.notVoted && !filter.search) {
-    return {
-      title: "You have voted on all of these",
-      text: "Come back later for new questions, or look at how others voted.",
-    };
+    return { title: t.allVoted, text: t.comeBack };
   }
-  return {
-    title: "No survey found",
-    text: "Try another word or a wider category.",
-  };
+  return { title: t.noneFound, text: t.searchWider };
 }

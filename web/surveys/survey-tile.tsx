@@ -1,8 +1,10 @@
 import { Link } from "react-router";
 import * as wording from "#words/specified";
+import * as t from "#words/surveys";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import type { SurveyCard as Survey } from "../../contract/surveys.ts";
+import { srOnly } from "../components/sr-only.tsx";
 import { SurveyCard } from "./shared/survey-card.tsx";
 
 /** A survey in a list. The whole tile can be clicked. */
@@ -18,8 +20,11 @@ export function SurveyTile({ survey, voted }: { survey: Survey; voted: boolean }
         to={fillPath(pages.survey, { id: survey._id })}
         className="link font-semibold link-primary outline-none after:absolute after:inset-0 after:rounded-panel"
       >
-        {wording.seeMore}
-        <span className="sr-only"> about {survey.title}</span>
+        {t.seeMoreAbout({
+          seeMore: wording.seeMore,
+          title: survey.title,
+          unseen: srOnly,
+        })}
       </Link>
     </SurveyCard>
   );

@@ -1,9 +1,10 @@
+import * as t from "#words/transparency";
 import { ownStatusLabels, statusLabels, surveyStatuses } from "../../contract/survey-status.ts";
 import { ChartFrame } from "../components/charts/chart-frame.tsx";
 import { BarPlot, DayPlot } from "../components/charts/plots.tsx";
 import { hourTicksTo, type Tick } from "../components/charts/ticks.ts";
 import type { Column } from "../components/data-table.tsx";
-import { count, sayHours, sayMonth, sayNumber } from "../lib/format.ts";
+import { sayHours, sayMonth, sayNumber } from "../lib/format.ts";
 import type { Transparency } from "./queries.ts";
 
 type Month = Transparency["months"][number];
@@ -18,7 +19,7 @@ interface Measure {
   columns: Column<Month>[];
 }
 
-const month: Column<Month> = { header: "Month", cell: ({ month }) => sayMonth(month) };
+const month: Column<Month> = { header: t.month, cell: ({ month }) => sayMonth(month) };
 const counted = (header: string, value: (month: Month) => number): Column<Month> => ({
   header,
   cell: (row) => sayNumber(value(row)),
@@ -27,54 +28,47 @@ const counted = (header: string, value: (month: Month) => number): Column<Month>
 
 const measures: Measure[] = [
   {
-    title: "Decisions",
-    description: (total) =>
-      `${count(total, "decision")} in twelve months on surveys. The table shows how many were rejected.`,
+    title: t.decisions,
+    description: (count) => t.decisionsText({ count }),
     value: ({ decided }) => decided,
     columns: [
-      counted("Decided", ({ decided }) => decided),
+      counted(t.decided, ({ decided }) => decided),
       counted(ownStatusLabels.unpublish, ({ rejected }) => rejected),
     ],
   },
   {
-    title: "Time to a decision",
-    description: () =>
-      "Half of the surveys waited this long or less, by the month of the decision.",
+    title: t.timeToDecision,
+    description: () => t.timeToDecisionText,
     value: ({ medianHours }) => medianHours,
     say: sayHours,
     ticksFor: hourTicksTo,
     columns: [
       {
-        header: "Half waited no longer than",
+        header: t.halfWaited,
         cell: ({ medianHours }) => (medianHours === null ? "–" : sayHours(medianHours)),
         numeric: true,
       },
     ],
   },
   {
-    title: "Surveys taken down",
-    description: (total) =>
-      `${count(total, "published survey")} taken down again in twelve months.`,
+    title: t.surveysTakenDown,
+    description: (count) => t.surveysTakenDownText({ count }),
     value: ({ takenDown }) => takenDown,
-    columns: [counted("Taken down", ({ takenDown }) => takenDown)],
+    columns: [counted(t.takenDown, ({ takenDown }) => takenDown)],
   },
   {
-    title: "Comments hidden",
-    description: (total) =>
-      total === 0
-        ? "No comments are hidden."
-        : `${count(total, "comment")} hidden in twelve months, and still hidden.`,
+    title: t.commentsHidden,
+    description: (count) => t.commentsHiddenText({ count }),
     value: ({ commentsHidden }) => commentsHidden,
-    columns: [counted("Hidden", ({ commentsHidden }) => commentsHidden)],
+    columns: [counted(t.hidden, ({ commentsHidden }) => commentsHidden)],
   },
   {
-    title: "Votes set aside",
-    description: (total) =>
-      `${count(total, "vote")} set aside in twelve months. The table shows how many were restored.`,
+    title: t.votesSetAside,
+    description: (count) => t.votesSetAsideText({ count }),
     value: ({ votesSetAside }) => votesSetAside,
     columns: [
-      counted("Set aside", ({ votesSetAside }) => votesSetAside),
-      counted("Restored", ({ votesRestored }) => votesRestored),
+      counted(t.setAside, ({ votesSetAside }) => votesSetAside),
+      counted(t.restored, ({ votesRestored }) => votesRestored),
     ],
   },
 ];
@@ -96,8 +90,8 @@ export function MonthCharts({ months, byStatus }: Pick<Transparency, "months" | 
   return (
     <div className="grid gap-5 lg:grid-cols-2">
       <ChartFrame
-        title="Surveys by state"
-        description={`${count(all, "survey")}. The table lists them by month received.`}
+        title={t.surveysByState}
+        description={t.surveysByStateText({ count: all })}
         columns={surveyColumns}
         rows={newestFirst}
         rowKey={(row) => row.month}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import * as t from "#words/witnesses";
 import { RelativeTime } from "../components/relative-time.tsx";
-import { count } from "../lib/format.ts";
 import { type Transparency, transparencyQuery } from "./queries.ts";
 
 type Log = NonNullable<Transparency["log"]>;
@@ -14,15 +14,6 @@ export function findVerification({ witnesses, quorum }: Pick<Log, "witnesses" | 
     : null;
 }
 
-/** `Verified 3 minutes ago by 2 witnesses` */
-export function Verified({ oldest, witnesses }: { oldest: string; witnesses: number }) {
-  return (
-    <>
-      Verified <RelativeTime timestamp={oldest} /> by {count(witnesses, "witness", "witnesses")}
-    </>
-  );
-}
-
 /** The same beside a result. Nothing where nobody watches: `/transparency` says so. */
 export function VerifiedBy() {
   const { data } = useQuery(transparencyQuery);
@@ -30,11 +21,11 @@ export function VerifiedBy() {
   return (
     // As high as the line, so that nothing moves when it comes.
     <p className="min-h-5 text-sm text-muted">
-      {verification && (
-        <>
-          <Verified {...verification} /> that others run.
-        </>
-      )}
+      {verification &&
+        t.verified({
+          witnesses: verification.witnesses,
+          time: () => <RelativeTime timestamp={verification.oldest} />,
+        })}
     </p>
   );
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import * as t from "#words/surveys";
 import { categoryLabels } from "../../../contract/categories.ts";
 import type { SurveyCard as Survey } from "../../../contract/surveys.ts";
 import { RelativeTime } from "../../components/relative-time.tsx";
-import { count } from "../../lib/format.ts";
 import { sharesOf } from "../../votes/shared/shares.ts";
 import { VotedMark } from "../../votes/shared/vote-badge.tsx";
 import { hasTiming, SurveyTiming } from "./survey-timing.tsx";
@@ -20,13 +20,14 @@ interface SurveyCardProps {
 export function SurveyCard(props: SurveyCardProps) {
   const { survey, heading: Heading, voted, className, children } = props;
   const shares = survey.results && sharesOf(survey.results);
+  const sayShares = survey.phase === "closed" ? t.finalShares : t.sharesSoFar;
   return (
     <article
       className={`relative flex h-full flex-col gap-3 rounded-panel bg-base-200 p-6 ${className}`}
     >
       <p className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
         <span className="font-semibold text-primary">
-          {survey.category ? categoryLabels[survey.category] : "Category"}
+          {survey.category ? categoryLabels[survey.category] : t.category}
         </span>
         <RelativeTime timestamp={survey.timestamp} />
       </p>
@@ -37,16 +38,14 @@ export function SurveyCard(props: SurveyCardProps) {
       {voted && <VotedMark />}
       <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pt-3">
         <p className="text-sm text-muted">
-          {count(survey.votes, "vote")} · {count(survey.liked, "like")}
+          {t.votes({ votes: survey.votes })} · {t.likes({ likes: survey.liked })}
           {hasTiming(survey) && (
             <>
               {" · "}
               <SurveyTiming survey={survey} />
             </>
           )}
-          {shares && (
-            <span className="block">{`${survey.phase === "closed" ? "Final result" : "So far"}: ${shares.yes}% yes, ${shares.no}% no`}</span>
-          )}
+          {shares && <span className="block">{sayShares(shares)}</span>}
         </p>
         {children}
       </div>
