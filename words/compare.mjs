@@ -1,5 +1,5 @@
 import { TYPE } from "@formatjs/icu-messageformat-parser";
-import { findParameters, parseMessage } from "./compile.mjs";
+import { compileMessage, findParameters, parseMessage } from "./compile.mjs";
 
 /** What is wrong with a language's messages: what English has not, what it lacks, what is built differently. */
 export function findDifferences(english, translated) {
@@ -29,6 +29,10 @@ function flatten(messages, prefix = "") {
 
 function compareMessages(source, message, pluralCategories) {
   if (message.trim() === "") return ["is empty"];
+  const problem = findProblem(message);
+  if (problem) return [`can't be read: ${problem}`];
+  // English is compared with itself too, which says it.
+  if (findProblem(source)) return [];
   const parts = parseMessage(message);
   const isSame = describe(parts) === describe(parseMessage(source));
   const lacking = pluralCategories.filter(
@@ -38,6 +42,14 @@ function compareMessages(source, message, pluralCategories) {
     ...(isSame ? [] : ["has other parameters than in English"]),
     ...lacking.map((form) => `has no plural form "${form}"`),
   ];
+}
+
+function findProblem(message) {
+  try {
+    compileMessage(message);
+  } catch (error) {
+    return error.message;
+  }
 }
 
 function describe(parts) {

@@ -47,7 +47,7 @@ function compileEntry(message) {
   return `{\n${rows.join("\n")}\n}`;
 }
 
-function compileMessage(message) {
+export function compileMessage(message) {
   const parts = parseMessage(message);
   const parameters = Object.entries(findParameters(parts));
   if (parameters.length === 0) return compileText(parts);
@@ -106,18 +106,27 @@ function compilePart(part, counted) {
     case TYPE.argument:
       return `\${p.${part.value}}`;
     case TYPE.number:
+      refuse(part.style, "a style");
       return `\${number(p.${part.value})}`;
     case TYPE.date:
+      refuse(part.style, "a style");
       return `\${date(p.${part.value})}`;
     case TYPE.pound:
       return `\${number(p.${counted})}`;
     case TYPE.plural:
+      refuse(part.pluralType !== "cardinal", "an ordinal");
+      refuse(part.offset, "an offset");
       return `\${plural(p.${part.value}, ${compileOptions(part, part.value)})}`;
     case TYPE.select:
       return `\${choose(p.${part.value}, ${compileOptions(part, counted)})}`;
     default:
-      throw new Error(`A message can't have ${TYPE[part.type]} here`);
+      return refuse(true, TYPE[part.type]);
   }
+}
+
+/** Otherwise what `speak.ts` does not know would be left out silently. */
+function refuse(isThere, what) {
+  if (isThere) throw new Error(`it can't have ${what} here`);
 }
 
 function compileOptions({ options }, counted) {
