@@ -1,10 +1,11 @@
 import { useId } from "react";
 import { useSearchParams } from "react-router";
+import * as t from "#words/audit";
 import { SearchBox } from "../components/search-box.tsx";
 import { SelectField } from "../components/select-field.tsx";
 import { useAddressState } from "../lib/address-state.ts";
 import { readDay, spanOf } from "./day.ts";
-import { actionChoices, actionLabels } from "./words.ts";
+import { actionChoices } from "./words.ts";
 
 /** What is looked for. All of it is in the address, so that it can be shared. */
 export function useAuditFilter() {
@@ -27,21 +28,21 @@ export function AuditFilters({ filter }: { filter: AuditFilter }) {
   const dayId = useId();
   return (
     <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
-      <SearchBox value={search} placeholder="A person's name or e-mail" onSearch={setSearch} />
+      <SearchBox value={search} placeholder={t.searchExample} onSearch={setSearch} />
       <SelectField
-        label="Action"
+        label={t.action}
         value={filter.action}
         onChange={({ target }) => setPart("action", target.value === "all" ? null : target.value)}
       >
         {actionChoices.map((value) => (
           <option key={value} value={value}>
-            {value === "all" ? "All actions" : actionLabels[value]}
+            {value === "all" ? t.allActions : t.actions[value]}
           </option>
         ))}
       </SelectField>
       <div className="grid gap-1.5">
         <label htmlFor={dayId} className="font-semibold">
-          Day
+          {t.day}
         </label>
         <input
           id={dayId}

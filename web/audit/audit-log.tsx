@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import * as t from "#words/audit";
 import { routes } from "../../contract/routes.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
@@ -25,19 +26,19 @@ export function AuditLog() {
         found={filter.isFiltered}
         empty={
           filter.isFiltered ? (
-            <EmptyState title="No entry found">
-              <p>Try another name, another action or another day.</p>
+            <EmptyState title={t.noneFound}>
+              <p>{t.searchOtherwise}</p>
             </EmptyState>
           ) : (
-            <EmptyState title="Nothing recorded yet">
-              <p>Everything an admin does is recorded here for good.</p>
+            <EmptyState title={t.none}>
+              <p>{t.recordedHere}</p>
             </EmptyState>
           )
         }
       >
         {(entries, ref) => (
           <DataTable
-            caption="Audit log"
+            caption={t.caption}
             columns={columns}
             rows={entries}
             rowKey={(entry) => entry.id}
@@ -51,11 +52,11 @@ export function AuditLog() {
 
 const columns: Column<AuditEntry>[] = [
   {
-    header: "What",
+    header: t.columns.what,
     cell: (entry) => <span className="font-semibold wrap-normal">{sayAction(entry)}</span>,
   },
   {
-    header: "On what",
+    header: t.columns.subject,
     cell: (entry) =>
       entry.subjectKind === "user" ? (
         <PersonName name={entry.subject} id={entry.subjectId} />
@@ -64,12 +65,12 @@ const columns: Column<AuditEntry>[] = [
       ),
   },
   {
-    header: "Who",
+    header: t.columns.who,
     cell: ({ actor, actorId }) =>
-      actorId ? <PersonName name={actor} id={actorId} /> : "A command on the server",
+      actorId ? <PersonName name={actor} id={actorId} /> : t.byCommand,
   },
   {
-    header: "When",
+    header: t.columns.when,
     cell: ({ timestamp }) => (
       // Wide enough for the day, so that the time is the second line.
       <span className="block min-w-28">
@@ -77,13 +78,13 @@ const columns: Column<AuditEntry>[] = [
       </span>
     ),
   },
-  { header: "Before", cell: ({ before }) => <State state={before} /> },
-  { header: "After", cell: ({ after }) => <State state={after} /> },
+  { header: t.columns.before, cell: ({ before }) => <State state={before} /> },
+  { header: t.columns.after, cell: ({ after }) => <State state={after} /> },
 ];
 
 function State({ state }: { state: AuditEntry["before"] }) {
   const parts = sayState(state);
-  if (parts.length === 0) return <span className="text-muted">nothing</span>;
+  if (parts.length === 0) return <span className="text-muted">{t.noState}</span>;
   return (
     <ul>
       {parts.map((part) => (

@@ -1,4 +1,5 @@
 import { useEffect, useId } from "react";
+import * as t from "#words/common";
 import { DIALOG_WIDTH } from "../../contract/site.ts";
 import { type QueuedAlert, useCurrentAlert } from "../lib/alerts.ts";
 import { useModal } from "../lib/modal.ts";
@@ -21,7 +22,7 @@ function AlertDialog({
   text,
   timerMs,
   action,
-  otherwise = "Cancel",
+  otherwise = t.cancel,
   close,
 }: QueuedAlert) {
   const dialog = useModal();
@@ -68,7 +69,7 @@ function AlertDialog({
             className={`btn min-w-32 ${action ? "btn-outline" : "btn-primary"}`}
             onClick={() => close(false)}
           >
-            {action ? otherwise : "OK"}
+            {action ? otherwise : t.ok}
           </button>
           {action && (
             <button type="button" className="btn btn-error" onClick={() => close(true)}>

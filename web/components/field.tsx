@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import * as t from "#words/common";
 
 interface FieldProps extends ComponentProps<"input"> {
   label: string;
@@ -50,10 +51,10 @@ export function PasswordField(props: Omit<FieldProps, "type" | "after">) {
         <button
           type="button"
           className="btn btn-ghost h-9 min-w-16 px-3"
-          aria-label={shown ? "Hide password" : "Show password"}
+          aria-label={shown ? t.passwordToggle.hideLabel : t.passwordToggle.showLabel}
           onClick={() => setShown(!shown)}
         >
-          {shown ? "Hide" : "Show"}
+          {shown ? t.passwordToggle.hide : t.passwordToggle.show}
         </button>
       }
     />

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use } from "react";
 import { type FieldValues, type UseFormReturn, useFormState } from "react-hook-form";
+import * as t from "#words/common";
 import { type FieldNames, submitTo } from "../lib/forms.ts";
 import { sentences } from "../lib/sentences.ts";
 import { Notice } from "./notice.tsx";
@@ -41,11 +42,7 @@ interface FormProblemProps {
   actions?: ReactNode;
 }
 
-export function FormProblem({
-  title,
-  kept = "What you wrote is kept here.",
-  actions,
-}: FormProblemProps) {
+export function FormProblem({ title, kept = t.textKept, actions }: FormProblemProps) {
   const { problem } = use(FormContext);
   if (!problem) return null;
   if (!title) return <Notice tone="error">{problem}</Notice>;
@@ -71,7 +68,7 @@ export function SubmitButton({ busy, repeats, children }: SubmitButtonProps) {
   return (
     <button type="submit" className="btn btn-primary" disabled={isBusy} aria-busy={isBusy}>
       {isBusy && <span className="loading loading-spinner loading-sm" aria-hidden="true" />}
-      {repeats && form.problem && !isBusy ? "Try again" : children}
+      {repeats && form.problem && !isBusy ? t.tryAgain : children}
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import * as t from "#words/common";
 import { PageHeading } from "./page-heading.tsx";
 
 interface PrintablePageProps {
@@ -21,10 +22,10 @@ export function PrintablePage({ title, lead, back, actions, children }: Printabl
         <PageHeading title={title} lead={lead} />
         <p className="flex flex-wrap gap-3 print:hidden">
           <button type="button" className="btn btn-primary" onClick={() => window.print()}>
-            Print
+            {t.print}
           </button>
           <Link to={back} className="btn btn-outline">
-            Back
+            {t.back}
           </Link>
           {actions}
         </p>

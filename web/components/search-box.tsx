@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import * as t from "#words/common";
 import { SEARCH_MAX } from "../../contract/fields.ts";
 import { StrokeIcon } from "./stroke-icon.tsx";
 
@@ -47,7 +48,7 @@ export function SearchBox({ value, placeholder, onSearch }: SearchBoxProps) {
     <search className="grow basis-64">
       <form onSubmit={submit} className="grid gap-1.5">
         <label htmlFor={id} className="font-semibold">
-          Search
+          {t.search}
         </label>
         <span className="input w-full border-muted">
           <StrokeIcon

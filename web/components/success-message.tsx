@@ -1,4 +1,5 @@
 import { type FocusEvent, useEffect, useRef, useState } from "react";
+import * as t from "#words/common";
 import { type Success, useLatestSuccess } from "../lib/alerts.ts";
 import { returnFocus } from "../lib/modal.ts";
 import { AlertIcon } from "./alert-icon.tsx";
@@ -58,7 +59,7 @@ function Message({ title }: Success) {
       <AlertIcon name="success" className="size-9 shrink-0" />
       <p className="grow font-semibold">{title}</p>
       <button type="button" className="btn btn-ghost" onClick={close}>
-        OK
+        {t.ok}
       </button>
     </div>
   );

@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from "react";
-import { sayNumber } from "../lib/format.ts";
+import * as t from "#words/common";
 
 interface TextAreaProps extends ComponentProps<"textarea"> {
   label: string;
@@ -34,7 +34,7 @@ export function TextArea({ label, error, length, limit, className, ...textarea }
           id={`${id}-counter`}
           className={`ms-auto tabular-nums ${length > limit ? "font-medium text-error" : "text-muted"}`}
         >
-          {sayNumber(length)} of {sayNumber(limit)} characters
+          {t.charactersOf({ length, limit })}
         </p>
       </div>
     </div>

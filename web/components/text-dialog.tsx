@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useForm, useWatch } from "react-hook-form";
+import * as t from "#words/common";
 import { fieldOf } from "../lib/forms.ts";
 import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";
@@ -32,9 +33,7 @@ export function TextDialog(props: TextDialogProps) {
   const length = useWatch({ control: form.control, name: "text" }).trim().length;
   const input = fieldOf(form, "text", {
     validate: (text) =>
-      (text.trim() === "" && required) ||
-      (text.trim().length > limit && "Please make it shorter") ||
-      true,
+      (text.trim() === "" && required) || (text.trim().length > limit && t.tooLong) || true,
   });
   return (
     <Dialog title={title} onClose={onClose}>
@@ -62,7 +61,7 @@ export function TextDialog(props: TextDialogProps) {
         <div className="flex flex-wrap gap-2">
           <SubmitButton>{action}</SubmitButton>
           <button type="button" className="btn btn-outline" onClick={onClose}>
-            Cancel
+            {t.cancel}
           </button>
         </div>
       </Form>

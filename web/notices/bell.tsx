@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import * as t from "#words/notices";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { lazyPart } from "../components/lazy-page.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
@@ -14,7 +15,6 @@ import "./bell.css";
 const OwnNotices = lazyPart(() => import("./own-notices.tsx"));
 
 const LIST_ID = "notices";
-const UNREADABLE = "They can't be read at the moment.";
 
 /** What waits for an admin, and what concerns one's own surveys, comments, votes and role, in a native popover. */
 export default function NoticesBell() {
@@ -79,15 +79,15 @@ export default function NoticesBell() {
         className="notices"
         onToggle={(event) => onToggle(event.newState === "open")}
       >
-        <h2 className="font-display text-lg font-bold">Notices</h2>
+        <h2 className="font-display text-lg font-bold">{t.title}</h2>
         {isAdmin && <Waiting counts={waiting.data} isError={waiting.isError} />}
         {wasOpened && (
-          <ErrorBoundary fallback={() => <p className="text-muted">{UNREADABLE}</p>}>
+          <ErrorBoundary fallback={() => <p className="text-muted">{t.unreadable}</p>}>
             <Suspense>
               <OwnNotices
                 notices={own.data?.notices ?? []}
                 account={own.data?.account ?? []}
-                problem={own.isError ? UNREADABLE : null}
+                problem={own.isError ? t.unreadable : null}
               />
             </Suspense>
           </ErrorBoundary>
@@ -98,8 +98,7 @@ export default function NoticesBell() {
 }
 
 function sayAll(unread: number, waits: number): string {
-  const parts = ["Notices"];
-  if (unread > 0) parts.push(`${sayCount(unread)} unread`);
-  if (waits > 0) parts.push(`${sayCount(waits)} waiting`);
-  return parts.join(", ");
+  const counts = { unread: sayCount(unread), waiting: sayCount(waits) };
+  if (unread > 0) return waits > 0 ? t.bell.both(counts) : t.bell.unread(counts);
+  return waits > 0 ? t.bell.waiting(counts) : t.bell.none;
 }

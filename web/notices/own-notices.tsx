@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import * as t from "#words/notices";
 import type { AccountNotice, Notice } from "../../contract/notices.ts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
@@ -24,12 +25,12 @@ export default function OwnNotices({ notices, account, problem }: OwnNoticesProp
       {problem && <p className="text-muted">{problem}</p>}
       {!problem && all.length === 0 && (
         <p className="text-muted">
-          {(isSurveyor && "Here you are told what admins decide on your surveys.") ||
-            (can("comment:write") && "Here you are told when your comments are answered.") ||
-            "Here you are told if your vote on a survey is set aside."}
+          {(isSurveyor && t.toldHere.surveyor) ||
+            (can("comment:write") && t.toldHere.pro) ||
+            t.toldHere.voter}
         </p>
       )}
-      <ul aria-label="Notices" className="-mx-3 grid gap-1">
+      <ul aria-label={t.title} className="-mx-3 grid gap-1">
         {all.map((notice) => (
           <li key={notice.id}>
             <NoticeItem notice={notice} />
@@ -38,7 +39,7 @@ export default function OwnNotices({ notices, account, problem }: OwnNoticesProp
       </ul>
       {isSurveyor && (
         <Link to={pages.ownSurveys} className="link justify-self-start font-semibold link-primary">
-          All my surveys
+          {t.allOwnSurveys}
         </Link>
       )}
     </>
@@ -48,55 +49,26 @@ export default function OwnNotices({ notices, account, problem }: OwnNoticesProp
 const kinds = {
   published: { word: ownStatusLabels.published, colour: "text-success", page: pages.survey },
   unpublish: { word: ownStatusLabels.unpublish, colour: "text-error", page: pages.editSurvey },
-  "set-aside": { word: "Your vote was set aside", colour: "text-warning", page: pages.survey },
-  restored: { word: "Your vote counts again", colour: "text-success", page: pages.survey },
-  answer: { word: "Your comment is answered", colour: "text-primary", page: pages.survey },
+  "set-aside": { word: t.kinds["set-aside"], colour: "text-warning", page: pages.survey },
+  restored: { word: t.kinds.restored, colour: "text-success", page: pages.survey },
+  answer: { word: t.kinds.answer, colour: "text-primary", page: pages.survey },
 } as const;
 
-/** What happened to the person's role, and what they can do now. */
+/** What the person's role is now, and where they can go on from there. */
 const accountKinds = {
-  surveyor: {
-    word: "You are a surveyor now",
-    colour: "text-success",
-    page: pages.createSurvey,
-    title: "Create your first survey",
-  },
-  "not-surveyor": {
-    word: "You are no longer a surveyor",
-    colour: "text-warning",
-    page: pages.contact,
-    title: "If you wonder why, write to us",
-  },
-  admin: {
-    word: "You are an admin now",
-    colour: "text-success",
-    page: pages.dashboard,
-    title: "Open the dashboard",
-  },
-  "not-admin": {
-    word: "You are no longer an admin",
-    colour: "text-warning",
-    page: pages.contact,
-    title: "If you wonder why, write to us",
-  },
-  "not-pro": {
-    word: "You are no longer a pro user",
-    colour: "text-warning",
-    page: pages.becomePro,
-    title: "Your payment was refunded",
-  },
-  declined: {
-    word: "Your request was declined",
-    colour: "text-warning",
-    page: pages.becomeSurveyor,
-    title: "You can ask again to become a surveyor",
-  },
+  surveyor: { colour: "text-success", page: pages.createSurvey },
+  "not-surveyor": { colour: "text-warning", page: pages.contact },
+  admin: { colour: "text-success", page: pages.dashboard },
+  "not-admin": { colour: "text-warning", page: pages.contact },
+  "not-pro": { colour: "text-warning", page: pages.becomePro },
+  declined: { colour: "text-warning", page: pages.becomeSurveyor },
 } as const;
 
 function whatItSays(notice: Notice | AccountNotice) {
   if (!("surveyItemId" in notice)) {
-    const { page, ...says } = accountKinds[notice.kind];
-    return { ...says, address: page };
+    const { colour, page } = accountKinds[notice.kind];
+    const [word, title] = [t.account[notice.kind], t.accountNext[notice.kind]];
+    return { word, colour, address: page, title };
   }
   const { page, ...says } = kinds[notice.kind];
   const address = fillPath(page, { id: notice.surveyItemId });
@@ -112,7 +84,9 @@ function NoticeItem({ notice }: { notice: Notice | AccountNotice }) {
         <span className="text-muted">
           <RelativeTime timestamp={notice.timestamp} />
         </span>
-        {!notice.read && <span className="badge badge-sm badge-primary font-semibold">New</span>}
+        {!notice.read && (
+          <span className="badge badge-sm badge-primary font-semibold">{t.unread}</span>
+        )}
       </span>
       <span className="font-semibold">{title}</span>
       {notice.message && (

@@ -24,20 +24,12 @@ export function useReadNotices() {
 
 export const waitingQuery = readOf(routes.readWaiting);
 
-/** The queues that admins work through: the number that waits, where, and what it counts. */
+/** The queues that admins work through: what waits, and where. */
 export const queues = [
-  {
-    of: "surveys",
-    path: pages.surveyStatus,
-    noun: ["survey to decide on", "surveys to decide on"],
-  },
-  { of: "reports", path: pages.reported, noun: ["reported item", "reported items"] },
-  { of: "messages", path: pages.messages, noun: ["message to answer", "messages to answer"] },
-  {
-    of: "surveyorRequests",
-    path: pages.surveyorRequests,
-    noun: ["request to become a surveyor", "requests to become a surveyor"],
-  },
+  { of: "surveys", path: pages.surveyStatus },
+  { of: "reports", path: pages.reported },
+  { of: "messages", path: pages.messages },
+  { of: "surveyorRequests", path: pages.surveyorRequests },
 ] as const;
 
 /** How much waits on the page at this path. Zero for people who are not admins. */

@@ -1,3 +1,4 @@
+import * as t from "#words/activity";
 import { PageHeading } from "../components/page-heading.tsx";
 import { PageSection } from "../components/page-section.tsx";
 import { ProfileTabs } from "../identity/profile-tabs.tsx";
@@ -7,16 +8,13 @@ import { OwnVotes } from "../personal-data/own-votes.tsx";
 function ActivityPage() {
   return (
     <div className="page grid gap-10">
-      <PageHeading
-        title="Votes and comments"
-        lead="What you voted and wrote, newest first, with a link to each survey."
-      />
+      <PageHeading title={t.title} lead={t.lead} />
       <ProfileTabs />
       <div className="grid">
-        <PageSection title="Your votes" lead="A vote is final, so nothing here can be changed.">
+        <PageSection title={t.votes} lead={t.votesLead}>
           <OwnVotes />
         </PageSection>
-        <PageSection title="Your comments" lead="Others read them below the survey.">
+        <PageSection title={t.comments} lead={t.commentsLead}>
           <OwnComments />
         </PageSection>
       </div>

@@ -1,3 +1,4 @@
+import * as t from "#words/securityPage";
 import { PageHeading } from "../components/page-heading.tsx";
 import { PageSection } from "../components/page-section.tsx";
 import { ConnectedAccounts } from "../identity/connected-accounts.tsx";
@@ -15,44 +16,26 @@ function SecurityPage() {
   if (!user) return null;
   return (
     <div className="page grid gap-10">
-      <PageHeading
-        title="Security"
-        lead="How you log in, where you are logged in, and what has happened to your account."
-      />
+      <PageHeading title={t.title} lead={t.lead} />
       <ProfileTabs />
       <SecondFactorDemand />
       <div className="grid">
-        <PageSection
-          title="Password"
-          lead="Changing it ends every session but this one. We tell you by mail whenever it changes."
-        >
+        <PageSection title={t.password} lead={t.passwordLead}>
           <OwnPassword email={user.email} />
         </PageSection>
-        <PageSection
-          title="Second factor"
-          lead="Something you have, in addition to something you know. We tell you by mail when it is switched off."
-        >
+        <PageSection title={t.secondFactor} lead={t.secondFactorLead}>
           <div className="grid gap-10">
             <TwoFactor />
             <Passkeys />
           </div>
         </PageSection>
-        <PageSection
-          title="Where you are logged in"
-          lead="Every browser and device with your account open. End those you don't recognise or no longer use."
-        >
+        <PageSection title={t.sessions} lead={t.sessionsLead}>
           <SessionList />
         </PageSection>
-        <PageSection
-          title="Connected accounts"
-          lead="Accounts of other sites that let you log in here."
-        >
+        <PageSection title={t.accounts} lead={t.accountsLead}>
           <ConnectedAccounts />
         </PageSection>
-        <PageSection
-          title="Recent events"
-          lead="What happened to your account in the last half year. If something was not you, change your password."
-        >
+        <PageSection title={t.events} lead={t.eventsLead}>
           <OwnEvents />
         </PageSection>
       </div>

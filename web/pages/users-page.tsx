@@ -1,5 +1,6 @@
 import * as downloads from "#words/downloads";
 import * as wording from "#words/specified";
+import * as t from "#words/users";
 import { routes } from "../../contract/routes.ts";
 import { DownloadButtons } from "../components/download-buttons.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
@@ -12,10 +13,7 @@ function UsersPage() {
   return (
     <div className="page grid gap-8">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <PageHeading
-          title={wording.dashboard.users}
-          lead="Everybody who is registered, newest first."
-        />
+        <PageHeading title={wording.dashboard.users} lead={t.lead} />
         <DownloadButtons
           label={downloads.users.all}
           labelAs={(format) => downloads.users.as({ format })}

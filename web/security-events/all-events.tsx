@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import * as t from "#words/securityEvents";
 import { sayDevice } from "../../contract/devices.ts";
 import { sayPlace } from "../../contract/place.ts";
 import type { Reply } from "../../contract/route.ts";
@@ -12,7 +13,7 @@ import { SelectField } from "../components/select-field.tsx";
 import { useAddressState } from "../lib/address-state.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { PersonName } from "../users/shared/person-name.tsx";
-import { isAlarming, kindLabels, sayEvent } from "./words.ts";
+import { isAlarming, sayEvent } from "./words.ts";
 
 type SecurityEvent = Reply<typeof routes.listSecurityEvents>[number];
 
@@ -31,14 +32,14 @@ export function AllEvents() {
   return (
     <div className="grid gap-8">
       <SelectField
-        label="Event"
+        label={t.event}
         className="max-w-md"
         value={kind}
         onChange={({ target }) => setPart("kind", target.value === "all" ? null : target.value)}
       >
         {choices.map((value) => (
           <option key={value} value={value}>
-            {value === "all" ? "All events" : kindLabels[value]}
+            {value === "all" ? t.allEvents : t.kinds[value]}
           </option>
         ))}
       </SelectField>
@@ -46,14 +47,14 @@ export function AllEvents() {
         list={list}
         kind="events"
         empty={
-          <EmptyState title="No such events">
-            <p>Events are kept for half a year.</p>
+          <EmptyState title={t.none}>
+            <p>{t.keptHalfYear}</p>
           </EmptyState>
         }
       >
         {(events, ref) => (
           <DataTable
-            caption="Security events"
+            caption={t.caption}
             columns={columns}
             rows={events}
             rowKey={({ id }) => id}
@@ -67,7 +68,7 @@ export function AllEvents() {
 
 const columns: Column<SecurityEvent>[] = [
   {
-    header: "What",
+    header: t.columns.what,
     cell: (event) => (
       <span className={`font-semibold wrap-normal ${isAlarming(event.kind) ? "text-error" : ""}`}>
         {sayEvent(event)}
@@ -75,15 +76,18 @@ const columns: Column<SecurityEvent>[] = [
     ),
   },
   {
-    header: "Whose account",
+    header: t.columns.account,
     cell: ({ person, userId }) =>
       userId ? (
         <PersonName name={person} id={userId} />
       ) : (
-        <span className="text-muted">nobody's</span>
+        <span className="text-muted">{t.nobodys}</span>
       ),
   },
-  { header: "When", cell: ({ timestamp }) => <FullTime timestamp={timestamp} toTheSecond /> },
-  { header: "Device", cell: ({ deviceCode }) => sayDevice(deviceCode) },
-  { header: "Where", cell: ({ address }) => sayPlace(address, "this computer") },
+  {
+    header: t.columns.when,
+    cell: ({ timestamp }) => <FullTime timestamp={timestamp} toTheSecond />,
+  },
+  { header: t.columns.device, cell: ({ deviceCode }) => sayDevice(deviceCode) },
+  { header: t.columns.where, cell: ({ address }) => sayPlace(address, t.thisComputer) },
 ];

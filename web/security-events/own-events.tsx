@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import * as t from "#words/securityEvents";
 import { sayDevice } from "../../contract/devices.ts";
 import { sayPlace } from "../../contract/place.ts";
 import type { Reply } from "../../contract/route.ts";
@@ -25,8 +26,8 @@ export function OwnEvents() {
       list={list}
       kind="events"
       empty={
-        <EmptyState title="Nothing has happened yet">
-          <p>Log-ins and changes to how you log in are listed here for half a year.</p>
+        <EmptyState title={t.noneYet}>
+          <p>{t.listedHere}</p>
         </EmptyState>
       }
     >
@@ -41,7 +42,10 @@ export function OwnEvents() {
                 {sayEvent(event)}
               </p>
               <p className="text-muted">
-                {sayDevice(event.deviceCode)}, {sayPlace(event.address, "this computer")}
+                {t.deviceAndPlace({
+                  device: sayDevice(event.deviceCode),
+                  place: sayPlace(event.address, t.thisComputer),
+                })}
               </p>
               <p className="text-muted sm:col-start-2 sm:row-start-1 sm:text-end">
                 <RelativeTime timestamp={event.timestamp} />

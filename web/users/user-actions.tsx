@@ -1,4 +1,6 @@
+import * as common from "#words/common";
 import * as wording from "#words/specified";
+import * as t from "#words/users";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { useSession } from "../identity/session.tsx";
@@ -17,26 +19,26 @@ export function UserActions({ person }: { person: User }) {
   const params = { id: person._id };
   const busy = changeRole.isPending || deleteUser.isPending;
 
-  if (person.email === user?.email) return <span className="text-muted">This is you</span>;
+  if (person.email === user?.email) return <span className="text-muted">{t.isYou}</span>;
   const nextRole = person.admin || person.role === "pro-user" ? null : otherRole[person.role];
 
   function change(role: "user" | "surveyor") {
     void alerts.outcome(changeRole.mutateAsync({ params, body: { role } }), {
       done: wording.alerts.roleChanged,
-      failed: "The role is not changed",
+      failed: t.roleUnchanged,
     });
   }
 
   async function remove() {
     const agreed = await alerts.confirm({
-      title: `Delete ${person.username}?`,
-      text: `${person.email} loses their account, name and photo at once, and they can't be brought back. Votes, comments and surveys stay without the name.`,
-      action: "Delete",
+      title: t.askDelete({ name: person.username }),
+      text: t.whatDeletingDoes({ email: person.email }),
+      action: common.remove,
     });
     if (!agreed) return;
     void alerts.outcome(deleteUser.mutateAsync({ params }), {
       done: wording.alerts.userDeleted,
-      failed: `${person.username} is not deleted`,
+      failed: t.notDeleted({ name: person.username }),
     });
   }
 
@@ -50,7 +52,7 @@ export function UserActions({ person }: { person: User }) {
           aria-busy={changeRole.isPending}
           onClick={() => !busy && change(nextRole)}
         >
-          Make {nextRole}
+          {t.makeRole[nextRole]}
         </button>
       )}
       <button
@@ -60,7 +62,7 @@ export function UserActions({ person }: { person: User }) {
         aria-busy={deleteUser.isPending}
         onClick={() => !busy && remove()}
       >
-        Delete
+        {common.remove}
       </button>
     </div>
   );

@@ -1,3 +1,4 @@
+import * as t from "#words/users";
 import { roleFilters } from "../../contract/users.ts";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { SearchBox } from "../components/search-box.tsx";
@@ -17,19 +18,13 @@ export function UserFilters() {
   const { search, setSearch } = useAddressState();
   return (
     <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
-      <SearchBox value={search} placeholder="A name or an e-mail" onSearch={setSearch} />
+      <SearchBox value={search} placeholder={t.searchExample} onSearch={setSearch} />
       <FilterLinks
-        label="Roles"
+        label={t.roleFilters.label}
         name="role"
         choices={choices}
         fallback="all"
-        labels={{
-          all: "All roles",
-          user: "Users",
-          surveyor: "Surveyors",
-          "pro-user": "Pro users",
-          admin: "Admins",
-        }}
+        labels={t.roleFilters}
       />
     </div>
   );

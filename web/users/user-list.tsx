@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import * as t from "#words/users";
 import type { Role } from "../../contract/permissions.ts";
 import { routes } from "../../contract/routes.ts";
 import { Avatar } from "../components/avatar.tsx";
@@ -19,7 +20,7 @@ const roleLooks: Record<Role, string> = {
 
 const columns: Column<User>[] = [
   {
-    header: "Person",
+    header: t.columns.person,
     cell: ({ _id, username, url }) => (
       <span className="flex items-center gap-3">
         <Avatar name={username} photoUrl={url} />
@@ -29,28 +30,30 @@ const columns: Column<User>[] = [
       </span>
     ),
   },
-  { header: "E-mail", cell: ({ email }) => <EmailText email={email} /> },
+  { header: t.columns.email, cell: ({ email }) => <EmailText email={email} /> },
   {
-    header: "Role",
+    header: t.columns.role,
     cell: ({ role, admin, locked }) => (
       <span className="flex flex-wrap gap-1.5">
-        {admin && <span className="badge badge-neutral font-semibold">admin</span>}
+        {admin && <span className="badge badge-neutral font-semibold">{t.roles.admin}</span>}
         {(!admin || role !== "user") && (
-          <span className={`badge font-semibold whitespace-nowrap ${roleLooks[role]}`}>{role}</span>
+          <span className={`badge font-semibold whitespace-nowrap ${roleLooks[role]}`}>
+            {t.roles[role]}
+          </span>
         )}
-        {locked && <span className="badge badge-error font-semibold">locked</span>}
+        {locked && <span className="badge badge-error font-semibold">{t.locked}</span>}
       </span>
     ),
   },
   {
-    header: "Since",
+    header: t.columns.since,
     cell: ({ timestamp }) => (
       <span className="whitespace-nowrap">
         <RelativeTime timestamp={timestamp} />
       </span>
     ),
   },
-  { header: "Actions", buttons: true, cell: (person) => <UserActions person={person} /> },
+  { header: t.columns.actions, buttons: true, cell: (person) => <UserActions person={person} /> },
 ];
 
 export function UserList({ filter }: { filter: UserFilter }) {
@@ -60,14 +63,14 @@ export function UserList({ filter }: { filter: UserFilter }) {
       list={list}
       kind="people"
       empty={
-        <EmptyState title="Nobody found">
-          <p>Try another name or e-mail address, or choose all roles.</p>
+        <EmptyState title={t.noneFound}>
+          <p>{t.searchOtherwise}</p>
         </EmptyState>
       }
     >
       {(users, ref) => (
         <DataTable
-          caption="Users"
+          caption={t.caption}
           columns={columns}
           rows={users}
           rowKey={(person) => person._id}

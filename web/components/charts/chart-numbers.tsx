@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as t from "#words/charts";
 import { type Column, DataTable } from "../data-table.tsx";
 
 export interface ChartNumbersProps<Row> {
@@ -14,12 +15,12 @@ export function ChartNumbers<Row>({ title, columns, rows, rowKey }: ChartNumbers
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit cursor-pointer py-1.5 font-medium">
-        Show the numbers<span className="sr-only"> of {title}</span>
+        {t.showNumbers({ title, of: (words) => <span className="sr-only">{words}</span> })}
       </summary>
       {/* There can be many rows, so they are rendered only when opened, and scroll in here. */}
       {open && (
         <section
-          aria-label={`Numbers of ${title}`}
+          aria-label={t.numbersOf({ title })}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must scroll too
           tabIndex={0}
           className="mt-2 max-h-72 overflow-y-auto rounded-field bg-base-100"

@@ -1,4 +1,5 @@
 import { type CSSProperties, type PointerEvent, type ReactNode, useState } from "react";
+import * as t from "#words/charts";
 import type { Tick } from "./ticks.ts";
 
 interface PlotPoint {
@@ -74,7 +75,7 @@ export function Plot({ label, ticks, points, ends, width, children }: PlotProps)
         <input
           type="range"
           aria-label={label}
-          aria-valuetext={points[current] && `${points[current].name}: ${points[current].value}`}
+          aria-valuetext={points[current] && t.point(points[current])}
           max={last}
           value={current}
           onChange={({ target }) => setPointed(Number(target.value))}
@@ -91,7 +92,7 @@ export function Plot({ label, ticks, points, ends, width, children }: PlotProps)
           >
             <div className="absolute inset-y-0 left-(--place) border-s border-dashed" />
             <p className="absolute top-1 left-(--place) -translate-x-(--place) rounded-field border border-base-300 bg-base-100 px-2 py-1 whitespace-nowrap">
-              {shown.name}: <strong>{shown.value}</strong>
+              {t.pointShown({ ...shown, strong: (value) => <strong>{value}</strong> })}
             </p>
           </div>
         )}

@@ -1,3 +1,4 @@
+import * as t from "#words/charts";
 import { sayDay, sayNumber, sayShortDay } from "../../lib/format.ts";
 import { EmptyPlot, Plot } from "./plot.tsx";
 import { type Tick, ticksTo } from "./ticks.ts";
@@ -22,7 +23,7 @@ export function DayPlot(props: DayPlotProps) {
   const { ticksFor = (most) => ticksTo(most, say) } = props;
   const values = days.map(({ value }) => value ?? 0);
   const most = Math.max(0, ...values);
-  if (most === 0) return <EmptyPlot>Nothing in this time.</EmptyPlot>;
+  if (most === 0) return <EmptyPlot>{t.nothingInTime}</EmptyPlot>;
   const named = [0, Math.floor(days.length / 2), days.length - 1];
   return (
     <Plot
@@ -31,7 +32,7 @@ export function DayPlot(props: DayPlotProps) {
       points={days.map(({ date, value }, place) => ({
         at: (place + 0.5) / days.length,
         name: sayDate(date),
-        value: value === null ? "none" : say(value),
+        value: value === null ? t.noValue : say(value),
       }))}
       ends={days.flatMap(({ date }, place) => (named.includes(place) ? sayShortDate(date) : []))}
       width={days.length}
@@ -66,7 +67,7 @@ interface BarPlotProps {
 /** A line for each, with its number at the end of its bar. */
 export function BarPlot({ bars }: BarPlotProps) {
   const most = Math.max(0, ...bars.map(({ value }) => value));
-  if (most === 0) return <EmptyPlot>Nothing yet.</EmptyPlot>;
+  if (most === 0) return <EmptyPlot>{t.nothingYet}</EmptyPlot>;
   return (
     <ul className="grid h-full grid-cols-[auto_1fr] content-evenly gap-x-3">
       {bars.map(({ label, value, isFaint }) => (

@@ -1,3 +1,5 @@
+import * as t from "#words/users";
+
 interface PersonNameProps {
   name: string;
   id: string;
@@ -11,7 +13,9 @@ export function PersonName({ name, id }: PersonNameProps) {
   return (
     <>
       <span className="block">{name}</span>
-      <span className="text-sm whitespace-nowrap text-muted">person {id.slice(0, 8)}</span>
+      <span className="text-sm whitespace-nowrap text-muted">
+        {t.personId({ id: id.slice(0, 8) })}
+      </span>
     </>
   );
 }
