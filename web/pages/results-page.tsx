@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
+import * as t from "#words/results";
 import { pages } from "../../contract/pages.ts";
 import { fillPath, type Reply } from "../../contract/route.ts";
 import type { routes } from "../../contract/routes.ts";
@@ -29,9 +30,9 @@ function ResultsPage() {
   }
   if (survey) return <PublicSurvey survey={survey} />;
   if (error) {
-    return <ErrorState title="We can't show this survey" problem={error} onRetry={refetch} />;
+    return <ErrorState title={t.notShown} problem={error} onRetry={refetch} />;
   }
-  return <ProgressBar label="Loading the survey" />;
+  return <ProgressBar label={t.loading} />;
 }
 
 function PublicSurvey({ survey }: { survey: Survey }) {
@@ -45,7 +46,7 @@ function PublicSurvey({ survey }: { survey: Survey }) {
           className="grid content-start gap-5 rounded-panel bg-base-200 p-6 sm:p-9"
         >
           <h2 id="result" className="font-display text-subtitle text-balance">
-            {question ?? "The result"}
+            {question ?? t.title}
           </h2>
           {results ? (
             <InView
@@ -65,11 +66,9 @@ function PublicSurvey({ survey }: { survey: Survey }) {
               />
             </InView>
           ) : (
-            <p>{whenShown[survey.resultsMode === "closed" ? "closed" : "voted"]}</p>
+            <p>{t.seenBy[survey.resultsMode === "closed" ? "closed" : "voted"]}</p>
           )}
-          {survey.phase === "closed" && (
-            <p className="font-semibold">Closed. This is the final result.</p>
-          )}
+          {survey.phase === "closed" && <p className="font-semibold">{t.final}</p>}
         </section>
         <TakePart survey={survey} />
       </div>
@@ -77,31 +76,8 @@ function PublicSurvey({ survey }: { survey: Survey }) {
   );
 }
 
-const whenShown = {
-  voted: "Those who have voted see the result. When the survey has closed, everybody sees it.",
-  closed: "Everybody sees the result when the survey has closed.",
-};
-
-const invitations: Record<Survey["phase"], { title: string; text: string; link: string }> = {
-  upcoming: {
-    title: "Not open yet",
-    text: "Come back when it opens, and give your answer.",
-    link: "See the survey",
-  },
-  open: {
-    title: "What do you think?",
-    text: "It takes a minute, and you get a receipt with which you can check that your vote counts.",
-    link: "Vote",
-  },
-  closed: {
-    title: "Have you voted?",
-    text: "Your receipt tells whether your vote was counted as you cast it.",
-    link: "See the survey",
-  },
-};
-
 function TakePart({ survey: { _id: id, phase } }: { survey: Survey }) {
-  const { title, text, link } = invitations[phase];
+  const { title, text, link } = t.invitations[phase];
   return (
     <section aria-labelledby="take-part" className="grid content-start justify-items-start gap-4">
       <h2 id="take-part" className="font-display text-xl font-bold">
@@ -113,7 +89,7 @@ function TakePart({ survey: { _id: id, phase } }: { survey: Survey }) {
           {link}
         </Link>
         <Link to={pages.checkReceipt} className="btn btn-outline">
-          Check a receipt
+          {t.checkReceipt}
         </Link>
       </div>
       <VerifiedBy />

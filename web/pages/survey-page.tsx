@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
+import * as t from "#words/votes";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { Comments } from "../comments/comments.tsx";
@@ -36,9 +37,9 @@ function SurveyPage() {
   if (error instanceof ApiProblem && error.code === "not_found") return <NoSuchSurvey />;
   if (survey) return <OpenSurvey key={id} survey={survey} />;
   if (error) {
-    return <ErrorState title="We can't show this survey" problem={error} onRetry={refetch} />;
+    return <ErrorState title={t.surveyNotShown} problem={error} onRetry={refetch} />;
   }
-  return <SurveyOutline id={id} label={mayRead ? "Loading the survey" : "Checking who you are"} />;
+  return <SurveyOutline id={id} label={mayRead ? t.loadingSurvey : t.checkingWho} />;
 }
 
 function OpenSurvey({ survey }: { survey: Survey }) {

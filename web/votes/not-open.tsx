@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import * as t from "#words/votes";
 import { FullTime } from "../components/full-time.tsx";
 import { queryClient } from "../lib/query-client.ts";
 import { surveyQuery } from "../surveys/shared/survey-query.ts";
@@ -34,11 +35,13 @@ export function NotOpen({ survey: { _id: id, question, opensAt } }: NotOpenProps
         {question}
       </h2>
       <p>
-        <strong>Not open yet.</strong>{" "}
-        {opensAt && (
-          <>
-            You can vote from <FullTime timestamp={opensAt} /> on.
-          </>
+        {opensAt ? (
+          t.notOpenUntil({
+            strong: (words) => <strong>{words}</strong>,
+            time: () => <FullTime timestamp={opensAt} />,
+          })
+        ) : (
+          <strong>{t.notOpen}</strong>
         )}
       </p>
     </section>

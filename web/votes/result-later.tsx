@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import * as t from "#words/votes";
 import { FullTime } from "../components/full-time.tsx";
 
 interface ResultLaterProps {
@@ -7,16 +9,12 @@ interface ResultLaterProps {
 
 /** Stands where the result will be, for those who have voted before it is shown to anybody. */
 export function ResultLater({ ownVote, closesAt }: ResultLaterProps) {
+  const said = { vote: ownVote, strong: (words: string): ReactNode => <strong>{words}</strong> };
   return (
     <p>
-      Your vote, <strong>{ownVote}</strong>, is counted.{" "}
-      {closesAt ? (
-        <>
-          Everybody sees the result when the survey closes: <FullTime timestamp={closesAt} />.
-        </>
-      ) : (
-        "Everybody sees the result when the surveyor closes the survey."
-      )}
+      {closesAt
+        ? t.countedUntil({ ...said, time: () => <FullTime timestamp={closesAt} /> })
+        : t.countedForNow(said)}
     </p>
   );
 }

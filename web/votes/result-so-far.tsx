@@ -1,15 +1,10 @@
 import type { ReactNode } from "react";
+import * as t from "#words/votes";
 import type { ResultsMode } from "../../contract/results.ts";
 import { Bars } from "./shared/bars.tsx";
 import { HonestSentence } from "./shared/honest-sentence.tsx";
 import type { Results } from "./shared/live-results.ts";
 import type { WhoAnswered } from "./shared/who-answered.ts";
-
-const whoSees: Record<ResultsMode, string> = {
-  always: "Everybody sees it.",
-  voted: "You see it because you run this survey; others see it after voting.",
-  closed: "You see it because you run this survey; others see it when it closes.",
-};
 
 interface ResultSoFarProps {
   results: Results;
@@ -26,11 +21,11 @@ export function ResultSoFar({ results, survey, children }: ResultSoFarProps) {
       className="mt-8 grid gap-4 border-t border-base-content/20 pt-8"
     >
       <h2 id="so-far" className="font-display text-xl font-bold">
-        Result so far
+        {t.soFar}
       </h2>
       <Bars results={results} />
       <HonestSentence results={results} setAside={survey.setAside} checks={survey.checks} />
-      <p className="text-sm text-muted">{whoSees[survey.resultsMode]}</p>
+      <p className="text-sm text-muted">{t.whoSeesResult[survey.resultsMode]}</p>
       {children}
     </section>
   );

@@ -1,6 +1,7 @@
-import { Link } from "react-router";
+import * as t from "#words/votes";
 import { pages } from "../../contract/pages.ts";
 import { sayReason } from "../../contract/set-aside-reasons.ts";
+import { linkTo } from "../components/link-to.tsx";
 
 /** Tells a voter that their vote does not count, and why. Nothing if it counts. */
 export function SetAsideNote({ reason }: { reason: string | null }) {
@@ -10,16 +11,10 @@ export function SetAsideNote({ reason }: { reason: string | null }) {
       role="status"
       className="grid gap-1 rounded-field border-s-4 border-warning bg-base-100 p-4"
     >
-      <p>
-        <strong>Your vote was set aside.</strong> It does not count. The reason:
-      </p>
-      <p className="whitespace-pre-line">“{sayReason(reason)}”</p>
+      <p>{t.wasSetAside({ strong: (words) => <strong>{words}</strong> })}</p>
+      <p className="whitespace-pre-line">{t.setAsideReason({ reason: sayReason(reason) })}</p>
       <p className="text-sm text-pretty text-muted">
-        It stays in the survey's public record, with this reason. If it is wrong, please{" "}
-        <Link to={pages.contact} className="link">
-          write to us
-        </Link>
-        .
+        {t.staysInRecord({ link: linkTo(pages.contact) })}
       </p>
     </div>
   );

@@ -2,7 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
+import * as common from "#words/common";
 import * as wording from "#words/specified";
+import * as t from "#words/votes";
 import { pages } from "../../contract/pages.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
@@ -30,16 +32,9 @@ interface VoteFormProps {
 /** A question of `web/public/faq.json`. */
 const WHO_SEES_VOTES = `${pages.home}#who-can-see-how-i-voted`;
 
-const choices = {
-  yes: { word: "Yes", colours: "text-yes has-checked:bg-yes has-checked:text-yes-content" },
-  no: { word: "No", colours: "text-no has-checked:bg-no has-checked:text-no-content" },
-} as const;
-
-/** What a voter will see of the result, by who sees it. */
-const whenSeen = {
-  always: "You vote once. Everybody sees the result, before voting too.",
-  voted: "You vote once, and see the result right after.",
-  closed: "You vote once, and see the result when the survey closes.",
+const colours = {
+  yes: "text-yes has-checked:bg-yes has-checked:text-yes-content",
+  no: "text-no has-checked:bg-no has-checked:text-no-content",
 } as const;
 
 export function VoteForm({ survey, onVoted }: VoteFormProps) {
@@ -95,7 +90,7 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
         void alerts.show({ icon: "question", ...wording.alerts.alreadyVoted });
       }
       if (code === "closed" || code === "not_open") {
-        void alerts.failed("Your vote is not counted", error);
+        void alerts.failed(t.notCounted, error);
         await queryClient.invalidateQueries({ queryKey: surveyQuery(survey._id).queryKey });
       }
       if (code === "text_changed") {
@@ -121,7 +116,7 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
           {options.map((option) => (
             <label
               key={option}
-              className={`flex min-h-20 cursor-pointer items-center gap-3 rounded-field border-2 border-current bg-base-100 px-3 font-display text-2xl min-[22.5rem]:px-5 font-bold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary motion-safe:transition-colors ${choices[option].colours}`}
+              className={`flex min-h-20 cursor-pointer items-center gap-3 rounded-field border-2 border-current bg-base-100 px-3 font-display text-2xl min-[22.5rem]:px-5 font-bold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary motion-safe:transition-colors ${colours[option]}`}
             >
               <input
                 type="radio"
@@ -131,7 +126,7 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
                 onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
                 {...form.register("vote", keep)}
               />
-              {choices[option].word}
+              {common.votes[option]}
             </label>
           ))}
         </div>
@@ -143,7 +138,9 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
       </fieldset>
       <div className="grid gap-1.5">
         <label htmlFor={`${id}-report`} className="font-semibold">
-          Report <span className="font-normal text-muted">(optional)</span>
+          {t.report({
+            optional: (words) => <span className="font-normal text-muted">{words}</span>,
+          })}
         </label>
         <textarea
           id={`${id}-report`}
@@ -158,24 +155,25 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
           id={`${id}-report-hint`}
           className={`text-sm ${errors.report ? "font-medium text-error" : "text-muted"}`}
         >
-          {errors.report?.message ??
-            "Something wrong with this survey? The surveyor and the admins read it, with your name."}
+          {errors.report?.message ?? t.reportHint}
         </p>
       </div>
       <div className="*:bg-base-100 empty:hidden">
-        <FormProblem title="Your vote is not counted yet" kept="What you chose is kept here." />
+        <FormProblem title={t.notCountedYet} kept={t.choiceKept} />
       </div>
       <div className="grid gap-3">
-        <SubmitButton repeats>Vote</SubmitButton>
+        <SubmitButton repeats>{t.send}</SubmitButton>
         <p className="text-sm text-muted">
-          The surveyor and the admins see your name with your vote; others see numbers.{" "}
-          <a href={WHO_SEES_VOTES} target="_blank" rel="noopener" className="link">
-            Who sees my vote?<span className="sr-only"> Opens in a new tab</span>
-          </a>
+          {t.whoSeesVote({
+            link: (words) => (
+              <a href={WHO_SEES_VOTES} target="_blank" rel="noopener" className="link">
+                {words}
+                <span className="sr-only"> {t.newTab}</span>
+              </a>
+            ),
+          })}
         </p>
-        <p className="text-sm text-muted">
-          {whenSeen[survey.resultsMode]} A vote can't be changed.
-        </p>
+        <p className="text-sm text-muted">{t.youVoteOnce[survey.resultsMode]}</p>
       </div>
     </Form>
   );

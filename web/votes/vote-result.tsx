@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
+import * as t from "#words/votes";
 import type { Reply } from "../../contract/route.ts";
 import type { routes } from "../../contract/routes.ts";
 import { ResultLater } from "./result-later.tsx";
@@ -69,14 +70,14 @@ export function VoteResult({ survey, ownVote, results, isNew, children }: VoteRe
           {!results && (
             <progress
               className="progress progress-primary absolute inset-x-0 top-0"
-              aria-label="Counting the votes"
+              aria-label={t.counting}
             />
           )}
         </div>
       )}
       {isClosed ? (
         <p role="status" className="font-semibold">
-          Closed. This is the final result.
+          {t.final}
         </p>
       ) : (
         !isHidden && <ConnectionStatus connection={connection} />
@@ -86,13 +87,6 @@ export function VoteResult({ survey, ownVote, results, isNew, children }: VoteRe
   );
 }
 
-const statusText: Record<Connection, string> = {
-  connecting: "Connecting …",
-  live: "Live: this moves as others vote.",
-  reconnecting: "Reconnecting. The numbers may be a little behind.",
-  ended: "Not live any more. Reload the page for new numbers.",
-};
-
 function ConnectionStatus({ connection }: { connection: Connection }) {
   const isLive = connection === "live";
   return (
@@ -101,7 +95,7 @@ function ConnectionStatus({ connection }: { connection: Connection }) {
         aria-hidden="true"
         className={`size-2.5 rounded-full ${isLive ? "bg-success motion-safe:animate-pulse" : "border-2 border-warning"}`}
       />
-      {statusText[connection]}
+      {t.connection[connection]}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { count } from "../../lib/format.ts";
+import * as common from "#words/common";
+import * as t from "#words/votes";
 import type { Results } from "./live-results.ts";
 import { sayResult, sharesOf } from "./shares.ts";
 import { VoteBadge } from "./vote-badge.tsx";
@@ -16,11 +17,11 @@ export function Bars({ results, ownVote }: BarsProps) {
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-2">
-        <Side word="Yes" colour="text-yes" share={shares.yes} votes={results.yes}>
+        <Side word={common.votes.yes} colour="text-yes" share={shares.yes} votes={results.yes}>
           {ownVote === "yes" && <OwnVote />}
         </Side>
         <Side
-          word="No"
+          word={common.votes.no}
           colour="text-no"
           share={shares.no}
           votes={results.no}
@@ -55,14 +56,14 @@ function Side({
   return (
     <div className={`grid content-start gap-1 ${className}`}>
       <p className={`font-display text-title tabular-nums ${colour}`}>
-        <span className="block text-subtitle">{word}</span> {share}%
+        <span className="block text-subtitle">{word}</span> {t.share({ share })}
       </p>
-      <p className="text-muted tabular-nums">{count(votes, "vote")}</p>
+      <p className="text-muted tabular-nums">{t.sideVotes({ votes })}</p>
       {children}
     </div>
   );
 }
 
 function OwnVote() {
-  return <VoteBadge className="mt-1">Your vote</VoteBadge>;
+  return <VoteBadge className="mt-1">{t.yourVote}</VoteBadge>;
 }

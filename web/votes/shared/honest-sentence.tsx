@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import * as t from "#words/votes";
 import { pages } from "../../../contract/pages.ts";
 import { sayReason } from "../../../contract/set-aside-reasons.ts";
 import { sayChecks, sayWhoAnswered, type WhoAnswered } from "./who-answered.ts";
@@ -13,7 +14,7 @@ export function HonestSentence(answered: WhoAnswered) {
     <p className="text-sm text-muted text-pretty">
       {sayWhoAnswered(said)} {checks && <>{checks} </>}
       <Link to={pages.aboutResults} className="link">
-        What does that mean?
+        {t.whatItMeans}
       </Link>
     </p>
   );

@@ -1,4 +1,4 @@
-import { count } from "../../lib/format.ts";
+import * as t from "#words/votes";
 
 interface Results {
   yes: number;
@@ -21,11 +21,10 @@ const LEAD_MIN = 10;
 
 /** How many votes there are, and which side leads where that means something. */
 export function sayResult({ yes, no }: Results): string {
-  const total = yes + no;
-  if (total === 0) return "No votes yet.";
-  const votes = `${count(total, "vote")}.`;
-  if (total < VOTES_MIN) return votes;
-  if (yes === no) return `${votes} Exactly half and half.`;
-  if (Math.abs(yes - no) * 100 < LEAD_MIN * total) return `${votes} Nearly half and half.`;
-  return `${votes} Most say ${yes > no ? "yes" : "no"}.`;
+  const votes = yes + no;
+  if (votes === 0) return t.noVotes;
+  if (votes < VOTES_MIN) return t.fewVotes({ votes });
+  if (yes === no) return t.halfAndHalf({ votes });
+  if (Math.abs(yes - no) * 100 < LEAD_MIN * votes) return t.nearlyHalf({ votes });
+  return yes > no ? t.mostSayYes({ votes }) : t.mostSayNo({ votes });
 }

@@ -1,4 +1,4 @@
-import { count, plural, sayNumber } from "../../lib/format.ts";
+import * as t from "#words/votes";
 
 export interface WhoAnswered {
   results: { yes: number; no: number };
@@ -11,29 +11,31 @@ export interface WhoAnswered {
 export function sayChecks({ results: { yes, no }, setAside, checks }: WhoAnswered): string | null {
   if (!checks || checks.checked === 0) return null;
   const { checked, mismatched } = checks;
-  const voters = sayNumber(yes + no + (setAside?.count ?? 0));
-  const have = `${sayNumber(checked)} of ${voters} voters ${plural(checked, "has", "have")} checked their vote`;
+  const voters = yes + no + (setAside?.count ?? 0);
   return mismatched === 0
-    ? `${have}, and nobody reported a mismatch.`
-    : `${have}, and ${sayNumber(mismatched)} reported a mismatch.`;
+    ? t.checkedFine({ checked, voters })
+    : t.checkedMismatch({ checked, voters, mismatched });
 }
 
 /** A result as plain text, before the bars are there. */
-export function saySums({ yes, no }: WhoAnswered["results"]): string {
-  return `${sayNumber(yes)} said yes and ${sayNumber(no)} said no.`;
-}
+export const saySums = ({ yes, no }: WhoAnswered["results"]): string => t.sums({ yes, no });
 
 // More would not fit in a sentence; the record has all of them.
 const REASONS_SHOWN = 3;
 
 /** How many answered, that they speak for nobody else, and how many votes are set aside and why. */
 export function sayWhoAnswered({ results: { yes, no }, setAside }: WhoAnswered): string {
-  const total = yes + no;
-  const people = count(total, "person", "people");
-  const sentence = `${people} chose to answer. They speak only for themselves.`;
-  if (!setAside || setAside.count === 0) return sentence;
-  const more = `${count(setAside.count, "more vote")} ${plural(setAside.count, "is", "are")} set aside`;
-  const reasons = setAside.reasons.slice(0, REASONS_SHOWN).map(({ reason }) => `“${reason}”`);
-  const others = setAside.reasons.length > REASONS_SHOWN ? " and others" : "";
-  return `${sentence} ${more}: ${reasons.join(", ")}${others}.`;
+  const people = yes + no;
+  if (!setAside || setAside.count === 0) return t.answered({ people });
+  const reasons = setAside.reasons
+    .slice(0, REASONS_SHOWN)
+    .reduce(
+      (before, { reason }) =>
+        before === "" ? t.setAsideReason({ reason }) : t.nextReason({ reasons: before, reason }),
+      "",
+    );
+  const said = { people, setAside: setAside.count, reasons };
+  return setAside.reasons.length > REASONS_SHOWN
+    ? t.answeredSetAsideMore(said)
+    : t.answeredSetAside(said);
 }
