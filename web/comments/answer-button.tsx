@@ -1,6 +1,8 @@
 import { useState } from "react";
+import * as t from "#words/comments";
 import { COMMENT_MAX } from "../../contract/comments.ts";
 import { routes } from "../../contract/routes.ts";
+import { srOnly } from "../components/sr-only.tsx";
 import { TextDialog } from "../components/text-dialog.tsx";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { Quote } from "./quote.tsx";
@@ -33,17 +35,17 @@ export function AnswerButton({ surveyId, comment, onAnswered }: AnswerButtonProp
         aria-haspopup="dialog"
         onClick={() => setAsking(true)}
       >
-        Answer<span className="sr-only"> the comment of {comment.author}</span>
+        {t.answerIt({ author: comment.author, unseen: srOnly })}
       </button>
       {asking && (
         <TextDialog
-          title={`Answer ${comment.author}`}
+          title={t.answerTitle({ author: comment.author })}
           lead={<Quote>{comment.text}</Quote>}
-          label="Your answer"
+          label={t.yourAnswer}
           field="answer"
           limit={COMMENT_MAX}
-          required="Please write something first"
-          action="Answer"
+          required={t.empty}
+          action={t.sendAnswer}
           onSend={send}
           onClose={() => setAsking(false)}
         />

@@ -1,6 +1,9 @@
 import { useState } from "react";
+import * as t from "#words/comments";
+import * as common from "#words/common";
 import { COMMENT_MAX, EDIT_MINUTES, type Written } from "../../contract/comments.ts";
 import { routes } from "../../contract/routes.ts";
+import { srOnly } from "../components/sr-only.tsx";
 import { TextDialog } from "../components/text-dialog.tsx";
 import { useSession } from "../identity/session.tsx";
 import { alerts } from "../lib/alerts.ts";
@@ -29,15 +32,7 @@ export function CommentActions(props: ActionProps) {
   }
   return (
     <ReportButton
-      label={
-        <>
-          Report
-          <span className="sr-only">
-            {" "}
-            the {noun} of {written.author}
-          </span>
-        </>
-      }
+      label={t.reportIt[noun]({ author: written.author, unseen: srOnly })}
       noun={noun}
       lead={<Quote>{written.text}</Quote>}
       onSend={(report) => reportComment.mutateAsync({ body: { ...key, report } })}
@@ -58,9 +53,9 @@ function OwnActions({ surveyId, written, noun }: ActionProps) {
 
   async function remove() {
     const question = {
-      title: `Delete your ${noun}?`,
-      text: "This can't be undone.",
-      action: "Delete",
+      title: t.deleteQuestion[noun],
+      text: t.deletedForGood,
+      action: common.remove,
     };
     if (!(await alerts.confirm(question))) return;
     try {
@@ -68,7 +63,7 @@ function OwnActions({ surveyId, written, noun }: ActionProps) {
       // The pressed button is about to be gone.
       document.getElementById("comments")?.focus();
     } catch (error) {
-      void alerts.failed(`Your ${noun} is not deleted`, error);
+      void alerts.failed(t.notDeleted[noun], error);
     }
   }
 
@@ -81,26 +76,22 @@ function OwnActions({ surveyId, written, noun }: ActionProps) {
           aria-haspopup="dialog"
           onClick={() => setEditing(true)}
         >
-          Edit<span className="sr-only"> your {noun}</span>
+          {t.editIt[noun]({ unseen: srOnly })}
         </button>
       )}
       <button type="button" className={look} aria-haspopup="dialog" onClick={remove}>
-        Delete<span className="sr-only"> your {noun}</span>
+        {t.deleteIt[noun]({ unseen: srOnly })}
       </button>
       {editing && (
         <TextDialog
-          title={`Edit your ${noun}`}
-          lead={
-            <p className="text-muted">
-              For {EDIT_MINUTES} minutes after you wrote it. It is then marked as edited.
-            </p>
-          }
-          label={`Your ${noun}`}
+          title={t.editTitle[noun]}
+          lead={<p className="text-muted">{t.editableFor({ minutes: EDIT_MINUTES })}</p>}
+          label={t.editLabel[noun]}
           start={written.text}
           field="comment"
           limit={COMMENT_MAX}
-          required="Please write something first"
-          action="Save"
+          required={t.empty}
+          action={common.save}
           onSend={edit}
           onClose={() => setEditing(false)}
         />

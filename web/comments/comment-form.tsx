@@ -1,4 +1,6 @@
 import { useForm, useWatch } from "react-hook-form";
+import * as t from "#words/comments";
+import * as common from "#words/common";
 import * as wording from "#words/specified";
 import { COMMENT_MAX } from "../../contract/comments.ts";
 import { routes } from "../../contract/routes.ts";
@@ -29,7 +31,7 @@ export function CommentForm({ surveyId }: { surveyId: string }) {
   return (
     <Form form={form} onSubmit={submit} className="gap-4">
       <TextArea
-        label="Your comment"
+        label={t.yourComment}
         required
         rows={3}
         className="min-h-24"
@@ -37,12 +39,12 @@ export function CommentForm({ surveyId }: { surveyId: string }) {
         limit={COMMENT_MAX}
         {...fieldOf(form, "comment")}
       />
-      <FormProblem title="Your comment is not added yet" />
-      <SubmitButton repeats>Add comment</SubmitButton>
+      <FormProblem title={t.notAdded} />
+      <SubmitButton repeats>{t.add}</SubmitButton>
     </Form>
   );
 }
 
 function whatIsWrong(comment: string): string {
-  return comment.trim() === "" ? "Please write something first" : "Please make it shorter";
+  return comment.trim() === "" ? t.empty : common.tooLong;
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import * as t from "#words/comments";
 import * as wording from "#words/specified";
 import type { Comment } from "../../contract/comments.ts";
 import { pages } from "../../contract/pages.ts";
@@ -22,14 +23,13 @@ export function Comments({ surveyId, surveyorEmail }: CommentsProps) {
   return (
     <section aria-labelledby="comments" className="grid content-start gap-6">
       <h2 id="comments" tabIndex={-1} className="font-display text-subtitle">
-        Comments
+        {t.title}
       </h2>
       {can("comment:write") ? (
         <CommentForm surveyId={surveyId} />
       ) : (
         <p className="text-muted">
-          Pro users can comment on a survey.{" "}
-          {mayAnswer && "You asked this, so you can answer each comment. "}
+          {t.prosOnly} {mayAnswer && <>{t.youMayAnswer} </>}
           {can("pro:buy") && (
             <Link to={pages.becomePro} className="link link-primary">
               {wording.nav.becomePro}
@@ -48,10 +48,10 @@ function CommentList({ surveyId, mayAnswer }: { surveyId: string; mayAnswer: boo
     <PagedList<Comment, HTMLUListElement>
       list={list}
       kind="comments"
-      empty={<p className="text-muted">Nobody has commented yet.</p>}
+      empty={<p className="text-muted">{t.none}</p>}
       skeleton={<div className="skeleton h-16 rounded-panel" />}
       quiet
-      more="Show older comments"
+      more={t.showOlder}
       className="gap-6"
     >
       {(comments, ref) => (

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import * as t from "#words/comments";
 import * as wording from "#words/specified";
 import type { Comment, Written } from "../../contract/comments.ts";
 import { Avatar } from "../components/avatar.tsx";
@@ -53,7 +54,7 @@ export function SingleComment({ surveyId, comment, mayAnswer }: SingleCommentPro
             written={answer}
             noun="answer"
             badge={
-              <span className="badge badge-sm badge-neutral font-semibold">Asked this survey</span>
+              <span className="badge badge-sm badge-neutral font-semibold">{t.askedThis}</span>
             }
           />
         </div>
@@ -73,6 +74,7 @@ interface WordsProps {
 
 /** What somebody wrote, with what can be done about it. */
 function Words({ surveyId, written, noun, badge, children }: WordsProps) {
+  const time = <RelativeTime timestamp={written.timestamp} />;
   return (
     <div className="flex gap-3.5">
       <Avatar name={written.author} photoUrl={written.photo} />
@@ -81,11 +83,10 @@ function Words({ surveyId, written, noun, badge, children }: WordsProps) {
           <span className="font-semibold">{written.author}</span>
           {badge}
           {written.hidden && (
-            <span className="badge badge-sm badge-warning font-semibold">Hidden</span>
+            <span className="badge badge-sm badge-warning font-semibold">{t.hidden}</span>
           )}
           <span className="text-sm text-muted">
-            <RelativeTime timestamp={written.timestamp} />
-            {written.edited && " · edited"}
+            {written.edited ? t.edited({ time: () => time }) : time}
           </span>
         </p>
         <p className={`whitespace-pre-line ${written.hidden ? "text-muted" : ""}`}>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as t from "#words/reports";
 import type { ReportedItem } from "../../contract/reports.ts";
 import { PageHeading } from "../components/page-heading.tsx";
 import { RejectDialog } from "../publication/reject-dialog.tsx";
@@ -9,12 +10,9 @@ function ReportedPage() {
   const [asked, setAsked] = useState<ReportedItem | null>(null);
   return (
     <div className="page grid gap-8">
-      <PageHeading
-        title="Reports"
-        lead="What people complain about. Act on it, or dismiss it if nothing is wrong."
-      />
+      <PageHeading title={t.title} lead={t.lead} />
       <a href="#hidden-comments" className="link justify-self-start link-primary">
-        To the hidden comments
+        {t.toHidden}
       </a>
       <ReportQueue onReject={setAsked} />
       <HiddenComments />

@@ -1,3 +1,4 @@
+import * as t from "#words/reactions";
 import { sayNumber } from "../lib/format.ts";
 import { sentences } from "../lib/sentences.ts";
 import { type Reactions, useReact, withReaction } from "./queries.ts";
@@ -8,8 +9,8 @@ interface ReactionButtonsProps {
 }
 
 const kinds = [
-  { kind: "like", word: "Like", count: "liked" },
-  { kind: "dislike", word: "Dislike", count: "disliked" },
+  { kind: "like", word: t.like, count: "liked" },
+  { kind: "dislike", word: t.dislike, count: "disliked" },
 ] as const;
 
 export function ReactionButtons({ surveyId, reactions }: ReactionButtonsProps) {
@@ -19,7 +20,7 @@ export function ReactionButtons({ surveyId, reactions }: ReactionButtonsProps) {
   return (
     <div className="grid gap-2">
       <fieldset className="flex gap-2">
-        <legend className="sr-only">What do you think of this survey?</legend>
+        <legend className="sr-only">{t.question}</legend>
         {kinds.map(({ kind, word, count }) => {
           const pressed = shown.ownReaction === kind;
           return (
@@ -39,7 +40,7 @@ export function ReactionButtons({ surveyId, reactions }: ReactionButtonsProps) {
       </fieldset>
       {react.isError && (
         <p role="alert" className="text-sm font-medium text-error">
-          {sentences("That was not saved.", react.error.message)}
+          {sentences(t.notSaved, react.error.message)}
         </p>
       )}
     </div>

@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
+import * as t from "#words/reports";
 import { pages } from "../../contract/pages.ts";
 import type { HiddenComment } from "../../contract/reports.ts";
 import { fillPath } from "../../contract/route.ts";
@@ -24,14 +26,12 @@ export function HiddenComments() {
   return (
     <section aria-labelledby="hidden-comments" className="grid gap-4">
       <h2 id="hidden-comments" tabIndex={-1} className="font-display text-subtitle">
-        Hidden comments
+        {t.hiddenTitle}
       </h2>
       <PagedList<Item, HTMLUListElement>
         list={list}
         kind="hiddenComments"
-        empty={
-          <p className="text-muted">Comments you hide appear here; you can show them again.</p>
-        }
+        empty={<p className="text-muted">{t.noneHidden}</p>}
       >
         {(items, ref) => (
           <ul ref={ref} className="grid gap-4">
@@ -42,15 +42,7 @@ export function HiddenComments() {
               >
                 <div className="min-w-0 grow basis-64">
                   <p className="text-sm text-muted">
-                    <span className="font-semibold text-base-content">{item.author}</span> on{" "}
-                    <Link
-                      to={fillPath(pages.survey, { id: item.surveyItemId })}
-                      className="link link-primary"
-                    >
-                      {item.title}
-                    </Link>
-                    , {item.shown ? "shown again" : "hidden"}{" "}
-                    {!item.shown && <RelativeTime timestamp={item.timestamp} />}
+                    <Where item={item} />
                   </p>
                   <p className="whitespace-pre-line">{item.text}</p>
                 </div>
@@ -71,4 +63,22 @@ export function HiddenComments() {
       </PagedList>
     </section>
   );
+}
+
+function Where({ item: { author, title, surveyItemId, shown, timestamp } }: { item: Item }) {
+  const said = {
+    author,
+    title,
+    person: (words: string): ReactNode => (
+      <span className="font-semibold text-base-content">{words}</span>
+    ),
+    link: (words: string): ReactNode => (
+      <Link to={fillPath(pages.survey, { id: surveyItemId })} className="link link-primary">
+        {words}
+      </Link>
+    ),
+  };
+  return shown
+    ? t.shownAgainOn(said)
+    : t.hiddenOn({ ...said, time: () => <RelativeTime timestamp={timestamp} /> });
 }

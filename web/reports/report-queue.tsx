@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import * as t from "#words/reports";
 import * as wording from "#words/specified";
 import type { ReportedItem } from "../../contract/reports.ts";
 import { routes } from "../../contract/routes.ts";
@@ -21,13 +22,13 @@ export function ReportQueue({ onReject }: ReportQueueProps) {
       list={list}
       kind="reportedItems"
       queue={[
-        ["d", "Dismiss all its reports"],
-        ["r", `Take the survey down: ${wording.dashboard.unpublish}`],
-        ["h", "Hide the comment, or show it again"],
+        ["d", t.dismissKey],
+        ["r", t.takeDownKey({ button: wording.dashboard.unpublish })],
+        ["h", t.hideKey],
       ]}
       empty={
-        <EmptyState title="No open reports">
-          <p>When somebody reports a survey or a comment, it waits here for you.</p>
+        <EmptyState title={t.none}>
+          <p>{t.arriveHere}</p>
         </EmptyState>
       }
     >

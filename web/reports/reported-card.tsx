@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { Link } from "react-router";
+import * as t from "#words/reports";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import type { ReportedItem } from "../../contract/reports.ts";
@@ -7,7 +8,6 @@ import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { alerts } from "../lib/alerts.ts";
-import { count, plural } from "../lib/format.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
 import { HideButton } from "./shared/hide-button.tsx";
@@ -29,7 +29,7 @@ export function ReportedCard({ item, onHide, onReject }: ReportedCardProps) {
     try {
       await dismiss.mutateAsync({ body: { surveyItemId, reportIds } });
     } catch (error) {
-      void alerts.failed("The report is still open", error);
+      void alerts.failed(t.stillOpen, error);
     }
   }
 
@@ -38,35 +38,38 @@ export function ReportedCard({ item, onHide, onReject }: ReportedCardProps) {
       <header className="grid gap-2">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
           <span className="badge badge-neutral font-semibold">
-            {comment ? "Comment" : "Survey"}
+            {comment ? t.isComment : t.isSurvey}
           </span>
           {!comment && <StatusBadge status={status} />}
           {comment?.hidden && !comment.deleted && (
-            <span className="badge badge-warning font-semibold">Hidden from everybody</span>
+            <span className="badge badge-warning font-semibold">{t.hiddenBadge}</span>
           )}
           <span>
-            {count(openReports, "open report")} · <RelativeTime timestamp={item.lastReported} />
+            {t.openReports({
+              count: openReports,
+              time: () => <RelativeTime timestamp={item.lastReported} />,
+            })}
           </span>
         </p>
         <h2 id={id} className="font-display text-subtitle">
-          {comment ? `Comment by ${comment.author}` : title}
+          {comment ? t.commentBy({ author: comment.author }) : title}
         </h2>
         {comment ? (
           <blockquote className="border-s-4 border-muted ps-4 whitespace-pre-line">
-            {comment.deleted ? <em>Its author has deleted it.</em> : comment.text}
+            {comment.deleted ? <em>{t.deletedByAuthor}</em> : comment.text}
           </blockquote>
         ) : (
           <p>{question}</p>
         )}
         <p className="text-muted">
-          {comment && <>On “{title}”. </>}
+          {comment && <>{t.onSurvey({ title })} </>}
           {status === "published" && (
             <Link
               to={fillPath(pages.survey, { id: surveyItemId })}
               className="link link-primary"
               aria-describedby={id}
             >
-              Open the survey
+              {t.openSurvey}
             </Link>
           )}
         </p>
@@ -80,21 +83,23 @@ export function ReportedCard({ item, onHide, onReject }: ReportedCardProps) {
             <div className="min-w-0 grow basis-64">
               <p className="whitespace-pre-line">{report.text}</p>
               {report.about !== null && (
-                <p className="whitespace-pre-line text-muted">It said: “{report.about}”</p>
+                <p className="whitespace-pre-line text-muted">{t.itSaid({ text: report.about })}</p>
               )}
               <p className="text-sm text-muted">
-                {report.by}, {report.withVote && "in the vote form, "}
-                <RelativeTime timestamp={report.timestamp} />
+                {(report.withVote ? t.reportedWithVote : t.reportedBy)({
+                  name: report.by,
+                  time: () => <RelativeTime timestamp={report.timestamp} />,
+                })}
               </p>
             </div>
             {reports.length > 1 && (
               <button
                 type="button"
                 className="btn btn-outline"
-                aria-label={`Dismiss the report by ${report.by}`}
+                aria-label={t.dismissReportBy({ name: report.by })}
                 onClick={() => close([report.id])}
               >
-                Dismiss
+                {t.dismissOne}
               </button>
             )}
           </li>
@@ -111,8 +116,9 @@ export function ReportedCard({ item, onHide, onReject }: ReportedCardProps) {
             aria-busy={dismiss.isPending}
             onClick={() => close(reports.map((report) => report.id))}
           >
-            {plural(reports.length, "Dismiss", `Dismiss all ${reports.length}`)}
-            {openReports > reports.length && " shown"}
+            {(openReports > reports.length ? t.dismissShown : t.dismissAll)({
+              count: reports.length,
+            })}
           </button>
         )}
         {!comment && status === "published" && (

@@ -1,5 +1,7 @@
 import { useState } from "react";
+import * as t from "#words/reports";
 import { routes } from "../../../contract/routes.ts";
+import { srOnly } from "../../components/sr-only.tsx";
 import { alerts } from "../../lib/alerts.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
 
@@ -16,22 +18,18 @@ export function HideButton({ comment, className, shortcut, onChanged }: HideButt
   const { surveyItemId, commentId, author, hidden } = comment;
   const hideComment = useRouteMutation(routes.hideComment);
   const [said, setSaid] = useState("");
+  const words = { author, unseen: srOnly };
 
   async function press() {
     if (hideComment.isPending) return;
-    const question = {
-      title: "Hide this comment?",
-      text: "Only admins will see it, until one of them shows it again.",
-      action: "Hide",
-    };
+    const question = { title: t.hideQuestion, text: t.hideMeans, action: t.hideAction };
     if (!hidden && !(await alerts.confirm(question))) return;
     try {
       await hideComment.mutateAsync({ body: { surveyItemId, commentId, hidden: !hidden } });
       onChanged?.(!hidden);
-      setSaid(hidden ? "Everybody sees it again" : "Hidden from everybody");
+      setSaid(hidden ? t.nowShown : t.nowHidden);
     } catch (error) {
-      const title = hidden ? "The comment is still hidden" : "The comment is not hidden";
-      void alerts.failed(title, error);
+      void alerts.failed(hidden ? t.stillHidden : t.notHidden, error);
     }
   }
 
@@ -45,8 +43,7 @@ export function HideButton({ comment, className, shortcut, onChanged }: HideButt
         aria-busy={hideComment.isPending}
         onClick={press}
       >
-        {hidden ? "Show again" : "Hide"}
-        <span className="sr-only"> the comment of {author}</span>
+        {hidden ? t.showIt(words) : t.hideIt(words)}
       </button>
       <span role="status" className="sr-only">
         {said}

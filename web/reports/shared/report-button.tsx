@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import * as t from "#words/reports";
 import { REPORT_MAX } from "../../../contract/votes.ts";
 import { TextDialog } from "../../components/text-dialog.tsx";
 import { alerts } from "../../lib/alerts.ts";
@@ -6,7 +7,7 @@ import { alerts } from "../../lib/alerts.ts";
 interface ReportButtonProps {
   /** What the button says, such as `Report this survey`. */
   label: ReactNode;
-  /** What is reported, as in `Report this survey`. */
+  /** What is reported. */
   noun: "survey" | "comment" | "answer";
   /** Shown above the field: what it is about, and who reads the report. */
   lead: ReactNode;
@@ -22,12 +23,12 @@ export function ReportButton({ label, noun, lead, onSend }: ReportButtonProps) {
     setState("reported");
     void alerts.show({
       icon: "success",
-      title: `${noun[0]?.toUpperCase()}${noun.slice(1)} reported`,
-      text: "Thank you. An admin will look at it.",
+      title: t.sent[noun],
+      text: t.thanks,
     });
   }
 
-  if (state === "reported") return <p className="py-1 text-sm text-muted">Reported</p>;
+  if (state === "reported") return <p className="py-1 text-sm text-muted">{t.reported}</p>;
   return (
     <>
       <button
@@ -40,13 +41,13 @@ export function ReportButton({ label, noun, lead, onSend }: ReportButtonProps) {
       </button>
       {state === "asking" && (
         <TextDialog
-          title={`Report this ${noun}`}
+          title={t.reportTitle[noun]}
           lead={lead}
-          label="What is wrong with it?"
+          label={t.whatIsWrong}
           field="report"
           limit={REPORT_MAX}
-          required="Please say what is wrong"
-          action="Report"
+          required={t.empty}
+          action={t.send}
           onSend={send}
           onClose={() => setState("quiet")}
         />
