@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
+import * as t from "#words/receipts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { ErrorState } from "../components/error-state.tsx";
@@ -11,9 +12,6 @@ import { type ReceiptSurvey, useOwnReceipt } from "../record/own-receipt.ts";
 import { PrintedReceipt } from "../record/printed-receipt.tsx";
 import { surveyQuery } from "../surveys/shared/survey-query.ts";
 
-const WAIT = "Loading your receipt";
-const PROBLEM = "We can't show your receipt";
-
 function VoteReceiptPage() {
   const { id = "" } = useParams();
   const { data: survey, error, refetch } = useQuery(surveyQuery(id));
@@ -22,8 +20,8 @@ function VoteReceiptPage() {
   if (error instanceof ApiProblem && error.code === "not_found") {
     return <NoReceipt surveyId={null} />;
   }
-  if (error) return <ErrorState title={PROBLEM} problem={error} onRetry={refetch} />;
-  return <ProgressBar label={WAIT} />;
+  if (error) return <ErrorState title={t.notShown} problem={error} onRetry={refetch} />;
+  return <ProgressBar label={t.loading} />;
 }
 
 function WithSurvey({ survey }: { survey: ReceiptSurvey }) {
@@ -31,29 +29,29 @@ function WithSurvey({ survey }: { survey: ReceiptSurvey }) {
   if (kept) {
     return (
       <PrintablePage
-        title="Your receipt"
-        lead="So that you can check later that your vote is counted."
+        title={t.title}
+        lead={t.lead}
         back={fillPath(pages.survey, { id: survey._id })}
       >
         <PrintedReceipt kept={kept} />
       </PrintablePage>
     );
   }
-  if (error) return <ErrorState title={PROBLEM} problem={error} onRetry={retry} />;
-  return <ProgressBar label={WAIT} />;
+  if (error) return <ErrorState title={t.notShown} problem={error} onRetry={retry} />;
+  return <ProgressBar label={t.loading} />;
 }
 
 function NoReceipt({ surveyId }: { surveyId: string | null }) {
   return (
     <div className="page grid justify-items-start gap-8">
-      <PageHeading title="No receipt" lead="You get a receipt once you have voted on a survey." />
+      <PageHeading title={t.none} lead={t.onceVoted} />
       {surveyId ? (
         <Link to={fillPath(pages.survey, { id: surveyId })} className="btn btn-primary">
-          Open the survey
+          {t.openSurvey}
         </Link>
       ) : (
         <Link to={pages.surveys} className="btn btn-primary">
-          See all surveys
+          {t.allSurveys}
         </Link>
       )}
     </div>

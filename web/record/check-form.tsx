@@ -1,4 +1,5 @@
 import { type DragEvent, type FormEvent, useId, useState } from "react";
+import * as t from "#words/receipts";
 import {
   type GivenReceipt,
   inGroups,
@@ -23,7 +24,7 @@ export function CheckForm({ given, busy, onReceipt }: CheckFormProps) {
   return (
     <div className="grid gap-6">
       <FileField onReceipt={onReceipt} />
-      <div className="divider text-muted">or</div>
+      <div className="divider text-muted">{t.fileOrDigits}</div>
       <DigitsForm given={given} busy={busy} onReceipt={onReceipt} />
     </div>
   );
@@ -38,9 +39,7 @@ function FileField({ onReceipt }: Pick<CheckFormProps, "onReceipt">) {
     if (!file) return;
     const text = file.size > FILE_MAX ? "" : await file.text().catch(() => "");
     const receipt = parseReceiptFile(text);
-    setProblem(
-      receipt ? "" : "This is not a whole receipt file. Please choose it as you saved it.",
-    );
+    setProblem(receipt ? "" : t.notWhole);
     if (receipt) onReceipt(receipt);
   }
 
@@ -62,7 +61,7 @@ function FileField({ onReceipt }: Pick<CheckFormProps, "onReceipt">) {
       onDrop={drop}
     >
       <label htmlFor={id} className="font-semibold">
-        Choose your receipt file, or drop it here
+        {t.chooseFile}
       </label>
       <input
         id={id}
@@ -100,13 +99,11 @@ function DigitsForm({ given, busy, onReceipt }: CheckFormProps) {
     if (receipt && surveyId && !isElsewhere) onReceipt({ surveyId, receipt });
   }
 
-  const surveyProblem = isElsewhere
-    ? "This is a survey of another site. Please check it there."
-    : "Please copy the address of the survey's page, or its id";
+  const surveyProblem = isElsewhere ? t.surveyElsewhere : t.surveyWrong;
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       <Field
-        label="Digits of the receipt"
+        label={t.digits}
         required
         value={digits}
         onChange={(event) => setDigits(event.target.value)}
@@ -115,21 +112,21 @@ function DigitsForm({ given, busy, onReceipt }: CheckFormProps) {
         spellCheck={false}
         // Digits in groups, with room for other separators.
         maxLength={80}
-        {...(tried && !receipt && { error: "A receipt has 32 digits from 0 to f" })}
+        {...(tried && !receipt && { error: t.digitsWrong })}
       />
       <Field
-        label="Survey"
+        label={t.survey}
         required
         value={survey}
         onChange={(event) => setSurvey(event.target.value)}
         autoComplete="off"
         maxLength={300}
-        hint="The address of its page, or its id"
+        hint={t.surveyHint}
         {...(tried && (!surveyId || isElsewhere) && { error: surveyProblem })}
       />
       <button type="submit" className="btn btn-primary justify-self-start" aria-busy={busy}>
         {busy && <span className="loading loading-spinner loading-sm" aria-hidden="true" />}
-        Check
+        {t.check}
       </button>
     </form>
   );

@@ -1,3 +1,4 @@
+import * as t from "#words/receipts";
 import { pages } from "../../contract/pages.ts";
 import { checkReceipt } from "../../record/check-receipt.ts";
 import { type KeptReceipt, parseReceiptFile, writeReceiptFile } from "../../record/receipt-file.ts";
@@ -36,10 +37,10 @@ export async function checkKept(email: string, surveyId: string): Promise<void> 
 async function raiseAlarm(kept: KeptReceipt, outcome: Outcome): Promise<void> {
   const { title, text } = sayVerdict(outcome);
   const wantsFile = await alerts.confirm({
-    title: `${kept.title}: ${title}`,
-    text: `${text} This browser has checked the receipt that it keeps for you. Save the evidence and show it to somebody you trust.`,
-    action: "Save the evidence",
-    otherwise: "Close without saving",
+    title: t.alarmTitle({ survey: kept.title, verdict: title }),
+    text: t.alarmText({ verdict: text }),
+    action: t.saveEvidence,
+    otherwise: t.closeUnsaved,
   });
   if (wantsFile) saveEvidence(kept, outcome);
 }

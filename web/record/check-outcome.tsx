@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
+import * as t from "#words/receipts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import type { GivenReceipt, KeptReceipt } from "../../record/receipt-file.ts";
@@ -7,7 +8,7 @@ import type { Outcome } from "../../record/receipt-outcome.ts";
 import { AlertIcon } from "../components/alert-icon.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 import { saveReceipt } from "./own-receipt.ts";
-import { sayUnchecked, sayVerdict, stepWords } from "./verdict-words.ts";
+import { sayUnchecked, sayVerdict } from "./verdict-words.ts";
 
 interface CheckOutcomeProps {
   given: GivenReceipt;
@@ -50,11 +51,11 @@ export function CheckOutcome({ given, outcome, onRetry }: CheckOutcomeProps) {
       )}
       <p className="max-w-prose text-pretty">{text}</p>
       {outcome.passed.length > 0 && (
-        <ul className="grid gap-2" aria-label="What was checked">
+        <ul className="grid gap-2" aria-label={t.whatWasChecked}>
           {outcome.passed.map((step) => (
             <li key={step} className="flex gap-3">
               <StrokeIcon d="m5 12.5 5 5L19.5 7" className="mt-0.5 size-5 shrink-0 text-success" />
-              {stepWords[step]}
+              {t.steps[step]}
             </li>
           ))}
         </ul>
@@ -65,12 +66,12 @@ export function CheckOutcome({ given, outcome, onRetry }: CheckOutcomeProps) {
         <div className="flex flex-wrap gap-2">
           {isUnsure && (
             <button type="button" className="btn btn-primary" onClick={onRetry}>
-              Check again
+              {t.checkAgain}
             </button>
           )}
           {tellUs && (
             <Link to={pages.contact} className="btn btn-outline">
-              Tell us
+              {t.tellUs}
             </Link>
           )}
         </div>
@@ -90,11 +91,9 @@ function Newer({ given, outcome: { verdict, checkpoint } }: Omit<CheckOutcomePro
         className="btn btn-outline"
         onClick={() => saveReceipt({ ...given, checkpoint })}
       >
-        Save the file again
+        {t.saveAgain}
       </button>
-      <p className="max-w-prose text-sm text-muted text-pretty">
-        With today's checkpoint in it, a later check finds out if any vote of today was changed.
-      </p>
+      <p className="max-w-prose text-sm text-muted text-pretty">{t.saveAgainWhy}</p>
     </div>
   );
 }

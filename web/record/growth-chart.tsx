@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import * as common from "#words/common";
+import * as t from "#words/record";
 import { routes } from "../../contract/routes.ts";
 import { ChartNumbers } from "../components/charts/chart-numbers.tsx";
 import type { Column } from "../components/data-table.tsx";
@@ -9,8 +11,6 @@ import { readOf } from "../lib/route-queries.ts";
 import { sharesOf } from "../votes/shared/shares.ts";
 import { GrowthPlot } from "./growth-plot.tsx";
 import { type Growth, type GrowthPoint, sayGrowth, sayMoment } from "./growth-words.ts";
-
-const TITLE = "How the result grew";
 
 interface GrowthChartProps {
   surveyId: string;
@@ -23,7 +23,7 @@ export default function GrowthChart({ surveyId, outline }: GrowthChartProps) {
   const { data: growth, error, refetch } = useQuery(readOf(routes.readTimeline, { params }));
   if (growth) return <Shown growth={growth} />;
   if (error) {
-    return <RetryNotice title="We can't show how it grew" problem={error} onRetry={refetch} />;
+    return <RetryNotice title={t.growthNotShown} problem={error} onRetry={refetch} />;
   }
   return outline;
 }
@@ -31,38 +31,30 @@ export default function GrowthChart({ surveyId, outline }: GrowthChartProps) {
 function Shown({ growth }: { growth: Growth }) {
   const { from, points } = growth;
   if (from === null) {
-    return (
-      <p className="max-w-prose pt-2 text-muted">
-        Nothing to show yet. It begins with ten votes that are in the public record, where votes
-        arrive within an hour.
-      </p>
-    );
+    return <p className="max-w-prose pt-2 text-muted">{t.growthTooEarly}</p>;
   }
   return (
     <div className="grid min-w-0 gap-3 pt-2">
       <p className="text-muted">{sayGrowth({ from, points })}</p>
       <div className="h-64">
-        <GrowthPlot label={TITLE} from={from} points={points} />
+        <GrowthPlot label={t.growthTitle} from={from} points={points} />
       </div>
       <ChartNumbers
-        title={TITLE}
+        title={t.growthTitle}
         columns={columnsFor(growth)}
         rows={points}
         rowKey={({ until }) => until}
       />
-      <p className="text-sm text-muted">
-        Votes that are in the public record. Times with fewer than ten votes are counted with the
-        next, so that nobody's vote shows alone.
-      </p>
+      <p className="text-sm text-muted">{t.growthNote}</p>
     </div>
   );
 }
 
 function columnsFor(growth: Growth): Column<GrowthPoint>[] {
   return [
-    { header: "Until", cell: ({ until }) => sayMoment(until, growth) },
-    { header: "Yes", cell: ({ yes }) => sayNumber(yes), numeric: true },
-    { header: "No", cell: ({ no }) => sayNumber(no), numeric: true },
-    { header: "Yes in %", cell: (point) => sharesOf(point)?.yes ?? 0, numeric: true },
+    { header: t.growthUntil, cell: ({ until }) => sayMoment(until, growth) },
+    { header: common.votes.yes, cell: ({ yes }) => sayNumber(yes), numeric: true },
+    { header: common.votes.no, cell: ({ no }) => sayNumber(no), numeric: true },
+    { header: t.growthShare, cell: (point) => sharesOf(point)?.yes ?? 0, numeric: true },
   ];
 }

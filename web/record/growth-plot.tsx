@@ -1,3 +1,4 @@
+import * as t from "#words/record";
 import { Plot } from "../components/charts/plot.tsx";
 import { ticksTo } from "../components/charts/ticks.ts";
 import { sayNumber } from "../lib/format.ts";
@@ -22,9 +23,9 @@ export function GrowthPlot({ label, from, points }: GrowthPlotProps) {
   return (
     <div className="flex h-full flex-col">
       <p className="flex gap-5 pb-1 text-[0.8125rem] font-semibold">
-        <Key colour="text-yes">Yes {sayNumber(yes)}</Key>
+        <Key colour="text-yes">{t.yesLine({ votes: yes })}</Key>
         <Key colour="text-no" broken>
-          No {sayNumber(no)}
+          {t.noLine({ votes: no })}
         </Key>
       </p>
       <div className="min-h-0 grow">
@@ -34,7 +35,7 @@ export function GrowthPlot({ label, from, points }: GrowthPlotProps) {
           points={points.map((point) => ({
             at: across(point),
             name: say(point.until),
-            value: `${sayNumber(point.yes)} yes, ${sayNumber(point.no)} no`,
+            value: t.growthPoint({ yes: point.yes, no: point.no }),
           }))}
           ends={[say(from), say(until)]}
           width={1}

@@ -1,6 +1,7 @@
+import * as t from "#words/record";
 import type { Reply } from "../../contract/route.ts";
 import type { routes } from "../../contract/routes.ts";
-import { count, sayDate } from "../lib/format.ts";
+import { sayDate } from "../lib/format.ts";
 import { sharesOf } from "../votes/shared/shares.ts";
 
 export type Growth = Reply<typeof routes.readTimeline>;
@@ -20,9 +21,12 @@ export function sayGrowth(growth: Growth): string {
   const [first] = growth.points;
   const last = growth.points.at(-1);
   if (!first || !last) return "";
-  const share = (point: GrowthPoint) => `${sharesOf(point)?.yes ?? 0}% yes`;
-  const now = `${count(last.yes + last.no, "vote")} and ${share(last)}`;
-  const end = sayMoment(last.until, growth);
-  if (first === last) return `${now} until ${end}.`;
-  return `From ${share(first)} after ${count(first.yes + first.no, "vote")} to ${now} until ${end}.`;
+  const share = (point: GrowthPoint) => sharesOf(point)?.yes ?? 0;
+  const now = {
+    votes: last.yes + last.no,
+    share: share(last),
+    end: sayMoment(last.until, growth),
+  };
+  if (first === last) return t.growthOnce(now);
+  return t.growthFromTo({ firstShare: share(first), firstVotes: first.yes + first.no, ...now });
 }

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
-import { AT_CLOSING } from "../../record/promises.ts";
 import {
   type KeptReceipt,
   parseReceiptFile,
@@ -10,7 +9,6 @@ import {
 } from "../../record/receipt-file.ts";
 import { useSession } from "../identity/session.tsx";
 import { saveFile } from "../lib/download.ts";
-import { sayDate } from "../lib/format.ts";
 import { readOf } from "../lib/route-queries.ts";
 import { useStored } from "./shared/kept-receipts.ts";
 
@@ -71,9 +69,4 @@ const NAME_MAX = 40;
 function nameOf(title: string): string {
   const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.join("-").slice(0, NAME_MAX).replace(/-$/, "") || "vote";
-}
-
-/** `16 November 2026 at 07:30`, in the reader's own time zone, or when the survey closes. */
-export function sayTime(by: string): string {
-  return by === AT_CLOSING ? "the closing of the survey" : sayDate(by, "long");
 }

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import * as common from "#words/common";
+import * as t from "#words/receipts";
 import { SITE_NAME } from "../../contract/site.ts";
 import { inGroups, type KeptReceipt } from "../../record/receipt-file.ts";
 import { Logo } from "../components/logo.tsx";
@@ -19,37 +21,31 @@ export function PrintedReceipt({ kept }: { kept: KeptReceipt }) {
       </header>
       <div className="grid gap-8 sm:grid-cols-[1fr_14rem] print:grid-cols-[1fr_6.5cm]">
         <dl className="grid content-start gap-5">
-          <Entry name="Your vote">
-            <span className="font-display text-subtitle">
-              {kept.choice === "yes" ? "Yes" : "No"}
-            </span>
+          <Entry name={t.yourVote}>
+            <span className="font-display text-subtitle">{common.votes[kept.choice]}</span>
           </Entry>
-          <Entry name="Receipt">
+          <Entry name={t.receipt}>
             <span className="block max-w-[19ch] font-mono text-lg wrap-normal">
               {inGroups(kept.receipt)}
             </span>
           </Entry>
-          <Entry name="Promise">
+          <Entry name={t.promise}>
             <PromiseSentence promise={kept.promise} />
           </Entry>
-          <Entry name="Name of the record">
+          <Entry name={t.recordName}>
             <span className="text-sm break-all">{kept.origin}</span>
           </Entry>
-          <Entry name="Key of this site (Ed25519)">
+          <Entry name={t.siteKey}>
             <span className="font-mono text-sm break-all">{kept.keys[0]}</span>
           </Entry>
         </dl>
         <div className="grid max-w-56 content-start gap-2 print:max-w-none">
-          <QrCode
-            text={checkAddress(kept)}
-            label="QR code with the address that checks this receipt"
-          />
-          <p className="text-sm text-muted">Scan to check that your vote is in the record.</p>
+          <QrCode text={checkAddress(kept)} label={t.qrCode} />
+          <p className="text-sm text-muted">{t.scan}</p>
         </div>
       </div>
       <p className="border-t border-base-300 pt-6 text-sm text-muted text-pretty">
-        Keep this to yourself. The code has the signed promise in it, and whoever has it can see how
-        you voted.
+        {t.printKeepToYourself}
       </p>
     </article>
   );

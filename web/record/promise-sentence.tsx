@@ -1,18 +1,13 @@
+import * as t from "#words/receipts";
 import { AT_CLOSING } from "../../record/promises.ts";
 import { type KeptReceipt, promisedBy } from "../../record/receipt-file.ts";
-import { sayTime } from "./own-receipt.ts";
+import { FullTime } from "../components/full-time.tsx";
 
 /** What the site has signed, in plain words. */
 export function PromiseSentence({ promise }: Pick<KeptReceipt, "promise">) {
   const by = promisedBy(promise);
-  if (by === AT_CLOSING) {
-    return "We have signed that your vote will be in the survey's public record once the survey has closed.";
-  }
+  if (by === AT_CLOSING) return t.promisedAtClosing;
   const isPast = new Date(by) < new Date();
-  return (
-    <>
-      We have signed that your vote {isPast ? "is" : "will be"} in the survey's public record by{" "}
-      <time dateTime={by}>{sayTime(by)}</time>.
-    </>
-  );
+  const time = () => <FullTime timestamp={by} />;
+  return isPast ? t.promiseIsDue({ time }) : t.promisedBy({ time });
 }

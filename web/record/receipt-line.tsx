@@ -1,13 +1,16 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import * as common from "#words/common";
+import * as t from "#words/receipts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { inGroups, type KeptReceipt, toFragment } from "../../record/receipt-file.ts";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 import { useSession } from "../identity/session.tsx";
+import { sayDate } from "../lib/format.ts";
 import { useCountCheck } from "./count-check.ts";
-import { type ReceiptSurvey, saveReceipt, sayTime, useOwnReceipt } from "./own-receipt.ts";
+import { type ReceiptSurvey, saveReceipt, useOwnReceipt } from "./own-receipt.ts";
 import { PromiseSentence } from "./promise-sentence.tsx";
 import { withLogProof } from "./record-source.ts";
 import { receiptsOf, type StoredReceipt, useKeeping } from "./shared/kept-receipts.ts";
@@ -26,7 +29,7 @@ export default function ReceiptLine({ survey, outline }: ReceiptLineProps) {
     if (!error) return outline;
     return (
       <div className="*:bg-base-100">
-        <RetryNotice title="We can't show your receipt" problem={error} onRetry={retry} />
+        <RetryNotice title={t.notShown} problem={error} onRetry={retry} />
       </div>
     );
   }
@@ -34,7 +37,7 @@ export default function ReceiptLine({ survey, outline }: ReceiptLineProps) {
   return (
     <div className="grid gap-1 rounded-field bg-base-100 p-4">
       <div className="flex flex-wrap items-baseline gap-x-2">
-        <p className="font-semibold">Your vote has a receipt:</p>
+        <p className="font-semibold">{t.voteHasOne}</p>
         <p className="font-mono text-sm leading-relaxed wrap-normal select-all">
           {inGroups(kept.receipt)}
         </p>
@@ -45,14 +48,14 @@ export default function ReceiptLine({ survey, outline }: ReceiptLineProps) {
           className={action}
           onClick={async () => saveReceipt(isCounted ? await withLogProof(kept) : kept)}
         >
-          Save
+          {t.saveIt}
         </button>
         {/* After the `#`, so the receipt is not sent to the server. */}
         <Link to={`${pages.checkReceipt}#${toFragment(kept)}`} className={action}>
-          Check it
+          {t.checkIt}
         </Link>
         <Link to={fillPath(pages.voteReceipt, { id: survey._id })} className={action}>
-          Print
+          {common.print}
         </Link>
       </p>
       {stored && stored.state !== "waiting" ? (
@@ -62,8 +65,7 @@ export default function ReceiptLine({ survey, outline }: ReceiptLineProps) {
         </>
       ) : (
         <p className="text-sm text-muted text-pretty">
-          <PromiseSentence promise={kept.promise} /> Keep the receipt to yourself: whoever has it
-          can see how you voted.
+          <PromiseSentence promise={kept.promise} /> {t.keepToYourself}
         </p>
       )}
       <KeepSwitch />
@@ -73,21 +75,20 @@ export default function ReceiptLine({ survey, outline }: ReceiptLineProps) {
 
 /** What this browser has found out by itself. */
 function Checked({ stored: { state, checked } }: { stored: StoredReceipt }) {
-  const when = checked ? sayTime(checked) : "";
+  const time = checked ? sayDate(checked, "long") : "";
   if (state === "counted") {
     return (
       <p className="flex items-baseline gap-2 text-sm text-pretty">
         <StrokeIcon d="m5 12.5 5 5L19.5 7" className="size-4 shrink-0 self-center text-success" />
         <span>
-          Your vote is in the record. <span className="text-muted">Checked on {when}.</span>
+          {t.foundOn({ time, date: (words) => <span className="text-muted">{words}</span> })}
         </span>
       </p>
     );
   }
   return (
     <p role="alert" className="font-semibold text-error text-pretty">
-      Something is wrong with your vote in the record. Found on {when}. Please choose 'Check it' to
-      see what, and save the receipt.
+      {t.wrongOn({ time, button: t.checkIt })}
     </p>
   );
 }
@@ -96,7 +97,7 @@ function Checked({ stored: { state, checked } }: { stored: StoredReceipt }) {
 function CountCheck({ kept, stored }: { kept: KeptReceipt; stored: StoredReceipt }) {
   const email = useSession().user?.email ?? "";
   const count = useCountCheck(email, kept, stored);
-  if (stored.told) return <p className="text-sm text-muted">Your check is counted.</p>;
+  if (stored.told) return <p className="text-sm text-muted">{t.checkCounted}</p>;
   const isFine = stored.state === "counted";
   return (
     <div className="grid justify-items-start text-sm">
@@ -106,13 +107,9 @@ function CountCheck({ kept, stored }: { kept: KeptReceipt; stored: StoredReceipt
         disabled={count.isPending}
         onClick={() => count.mutate()}
       >
-        {isFine ? "Count my check" : "Report it publicly"}
+        {isFine ? t.countCheck : t.reportMismatch}
       </button>
-      <p className="text-muted text-pretty">
-        {isFine
-          ? "Others then see how many voters have checked their vote, but not who. We learn that you did."
-          : "Others then see that a voter reported a mismatch, but not who. We learn that it was you."}
-      </p>
+      <p className="text-muted text-pretty">{isFine ? t.countCheckMeans : t.reportMismatchMeans}</p>
       {count.error && <p role="alert">{count.error.message}</p>}
     </div>
   );
@@ -130,7 +127,7 @@ function KeepSwitch() {
         checked={isOn}
         onChange={(event) => receiptsOf(email).turn(event.target.checked)}
       />
-      Keep my receipts on this device until I log out, and let this browser check them
+      {t.keepOnDevice}
     </label>
   );
 }

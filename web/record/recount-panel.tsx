@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import * as common from "#words/common";
+import * as t from "#words/record";
 import { pages } from "../../contract/pages.ts";
 import type { SurveyText } from "../../record/entries.ts";
 import { createRecount, type Recount } from "../../record/recount.ts";
 import { Notice } from "../components/notice.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
-import { sayNumber } from "../lib/format.ts";
 import { awaitedOf, enteredIn } from "./awaited-votes.ts";
 import { EditedTexts } from "./edited-texts.tsx";
 import {
@@ -18,7 +19,6 @@ import {
   sayLate,
   sayNewer,
   sayProblem,
-  sayWaiting,
   wasEdited,
 } from "./recount-words.ts";
 import { type Found, type RecountProps, runRecount } from "./run-recount.ts";
@@ -85,9 +85,9 @@ export default function RecountPanel({ surveyId: id, terms, text, results }: Rec
   return (
     <div className="grid gap-4 pt-2">
       {state.kind === "running" && <Progress state={state} onStop={() => stop.current()} />}
-      {state.kind === "stopped" && <Again onClick={again}>You have stopped the recount.</Again>}
+      {state.kind === "stopped" && <Again onClick={again}>{t.stopped}</Again>}
       {state.kind === "failed" && (
-        <RetryNotice title="The recount has failed" problem={state.error} onRetry={again} />
+        <RetryNotice title={t.failed} problem={state.error} onRetry={again} />
       )}
       {state.kind === "counted" && <Counted text={text} state={state} onAgain={again} />}
       {state.kind === "counted" && text && wasEdited(state.recount, text) && (
@@ -118,15 +118,15 @@ function Progress({ state: { counted, size }, onStop }: ProgressProps) {
     <div className="grid gap-3">
       <progress
         className="progress progress-primary w-full"
-        aria-label="Recounting"
+        aria-label={t.recounting}
         {...(size > 0 && { value: counted, max: size })}
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-muted tabular-nums">
-          {size > 0 ? `${sayNumber(counted)} of ${sayNumber(size)} entries` : "Reading the record"}
+          {size > 0 ? t.entriesCounted({ counted, size }) : t.reading}
         </p>
         <button type="button" className="btn btn-outline" onClick={onStop}>
-          Cancel
+          {common.cancel}
         </button>
       </div>
     </div>
@@ -151,9 +151,7 @@ function Counted({ text, state: { recount, shown, comparison }, onAgain }: Count
   return (
     <>
       <div role="status" className="grid gap-3 rounded-field bg-base-100 p-4">
-        <p className="font-semibold">
-          {newer ? sayWaiting(newer.newer) : "The recount agrees with the result"}
-        </p>
+        <p className="font-semibold">{newer ? t.notEntered({ count: newer.newer }) : t.agrees}</p>
         {newer && <p>{sayNewer(newer.newer, newer.by, now)}</p>}
         <ul className="grid gap-2">
           {sayCounted(recount, shown, text).map((sentence) => (
@@ -181,11 +179,11 @@ function Problem({ words: { tone, title, text }, onAgain }: ProblemProps) {
       actions={
         <>
           <button type="button" className="btn btn-outline" onClick={onAgain}>
-            Count again
+            {t.countAgain}
           </button>
           {tone === "error" && (
             <Link to={pages.contact} className="btn btn-outline">
-              Tell us
+              {t.tellUs}
             </Link>
           )}
         </>
@@ -202,7 +200,7 @@ function Again({ onClick, children }: { onClick: () => void; children?: string }
     <div className="flex flex-wrap items-center justify-between gap-3">
       {children && <p role="status">{children}</p>}
       <button type="button" className="btn btn-outline" onClick={onClick}>
-        Count again
+        {t.countAgain}
       </button>
     </div>
   );

@@ -1,6 +1,7 @@
+import * as t from "#words/record";
 import { hashSurveyText, type SurveyText } from "../../record/entries.ts";
 import { isLastText, type Recount } from "../../record/recount.ts";
-import { count, plural, sayDate, sayNumber } from "../lib/format.ts";
+import { sayDate } from "../lib/format.ts";
 import { type Awaited, dueBy, enteredIn, type Terms } from "./awaited-votes.ts";
 import type { Found } from "./run-recount.ts";
 
@@ -50,14 +51,12 @@ export function sayCounted(recount: Recount, shown: Shown, text?: SurveyText): s
   const { size, yes, no, setAside, closed } = recount;
   const newer = shown.yes + shown.no - yes - no;
   return [
-    "The record is signed by this site.",
-    `Your browser has computed the hashes of all ${sayNumber(size)} entries, and they match the signed root.`,
-    `${count(yes, "vote")} for yes and ${sayNumber(no)} for no are in the record${newer === 0 ? ", as shown above" : ""}.`,
-    ...(setAside > 0
-      ? [`${count(setAside, "vote")} more in it ${plural(setAside, "is", "are")} set aside.`]
-      : []),
+    t.signed,
+    t.hashesMatch({ size }),
+    newer === 0 ? t.sumsAsShown({ yes, no }) : t.sums({ yes, no }),
+    ...(setAside > 0 ? [t.moreSetAside({ count: setAside })] : []),
     ...(text ? [sayText(recount, text)] : []),
-    ...(closed ? [`It was closed on ${closed}, and no vote follows.`] : []),
+    ...(closed ? [t.closedOn({ date: closed })] : []),
   ];
 }
 
@@ -68,25 +67,19 @@ export function wasEdited({ texts }: Recount, text: SurveyText): boolean {
 
 function sayText(recount: Recount, text: SurveyText): string {
   if (!wasEdited(recount, text)) {
-    return isLastText(recount, text)
-      ? "The survey's text is the one that people were asked."
-      : "The text of the survey was changed after these votes.";
+    return isLastText(recount, text) ? t.textSame : t.textChangedLater;
   }
   const sum = (votes: { votes: number }[]) => votes.reduce((all, one) => all + one.votes, 0);
   const now = sum(recount.texts.filter(({ hash }) => hash === hashSurveyText(text)));
   const before = sum(recount.texts) - now;
-  return `The text was edited: ${count(before, "vote")} answered an earlier one, and ${sayNumber(now)} the one that is shown.`;
-}
-
-export function sayWaiting(newer: number): string {
-  return `${count(newer, "newer vote")} ${plural(newer, "is", "are")} not in the record yet`;
+  return t.textEdited({ before, now });
 }
 
 /** The record is written some time after the votes. */
 export function sayNewer(newer: number, by: string | null, now: Date): string {
-  const these = plural(newer, "This newer vote", `These ${count(newer, "newer vote")}`);
-  const when = by ? `by ${sayMoment(by, now)}` : "within an hour after the survey closes";
-  return `${these} must be in the record ${when}. Please look again then.`;
+  return by
+    ? t.enteredBy({ count: newer, time: sayMoment(by, now) })
+    : t.enteredAtClosing({ count: newer });
 }
 
 /** `14:05`, with the day if that is another one. */
@@ -102,58 +95,33 @@ interface Words {
   text: string;
 }
 
-const TELL = "Please tell us, and others.";
-
 export function sayProblem(found: Exclude<Found, { kind: "counted" }>): Words {
   switch (found.kind) {
     case "no-record":
-      return {
-        tone: "info",
-        title: "Nothing to recount yet",
-        text: "Votes are entered in the record within an hour after they were cast.",
-      };
+      return { tone: "info", ...t.noRecord };
     case "moved":
-      return {
-        tone: "info",
-        title: "The record has changed while it was counted",
-        text: "Please count again.",
-      };
+      return { tone: "info", ...t.moved };
     case "no-signatures":
-      return {
-        tone: "warning",
-        title: "This browser can't check signatures",
-        text: "It is too old, or the page did not come over https. Please use the newest version of any browser.",
-      };
+      return { tone: "warning", ...t.noSignatures };
     case "unsigned":
-      return {
-        tone: "error",
-        title: "The record is not signed by this site",
-        text: `Its signature is not by a key that this site lists. ${TELL}`,
-      };
+      return { tone: "error", ...t.unsigned };
     case "other-root":
-      return {
-        tone: "error",
-        title: "The record was changed after it was signed",
-        text: `Its entries don't match the signed root. ${TELL}`,
-      };
+      return { tone: "error", ...t.otherRoot };
+    case "too-short": {
+      const said = { counted: String(found.counted), size: String(found.size) };
+      return { tone: "error", title: t.tooShort.title, text: t.tooShort.text(said) };
+    }
     case "wrong":
-      return { tone: "error", title: "The record is wrong", text: `${found.what}. ${TELL}` };
+      return { tone: "error", title: t.wrong.title, text: t.wrong.text({ what: found.what }) };
   }
 }
 
 export function sayDifference({ yes, no }: Recount, shown: Shown): Words {
-  const say = (sums: Shown) => `${sayNumber(sums.yes)} yes and ${sayNumber(sums.no)} no`;
-  return {
-    tone: "error",
-    title: "The result does not fit the record",
-    text: `The record has ${say({ yes, no })}, but ${say(shown)} are shown. ${TELL}`,
-  };
+  const sums = { yes, no, shownYes: shown.yes, shownNo: shown.no };
+  return { tone: "error", title: t.differs.title, text: t.differs.text(sums) };
 }
 
 export function sayLate(recount: Recount, { votes, by }: Awaited, now: Date): Words {
-  return {
-    tone: "error",
-    title: "Votes are missing in the record",
-    text: `${count(votes, "vote")} were shown, and all of them had to be in the record by ${sayMoment(by, now)}. It has only ${sayNumber(enteredIn(recount))}. ${TELL}`,
-  };
+  const said = { votes, time: sayMoment(by, now), entered: enteredIn(recount) };
+  return { tone: "error", title: t.late.title, text: t.late.text(said) };
 }

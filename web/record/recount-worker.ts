@@ -11,7 +11,9 @@ export type ToWorker = { surveyId: string; size: number } | Uint8Array | null;
 export interface FromWorker {
   counted: number;
   done?: Recount;
-  /** What is wrong with the record, in words. */
+  /** The record has ended before its signed size. */
+  isShort?: true;
+  /** What else is wrong with the record, in words. */
   wrong?: string;
 }
 
@@ -26,7 +28,7 @@ const decoder = new TextDecoder();
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   const answer: FromWorker = { counted };
   try {
-    if (data === null) answer.done = finish();
+    if (data === null) finish(answer);
     else if (data instanceof Uint8Array) addBytes(data);
     else begin(data);
   } catch (error) {
@@ -56,8 +58,8 @@ function addLine(line: string): void {
   counted += 1;
 }
 
-function finish(): Recount {
+function finish(answer: FromWorker): void {
   if (counted < size && !ended) throw new Error("The download broke off");
-  if (counted < size) throw new WrongRecord(`It ends after ${counted} of ${size} entries`);
-  return recount.finish();
+  if (counted < size) answer.isShort = true;
+  else answer.done = recount.finish();
 }

@@ -1,3 +1,5 @@
+import * as common from "#words/common";
+import * as t from "#words/record";
 import { Disclosure } from "../components/disclosure.tsx";
 import { lazyPart } from "../components/lazy-page.tsx";
 import type { RecountProps } from "./run-recount.ts";
@@ -8,8 +10,8 @@ const RecountPanel = lazyPart(() => import("./recount-panel.tsx"));
 export function Recount(props: RecountProps) {
   return (
     <Disclosure
-      title="Check this result"
-      outline={<progress className="progress" aria-label="Loading" />}
+      title={t.recountTitle}
+      outline={<progress className="progress" aria-label={common.loading} />}
     >
       <RecountPanel {...props} />
     </Disclosure>

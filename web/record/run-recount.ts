@@ -1,3 +1,4 @@
+import * as common from "#words/common";
 import { routes } from "../../contract/routes.ts";
 import { areEqual, fromBase64 } from "../../record/bytes.ts";
 import { type Checkpoint, openCheckpoint } from "../../record/checkpoint.ts";
@@ -22,6 +23,7 @@ export interface RecountProps {
 export type Found =
   | { kind: "counted"; recount: Recount }
   | { kind: "no-record" | "unsigned" | "no-signatures" | "other-root" | "moved" }
+  | { kind: "too-short"; counted: number; size: number }
   | { kind: "wrong"; what: string };
 
 interface Running {
@@ -42,7 +44,7 @@ export async function runRecount(surveyId: string, running: Running): Promise<Fo
   const tree = await openSigned(surveyId, note, listed);
   if (!tree) return { kind: "unsigned" };
   const found = await countInWorker(surveyId, tree.size, running);
-  if (typeof found === "string") return { kind: "wrong", what: found };
+  if ("kind" in found) return found;
   if (!areEqual(found.root, tree.root)) return { kind: "other-root" };
   // Votes may have been set aside in the meantime, which changes both.
   const moved = !running.fits(found) && (await readCheckpoint(surveyId, signal)) !== note;
@@ -70,12 +72,12 @@ async function openSigned(
   return openCheckpoint(note, keys).catch(() => null);
 }
 
-/** Returns what was counted, or what is wrong in words. */
+/** Returns what was counted, or what is wrong. */
 async function countInWorker(
   id: string,
   size: number,
   { signal, onProgress }: Running,
-): Promise<Recount | string> {
+): Promise<Recount | Exclude<Found, { kind: "counted" }>> {
   const input = { params: { id }, query: { format: "json" }, signal };
   const download = await fetchRoute(routes.openRecord, input);
   const reader = download.body?.getReader();
@@ -90,12 +92,11 @@ async function countInWorker(
       state = await tell(worker, value);
     }
     if (!state.wrong) state = await tell(worker, null);
-    return state.done ?? state.wrong ?? "";
+    if (state.isShort) return { kind: "too-short", counted: state.counted, size };
+    return state.done ?? { kind: "wrong", what: state.wrong ?? "" };
   } catch (error) {
     if (signal.aborted) throw error;
-    throw new ApiProblem("unavailable", {
-      detail: "The download broke off. Please check your connection and try again.",
-    });
+    throw new ApiProblem("unavailable", { detail: common.downloadBroken });
   } finally {
     worker.terminate();
     void reader?.cancel().catch(() => {});

@@ -1,3 +1,4 @@
+import * as t from "#words/record";
 import { Disclosure } from "../components/disclosure.tsx";
 import { lazyPart } from "../components/lazy-page.tsx";
 
@@ -6,7 +7,7 @@ const GrowthChart = lazyPart(() => import("./growth-chart.tsx"));
 /** How the result grew, loaded when somebody opens it. */
 export function Timeline({ surveyId }: { surveyId: string }) {
   return (
-    <Disclosure title="How the result grew" outline={<GrowthOutline />}>
+    <Disclosure title={t.growthTitle} outline={<GrowthOutline />}>
       <GrowthChart surveyId={surveyId} outline={<GrowthOutline />} />
     </Disclosure>
   );
@@ -16,7 +17,7 @@ export function Timeline({ surveyId }: { surveyId: string }) {
 function GrowthOutline() {
   return (
     <div role="status" className="grid gap-3 pt-2">
-      <span className="sr-only">Loading how the result grew</span>
+      <span className="sr-only">{t.loadingGrowth}</span>
       <div className="skeleton h-72 rounded-field bg-base-300" />
     </div>
   );

@@ -1,3 +1,4 @@
+import * as t from "#words/receipts";
 import { pages } from "../../../contract/pages.ts";
 import type { ResultsMode } from "../../../contract/results.ts";
 import type { Reply } from "../../../contract/route.ts";
@@ -38,11 +39,7 @@ export async function takeReceipt(given: Given, cast: Cast): Promise<void> {
   const { commitment, by } = parsePromise(given.promise.text);
   const isOwn = commitment === commitmentOf(survey._id, given.receipt, vote, { nonce, textHash });
   if (!isOwn || !isSoon(by, survey.resultsMode, new Date())) {
-    await alerts.show({
-      icon: "error",
-      title: "Your receipt does not fit your vote",
-      text: "What the site has promised is not the vote that you have sent, or is not for the next hour. Please take a picture of this page, and tell others about it.",
-    });
+    await alerts.show({ icon: "error", title: t.notFitting, text: t.otherPromise });
     return;
   }
   const kept = receiptsOf(email);
