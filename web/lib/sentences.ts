@@ -1,3 +1,5 @@
+import * as t from "#words/formats";
+
 /**
  * Texts of different places in a row, each as a sentence. Problems' titles have no full stop,
  * because they also stand alone.
@@ -6,6 +8,6 @@ export function sentences(...texts: string[]): string {
   return texts
     .map((text) => text.trim())
     .filter((text) => text !== "")
-    .map((text) => (/[.!?…]["'”’)]?$/.test(text) ? text : `${text}.`))
-    .join(" ");
+    .map((text) => (/[\p{Sentence_Terminal}…]["'”’»)]?$/u.test(text) ? text : t.sentence({ text })))
+    .reduce((first, second) => (first ? t.inARow({ first, second }) : second), "");
 }

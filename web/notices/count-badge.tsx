@@ -1,8 +1,10 @@
+import * as t from "#words/notices";
 import { WAITING_MAX } from "../../contract/notices.ts";
+import { sayNumber } from "../lib/format.ts";
 
 /** The server counts no further, and a longer number would not fit into a badge. */
 export function sayCount(count: number): string {
-  return count >= WAITING_MAX ? `${WAITING_MAX - 1}+` : String(count);
+  return count >= WAITING_MAX ? t.orMore({ count: WAITING_MAX - 1 }) : sayNumber(count);
 }
 
 interface CountBadgeProps {
