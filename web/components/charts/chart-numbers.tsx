@@ -1,6 +1,7 @@
 import { useState } from "react";
 import * as t from "#words/charts";
 import { type Column, DataTable } from "../data-table.tsx";
+import { srOnly } from "../sr-only.tsx";
 
 export interface ChartNumbersProps<Row> {
   title: string;
@@ -15,7 +16,7 @@ export function ChartNumbers<Row>({ title, columns, rows, rowKey }: ChartNumbers
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit cursor-pointer py-1.5 font-medium">
-        {t.showNumbers({ title, of: (words) => <span className="sr-only">{words}</span> })}
+        {t.showNumbers({ title, unseen: srOnly })}
       </summary>
       {/* There can be many rows, so they are rendered only when opened, and scroll in here. */}
       {open && (
