@@ -1,4 +1,4 @@
-/** How numbers, times and plurals are written. No other file of `web` does it. */
+/** How numbers and times are written. No other file of `web` does it; what is counted is a message. */
 import * as t from "#words/formats";
 import { tag as LANGUAGE } from "#words/language";
 
@@ -28,16 +28,6 @@ export const sayDollars = (amount: number) => roundSums().format(amount);
 const alternatives = once(() => new Intl.ListFormat(LANGUAGE, { type: "disjunction" }));
 /** `Ada, Bo or Cy` */
 export const sayAlternatives = (names: string[]) => alternatives().format(names);
-
-/** The form of a word that fits a number. */
-export function plural(number: number, one: string, many = `${one}s`): string {
-  return number === 1 ? one : many;
-}
-
-/** `1 vote`, `1,200 votes`, `3 people`. */
-export function count(number: number, one: string, many?: string): string {
-  return `${sayNumber(number)} ${plural(number, one, many)}`;
-}
 
 const dateForms = {
   /** `14:05` */
