@@ -1,4 +1,4 @@
-import type { FieldCode } from "./field-sentences.ts";
+import type { FieldCode } from "./field-codes.ts";
 
 interface Unclean {
   field: string;

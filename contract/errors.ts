@@ -1,41 +1,44 @@
 import { z } from "zod";
-import { type FieldCode, fieldSentences } from "./field-sentences.ts";
+import { type FieldCode, fieldCodes } from "./field-codes.ts";
 import type { Step, SurveyStatus } from "./survey-status.ts";
 
-/** Every problem that the server may answer with. Clients depend on the codes: they are stable. */
-export const problems = {
-  bad_request: { status: 400, title: "The request could not be read" },
-  unauthenticated: { status: 401, title: "Please log in" },
-  payment_required: { status: 402, title: "This has not been paid" },
-  card_declined: { status: 402, title: "The card was declined" },
-  forbidden: { status: 403, title: "You may not do this" },
-  two_factor_required: { status: 403, title: "Please set up a second way to prove who you are" },
-  fresh_sign_in_required: { status: 403, title: "Please confirm that it is you" },
-  not_found: { status: 404, title: "There is nothing here" },
-  method_not_allowed: { status: 405, title: "This address does not take that method" },
-  timed_out: { status: 408, title: "The request took too long to arrive" },
-  conflict: { status: 409, title: "That clashes with what is already there" },
-  already_voted: { status: 409, title: "You have already voted on this survey" },
-  not_open: { status: 409, title: "This survey is not open yet" },
-  closed: { status: 409, title: "This survey is closed" },
-  text_changed: { status: 409, title: "The text of this survey has changed, please read it again" },
-  too_large: { status: 413, title: "The request is too large" },
-  unsupported_media_type: { status: 415, title: "Only JSON is understood here" },
-  invalid: { status: 422, title: "Some fields need another look" },
-  proof_required: { status: 428, title: "Registering here takes a proof of work right now" },
-  too_many_requests: { status: 429, title: "Too many attempts, please wait a moment" },
-  headers_too_large: { status: 431, title: "The request's headers are too large" },
-  internal: { status: 500, title: "Something went wrong on our side" },
-  unavailable: { status: 503, title: "The service is briefly out of reach" },
-  read_only: { status: 503, title: "We are working on the site, so nothing can be changed" },
-  record_refused: { status: 503, title: "This record is not what the site has signed" },
-} as const satisfies Record<string, { status: number; title: string }>;
+/**
+ * Every problem that the server may answer with, and the status of its answer. Clients depend on the
+ * codes: they are stable. Group `problems` of the words has a title for each.
+ */
+export const problemStatuses = {
+  bad_request: 400,
+  unauthenticated: 401,
+  payment_required: 402,
+  card_declined: 402,
+  forbidden: 403,
+  two_factor_required: 403,
+  fresh_sign_in_required: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  timed_out: 408,
+  conflict: 409,
+  already_voted: 409,
+  not_open: 409,
+  closed: 409,
+  text_changed: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid: 422,
+  proof_required: 428,
+  too_many_requests: 429,
+  headers_too_large: 431,
+  internal: 500,
+  unavailable: 503,
+  read_only: 503,
+  record_refused: 503,
+} as const satisfies Record<string, number>;
 
-export type ProblemCode = keyof typeof problems;
+export type ProblemCode = keyof typeof problemStatuses;
 
 /**
  * Why exactly something is refused, where the problem's title does not say it, and the problem that
- * it is answered with. `refusal-sentences.ts` has a sentence for each.
+ * it is answered with. Group `refusals` of the words has a sentence for each.
  */
 export const refusals = {
   "account.exists": "invalid",
@@ -158,7 +161,7 @@ const keysOf = <Key extends string>(table: Record<Key, unknown>) =>
 /** What is wrong with one field of the input. `limit` and `advice` are parameters of its sentence. */
 const fieldError = z.object({
   field: z.string(),
-  code: z.enum(keysOf<FieldCode | RefusalCode>({ ...fieldSentences, ...refusals })),
+  code: z.enum<(FieldCode | RefusalCode)[]>([...fieldCodes, ...keysOf(refusals)]),
   limit: z.number().optional(),
   advice: z.string().optional(),
   message: z.string(),
@@ -173,7 +176,7 @@ export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),
   status: z.int(),
-  code: z.enum(keysOf(problems)),
+  code: z.enum(keysOf(problemStatuses)),
   refusal: z.enum(keysOf(refusals)).optional(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   detail: z.string().optional(),

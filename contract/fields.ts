@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FieldCode } from "./field-sentences.ts";
+import type { FieldCode } from "./field-codes.ts";
 import { fileFormats } from "./file-formats.ts";
 
 /** Lower-cased, so that an address is the same however it was typed. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FieldCode } from "./field-sentences.ts";
+import type { FieldCode } from "./field-codes.ts";
 import { displayName, emailAddress, PASSKEY_NAME_MAX } from "./fields.ts";
 import { sitePath } from "./pages.ts";
 import { photoUrl } from "./photo-url.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FieldCode } from "./field-sentences.ts";
+import type { FieldCode } from "./field-codes.ts";
 import { countPageEnd, pageEnd } from "./fields.ts";
 import type { Route } from "./route.ts";
 

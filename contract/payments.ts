@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FieldCode } from "./field-sentences.ts";
+import type { FieldCode } from "./field-codes.ts";
 import { emailAddress, fileFormat, searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { route } from "./route.ts";

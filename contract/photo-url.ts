@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FieldCode } from "./field-sentences.ts";
+import type { FieldCode } from "./field-codes.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /** A path for avatars that this site serves, otherwise a public web address. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { categories } from "./categories.ts";
-import type { FieldCode } from "./field-sentences.ts";
+import type { FieldCode } from "./field-codes.ts";
 import { searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { resultsModes } from "./results.ts";

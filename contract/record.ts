@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FieldCode } from "./field-sentences.ts";
+import type { FieldCode } from "./field-codes.ts";
 import { fileFormat } from "./fields.ts";
 import { voteReceipt } from "./receipts.ts";
 import { resultsModes } from "./results.ts";

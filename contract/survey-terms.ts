@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FieldCode } from "./field-sentences.ts";
+import type { FieldCode } from "./field-codes.ts";
 import { resultsModes } from "./results.ts";
 
 /** A later time is mistyped: nobody waits so long for a result. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { categories } from "./categories.ts";
-import type { FieldCode } from "./field-sentences.ts";
+import type { FieldCode } from "./field-codes.ts";
 
 /** Fits on a survey's card. */
 export const TITLE_MAX = 120;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FieldCode } from "./field-sentences.ts";
+import type { FieldCode } from "./field-codes.ts";
 import { givenId, text } from "./fields.ts";
 import { voteReceipt } from "./receipts.ts";
 import { route } from "./route.ts";

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { sayRefusal } from "../contract/refusal-sentences.ts";
 import { runCommand } from "../server/command.ts";
 import { readForElsewhere } from "../server/site-log/published-queries.ts";
+import { words } from "../server/words.ts";
+import { sayRefusal } from "../words/say-problem.ts";
 
 const usage = `Writes the head of the site's log into a directory, one file for each day.
 
@@ -27,7 +28,7 @@ await runCommand(async (db) => {
     return 1;
   }
   if (typeof head === "object") {
-    console.error(sayRefusal(head));
+    console.error(sayRefusal(words.en.refusals.sentences, head));
     return 1;
   }
   const file = path.join(directory, `${new Date().toISOString().slice(0, 10)}.txt`);

@@ -7,6 +7,8 @@ import { root, say } from "./set-up.mjs";
 const folder = path.join(root, "words");
 const output = path.join(folder, "generated");
 const SOURCE = "en";
+/** What the server says itself. It speaks all languages, and a browser only one. */
+const serverGroups = ["devices", "fields", "labels", "mails", "pages", "problems", "refusals"];
 
 /** Writes every language's messages as modules, or says what is wrong with them and ends. */
 export function writeWords() {
@@ -30,6 +32,29 @@ export function writeWords() {
       writeFileSync(path.join(output, id, `${group}.ts`), compileGroup(language.tag, entries));
     }
   }
+  const ids = [...languages.keys()];
+  writeFileSync(path.join(output, "languages.ts"), listLanguages(languages));
+  writeFileSync(path.join(output, "for-server.ts"), gatherForServer(ids));
+}
+
+function listLanguages(languages) {
+  const rows = [...languages].map(([id, { name, tag, direction }]) => [
+    id,
+    { name, tag, direction },
+  ]);
+  return `export const languages = ${JSON.stringify(Object.fromEntries(rows))} as const;
+export type Language = keyof typeof languages;
+`;
+}
+
+function gatherForServer(ids) {
+  const imports = ids.flatMap((id) =>
+    serverGroups.map((group) => `import * as ${id}_${group} from "./${id}/${group}.ts";`),
+  );
+  const rows = ids.map(
+    (id) => `${id}: { ${serverGroups.map((group) => `${group}: ${id}_${group}`).join(", ")} },`,
+  );
+  return `${imports.join("\n")}\nexport const forServer = {\n${rows.join("\n")}\n};\n`;
 }
 
 function readLanguage(file) {

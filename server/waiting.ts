@@ -3,10 +3,12 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { PROBLEM_MEDIA_TYPE } from "../contract/errors.ts";
+import { type Language, languages } from "../words/generated/languages.ts";
 import { buildInfo } from "./build-info.ts";
 import { DatabaseUnreachable } from "./database/open.ts";
 import { isPassingFailure } from "./database/retry.ts";
 import { problemDocument } from "./http/problems.ts";
+import { preferredLanguage, words } from "./words.ts";
 
 const FIRST_PAUSE = 250; // a database that is just starting is often there a moment later
 const LONGEST_PAUSE = 5_000; // so that a person who has just brought it back does not wait long
@@ -83,18 +85,22 @@ function answer({ url = "", headers }: IncomingMessage, response: ServerResponse
     response.setHeader("content-type", "application/json").end(alive);
     return;
   }
+  const language = preferredLanguage(headers["accept-language"]);
   response.statusCode = 503;
   response.setHeader("retry-after", RETRY_SECONDS);
   if (headers.accept?.includes("text/html")) {
-    response.setHeader("content-type", "text/html; charset=utf-8").end(PAGE);
+    response.setHeader("content-type", "text/html; charset=utf-8").end(waitingPage(language));
     return;
   }
-  const problem = problemDocument({ refused: "site.waiting" }, randomUUID());
+  const problem = problemDocument({ refused: "site.waiting" }, randomUUID(), { language });
   response.setHeader("content-type", PROBLEM_MEDIA_TYPE).end(JSON.stringify(problem));
 }
 
-const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8">
+function waitingPage(language: Language): string {
+  const { backSoon, starting } = words[language].pages;
+  return `<!doctype html><html lang="${language}" dir="${languages[language].direction}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
-<meta http-equiv="refresh" content="${RETRY_SECONDS}"><title>Back soon</title>
+<meta http-equiv="refresh" content="${RETRY_SECONDS}"><title>${backSoon}</title>
 <style>body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 30rem; margin: 15vh auto; padding: 0 1rem }</style>
-<h1>Back soon</h1><p>The site is starting. This page tries again by itself.</p></html>`;
+<h1>${backSoon}</h1><p>${starting}</p></html>`;
+}

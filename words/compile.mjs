@@ -10,7 +10,8 @@ const identifier = /^[a-z][A-Za-z0-9]*$/;
 export function compileGroup(tag, messages) {
   const body = Object.entries(messages).map(([name, message]) => {
     if (!identifier.test(name)) throw new Error(`${name} can't be the name of a message`);
-    return `export const ${name} = ${compileEntry(message)};`;
+    const type = typeof message === "string" && !hasParameters(message) ? ": string" : "";
+    return `export const ${name}${type} = ${compileEntry(message)};`;
   });
   return `${[...imports(tag, body.join("\n")), ...body].join("\n")}\n`;
 }
@@ -45,6 +46,10 @@ function compileEntry(message) {
     ([name, entry]) => `${JSON.stringify(name)}: ${compileEntry(entry)},`,
   );
   return `{\n${rows.join("\n")}\n}`;
+}
+
+function hasParameters(message) {
+  return Object.keys(findParameters(parseMessage(message))).length > 0;
 }
 
 export function compileMessage(message) {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { codeOf, type FieldCode, limitOf } from "../../contract/field-sentences.ts";
+import { codeOf, type FieldCode, limitOf } from "../../contract/field-codes.ts";
 import type { FileFormat } from "../../contract/file-formats.ts";
 import { type ParamName, paramNames, pathParams, type Route } from "../../contract/route.ts";
 import type { Page } from "../database/keyset.ts";

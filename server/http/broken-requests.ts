@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { PROBLEM_MEDIA_TYPE, type ProblemCode, problems } from "../../contract/errors.ts";
+import { PROBLEM_MEDIA_TYPE, type ProblemCode, problemStatuses } from "../../contract/errors.ts";
 import { problemDocument } from "./problems.ts";
 
 const codes: Record<string, ProblemCode> = {
@@ -16,8 +16,10 @@ const codes: Record<string, ProblemCode> = {
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code !== "ECONNRESET" && socket.writable) {
     const code = codes[error.code ?? ""] ?? "bad_request";
-    const { status } = problems[code];
-    const body = JSON.stringify(problemDocument({ refused: code }, randomUUID()));
+    const status = problemStatuses[code];
+    // There are no headers yet, so nobody has said which language they read.
+    const document = problemDocument({ refused: code }, randomUUID(), { language: "en" });
+    const body = JSON.stringify(document);
     socket.write(
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -1,5 +1,5 @@
 import { callAddress } from "../../contract/call.ts";
-import { type Category, categories, categoryLabels } from "../../contract/categories.ts";
+import { type Category, categories } from "../../contract/categories.ts";
 import {
   FIRST_VIEW_ID,
   type FirstView,
@@ -20,6 +20,7 @@ import { fillPath } from "../../contract/route.ts";
 import { SITE_NAME } from "../../contract/site.ts";
 import { type SurveyCard, type SurveySort, surveySorts } from "../../contract/surveys.ts";
 import { createShortMemory } from "../database/short-memory.ts";
+import { words } from "../words.ts";
 import { makeSiteFile, type SiteFile } from "./files.ts";
 import { describePage, type PageDescription } from "./page-description.ts";
 
@@ -34,6 +35,7 @@ const KEPT_MS = 20_000;
 // There are many surveys, and rendering a page takes some 10 ms: a fifth of a core. The other pages
 // are few.
 const SURVEYS_PER_SECOND = 20;
+const texts = words.en.pages;
 const ROOT = '<div id="root"></div>';
 const idAtEnd = /\/([0-9a-f-]{36})$/;
 
@@ -80,7 +82,7 @@ interface FirstViews {
  */
 export function createFirstViews(deps: Deps): FirstViews {
   const { siteUrl, readSettings, renderPage } = deps;
-  const feed = { address: siteUrl + feedPath(), title: "New surveys" };
+  const feed = { address: siteUrl + feedPath(), title: texts.newSurveys };
 
   /** As they were rendered last, with what they show. */
   const pagesKept = new Map<string, { shown: string; page: SiteFile; until: number }>();
@@ -150,18 +152,14 @@ export function createFirstViews(deps: Deps): FirstViews {
       return {
         view: { transparency },
         about: {
-          description:
-            "What this site decides, month by month; how to check its results; all open results as data.",
+          description: texts.transparency,
         },
       };
     },
-    aboutResults: () =>
-      text(
-        "Whoever answers here chose to. What such a result tells, and why it has no margin of error.",
-      ),
-    privacy: () => text("What this site stores about you, who sees it, and how long it is kept."),
-    terms: () => text("What you agree to when you register, in plain words."),
-    refunds: () => text("How you get back what you paid to become a pro user."),
+    aboutResults: () => text(texts.aboutResults),
+    privacy: () => text(texts.privacy),
+    terms: () => text(texts.terms),
+    refunds: () => text(texts.refunds),
   };
 
   async function findSurvey({ pathname }: URL): Promise<PublicSurvey | null> {
@@ -174,12 +172,11 @@ export function createFirstViews(deps: Deps): FirstViews {
   }
 
   function aboutList(category: Category | undefined): Partial<PageDescription> {
-    const topic = category && categoryLabels[category].toLowerCase();
+    if (!category) return { description: texts.surveys };
+    const title = texts.newSurveysOn({ topic: texts.topics[category] });
     return {
-      description: `Surveys${topic ? ` on ${topic}` : ""}: find a question, answer it with yes or no, and see what others think.`,
-      ...(category && {
-        feeds: [feed, { address: siteUrl + feedPath(category), title: `New surveys: ${topic}` }],
-      }),
+      description: texts.surveysOn[category],
+      feeds: [feed, { address: siteUrl + feedPath(category), title }],
     };
   }
 
@@ -192,7 +189,7 @@ export function createFirstViews(deps: Deps): FirstViews {
       name: title,
       ...(question && { text: question }),
       description,
-      about: categoryLabels[category].toLowerCase(),
+      about: texts.topics[category],
       datePublished: timestamp,
       isPartOf: { "@type": "WebSite", name: SITE_NAME, url: `${siteUrl}/` },
       interactionStatistic: {

@@ -1,6 +1,7 @@
-import { PROBLEM_MEDIA_TYPE, type ProblemCode, problems } from "../../contract/errors.ts";
+import { PROBLEM_MEDIA_TYPE, type ProblemCode, problemStatuses } from "../../contract/errors.ts";
 import { can } from "../../contract/permissions.ts";
 import { isRefusedWhileReadOnly, paramNames, type Route } from "../../contract/route.ts";
+import { words } from "../words.ts";
 
 export interface Response {
   description: string;
@@ -77,17 +78,17 @@ function problemsOf(route: Route): ProblemCode[] {
 }
 
 function groupByStatus(codes: ProblemCode[]): { status: number; codes: ProblemCode[] }[] {
-  const statuses = [...new Set(codes.map((code) => problems[code].status))];
+  const statuses = [...new Set(codes.map((code) => problemStatuses[code]))];
   return statuses.map((status) => ({
     status,
-    codes: codes.filter((code) => problems[code].status === status),
+    codes: codes.filter((code) => problemStatuses[code] === status),
   }));
 }
 
 function describeProblems(codes: ProblemCode[]): Response {
   const passes = codes.includes("too_many_requests") || codes.includes("unavailable");
   return {
-    description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join(". "),
+    description: codes.map((code) => `\`${code}\`: ${words.en.problems.titles[code]}`).join(". "),
     ...(passes && { headers: { "Retry-After": retryAfter } }),
     content: {
       [PROBLEM_MEDIA_TYPE]: {

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { type Problem, problems } from "../../contract/errors.ts";
+import { type Problem, problemStatuses } from "../../contract/errors.ts";
+import { type Language, languages } from "../../words/generated/languages.ts";
+import { words } from "../words.ts";
 import { escapeHtml } from "./page-description.ts";
 
 /**
@@ -7,15 +9,16 @@ import { escapeHtml } from "./page-description.ts";
  * but come back later. Calls of the site's own script don't ask for HTML.
  */
 export function needsPage({ method, headers }: FastifyRequest, { status }: Problem): boolean {
-  const passes = status === problems.too_many_requests.status || status >= 500;
+  const passes = status === problemStatuses.too_many_requests || status >= 500;
   return passes && method === "GET" && headers.accept?.includes("text/html") === true;
 }
 
 /** A problem as a small page that needs nothing else, because nothing else may be sent either. */
-export function renderProblem({ title, detail }: Problem, retryAfterSeconds = 0): string {
-  const when = retryAfterSeconds > 1 ? `in ${retryAfterSeconds} seconds` : "in a moment";
+export function renderProblem({ title, detail }: Problem, language: Language, seconds = 0): string {
+  const { tryAgainIn, tryAgainSoon, tryAgain } = words[language].pages;
+  const when = seconds > 1 ? tryAgainIn({ seconds }) : tryAgainSoon;
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${languages[language].direction}">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -26,8 +29,8 @@ export function renderProblem({ title, detail }: Problem, retryAfterSeconds = 0)
 <body>
   <main>
     <h1>${escapeHtml(title)}</h1>
-    <p>${detail ? `${escapeHtml(detail)} ` : ""}Please try again ${when}.</p>
-    <p><a href="">Try again</a></p>
+    <p>${detail ? `${escapeHtml(detail)} ` : ""}${escapeHtml(when)}</p>
+    <p><a href="">${escapeHtml(tryAgain)}</a></p>
   </main>
 </body>
 </html>`;

@@ -6,17 +6,19 @@ import {
   PROBLEM_MEDIA_TYPE,
   type Problem,
   type ProblemCode,
-  problems,
+  problemStatuses,
   type RefusalCode,
   type Refused,
   refusals,
 } from "../../contract/errors.ts";
-import { sayFieldError, sayRefusal } from "../../contract/refusal-sentences.ts";
+import type { Language } from "../../words/generated/languages.ts";
+import { sayFieldError, sayRefusal } from "../../words/say-problem.ts";
 import { type Outcome, Refusal } from "../database/outcome.ts";
 import { isOwnFailure } from "../database/retry.ts";
+import { preferredLanguage, words } from "../words.ts";
 import { needsPage, renderProblem } from "./problem-page.ts";
 
-/** What is wrong with a field. Its English message is added when it is sent. */
+/** What is wrong with a field. Its message is added when it is sent. */
 export type WrongField = Omit<FieldError, "message">;
 
 interface ProblemDetails {
@@ -33,7 +35,7 @@ export class ProblemError extends Error {
   constructor(why: PlainCode | Refused, details: ProblemDetails = {}) {
     const refused: Refused = typeof why === "string" ? { refused: why } : why;
     const code = problemOf(refused);
-    super(problems[code].title);
+    super(words.en.problems.titles[code]);
     this.why = refused;
     this.code = code;
     this.details = details;
@@ -82,7 +84,7 @@ export function answerProblem(
   reply: FastifyReply,
 ): FastifyReply {
   const problem = error instanceof ProblemError ? error : translate(error);
-  const { status } = problems[problem.code];
+  const status = problemStatuses[problem.code];
   const { id: requestId, log } = request;
   if (status === 500) log.error({ requestId, err: withoutRow(error) }, "request failed");
   else if (!(error instanceof ProblemError) && status === 409) {
@@ -95,32 +97,48 @@ export function answerProblem(
   } else if (status === 503) log.warn({ requestId, reason: error.message }, "out of reach");
   const { errors, retryAfterSeconds } = problem.details;
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
-  const body = problemDocument(problem.why, requestId, errors);
+  const language = preferredLanguage(request.headers["accept-language"]);
+  const body = problemDocument(problem.why, requestId, { errors, language });
   if (needsPage(request, body)) {
-    const page = renderProblem(body, retryAfterSeconds);
-    return reply.code(status).type("text/html; charset=utf-8").send(page);
+    const page = renderProblem(body, language, retryAfterSeconds);
+    return reply
+      .code(status)
+      .header("content-language", language)
+      .type("text/html; charset=utf-8")
+      .send(page);
   }
   // A buffer, because Fastify would serialise an object with the route's own serializer.
   return reply
     .code(status)
+    .header("content-language", language)
     .type(PROBLEM_MEDIA_TYPE)
     .send(Buffer.from(JSON.stringify(body)));
 }
 
-export function problemDocument(why: Refused, requestId: string, errors?: WrongField[]): Problem {
+interface Said {
+  language: Language;
+  errors?: WrongField[] | undefined;
+}
+
+export function problemDocument(
+  why: Refused,
+  requestId: string,
+  { language, errors }: Said,
+): Problem {
   const { refused, params } = why;
   const code = problemOf(why);
-  const { status, title } = problems[code];
+  const { problems, refusals, fields } = words[language];
+  const sentences = { ...refusals.sentences, ...fields.sentences };
   return {
     type: `/docs#problem-${code}`,
-    title,
-    status,
+    title: problems.titles[code],
+    status: problemStatuses[code],
     code,
     refusal: isRefusal(refused) ? refused : undefined,
     params,
-    detail: sayRefusal(why),
+    detail: sayRefusal(refusals.sentences, why),
     requestId,
-    errors: errors?.map((error) => ({ ...error, message: sayFieldError(error) ?? "" })),
+    errors: errors?.map((error) => ({ ...error, message: sayFieldError(sentences, error) ?? "" })),
   };
 }
 

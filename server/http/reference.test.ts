@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { problems, refusals } from "../../contract/errors.ts";
+import { problemStatuses, refusals } from "../../contract/errors.ts";
 import { routes } from "../../contract/routes.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
@@ -45,7 +45,7 @@ describe("the reference", () => {
   it("shows every route and every problem code to people, without a script", async () => {
     const page = (await site.inject({ url: "/docs" })).body;
     for (const name of Object.keys(routes)) expect(page).toContain(`id="${name}"`);
-    for (const code of Object.keys(problems)) expect(page).toContain(`id="problem-${code}"`);
+    for (const code of Object.keys(problemStatuses)) expect(page).toContain(`id="problem-${code}"`);
     for (const code of Object.keys(refusals)) expect(page).toContain(`id="refusal-${code}"`);
     expect(page).not.toContain("<script");
   });

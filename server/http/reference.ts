@@ -1,8 +1,14 @@
 import type { FastifyInstance } from "fastify";
-import { problems, type RefusalCode, refusals } from "../../contract/errors.ts";
-import { fieldSentences } from "../../contract/field-sentences.ts";
-import { refusalSentences } from "../../contract/refusal-sentences.ts";
+import {
+  type ProblemCode,
+  problemStatuses,
+  type RefusalCode,
+  refusals,
+} from "../../contract/errors.ts";
+import { fieldCodes } from "../../contract/field-codes.ts";
 import type { Route } from "../../contract/route.ts";
+import { fill } from "../../words/say-problem.ts";
+import { words } from "../words.ts";
 import { describeRoutes, type OpenApiDocument, type Operation } from "./openapi.ts";
 import type { Reference, Response } from "./openapi-problems.ts";
 import { escapeHtml } from "./page-description.ts";
@@ -37,14 +43,20 @@ function renderReference(document: OpenApiDocument): string {
     ({ path, method, operation }) =>
       `<li><a href="#${operation.operationId}"><code>${method.toUpperCase()} ${escapeHtml(path)}</code></a></li>`,
   );
-  const codes = Object.entries(problems).map(([code, { status, title }]) =>
-    row(`problem-${code}`, code, String(status), title),
+  const { titles } = words.en.problems;
+  const codes = Object.entries(problemStatuses).map(([code, status]) =>
+    row(`problem-${code}`, code, String(status), titles[code as ProblemCode]),
   );
   const reasons = Object.entries(refusals).map(([code, problem]) =>
-    row(`refusal-${code}`, code, problem, refusalSentences[code as RefusalCode]),
+    row(
+      `refusal-${code}`,
+      code,
+      problem,
+      example(words.en.refusals.sentences, code as RefusalCode),
+    ),
   );
-  const fields = Object.entries(fieldSentences).map(([code, sentence]) =>
-    row(`field-${code}`, code, "invalid", sentence),
+  const fields = fieldCodes.map((code) =>
+    row(`field-${code}`, code, "invalid", example(words.en.fields.sentences, code)),
   );
   return `<!doctype html>
 <html lang="en">
@@ -73,6 +85,24 @@ function renderReference(document: OpenApiDocument): string {
   </main>
 </body>
 </html>`;
+}
+
+/** What the sentences name, for example. */
+const examples = {
+  advice: "usual",
+  limit: 8,
+  minutes: 15,
+  size: 7,
+  status: "pending",
+  step: "resend",
+  until: "2026-11-17T14:30:00Z",
+};
+
+function example<Code extends string>(
+  sentences: Record<Code, Parameters<typeof fill>[0]>,
+  code: Code,
+): string {
+  return fill(sentences[code], examples) ?? "";
 }
 
 function table(middle: string, rows: string[]): string {

@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { PasswordStrength } from "../../contract/passwords.ts";
-import { sayFieldError } from "../../contract/refusal-sentences.ts";
+import { sentences as fields } from "../../words/generated/en/fields.ts";
+import { sentences as refusals } from "../../words/generated/en/refusals.ts";
+import { sayFieldError } from "../../words/say-problem.ts";
 import { whyNotPassword } from "./password-rules.ts";
 
 const sam = { email: "sam.moss@example.org", name: "Sam Moss" };
 
 async function judge(password: string, passwordStrength: PasswordStrength = "fair", owner = sam) {
   const why = await whyNotPassword(password, owner, { passwordMinLength: 8, passwordStrength });
-  return why && sayFieldError({ field: "password", ...why });
+  return why && sayFieldError({ ...refusals, ...fields }, { field: "password", ...why });
 }
 
 describe("a new password", () => {

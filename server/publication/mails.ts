@@ -3,6 +3,7 @@ import { pages } from "../../contract/pages.ts";
 import type { Database } from "../database/connect.ts";
 import type { EventMails } from "../events/queries.ts";
 import type { Mail } from "../mail/mailer.ts";
+import { words } from "../words.ts";
 import { findDecision } from "./decision-queries.ts";
 
 export function publicationMails(siteUrl: string): EventMails {
@@ -26,20 +27,9 @@ interface Decided {
 
 /** Tells a surveyor what was decided on their survey. */
 function decisionMail({ to, title, status, message, siteUrl }: Decided): Mail {
-  if (status === "published") {
-    return {
-      to,
-      subject: `Your survey is published: ${title}`,
-      text: `People can vote on “${title}” now.\n\nYour surveys: ${siteUrl}${pages.ownSurveys}`,
-    };
-  }
-  return {
-    to,
-    subject: `Your survey is not published: ${title}`,
-    text: [
-      `An admin has decided not to show “${title}”, and writes:`,
-      message,
-      `You can change it and send it again: ${siteUrl}${pages.ownSurveys}`,
-    ].join("\n\n"),
-  };
+  const { published, rejected } = words.en.mails;
+  const url = siteUrl + pages.ownSurveys;
+  return status === "published"
+    ? { to, subject: published.subject({ title }), text: published.text({ title, url }) }
+    : { to, subject: rejected.subject({ title }), text: rejected.text({ title, message, url }) };
 }

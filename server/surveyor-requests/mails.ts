@@ -4,6 +4,7 @@ import type { Database } from "../database/connect.ts";
 import type { EventMails } from "../events/queries.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { findNotice } from "../notices/queries.ts";
+import { words } from "../words.ts";
 
 export function surveyorRequestMails(siteUrl: string): EventMails {
   async function write(
@@ -27,18 +28,8 @@ interface Decided {
 
 /** Tells a person what was decided on their request. */
 function decisionMail({ to, accepted, answer, siteUrl }: Decided): Mail {
-  const words = answer ? [`An admin writes: ${answer}`] : [];
-  if (accepted) {
-    const start = `You can create surveys now: ${siteUrl}${pages.createSurvey}`;
-    return { to, subject: "You are a surveyor now", text: [start, ...words].join("\n\n") };
-  }
-  return {
-    to,
-    subject: "Your request to become a surveyor was declined",
-    text: [
-      "You asked to become a surveyor. An admin has read it and declined.",
-      ...words,
-      `You can ask again: ${siteUrl}${pages.becomeSurveyor}`,
-    ].join("\n\n"),
-  };
+  const said = words.en.mails[accepted ? "accepted" : "declined"];
+  const url = siteUrl + (accepted ? pages.createSurvey : pages.becomeSurveyor);
+  const text = answer ? said.withAnswer({ url, answer }) : said.text({ url });
+  return { to, subject: said.subject, text };
 }

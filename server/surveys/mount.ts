@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { callAddress } from "../../contract/call.ts";
-import { type Category, categories, categoryLabels } from "../../contract/categories.ts";
+import { type Category, categories } from "../../contract/categories.ts";
 import { feedPath, pages, pagesWith } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { SITE_NAME } from "../../contract/site.ts";
@@ -10,6 +10,7 @@ import { createShortMemory } from "../database/short-memory.ts";
 import { makeSiteFile, sendSiteFile } from "../http/files.ts";
 import { ProblemError } from "../http/problems.ts";
 import { element, xmlDocument } from "../http/xml.ts";
+import { words } from "../words.ts";
 import type { PublishedLists } from "./cache.ts";
 import { estimatePublished, listForSitemap } from "./sitemap-queries.ts";
 
@@ -120,12 +121,15 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
   ].join("\n");
 
   function feed(category: Category | null, surveys: SurveyCard[]): string {
-    const topic = category ? `: ${categoryLabels[category].toLowerCase()}` : "";
+    const { topics, feedTitle, feedTitleOn } = words.en.pages;
+    const title = category
+      ? feedTitleOn({ topic: topics[category], site: SITE_NAME })
+      : feedTitle({ site: SITE_NAME });
     const self = siteUrl + feedPath(category);
     const page = siteUrl + callAddress(pages.surveys, { query: { category: category ?? "" } });
     const content = [
       element("id", self),
-      element("title", `New surveys${topic} · ${SITE_NAME}`),
+      element("title", title),
       element("link", "", { rel: "self", href: self }),
       element("link", "", { href: page }),
       // Required even if there is no survey; then it must not change with every reading.

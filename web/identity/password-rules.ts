@@ -1,5 +1,4 @@
-import { fieldSentences } from "../../contract/field-sentences.ts";
-import { fill } from "../../contract/fill.ts";
+import { sentences } from "#words/fields";
 
 // Without Zod, which the security page would load for them alone.
 
@@ -7,5 +6,5 @@ import { fill } from "../../contract/fill.ts";
 export const usualPasswordMinLength = 6;
 
 export function sayMinLength(minLength: number): string {
-  return fill(fieldSentences["too-short"], { limit: minLength });
+  return sentences["too-short"]({ limit: minLength });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FieldCode } from "../../contract/field-sentences.ts";
+import type { FieldCode } from "../../contract/field-codes.ts";
 import { photoUrl } from "../../contract/photo-url.ts";
 
 // Apart from the other rules, so that only forms with a photo load what checks its address.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FieldCode } from "../../contract/field-sentences.ts";
+import type { FieldCode } from "../../contract/field-codes.ts";
 import { DISPLAY_NAME_MAX, displayName, emailAddress } from "../../contract/fields.ts";
 
 /** The rules of the identity forms. An empty field is checked first: its message is specified. */

@@ -1,10 +1,11 @@
 import * as t from "#words/common";
+import { titles } from "#words/problems";
 import { type CallArguments, callAddress } from "../../contract/call.ts";
 import {
   type FieldError,
   type Problem,
   type ProblemCode,
-  problems,
+  problemStatuses,
 } from "../../contract/errors.ts";
 import { ACCESS_TOKEN_KEY, TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
 import { permissions } from "../../contract/permissions.ts";
@@ -26,7 +27,7 @@ export class ApiProblem extends Error {
     super(more.detail ?? explain(code, more.retryAfter ?? 0));
     this.name = "ApiProblem";
     this.code = code;
-    this.status = problems[code].status;
+    this.status = problemStatuses[code];
     this.errors = more.errors ?? [];
     this.retryAfter = more.retryAfter ?? null;
   }
@@ -38,7 +39,7 @@ function explain(code: ProblemCode, wait: number): string {
     const until = new Date(Date.now() + wait * 1000);
     return t.readOnlyUntil({ time: sayWhen(until) });
   }
-  if (code !== "too_many_requests") return problems[code].title;
+  if (code !== "too_many_requests") return titles[code];
   return sayTooMuch(wait);
 }
 
@@ -226,7 +227,7 @@ function startOfNextPage(response: Response): string | null {
 
 export async function readProblem(response: Response): Promise<ApiProblem> {
   const problem: Partial<Problem> = await response.json().catch(() => ({}));
-  const known = problem.code !== undefined && problem.code in problems;
+  const known = problem.code !== undefined && problem.code in problemStatuses;
   const isReadOnly = problem.code === "read_only";
   if (isReadOnly) handler?.readOnly();
   const { detail, errors } = await inOwnWords(problem);
@@ -247,8 +248,8 @@ async function inOwnWords(problem: Partial<Problem>): Promise<Partial<Problem>> 
 
 /** For answers that are not ours, such as a proxy's error page. */
 export function codeOfStatus(status: number): ProblemCode {
-  const codes = Object.keys(problems) as ProblemCode[];
-  const exact = codes.find((code) => problems[code].status === status);
+  const codes = Object.keys(problemStatuses) as ProblemCode[];
+  const exact = codes.find((code) => problemStatuses[code] === status);
   return exact ?? (status >= 500 ? "unavailable" : "bad_request");
 }
 

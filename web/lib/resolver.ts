@@ -1,8 +1,9 @@
 import { toNestErrors } from "@hookform/resolvers";
 import type { FieldErrors, FieldValues, Resolver } from "react-hook-form";
 import type { z } from "zod";
-import { codeOf, type FieldCode, fieldSentences, limitOf } from "../../contract/field-sentences.ts";
-import { fill } from "../../contract/fill.ts";
+import { sentences } from "#words/fields";
+import { codeOf, type FieldCode, limitOf } from "../../contract/field-codes.ts";
+import { fill } from "../../words/say-problem.ts";
 
 /** Checks a form by its schema. `error` may have words of the form's own for what Zod finds. */
 export function resolverOf<Values extends FieldValues, Sent>(
@@ -22,6 +23,5 @@ export function resolverOf<Values extends FieldValues, Sent>(
 
 /** Schemas name the codes of sentences; a form may also have its own. */
 export function sayIssue(issue: z.core.$ZodIssue): string {
-  const sentence: string | undefined = fieldSentences[issue.message as FieldCode];
-  return sentence ? fill(sentence, limitOf(issue)) : issue.message;
+  return fill(sentences[issue.message as FieldCode], limitOf(issue)) ?? issue.message;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { problems } from "../../contract/errors.ts";
+import { titles } from "#words/problems";
 import { sentences } from "./sentences.ts";
 
 test("ends each text once", () => {
@@ -15,6 +15,6 @@ test("leaves out what is empty", () => {
   expect(sentences("", " That was not saved. ", "")).toBe("That was not saved.");
 });
 
-test.each(Object.values(problems))("makes a sentence of: $title", ({ title }) => {
+test.each(Object.values(titles))("makes a sentence of: %s", (title) => {
   expect(sentences(title, "Nothing is lost.")).toMatch(/^[A-Z][^.]*[a-z]\. Nothing is lost\.$/);
 });

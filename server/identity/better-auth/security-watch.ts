@@ -7,7 +7,7 @@ import type { SecurityEventKind } from "../../../contract/security-events.ts";
 import type { Database } from "../../database/connect.ts";
 import { deviceWords, shortAddress } from "../../http/client-words.ts";
 import { isNewBrowser, type StoreSecurityEvent } from "../../security-events/queries.ts";
-import { newDeviceMail, passwordChangedMail, twoFactorOffMail } from "../mails.ts";
+import { warningMail } from "../mails.ts";
 import { CLIENT_ADDRESS_HEADER } from "../provider.ts";
 import { findPendingLogIn, type HookContext } from "./hook-context.ts";
 import type { OwnerMails } from "./owner-mails.ts";
@@ -60,7 +60,7 @@ export function securityWatch({ db, mails, storeEvent, userIdOf }: Deps): Better
     ctx.setCookie(browserCookie.name, browser, browserCookie.attributes);
     await storeEvent({ kind, whose: { userId }, browser, ...clientOf(ctx.headers) });
     if (!isNew) return;
-    await mails.notice(user, newDeviceMail(user.email, wordsOf(ctx), recoveryLink(ctx)));
+    await mails.notice(user, warningMail("newDevice", user.email, wordsOf(ctx), recoveryLink(ctx)));
   }
 
   async function noticeChange(ctx: HookContext, kind: SecurityEventKind) {
@@ -68,10 +68,16 @@ export function securityWatch({ db, mails, storeEvent, userIdOf }: Deps): Better
     if (!user) return;
     await storeEvent({ kind, whose: user, ...clientOf(ctx.headers) });
     if (kind === "password.changed") {
-      await mails.notice(user, passwordChangedMail(user.email, wordsOf(ctx), recoveryLink(ctx)));
+      await mails.notice(
+        user,
+        warningMail("passwordChanged", user.email, wordsOf(ctx), recoveryLink(ctx)),
+      );
     }
     if (kind === "two-factor.off") {
-      await mails.notice(user, twoFactorOffMail(user.email, wordsOf(ctx), recoveryLink(ctx)));
+      await mails.notice(
+        user,
+        warningMail("twoFactorOff", user.email, wordsOf(ctx), recoveryLink(ctx)),
+      );
     }
   }
 
@@ -140,7 +146,10 @@ export function noticePasswordReset({ storeEvent, mails }: Pick<Deps, "storeEven
     const words = { device: deviceWords(client.userAgent), address: shortAddress(client.address) };
     const url = new URL(pages.forgotPassword, request?.url ?? "http://localhost").href;
     // The reset has proven the address.
-    await mails.notice({ emailVerified: true }, passwordChangedMail(user.email, words, url));
+    await mails.notice(
+      { emailVerified: true },
+      warningMail("passwordChanged", user.email, words, url),
+    );
   };
 }
 

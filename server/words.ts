@@ -1,0 +1,25 @@
+import { forServer } from "../words/generated/for-server.ts";
+import { type Language, languages } from "../words/generated/languages.ts";
+
+/** What the server says itself, by language. */
+export const words: Record<Language, typeof forServer.en> = forServer;
+
+const known = Object.keys(languages) as Language[];
+// A header may be as long as all headers together; people's browsers list a handful.
+const MOST_LISTED = 20;
+
+/** Of those that a caller's `Accept-Language` lists, the one they like best; otherwise English. */
+export function preferredLanguage(header: string | undefined): Language {
+  const listed = (header ?? "").split(",", MOST_LISTED).map((entry) => {
+    const [range = "", quality] = entry.split(";q=");
+    return { language: range.trim().split("-")[0]?.toLowerCase(), quality: Number(quality ?? 1) };
+  });
+  const best = listed
+    .filter(({ quality }) => quality > 0)
+    .sort((one, other) => other.quality - one.quality);
+  for (const { language } of best) {
+    const found = known.find((id) => id === language);
+    if (found) return found;
+  }
+  return "en";
+}
