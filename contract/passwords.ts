@@ -1,4 +1,4 @@
-/** How hard to guess a new password must be. People see these words. */
+/** How hard to guess a new password must be. */
 export const passwordStrengths = ["any", "fair", "good", "strong"] as const;
 export type PasswordStrength = (typeof passwordStrengths)[number];
 
@@ -9,7 +9,6 @@ export const lowestScore: Record<PasswordStrength, number> = {
   good: 3,
   strong: 4,
 };
-export const scoreWords = ["Very weak", "Weak", "Fair", "Good", "Strong"] as const;
 
 /**
  * Bounds for zxcvbn, in the server and in the browser. Its time grows with the square of both. With
@@ -39,24 +38,24 @@ export type Estimate = (
 
 const siteWords = ["survey", "website", "surveywebsite"];
 
-/** Our words for zxcvbn's warnings, by their names. */
-export const advices = {
-  topTen: "It is one of the most common passwords.",
-  topHundred: "It is one of the most common passwords.",
-  common: "It is a very common password.",
-  similarToCommon: "It is close to a very common password.",
-  userInputs: "It is mostly your name, your e-mail or this site's name.",
-  simpleRepeat: "Repeated letters are easy to guess.",
-  extendedRepeat: "Repeated parts are easy to guess.",
-  sequences: "Sequences such as abc or 6543 are easy to guess.",
-  straightRow: "Neighbouring keys are easy to guess.",
-  keyPattern: "Neighbouring keys are easy to guess.",
-  recentYears: "Years are easy to guess.",
-  dates: "Dates are easy to guess.",
-  /** For any other warning, and for none. */
-  usual: "Add another word or two that do not belong together.",
-};
-type Advice = keyof typeof advices;
+/** zxcvbn's warnings, by their names. */
+const advices = [
+  "topTen",
+  "topHundred",
+  "common",
+  "similarToCommon",
+  "userInputs",
+  "simpleRepeat",
+  "extendedRepeat",
+  "sequences",
+  "straightRow",
+  "keyPattern",
+  "recentYears",
+  "dates",
+  // For any other warning, and for none.
+  "usual",
+] as const;
+export type Advice = (typeof advices)[number];
 
 /** From this score on, no advice is given. */
 const GOOD = 3;
@@ -78,7 +77,7 @@ export function judgePassword(
       ? { score: rest.score, warning: "userInputs" }
       : { score: whole.score, warning: whole.feedback.warning };
   if (score >= GOOD) return { score, advice: null };
-  return { score, advice: warning && warning in advices ? (warning as Advice) : "usual" };
+  return { score, advice: advices.find((known) => known === warning) ?? "usual" };
 }
 
 /**

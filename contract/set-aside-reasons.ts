@@ -1,10 +1,5 @@
-/** Why the site itself sets a vote aside. What admins write for theirs is shown as it is. */
-const ownReasons = {
-  "address.unproven":
-    "It was cast with an e-mail address before the owner of that address had confirmed it.",
-};
-export type OwnReason = keyof typeof ownReasons;
-
-export function sayReason(reason: string): string {
-  return ownReasons[reason as OwnReason] ?? reason;
-}
+/**
+ * Why the site itself sets a vote aside; the words have a sentence for each. What admins write for
+ * theirs is shown as it is.
+ */
+export type OwnReason = "address.unproven";

@@ -7,21 +7,6 @@
 export const surveyStatuses = ["pending", "published", "unpublish", "withdrawn"] as const;
 export type SurveyStatus = (typeof surveyStatuses)[number];
 
-/** What admins read for each status. */
-export const statusLabels: Record<SurveyStatus, string> = {
-  pending: "Pending",
-  published: "Published",
-  unpublish: "Unpublished",
-  withdrawn: "Withdrawn",
-};
-
-/** What the survey's own surveyor reads: what the status means for them. */
-export const ownStatusLabels: Record<SurveyStatus, string> = {
-  ...statusLabels,
-  pending: "Waiting for review",
-  unpublish: "Rejected",
-};
-
 interface StepRule {
   by: "admin" | "surveyor";
   from: readonly SurveyStatus[];

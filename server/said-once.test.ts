@@ -5,7 +5,6 @@ import { projectRoot } from "./project-root.ts";
 
 /** What one file says for all others: a pattern of it, the file if any, and the folders that are searched. */
 const saidOnce: [what: string, pattern: RegExp, where: string | null, folders: string[]][] = [
-  ["the language", /"en-[A-Z]{2}"/, "contract/language.ts", ["contract", "server", "web"]],
   ["the name of the site", /Survey Website/, "contract/site.ts", ["contract", "server", "web"]],
   [
     "what categories are called",

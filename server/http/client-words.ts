@@ -1,5 +1,7 @@
-import { type BrowserCode, type SystemCode, sayDevice } from "../../contract/devices.ts";
+import type { BrowserCode, SystemCode } from "../../contract/devices.ts";
+import { sayDevice } from "../../words/say-device.ts";
 import { groupsOf, plainAddress } from "../limits/network.ts";
+import { words } from "../words.ts";
 
 /**
  * Where a call came from, without the part that identifies a household: the first 24 bits of an
@@ -42,5 +44,5 @@ export function deviceOf(userAgent: string | undefined | null): string {
 
 /** The same in English, for example `Firefox on Linux`. */
 export function deviceWords(userAgent: string | undefined | null): string {
-  return sayDevice(deviceOf(userAgent));
+  return sayDevice(words.en.devices, deviceOf(userAgent));
 }

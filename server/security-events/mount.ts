@@ -1,12 +1,13 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { sayDevice } from "../../contract/devices.ts";
 import { emailAddress } from "../../contract/fields.ts";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
+import { sayDevice } from "../../words/say-device.ts";
 import type { Database } from "../database/connect.ts";
 import { deviceOf, shortAddress } from "../http/client-words.ts";
+import { words } from "../words.ts";
 import { type StoreSecurityEvent, storeSecurityEvent } from "./queries.ts";
 
 const SIGN_IN = IDENTITY_PATH + identityCalls.signIn.path;
@@ -42,7 +43,7 @@ function createStore({ db, log }: Deps): StoreSecurityEvent {
   return async ({ kind, whose, detail, browser, ...client }) => {
     const address = shortAddress(client.address);
     const device = deviceOf(client.userAgent);
-    const logged = { kind, detail, address, device: sayDevice(device) };
+    const logged = { kind, detail, address, device: sayDevice(words.en.devices, device) };
     try {
       const event = { kind, whose, detail, browser, address, device };
       const userId = await storeSecurityEvent(db, event);

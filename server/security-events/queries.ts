@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type Expression, sql } from "kysely";
-import { sayDevice } from "../../contract/devices.ts";
 import type { SecurityEventKind } from "../../contract/security-events.ts";
+import { sayDevice } from "../../words/say-device.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
 import { findUserId } from "../users/queries.ts";
+import { words } from "../words.ts";
 
 /** The account's owner, by id or by address. The address is never stored. */
 type Whose = { userId: string } | { email: string } | null;
@@ -114,7 +115,13 @@ async function readEvents<Row extends { id: string; created_at: Date; deviceCode
   page: PageRequest,
 ) {
   const { items, next } = await readPage(db, query, { by: "created_at", id: "id" }, page);
-  return { items: items.map((event) => ({ ...event, device: sayDevice(event.deviceCode) })), next };
+  return {
+    items: items.map((event) => ({
+      ...event,
+      device: sayDevice(words.en.devices, event.deviceCode),
+    })),
+    next,
+  };
 }
 
 export async function listSecurityEvents(

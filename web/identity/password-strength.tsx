@@ -2,11 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useState } from "react";
 import * as t from "#words/passwordStrength";
 import {
-  advices,
   lowestScore,
   type PasswordOwner,
   type PasswordStrength as Strength,
-  scoreWords,
 } from "../../contract/passwords.ts";
 
 interface PasswordStrengthProps {
@@ -59,6 +57,8 @@ export function PasswordStrength({ password, ...site }: PasswordStrengthProps) {
   );
 }
 
+const wordOf = (score: number) => t.scores[String(score) as keyof typeof t.scores];
+
 /** Null while nothing is typed. Without a word while the estimator is being loaded. */
 function useRating({ password, owner, minLength, needed }: PasswordStrengthProps): Rating | null {
   const { data: judge, isPending } = useQuery({
@@ -78,12 +78,12 @@ function useRating({ password, owner, minLength, needed }: PasswordStrengthProps
   if (!judge) return null;
   const { score, advice } = judge(password, owner);
   const enough = score >= lowestScore[needed];
-  const asked = !enough && t.siteAsks({ strength: scoreWords[lowestScore[needed]] ?? "" });
+  const asked = !enough && t.siteAsks({ strength: wordOf(lowestScore[needed]) });
   return {
     bars: Math.max(score, 1),
     colour: !enough || score < 2 ? "bg-error" : score === 2 ? "bg-warning" : "bg-success",
-    word: scoreWords[score] ?? "",
-    advice: [advice && advices[advice], asked].filter(Boolean).join(" "),
+    word: wordOf(score),
+    advice: [advice && t.advices[advice], asked].filter(Boolean).join(" "),
   };
 }
 

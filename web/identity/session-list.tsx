@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import * as t from "#words/sessions";
-import { sayDevice } from "../../contract/devices.ts";
 import type { OwnSession } from "../../contract/identity-calls.ts";
-import { sayPlace } from "../../contract/place.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 import { alerts } from "../lib/alerts.ts";
+import { sayDevice, sayPlace } from "../lib/devices.ts";
 import {
   endOtherSessions,
   endSession,
@@ -98,7 +97,7 @@ export function SessionList() {
 const SCREEN = "M3 4.5h18v12H3zM8.5 20.5h7M12 16.5v4";
 const PHONE = "M7 2.5h10v19H7zM10.5 18.5h3";
 
-const placeOf = ({ address }: OwnSession) => sayPlace(address, t.thisComputer);
+const placeOf = ({ address }: OwnSession) => sayPlace(address);
 
 function isPhone(device: string): boolean {
   return /android|iphone|ipad/.test(device);

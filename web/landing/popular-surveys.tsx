@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/landing";
-import { categoryLabels } from "../../contract/categories.ts";
 import { POPULAR_COUNT } from "../../contract/first-view.ts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/layout";
-import { categoryLabels } from "../../contract/categories.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { hasTiming, SurveyTiming } from "../surveys/shared/survey-timing.tsx";
 import PublicResult from "./public-result.tsx";

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
+import { ownStatuses as ownStatusLabels } from "#words/labels";
 import * as t from "#words/notices";
 import type { AccountNotice, Notice } from "../../contract/notices.ts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
-import { sayReason } from "../../contract/set-aside-reasons.ts";
-import { ownStatusLabels } from "../../contract/survey-status.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { useSession } from "../identity/session.tsx";
+import { sayReason } from "../lib/reasons.ts";
 
 interface OwnNoticesProps {
   notices: Notice[];

@@ -1,6 +1,5 @@
+import { categories as categoryLabels, statuses as statusLabels } from "#words/labels";
 import * as t from "#words/overview";
-import { categoryLabels } from "../../contract/categories.ts";
-import { statusLabels } from "../../contract/survey-status.ts";
 import { ChartFrame } from "../components/charts/chart-frame.tsx";
 import { BarPlot, DayPlot } from "../components/charts/plots.tsx";
 import type { Column } from "../components/data-table.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { ownStatuses as ownStatusLabels } from "#words/labels";
 import * as t from "#words/overview";
-import { ownStatusLabels } from "../../contract/survey-status.ts";
 import { sayDollars, sayNumber } from "../lib/format.ts";
 import type { Overview } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
+import { ownStatuses as ownStatusLabels } from "#words/labels";
 import * as t from "#words/overview";
 import { pages } from "../../contract/pages.ts";
-import { ownStatusLabels } from "../../contract/survey-status.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { sayHours } from "../lib/format.ts";
 import type { Overview } from "./queries.ts";

@@ -4,9 +4,9 @@ import * as t from "#words/personalData";
 import { pages } from "../../contract/pages.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { sayReason } from "../../contract/set-aside-reasons.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
+import { sayReason } from "../lib/reasons.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { OnSurveyItem, PAGE } from "./on-survey-item.tsx";
 

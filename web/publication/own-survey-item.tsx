@@ -1,11 +1,11 @@
 import { Link } from "react-router";
+import { categories as categoryLabels, ownStatuses as ownStatusLabels } from "#words/labels";
 import * as t from "#words/publication";
-import { categoryLabels } from "../../contract/categories.ts";
 import { pages } from "../../contract/pages.ts";
 import type { OwnSurvey } from "../../contract/publication.ts";
 import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { nextStatus, ownStatusLabels } from "../../contract/survey-status.ts";
+import { nextStatus } from "../../contract/survey-status.ts";
 import { Notice } from "../components/notice.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { srOnly } from "../components/sr-only.tsx";

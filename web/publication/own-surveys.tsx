@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { ownStatuses as ownStatusLabels } from "#words/labels";
 import * as t from "#words/publication";
 import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
-import { ownStatusLabels, surveyStatuses } from "../../contract/survey-status.ts";
+import { surveyStatuses } from "../../contract/survey-status.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { PagedList } from "../components/paged-list.tsx";

@@ -1,7 +1,8 @@
+import { statuses as statusLabels } from "#words/labels";
 import * as t from "#words/publication";
 import * as wording from "#words/specified";
 import { routes } from "../../contract/routes.ts";
-import { REJECTION_MAX, statusLabels } from "../../contract/survey-status.ts";
+import { REJECTION_MAX } from "../../contract/survey-status.ts";
 import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";

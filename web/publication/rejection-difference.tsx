@@ -1,6 +1,6 @@
 import { Suspense } from "react";
+import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/publication";
-import { categoryLabels } from "../../contract/categories.ts";
 import type { Decision, SurveyText } from "../../contract/publication.ts";
 import { lazyPart } from "../components/lazy-page.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";

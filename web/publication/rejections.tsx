@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { categories as categoryLabels, ownStatuses as ownStatusLabels } from "#words/labels";
 import * as t from "#words/publication";
-import { categoryLabels } from "../../contract/categories.ts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath, type Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { ownStatusLabels } from "../../contract/survey-status.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";

@@ -1,5 +1,6 @@
+import { statuses as statusLabels } from "#words/labels";
 import * as t from "#words/publication";
-import { statusLabels, surveyStatuses } from "../../contract/survey-status.ts";
+import { surveyStatuses } from "../../contract/survey-status.ts";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { SearchBox } from "../components/search-box.tsx";
 import { useAddressState } from "../lib/address-state.ts";

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/publication";
 import * as wording from "#words/specified";
-import { categoryLabels } from "../../contract/categories.ts";
 import type { AdminSurvey } from "../../contract/publication.ts";
 import { routes } from "../../contract/routes.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { useForm, useWatch } from "react-hook-form";
+import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/publication";
-import { categories, categoryLabels } from "../../contract/categories.ts";
+import { categories } from "../../contract/categories.ts";
 import type { SurveyText } from "../../contract/publication.ts";
 import type { SurveyTerms, TermsChange } from "../../contract/survey-terms.ts";
 import { DESCRIPTION_MAX, QUESTION_MAX, TITLE_MAX } from "../../contract/survey-text.ts";

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import * as downloads from "#words/downloads";
+import { statuses as statusLabels } from "#words/labels";
 import * as t from "#words/responses";
 import { SEARCH_MAX } from "../../contract/fields.ts";
 import { routes } from "../../contract/routes.ts";
-import { statusLabels } from "../../contract/survey-status.ts";
 import { DownloadButtons } from "../components/download-buttons.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { SearchBox } from "../components/search-box.tsx";

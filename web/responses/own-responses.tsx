@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { ownStatuses as ownStatusLabels } from "#words/labels";
 import * as t from "#words/responses";
 import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
-import { ownStatusLabels } from "../../contract/survey-status.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
 import { GROUPS_PER_PAGE, ResponseList } from "./response-list.tsx";

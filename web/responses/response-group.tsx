@@ -2,8 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as common from "#words/common";
 import * as downloads from "#words/downloads";
+import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/responses";
-import { categoryLabels } from "../../contract/categories.ts";
 import {
   NEWEST_RECORDS,
   type ResponseGroup,

@@ -1,7 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import * as t from "#words/securityEvents";
-import { sayDevice } from "../../contract/devices.ts";
-import { sayPlace } from "../../contract/place.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { securityEventKinds } from "../../contract/security-events.ts";
@@ -11,6 +9,7 @@ import { FullTime } from "../components/full-time.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { SelectField } from "../components/select-field.tsx";
 import { useAddressState } from "../lib/address-state.ts";
+import { sayDevice, sayPlace } from "../lib/devices.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { PersonName } from "../users/shared/person-name.tsx";
 import { isAlarming, sayEvent } from "./words.ts";
@@ -89,5 +88,5 @@ const columns: Column<SecurityEvent>[] = [
     cell: ({ timestamp }) => <FullTime timestamp={timestamp} toTheSecond />,
   },
   { header: t.columns.device, cell: ({ deviceCode }) => sayDevice(deviceCode) },
-  { header: t.columns.where, cell: ({ address }) => sayPlace(address, t.thisComputer) },
+  { header: t.columns.where, cell: ({ address }) => sayPlace(address) },
 ];

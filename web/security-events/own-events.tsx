@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import * as t from "#words/securityEvents";
-import { sayDevice } from "../../contract/devices.ts";
-import { sayPlace } from "../../contract/place.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { sayDevice, sayPlace } from "../lib/devices.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { isAlarming, sayEvent } from "./words.ts";
 
@@ -44,7 +43,7 @@ export function OwnEvents() {
               <p className="text-muted">
                 {t.deviceAndPlace({
                   device: sayDevice(event.deviceCode),
-                  place: sayPlace(event.address, t.thisComputer),
+                  place: sayPlace(event.address),
                 })}
               </p>
               <p className="text-muted sm:col-start-2 sm:row-start-1 sm:text-end">

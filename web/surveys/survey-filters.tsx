@@ -1,6 +1,7 @@
 import { useSearchParams } from "react-router";
+import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/surveys";
-import { categories, categoryLabels } from "../../contract/categories.ts";
+import { categories } from "../../contract/categories.ts";
 import { type SurveySort, surveySorts } from "../../contract/surveys.ts";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { SearchBox } from "../components/search-box.tsx";

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/surveys";
 import { pages } from "../../contract/pages.ts";
 import type { Reply } from "../../contract/route.ts";
@@ -10,7 +11,6 @@ import { noFilter, writeFilter } from "./filter.ts";
 
 export type Survey = Reply<typeof routes.readSurvey>;
 
-import { categoryLabels } from "../../contract/categories.ts";
 import { hasTiming, SurveyTiming } from "./shared/survey-timing.tsx";
 
 /** Visitors don't see who asked, but how many have answered. */

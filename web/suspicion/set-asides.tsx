@@ -1,13 +1,13 @@
 import { useState } from "react";
 import * as t from "#words/suspicion";
 import { routes } from "../../contract/routes.ts";
-import { sayReason } from "../../contract/set-aside-reasons.ts";
 import type { SetAside } from "../../contract/suspicion.ts";
 import { ASIDE_REASON_MAX } from "../../contract/suspicion-limits.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { srOnly } from "../components/sr-only.tsx";
 import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
+import { sayReason } from "../lib/reasons.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 
 interface SetAsidesProps {

@@ -1,5 +1,6 @@
+import { ownStatuses as ownStatusLabels, statuses as statusLabels } from "#words/labels";
 import * as t from "#words/transparency";
-import { ownStatusLabels, statusLabels, surveyStatuses } from "../../contract/survey-status.ts";
+import { surveyStatuses } from "../../contract/survey-status.ts";
 import { ChartFrame } from "../components/charts/chart-frame.tsx";
 import { BarPlot, DayPlot } from "../components/charts/plots.tsx";
 import { hourTicksTo, type Tick } from "../components/charts/ticks.ts";

@@ -1,7 +1,7 @@
 import * as t from "#words/votes";
 import { pages } from "../../contract/pages.ts";
-import { sayReason } from "../../contract/set-aside-reasons.ts";
 import { linkTo } from "../components/link-to.tsx";
+import { sayReason } from "../lib/reasons.ts";
 
 /** Tells a voter that their vote does not count, and why. Nothing if it counts. */
 export function SetAsideNote({ reason }: { reason: string | null }) {

@@ -1,5 +1,5 @@
+import { statuses as statusLabels } from "#words/labels";
 import type { SurveyStatus } from "../../../contract/survey-status.ts";
-import { statusLabels } from "../../../contract/survey-status.ts";
 
 const looks: Record<SurveyStatus, string> = {
   pending: "badge-accent",

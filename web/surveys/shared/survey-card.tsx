@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/surveys";
-import { categoryLabels } from "../../../contract/categories.ts";
 import type { SurveyCard as Survey } from "../../../contract/surveys.ts";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { sharesOf } from "../../votes/shared/shares.ts";

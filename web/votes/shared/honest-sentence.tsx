@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import * as t from "#words/votes";
 import { pages } from "../../../contract/pages.ts";
-import { sayReason } from "../../../contract/set-aside-reasons.ts";
+import { sayReason } from "../../lib/reasons.ts";
 import { sayChecks, sayWhoAnswered, type WhoAnswered } from "./who-answered.ts";
 
 /** What stands beside every result, instead of a margin of error. */

@@ -1,2 +1,0 @@
-/** The language in which the site writes numbers and times, as `Intl` names it. */
-export const LANGUAGE = "en-GB";

@@ -1,0 +1,12 @@
+import { type BrowserCode, browserNames } from "../contract/devices.ts";
+import type * as devices from "./generated/en/devices.ts";
+
+/** In words: `firefox/linux` is 'Firefox on Linux', and either of them may be missing. */
+export function sayDevice(words: typeof devices, device: string): string {
+  const [, browserCode, system] = /^(\w*)\/(\w*)$/.exec(device) ?? [];
+  // Before November 2026, words were stored.
+  if (browserCode === undefined) return device;
+  const browser: string | undefined = browserNames[browserCode as BrowserCode];
+  if (browser && system) return words.browserOn({ browser, system });
+  return browser ?? (system ? words.programOn({ system }) : words.unknown);
+}
