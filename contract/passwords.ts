@@ -55,7 +55,7 @@ const advices = [
   // For any other warning, and for none.
   "usual",
 ] as const;
-export type Advice = (typeof advices)[number];
+type Advice = (typeof advices)[number];
 
 /** From this score on, no advice is given. */
 const GOOD = 3;

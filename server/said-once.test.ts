@@ -6,16 +6,17 @@ import { projectRoot } from "./project-root.ts";
 /** What one file says for all others: a pattern of it, the file if any, and the folders that are searched. */
 const saidOnce: [what: string, pattern: RegExp, where: string | null, folders: string[]][] = [
   ["the name of the site", /Survey Website/, "contract/site.ts", ["contract", "server", "web"]],
+  // The words have them.
   [
     "what categories are called",
     /Social issues|replace\("-", " "\)/,
-    "contract/categories.ts",
+    null,
     ["contract", "server", "web"],
   ],
   [
     "what statuses are called",
     /"(Unpublished|Rejected|Withdrawn|Waiting for review)"/,
-    "contract/survey-status.ts",
+    null,
     ["contract", "server", "web"],
   ],
   // Messages do that, because other languages have more forms.

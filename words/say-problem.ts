@@ -1,7 +1,6 @@
-import type { FieldError, ProblemCode, RefusalCode, Refused } from "../contract/errors.ts";
+import type { FieldError, RefusalCode, Refused } from "../contract/errors.ts";
 import type { FieldCode } from "../contract/field-codes.ts";
 import type * as fields from "./generated/en/fields.ts";
-import type * as problems from "./generated/en/problems.ts";
 import type * as refusals from "./generated/en/refusals.ts";
 
 type Sentence = string | ((named: never) => string);
@@ -10,7 +9,6 @@ type For<Code extends string, Table> = [keyof Table] extends [Code]
   ? Record<Code, Sentence>
   : never;
 
-export type TitleTable = For<ProblemCode, typeof problems.titles> & typeof problems.titles;
 export type RefusalTable = For<RefusalCode, typeof refusals.sentences>;
 export type FieldTable = For<FieldCode, typeof fields.sentences>;
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync } from "vite";
 import { expect, it } from "vitest";
+import { forServer } from "./generated/for-server.ts";
 
 // Words in the code are translated into no language: what people read belongs into the catalogue.
 
@@ -56,7 +57,10 @@ it("finds no message in the catalogue that nothing says", () => {
   const { language, ...groups } = JSON.parse(
     readFileSync(path.join(root, "words/en.json"), "utf8"),
   );
-  const used = new Set(["contract", "server", "web"].flatMap(sourcesIn).flatMap(messagesOf));
+  const used = new Set([
+    ...sourcesIn("web").flatMap(messagesOf),
+    ...["server", "words"].flatMap(sourcesIn).flatMap(messagesOfServer),
+  ]);
   const messages = Object.entries<object>(groups).flatMap(([group, entries]) =>
     Object.keys(entries).map((key) => `${group}.${key}`),
   );
@@ -97,7 +101,7 @@ it.each([
 
 function sourcesIn(folder: string): string[] {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|^generated/.test(name))
     .map((name) => path.posix.join(folder, name.split(path.sep).join("/")))
     .sort();
 }
@@ -105,13 +109,23 @@ function sourcesIn(folder: string): string[] {
 /** The messages that a file says, such as `common.cancel`. Of a table, all may be said. */
 function messagesOf(file: string): string[] {
   const code = readFileSync(path.join(root, file), "utf8");
-  const imports = code.matchAll(/^import (?:\* as (\w+)|\{(.*?)\}) from "#words\/(\w+)"/gms);
+  const imports = code.matchAll(/^import (?:\* as (\w+)|\{([^}]*)\}) from "#words\/(\w+)"/gm);
   return [...imports].flatMap(([, all, some, group]) => {
     const names = all
       ? [...code.matchAll(new RegExp(`\\b${all}\\.(\\w+)`, "g"))].map(([, name]) => name)
       : some?.match(/\w+/g);
     return names?.map((name) => `${group}.${name}`) ?? [];
   });
+}
+
+/** The server reads them by language, as in `words[language].mails.contact`. */
+function messagesOfServer(file: string): string[] {
+  const names = new Set(readFileSync(path.join(root, file), "utf8").match(/\w+/g));
+  return Object.entries<object>(forServer.en).flatMap(([group, messages]) =>
+    Object.keys(messages)
+      .filter((key) => names.has(key))
+      .map((key) => `${group}.${key}`),
+  );
 }
 
 function findWords(code: string, file = "code.tsx"): Said[] {
