@@ -5,13 +5,13 @@ import { expect } from "./site.ts";
 // Bytes as they are sent, compressed and with their headers, of all that the first view loads: late
 // parts and workers too. The landing page is where most people come first, often on a phone; of its
 // script, 2 kB are the notice of maintenance and the receipts that this browser keeps.
-const BUDGET = 150_000;
+const BUDGET = 158_000;
 const otherBudgets: Record<string, number> = {
-  [pages.home]: 112_000,
+  [pages.home]: 118_000,
   // The largest form, with Zod and everything that checks it while somebody types.
-  [pages.createSurvey]: 156_000,
+  [pages.createSurvey]: 162_000,
   // The same form, with the survey's state and what was decided about it.
-  [pages.editSurvey]: 160_000,
+  [pages.editSurvey]: 165_000,
 };
 
 /**
