@@ -24,6 +24,9 @@ const buildInputs = [
   "vite.config.ts",
 ];
 
+/** Written by the build itself, from what is beside it. */
+const generated = path.join(root, "words/generated");
+
 /** Installs what the lock file names, unless exactly that is already installed. */
 export async function ensureInstalled() {
   checkNodeVersion();
@@ -129,7 +132,7 @@ function fingerprint(names) {
 }
 
 function addToHash(hash, file) {
-  if (!existsSync(file)) return;
+  if (!existsSync(file) || file === generated) return;
   if (statSync(file).isDirectory()) {
     for (const name of readdirSync(file).sort()) addToHash(hash, path.join(file, name));
   } else {
