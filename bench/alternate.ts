@@ -1,4 +1,5 @@
 import { median } from "./figures.ts";
+import type { LoadTask } from "./generator.ts";
 import type { LoadResult } from "./load.ts";
 import { childrenCpuMs, cpuMs } from "./processes.ts";
 import type { Row } from "./row.ts";
@@ -29,7 +30,8 @@ const SHORT_ROUND_SECONDS = 1;
 // V8 compiles what is called often within this time.
 const WARM_UP_SECONDS = 1;
 
-interface Round extends LoadResult {
+export interface Round extends LoadResult {
+  /** Microseconds of the server for each answer, and of its database. */
   cpu: number;
   databaseCpu: number;
 }
@@ -39,21 +41,29 @@ interface Server {
   port: number;
 }
 
+/** Loads a server, and says what that has cost. */
+export async function loadServer(
+  { generator, databasePid }: BenchSite,
+  { pid, port }: Server,
+  task: Omit<LoadTask, "port">,
+): Promise<Round> {
+  const before = [cpuMs(pid), childrenCpuMs(databasePid)] as const;
+  const result = await generator.ask<LoadResult>("load", { ...task, port });
+  const each = (ms: number) => (ms / result.answers) * 1000;
+  return {
+    ...result,
+    cpu: each(cpuMs(pid) - before[0]),
+    databaseCpu: each(childrenCpuMs(databasePid) - before[1]),
+  };
+}
+
 /** The medians of several rounds. Each round first loads the limit server, then the product. */
 export async function alternate(site: BenchSite, row: Row): Promise<Measured> {
-  const { product, limit, generator, databasePid } = site;
+  const { product, limit, generator } = site;
   const [otherServer, otherRow] = row.against ? [product, findRow(row.against)] : [limit, row];
 
-  async function load({ pid, port }: Server, { name }: Row, seconds: number): Promise<Round> {
-    const before = [cpuMs(pid), childrenCpuMs(databasePid)] as const;
-    const result = await generator.ask<LoadResult>("load", { row: name, port, seconds });
-    const each = (ms: number) => (ms / result.answers) * 1000;
-    return {
-      ...result,
-      cpu: each(cpuMs(pid) - before[0]),
-      databaseCpu: each(childrenCpuMs(databasePid) - before[1]),
-    };
-  }
+  const load = (server: Server, { name }: Row, seconds: number) =>
+    loadServer(site, server, { row: name, seconds });
   const loadOther = async (seconds: number) =>
     row.alone ? undefined : load(otherServer, otherRow, seconds);
 

@@ -3,10 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { connect, type Database } from "../server/database/connect.ts";
 import { emit } from "../server/events/queries.ts";
+import { loadServer, type Round } from "./alternate.ts";
 import { median } from "./figures.ts";
-import type { LoadTask } from "./generator.ts";
-import type { LoadResult } from "./load.ts";
-import { childrenCpuMs, cpuMs } from "./processes.ts";
 import type { BenchSite } from "./site.ts";
 import type { Line } from "./table.ts";
 
@@ -20,15 +18,9 @@ const LOOK_EVERY_MS = 200;
 // Many times as long as what is left takes.
 const PATIENCE_MS = 60_000;
 
-interface Votes extends LoadResult {
-  /** Microseconds of the server, and of its database, for each vote and all that happens beside it. */
-  cpu: number;
-  databaseCpu: number;
-}
-
-interface Round {
-  alone: Votes;
-  busy: Votes;
+interface Compared {
+  alone: Round;
+  busy: Round;
   /** Events that were written per second: fewer than wanted if the machine can't. */
   written: number;
   /** Seconds that the oldest event had waited, at most. */
@@ -38,17 +30,18 @@ interface Round {
 /** Votes while many things happen that somebody is told of, against votes while nothing does. */
 export async function events(site: BenchSite): Promise<Omit<Line, "name">> {
   const db = connect({ connection: site.connection, poolSize: WRITERS + 1, onLost: () => {} });
+  const loadVotes = () => loadServer(site, site.product, { row: "votes", seconds: ROUND_SECONDS });
   try {
-    const rounds: Round[] = [];
+    const rounds: Compared[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {
-      const alone = await loadVotes(site);
+      const alone = await loadVotes();
       const writing = writeEvents(db, site);
-      const busy = await loadVotes(site);
+      const busy = await loadVotes();
       const ended = await writing.end();
       // The first round only warms up.
       if (round > 0) rounds.push({ alone, busy, ...ended });
     }
-    const middle = (figure: (round: Round) => number) => median(rounds.map(figure));
+    const middle = (figure: (round: Compared) => number) => median(rounds.map(figure));
     const written = Math.round(middle((round) => round.written));
     const oldest = middle((round) => round.oldest).toFixed(1);
     return {
@@ -65,18 +58,6 @@ export async function events(site: BenchSite): Promise<Omit<Line, "name">> {
   } finally {
     await db.destroy();
   }
-}
-
-async function loadVotes({ generator, product, databasePid }: BenchSite): Promise<Votes> {
-  const before = [cpuMs(product.pid), childrenCpuMs(databasePid)] as const;
-  const task: LoadTask = { row: "votes", port: product.port, seconds: ROUND_SECONDS };
-  const result = await generator.ask<LoadResult>("load", task);
-  const each = (ms: number) => (ms / result.answers) * 1000;
-  return {
-    ...result,
-    cpu: each(cpuMs(product.pid) - before[0]),
-    databaseCpu: each(childrenCpuMs(databasePid) - before[1]),
-  };
 }
 
 /** One event and its notice for each transaction, until `end` is called. */

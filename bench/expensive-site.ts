@@ -3,13 +3,12 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { connect } from "../server/database/connect.ts";
-import { SUPERUSER } from "../server/database/embedded/cluster.ts";
 import type { Connection } from "../server/database/embedded/ownership.ts";
 import { createAccessTokens } from "../server/identity/access-token.ts";
 import { publishDue } from "../server/record/publisher.ts";
 import { createSigner } from "../server/record/signer.ts";
 import { deriveKey } from "../server/secret.ts";
-import { type Closing, closeAll, openDatabase } from "./database.ts";
+import { asSuperuser, type Closing, closeAll, openDatabase } from "./database.ts";
 import { type Filler, openFiller } from "./fill.ts";
 import { type Product, startProduct } from "./processes.ts";
 import { outputDir } from "./site.ts";
@@ -70,8 +69,8 @@ export async function openExpensiveSite(closing: Closing): Promise<ExpensiveSite
   };
 }
 
-async function asSuperuser(connection: Connection, work: (db: pg.Client) => Promise<void>) {
-  const db = new pg.Client({ ...connection, user: SUPERUSER });
+async function withSuperuser(connection: Connection, work: (db: pg.Client) => Promise<void>) {
+  const db = new pg.Client(asSuperuser(connection));
   await db.connect();
   await db.query("set session_replication_role = replica; set synchronous_commit = off");
   await work(db);
@@ -81,7 +80,7 @@ async function asSuperuser(connection: Connection, work: (db: pg.Client) => Prom
 /** Many votes and long comments. Returns the receipt of one vote. */
 async function fillSurvey(connection: Connection, survey: string): Promise<string> {
   let receipt = "";
-  await asSuperuser(connection, async (db) => {
+  await withSuperuser(connection, async (db) => {
     await db.query("update surveys set results = 'always' where id = $1", [survey]);
     await db.query(
       `insert into votes (survey_id, user_id, id, vote, receipt, created_at, nonce, text_hash)
@@ -125,7 +124,7 @@ async function publishRecord(connection: Connection, secret: string): Promise<vo
 /** The first is a user, the next ones have more rights. The surveyor owns the dear survey. */
 async function setStandings(connection: Connection, people: { id: string }[], survey: string) {
   const [, proUser, surveyor, admin] = people;
-  await asSuperuser(connection, async (db) => {
+  await withSuperuser(connection, async (db) => {
     await db.query("update users set role = 'pro-user' where id = $1", [proUser?.id]);
     await db.query("update users set role = 'surveyor' where id = $1", [surveyor?.id]);
     await db.query("update users set admin = true where id = $1", [admin?.id]);

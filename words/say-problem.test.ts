@@ -5,7 +5,7 @@ import { sentences as fieldSentences } from "./generated/en/fields.ts";
 import { sentences } from "./generated/en/refusals.ts";
 import { sayFieldError, sayRefusal } from "./say-problem.ts";
 
-const ofFields = { ...sentences, ...fieldSentences };
+const ofFields = { fields: fieldSentences, refusals: sentences };
 
 describe("a refusal", () => {
   it.each(Object.keys(refusals) as RefusalCode[])("%s has a sentence with all it names", (code) => {

@@ -19,10 +19,10 @@ export function sayRefusal(table: RefusalTable, { refused, params }: Refused): s
 
 /** Undefined for a code that this version does not know. */
 export function sayFieldError(
-  table: FieldTable & RefusalTable,
+  { fields, refusals }: { fields: FieldTable; refusals: RefusalTable },
   { field: _field, code, ...named }: Omit<FieldError, "message">,
 ): string | undefined {
-  return fill(table[code], named);
+  return fill(fields[code as FieldCode] ?? refusals[code as RefusalCode], named);
 }
 
 export function fill(sentence: Sentence | undefined, named: object = {}): string | undefined {

@@ -128,7 +128,7 @@ export function problemDocument(
   const { refused, params } = why;
   const code = problemOf(why);
   const { problems, refusals, fields } = words[language];
-  const sentences = { ...refusals.sentences, ...fields.sentences };
+  const tables = { fields: fields.sentences, refusals: refusals.sentences };
   return {
     type: `/docs#problem-${code}`,
     title: problems.titles[code],
@@ -136,9 +136,9 @@ export function problemDocument(
     code,
     refusal: isRefusal(refused) ? refused : undefined,
     params,
-    detail: sayRefusal(refusals.sentences, why),
+    detail: sayRefusal(tables.refusals, why),
     requestId,
-    errors: errors?.map((error) => ({ ...error, message: sayFieldError(sentences, error) ?? "" })),
+    errors: errors?.map((error) => ({ ...error, message: sayFieldError(tables, error) ?? "" })),
   };
 }
 

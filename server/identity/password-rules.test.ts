@@ -9,7 +9,7 @@ const sam = { email: "sam.moss@example.org", name: "Sam Moss" };
 
 async function judge(password: string, passwordStrength: PasswordStrength = "fair", owner = sam) {
   const why = await whyNotPassword(password, owner, { passwordMinLength: 8, passwordStrength });
-  return why && sayFieldError({ ...refusals, ...fields }, { field: "password", ...why });
+  return why && sayFieldError({ fields, refusals }, { field: "password", ...why });
 }
 
 describe("a new password", () => {

@@ -3,8 +3,6 @@ import { sentences as refusals } from "#words/refusals";
 import type { Problem, Refused } from "../../contract/errors.ts";
 import { sayFieldError, sayRefusal } from "../../words/say-problem.ts";
 
-const ofFields = { ...refusals, ...fields };
-
 /**
  * What the server has refused, in this language. For codes that this version does not know yet, the
  * server's sentence stays.
@@ -14,7 +12,7 @@ export function sayProblem({ refusal, params, detail, errors }: Partial<Problem>
     detail: (refusal && sayRefusal(refusals, { refused: refusal, params } as Refused)) ?? detail,
     errors: errors?.map((error) => ({
       ...error,
-      message: sayFieldError(ofFields, error) ?? error.message,
+      message: sayFieldError({ fields, refusals }, error) ?? error.message,
     })),
   };
 }
