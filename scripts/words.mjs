@@ -29,7 +29,7 @@ export function writeWords() {
     mkdirSync(path.join(output, id), { recursive: true });
     writeFileSync(path.join(output, id, "language.ts"), compileLanguage(language));
     for (const [group, entries] of Object.entries(messages)) {
-      writeFileSync(path.join(output, id, `${group}.ts`), compileGroup(language.tag, entries));
+      writeFileSync(path.join(output, id, `${group}.ts`), compileGroup(language, entries));
     }
   }
   const ids = [...languages.keys()];

@@ -7,13 +7,13 @@ const MARKUP = "(words: string) => ReactNode";
 const identifier = /^[a-z][A-Za-z0-9]*$/;
 
 /** The module of one group of messages; a message may also be a table of messages, by their codes. */
-export function compileGroup(tag, messages) {
+export function compileGroup(language, messages) {
   const body = Object.entries(messages).map(([name, message]) => {
     if (!identifier.test(name)) throw new Error(`${name} can't be the name of a message`);
     const type = typeof message === "string" && !hasParameters(message) ? ": string" : "";
     return `export const ${name}${type} = ${compileEntry(message)};`;
   });
-  return `${[...imports(tag, body.join("\n")), ...body].join("\n")}\n`;
+  return `${[...imports(language, body.join("\n")), ...body].join("\n")}\n`;
 }
 
 /** The module that says which language the messages are in. */
@@ -23,8 +23,8 @@ export function compileLanguage(language) {
     .join("");
 }
 
-function imports(tag, code) {
-  const helpers = ["number", "date", "plural", "choose"].filter((name) =>
+function imports({ tag, direction }, code) {
+  const helpers = ["number", "date", "plural", "isolate", "choose"].filter((name) =>
     code.includes(`\${${name}(`),
   );
   return [
@@ -34,7 +34,7 @@ function imports(tag, code) {
     ...(helpers.length > 0
       ? [
           'import { speak } from "../../speak.ts";',
-          `const { ${helpers.join(", ")} } = /*#__PURE__*/ speak("${tag}");`,
+          `const { ${helpers.join(", ")} } = /*#__PURE__*/ speak("${tag}", "${direction}");`,
         ]
       : []),
   ];
@@ -109,7 +109,7 @@ function compilePart(part, counted) {
     case TYPE.literal:
       return part.value.replace(/[`\\]|\$\{/g, "\\$&");
     case TYPE.argument:
-      return `\${p.${part.value}}`;
+      return `\${isolate(p.${part.value})}`;
     case TYPE.number:
       refuse(part.style, "a style");
       return `\${number(p.${part.value})}`;

@@ -5,14 +5,17 @@ import { describe, expect, it, onTestFinished } from "vitest";
 const { compileGroup } = await import(path.join(import.meta.dirname, "compile.mjs"));
 const { findDifferences } = await import(path.join(import.meta.dirname, "compare.mjs"));
 
+const british = { tag: "en-GB", direction: "ltr" };
+
 /** The module of a group, as pages import it. It needs a place from which it finds its own imports. */
-async function load(messages: object, tag = "en-GB") {
+async function load(messages: object, tag = british.tag) {
   const generated = path.join(import.meta.dirname, "generated");
   mkdirSync(generated, { recursive: true });
   const folder = mkdtempSync(path.join(generated, "test-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = path.join(folder, "group.ts");
-  writeFileSync(file, compileGroup(tag, messages));
+  const direction = tag === "ar" ? "rtl" : "ltr";
+  writeFileSync(file, compileGroup({ tag, direction }, messages));
   return import(file);
 }
 
@@ -38,6 +41,21 @@ describe("a compiled message", () => {
   it("puts parameters where its language wants them", async () => {
     const say = await compile("{title} by {name}, {title}");
     expect(say({ title: "`Trams`", name: "Ada" })).toBe("`Trams` by Ada, `Trams`");
+  });
+
+  it.each([
+    ["en-GB", "Ada", "Ada"],
+    ["en-GB", "مرحبا", "\u2068مرحبا\u2069"],
+    ["ar", "مرحبا", "مرحبا"],
+    ["ar", "Ada", "\u2068Ada\u2069"],
+    ["ar", "50 %", "50 %"],
+    ["ar", "ada@example.com", "ada@example.com"],
+    ["ar", "https://example.com/surveys", "https://example.com/surveys"],
+  ])("in %s keeps what is read the other way together: %s", async (tag, name, shown) => {
+    expect((await compile("«{name}»", tag))({ name })).toBe(`«${shown}»`);
+    const show = (words: string) => words;
+    const markup = await compile("<b>{name}</b>", tag);
+    expect(markup({ name, b: show }).props.children).toBe(shown);
   });
 
   it.each([
@@ -99,7 +117,7 @@ describe("a compiled message", () => {
   });
 
   it("asks for its parameters by their types", () => {
-    const code = compileGroup("en-GB", {
+    const code = compileGroup(british, {
       said: "{name} has {n, plural, one {# vote} other {# votes}} since {day, date}",
       strict: "{side, select, yes {Yes} no {No}}",
       loose: "{side, select, yes {Yes} other {No}}",
@@ -112,7 +130,7 @@ describe("a compiled message", () => {
   });
 
   it("brings nothing along that it does not need", () => {
-    expect(compileGroup("en-GB", { a: "Yes", b: "To {name}" })).not.toContain("import");
+    expect(compileGroup(british, { a: "Yes", b: { c: "No" } })).not.toContain("import");
   });
 
   it.each([
@@ -124,7 +142,7 @@ describe("a compiled message", () => {
     ["a brace that is not closed", { a: "To {name" }],
     ["a name that code can't import", { "not-sent": "Not sent" }],
   ])("can't have %s", (_what, messages) => {
-    expect(() => compileGroup("en-GB", messages)).toThrow();
+    expect(() => compileGroup(british, messages)).toThrow();
   });
 });
 

@@ -8,6 +8,8 @@ export function sentences(...texts: string[]): string {
   return texts
     .map((text) => text.trim())
     .filter((text) => text !== "")
-    .map((text) => (/[\p{Sentence_Terminal}…]["'”’»)]?$/u.test(text) ? text : t.sentence({ text })))
+    .map((text) =>
+      /[\p{Sentence_Terminal}…]["'”’»)\u2069]*$/u.test(text) ? text : t.sentence({ text }),
+    )
     .reduce((first, second) => (first ? t.inARow({ first, second }) : second), "");
 }
