@@ -27,7 +27,7 @@ export function writeWords() {
   rmSync(output, { recursive: true, force: true });
   for (const [id, { messages, ...language }] of languages) {
     mkdirSync(path.join(output, id), { recursive: true });
-    writeFileSync(path.join(output, id, "language.ts"), compileLanguage(language));
+    writeFileSync(path.join(output, id, "language.ts"), compileLanguage({ id, ...language }));
     for (const [group, entries] of Object.entries(messages)) {
       writeFileSync(path.join(output, id, `${group}.ts`), compileGroup(language, entries));
     }

@@ -5,6 +5,7 @@ import { BrowserRouter } from "react-router";
 import { FIRST_VIEW_ID } from "../contract/first-view.ts";
 import { App } from "./app.tsx";
 import { loadPageAt } from "./components/lazy-page.tsx";
+import { basename, pagePath } from "./lib/language.ts";
 import { queryClient } from "./lib/query-client.ts";
 import { PageRoutes, pageRoutes } from "./router.tsx";
 import "./styles.css";
@@ -14,7 +15,7 @@ const root = document.getElementById("root") as HTMLElement;
 const app = (
   <App>
     {/* Without a transition: the old page must not stay usable after the address has changed. */}
-    <BrowserRouter useTransitions={false}>
+    <BrowserRouter basename={basename} useTransitions={false}>
       <PageRoutes />
     </BrowserRouter>
   </App>
@@ -24,7 +25,7 @@ const data = document.getElementById(FIRST_VIEW_ID)?.textContent;
 if (data) hydrate(queryClient, JSON.parse(data));
 // The first render is the whole page, so nothing moves afterwards. If its code can't be loaded,
 // the page itself says so.
-void loadPageAt(location.pathname, pageRoutes).catch(console.error).finally(start);
+void loadPageAt(pagePath(location.pathname), pageRoutes).catch(console.error).finally(start);
 
 function start() {
   // People who were sent here from another page see a notice, which was not prerendered.

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { addressOf } from "../lib/language.ts";
 
 /** For the words of a message that lead to a page: `t.agree({ terms: linkTo(pages.terms) })`. */
 export function linkTo(address: string) {
@@ -13,7 +14,7 @@ export function linkTo(address: string) {
 /** In a new tab, so that what is typed into a form stays. */
 export function newTabTo(address: string) {
   return (words: string): ReactNode => (
-    <a href={address} target="_blank" rel="noreferrer" className="link">
+    <a href={addressOf(address)} target="_blank" rel="noreferrer" className="link">
       {words}
     </a>
   );

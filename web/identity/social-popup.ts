@@ -1,6 +1,7 @@
 import * as t from "#words/session";
 import { pages } from "../../contract/pages.ts";
 import { ApiProblem } from "../lib/api.ts";
+import { addressOf } from "../lib/language.ts";
 import { randomUuid } from "../lib/random-uuid.ts";
 
 /**
@@ -34,7 +35,7 @@ const CLOSED_FOR_MS = 1500;
 /** Must run inside the click itself, otherwise browsers block the popup. */
 export function openSocialPopup(provider: string): Promise<SocialOutcome> {
   const attempt = randomUuid();
-  const address = `${pages.socialPopup}?${new URLSearchParams({ provider, attempt })}`;
+  const address = addressOf(`${pages.socialPopup}?${new URLSearchParams({ provider, attempt })}`);
   // A new window name per attempt, so that a forgotten popup is not reused.
   const popup = window.open(address, `social-${attempt}`, WINDOW_FEATURES);
   if (!popup) {

@@ -5,6 +5,7 @@ import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { LoadFailure } from "../components/lazy-page.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
+import { addressOf } from "../lib/language.ts";
 
 interface ErrorPageProps {
   error: unknown;
@@ -38,7 +39,7 @@ export function ErrorPage({ error, retry }: ErrorPageProps) {
           </button>
         )}
         {/* A plain link, because a full page load also resets what failed. */}
-        <a href={pages.home} className="btn btn-outline">
+        <a href={addressOf(pages.home)} className="btn btn-outline">
           {t.goHome}
         </a>
       </div>

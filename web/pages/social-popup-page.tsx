@@ -5,6 +5,7 @@ import { pages } from "../../contract/pages.ts";
 import { PageTitle } from "../components/page-heading.tsx";
 import { startSocialSignIn } from "../identity/provider.ts";
 import { answerOpener, readOutcome } from "../identity/social-popup.ts";
+import { addressOf } from "../lib/language.ts";
 
 /** Only shown in the popup: goes to the social provider, and reports the outcome afterwards. */
 function SocialPopupPage() {
@@ -22,7 +23,7 @@ function SocialPopupPage() {
     }
     if (!provider) return;
     let left = false;
-    const back = `${pages.socialPopup}?attempt=${encodeURIComponent(attempt)}`;
+    const back = addressOf(`${pages.socialPopup}?attempt=${encodeURIComponent(attempt)}`);
     startSocialSignIn(provider, { done: `${back}&done=1`, failed: `${back}&failed=1` }).then(
       (address) => {
         if (!left) window.location.assign(address);

@@ -9,6 +9,7 @@ import { ErrorState } from "../components/error-state.tsx";
 import { useSession } from "../identity/session.tsx";
 import { useSurveyMemory } from "../layout/last-survey.ts";
 import { ApiProblem } from "../lib/api.ts";
+import { wholeAddressOf } from "../lib/language.ts";
 import { ReactionButtons } from "../reactions/reaction-buttons.tsx";
 import { Receipt } from "../record/receipt.tsx";
 import { Recount } from "../record/recount.tsx";
@@ -88,7 +89,7 @@ function OpenSurvey({ survey }: { survey: Survey }) {
             <ReactionButtons surveyId={id} reactions={survey} />
             <ShareButtons
               title={survey.title}
-              address={location.origin + fillPath(pages.results, { id })}
+              address={wholeAddressOf(fillPath(pages.results, { id }))}
             />
           </div>
           <div className="justify-self-start">

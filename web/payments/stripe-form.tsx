@@ -7,6 +7,7 @@ import * as t from "#words/checkout";
 import { pages } from "../../contract/pages.ts";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { ApiProblem } from "../lib/api.ts";
+import { addressOf, pagePath } from "../lib/language.ts";
 import { PayForm, type ProviderFormProps } from "./pay-form.tsx";
 import { useElementStyle } from "./stripe-style.ts";
 
@@ -43,11 +44,11 @@ export function StripeForm({ publishableKey, ...payment }: StripeFormProps) {
  */
 async function loadClient(publishableKey: string) {
   const [arrival] = performance.getEntriesByType("navigation");
-  if (arrival && new URL(arrival.name).pathname === pages.becomePro) {
+  if (arrival && pagePath(new URL(arrival.name).pathname) === pages.becomePro) {
     return loadStripe(publishableKey);
   }
-  if (location.pathname === pages.becomePro) location.reload();
-  else location.replace(pages.becomePro);
+  if (pagePath(location.pathname) === pages.becomePro) location.reload();
+  else location.replace(addressOf(pages.becomePro));
   return new Promise<never>(() => {});
 }
 

@@ -5,6 +5,7 @@ import { type KeptReceipt, parseReceiptFile, writeReceiptFile } from "../../reco
 import type { Outcome, Verdict } from "../../record/receipt-outcome.ts";
 import { alerts } from "../lib/alerts.ts";
 import { saveFile } from "../lib/download.ts";
+import { wholeAddressOf } from "../lib/language.ts";
 import { recordOf } from "./record-source.ts";
 import { receiptsOf } from "./shared/kept-receipts.ts";
 import { sayVerdict } from "./verdict-words.ts";
@@ -27,7 +28,7 @@ export async function checkKept(email: string, surveyId: string): Promise<void> 
   const newer = isFine && checkpoint ? { ...kept, checkpoint } : kept;
   receipts.put(surveyId, {
     ...stored,
-    file: writeReceiptFile(newer, location.origin + pages.checkReceipt),
+    file: writeReceiptFile(newer, wholeAddressOf(pages.checkReceipt)),
     state: isFine ? "counted" : "wrong",
     checked: new Date().toISOString(),
   });
@@ -47,7 +48,7 @@ async function raiseAlarm(kept: KeptReceipt, outcome: Outcome): Promise<void> {
 
 /** The receipt file, with what was found: it can be checked like any receipt. */
 function saveEvidence(kept: KeptReceipt, outcome: Outcome): void {
-  const file = JSON.parse(writeReceiptFile(kept, location.origin + pages.checkReceipt));
+  const file = JSON.parse(writeReceiptFile(kept, wholeAddressOf(pages.checkReceipt)));
   const found = { ...outcome, at: new Date().toISOString() };
   const text = `${JSON.stringify({ ...file, found }, null, 2)}\n`;
   saveFile(new Blob([text], { type: "application/json" }), "evidence.json");

@@ -9,6 +9,7 @@ import {
 } from "../../record/receipt-file.ts";
 import { useSession } from "../identity/session.tsx";
 import { saveFile } from "../lib/download.ts";
+import { wholeAddressOf } from "../lib/language.ts";
 import { readOf } from "../lib/route-queries.ts";
 import { useStored } from "./shared/kept-receipts.ts";
 
@@ -55,11 +56,11 @@ function isSameVote(served: KeptReceipt, own: KeptReceipt): boolean {
 
 /** The address of the check with this receipt in it, which reaches no server. */
 export function checkAddress(kept: KeptReceipt): string {
-  return `${location.origin}${pages.checkReceipt}#${toFragment(kept)}`;
+  return wholeAddressOf(`${pages.checkReceipt}#${toFragment(kept)}`);
 }
 
 export function saveReceipt(kept: KeptReceipt): void {
-  const text = writeReceiptFile(kept, location.origin + pages.checkReceipt);
+  const text = writeReceiptFile(kept, wholeAddressOf(pages.checkReceipt));
   saveFile(new Blob([text], { type: "application/json" }), `receipt-${nameOf(kept.title)}.json`);
 }
 

@@ -14,6 +14,7 @@ import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { useSession } from "../identity/session.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { ApiProblem } from "../lib/api.ts";
+import { addressOf } from "../lib/language.ts";
 import { randomDigits } from "../lib/random-uuid.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { changeReply } from "../lib/route-queries.ts";
@@ -30,7 +31,7 @@ interface VoteFormProps {
 }
 
 /** A question of `web/public/faq.json`. */
-const WHO_SEES_VOTES = `${pages.home}#who-can-see-how-i-voted`;
+const WHO_SEES_VOTES = addressOf(`${pages.home}#who-can-see-how-i-voted`);
 
 const colours = {
   yes: "text-yes has-checked:bg-yes has-checked:text-yes-content",

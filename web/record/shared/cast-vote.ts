@@ -9,6 +9,7 @@ import { parsePromise } from "../../../record/promises.ts";
 import { writeReceiptFile } from "../../../record/receipt-file.ts";
 import { alerts } from "../../lib/alerts.ts";
 import { callRoute } from "../../lib/api.ts";
+import { wholeAddressOf } from "../../lib/language.ts";
 import { receiptsOf } from "./kept-receipts.ts";
 
 interface VotedSurvey {
@@ -58,7 +59,7 @@ export async function takeReceipt(given: Given, cast: Cast): Promise<void> {
       checkpoint: null,
       keys: keys.map(({ publicKey }) => publicKey),
     },
-    location.origin + pages.checkReceipt,
+    wholeAddressOf(pages.checkReceipt),
   );
   kept.put(survey._id, { file, due: dueAt(by, survey.closesAt), state: "waiting", checked: null });
 }
