@@ -84,9 +84,20 @@ const pureSchemas: Plugin = {
   },
 };
 
-const siteTitle: Plugin = {
-  name: "site-title",
-  transformIndexHtml: (html) => html.replace("%SITE_TITLE%", SITE_NAME),
+const words = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, "words", `${language}.json`), "utf8"),
+);
+
+/** What the HTML says before any script runs. */
+const shellWords: Plugin = {
+  name: "shell-words",
+  transformIndexHtml: (html) =>
+    html
+      .replace("%SITE_TITLE%", SITE_NAME)
+      .replace("%LANGUAGE%", language)
+      .replace("%DIRECTION%", words.language.direction)
+      .replace("%DESCRIPTION%", words.shell.description)
+      .replace("%NO_SCRIPT%", words.shell.noScript),
 };
 
 export default defineConfig({
@@ -98,7 +109,7 @@ export default defineConfig({
     contractWithoutSchemas,
     pureSchemas,
     fontsMoveNothing,
-    siteTitle,
+    shellWords,
   ],
   build: {
     outDir: "../dist/web",

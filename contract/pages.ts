@@ -134,6 +134,22 @@ export function canonicalPath(path: string, category: string | null): string {
     : plain;
 }
 
+/** English has the specified addresses; every other language has them below its own name. */
+export function prefixOf(language: string): string {
+  return language === "en" ? "" : `/${language}`;
+}
+
+/** The prefix that an address has, of one of these languages, and the page's path without it. */
+export function splitPrefix(
+  path: string,
+  languages: readonly string[],
+): { prefix: string; path: string } {
+  const prefix = languages
+    .map(prefixOf)
+    .find((known) => known && (path === known || path.startsWith(`${known}/`)));
+  return prefix ? { prefix, path: path.slice(prefix.length) || "/" } : { prefix: "", path };
+}
+
 /** The Atom feed of new surveys, of all or of one category. */
 export function feedPath(category: Category | null = null): string {
   return `/feeds/${category ?? "all"}.atom`;

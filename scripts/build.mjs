@@ -1,5 +1,13 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -13,7 +21,7 @@ const output = path.join(root, "dist");
 const compressible = /\.(m?js|css|html|svg|json)$/;
 
 const sources = sourcesNow();
-writeWords();
+const languages = writeWords();
 rmSync(output, { recursive: true, force: true });
 const commit = findCommit(root);
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
@@ -24,9 +32,8 @@ await runTool("tsc", "-p", "server/tsconfig.build.json", "--noCheck");
 writeFileSync(path.join(output, "commit"), commit);
 // Runs in the background: the OpenAPI document, which `npm test` checks.
 const described = promisify(execFile)(process.execPath, ["dist/scripts/openapi.js"], { cwd: root });
-await runTool("vite", "build", "--logLevel", "warn");
-await buildPrerender();
 const web = path.join(output, "web");
+for (const language of languages) await buildLanguage(language);
 await buildProgram({
   entry: "scripts/verify.ts",
   file: "verify.mjs",
@@ -53,8 +60,26 @@ for (const entry of readdirSync(web, { recursive: true })) {
 }
 markBuilt(sources);
 
-/** Builds the browser side once more, for the server, which renders the first view of pages. */
-async function buildPrerender() {
+/** The browser side with the words of one language, and what renders it in the server. */
+async function buildLanguage(language) {
+  // Read by vite.config.ts, which is loaded anew for each build.
+  process.env.SITE_LANGUAGE = language;
+  const own = language === "en" ? web : path.join(output, `web-${language}`);
+  await build({
+    configFile: path.join(root, "vite.config.ts"),
+    logLevel: "warn",
+    build: { outDir: own, copyPublicDir: language === "en" },
+  });
+  await buildPrerender(language);
+  if (own === web) return;
+  // Files without words have the same names and contents in all languages.
+  cpSync(path.join(own, "assets"), path.join(web, "assets"), { recursive: true });
+  mkdirSync(path.join(web, language));
+  renameSync(path.join(own, "index.html"), path.join(web, language, "index.html"));
+  rmSync(own, { recursive: true });
+}
+
+async function buildPrerender(language) {
   await build({
     configFile: path.join(root, "vite.config.ts"),
     logLevel: "warn",
@@ -63,7 +88,7 @@ async function buildPrerender() {
     define: { "process.env.NODE_ENV": '"production"' },
     build: {
       ssr: "prerender.tsx",
-      outDir: path.join(output, "prerender"),
+      outDir: path.join(output, "prerender", language),
       copyPublicDir: false,
       // One file, loaded at the start: a later build must not take parts of it away.
       rolldownOptions: { output: { codeSplitting: false } },

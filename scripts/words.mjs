@@ -10,7 +10,10 @@ const SOURCE = "en";
 /** What the server says itself. It speaks all languages, and a browser only one. */
 const serverGroups = ["devices", "fields", "labels", "mails", "pages", "problems", "refusals"];
 
-/** Writes every language's messages as modules, or says what is wrong with them and ends. */
+/**
+ * Writes every language's messages as modules, or says what is wrong with them and ends. Returns the
+ * languages, English first.
+ */
 export function writeWords() {
   const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
   const languages = new Map(
@@ -32,16 +35,17 @@ export function writeWords() {
       writeFileSync(path.join(output, id, `${group}.ts`), compileGroup(language, entries));
     }
   }
-  const ids = [...languages.keys()];
-  writeFileSync(path.join(output, "languages.ts"), listLanguages(languages));
+  const ids = [SOURCE, ...[...languages.keys()].filter((id) => id !== SOURCE)];
+  writeFileSync(path.join(output, "languages.ts"), listLanguages(ids, languages));
   writeFileSync(path.join(output, "for-server.ts"), gatherForServer(ids));
+  return ids;
 }
 
-function listLanguages(languages) {
-  const rows = [...languages].map(([id, { name, tag, direction }]) => [
-    id,
-    { name, tag, direction },
-  ]);
+function listLanguages(ids, languages) {
+  const rows = ids.map((id) => {
+    const { name, tag, direction } = languages.get(id);
+    return [id, { name, tag, direction }];
+  });
   return `export const languages = ${JSON.stringify(Object.fromEntries(rows))} as const;
 export type Language = keyof typeof languages;
 `;

@@ -1,7 +1,9 @@
 import { dehydrate } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router";
+import { id } from "#words/language";
 import type { FirstView, RenderPage } from "../contract/first-view.ts";
+import { splitPrefix } from "../contract/pages.ts";
 import { App } from "./app.tsx";
 import { loadPageAt } from "./components/lazy-page.tsx";
 import { settingsQuery } from "./identity/queries.ts";
@@ -15,20 +17,21 @@ import { transparencyQuery } from "./transparency/queries.ts";
 /** Runs in the server. Nobody is signed in here; the browser finds out who is. */
 export const renderPage: RenderPage = async (address, view) => {
   const { pathname, searchParams } = new URL(address ?? "/", "http://any.where");
-  if (address) await loadPageAt(pathname, pageRoutes);
+  const { prefix, path } = splitPrefix(pathname, [id]);
+  if (address) await loadPageAt(path, pageRoutes);
   // There is one cache for all pages, so from here to the end nothing may wait.
   remember(view, searchParams);
-  const page = address ? renderToString(<Page address={address} />) : "";
+  const page = address ? renderToString(<Page address={address} basename={prefix} />) : "";
   const data = JSON.stringify(dehydrate(queryClient)).replaceAll("<", "\\u003c");
   queryClient.clear();
   const [, title = "", html = page] = page.match(/^<title>(.*?)<\/title>(.*)$/s) ?? [];
   return { title, html, data };
 };
 
-function Page({ address }: { address: string }) {
+function Page({ address, basename }: { address: string; basename: string }) {
   return (
     <App>
-      <StaticRouter location={address}>
+      <StaticRouter location={address} basename={basename}>
         <PageRoutes />
       </StaticRouter>
     </App>

@@ -14,13 +14,15 @@ import {
   type PagesWith,
   pageAt,
   pages,
+  prefixOf,
   rulesOf,
 } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { SITE_NAME } from "../../contract/site.ts";
 import { type SurveyCard, type SurveySort, surveySorts } from "../../contract/surveys.ts";
+import type { Language } from "../../words/generated/languages.ts";
 import { createShortMemory } from "../database/short-memory.ts";
-import { words } from "../words.ts";
+import { type AskedPage, languageIds, words } from "../words.ts";
 import { makeSiteFile, type SiteFile } from "./files.ts";
 import { describePage, type PageDescription } from "./page-description.ts";
 
@@ -35,7 +37,6 @@ const KEPT_MS = 20_000;
 // There are many surveys, and rendering a page takes some 10 ms: a fifth of a core. The other pages
 // are few.
 const SURVEYS_PER_SECOND = 20;
-const texts = words.en.pages;
 const ROOT = '<div id="root"></div>';
 const idAtEnd = /\/([0-9a-f-]{36})$/;
 
@@ -59,10 +60,18 @@ export interface FirstViewSource {
 
 interface Deps extends FirstViewSource {
   siteUrl: string;
-  shell: string;
+  readShell(language: Language): string;
   texts: Pick<FirstView, "faq" | "testimonials">;
-  renderPage: RenderPage;
+  renderPage: RenderPages;
 }
+
+export type RenderPages = (
+  language: Language,
+  ...page: Parameters<RenderPage>
+) => ReturnType<RenderPage>;
+
+/** Which language a page is in, and the prefix of its address, if it has one. */
+type Spoken = Pick<AskedPage, "language" | "prefix">;
 
 interface Found {
   view: Partial<FirstView>;
@@ -71,8 +80,8 @@ interface Found {
 
 interface FirstViews {
   /** The page with its content. Null if only the browser renders it, from the shell. */
-  read(url: URL): SiteFile | null | Promise<SiteFile | null>;
-  shellFor(url: URL): Promise<string>;
+  read(url: URL, spoken: Spoken): SiteFile | null | Promise<SiteFile | null>;
+  shellFor(url: URL, spoken: Spoken): Promise<string>;
   forget(): void;
 }
 
@@ -82,28 +91,37 @@ interface FirstViews {
  */
 export function createFirstViews(deps: Deps): FirstViews {
   const { siteUrl, readSettings, renderPage } = deps;
-  const feed = { address: siteUrl + feedPath(), title: texts.newSurveys };
+  const feedIn = (language: Language) => ({
+    address: siteUrl + feedPath(),
+    title: words[language].pages.newSurveys,
+  });
 
   /** As they were rendered last, with what they show. */
   const pagesKept = new Map<string, { shown: string; page: SiteFile; until: number }>();
   const mayRenderSurvey = createRate(SURVEYS_PER_SECOND);
 
-  async function load(address: string): Promise<SiteFile | null> {
+  async function load({ address, language, prefix }: Spoken & { address: string }) {
     const url = new URL(address, siteUrl);
+    const spoken = { language, prefix };
     // A page matters more than what it shows, so it is sent even if the database is unavailable.
-    const found = await look(url).catch((): Found => ({ view: {}, about: {} }));
+    const found = await look(url, language).catch((): Found => ({ view: {}, about: {} }));
     if (!found) return null;
     const { view, about } = found;
     const settings = await readSettings();
     const shown = JSON.stringify({ settings, ...view });
-    const kept = pagesKept.get(address);
+    const name = `${language} ${prefix}${address}`;
+    const kept = pagesKept.get(name);
     if (kept?.shown === shown && kept.until > performance.now()) return kept.page;
     // In a rush for many surveys, the browser renders them.
     if ((view.survey || view.results) && !mayRenderSurvey()) return null;
-    const rendered = await renderPage(address, { settings, ...view });
-    const page = await makeSiteFile("text/html; charset=utf-8", write(url, rendered, about));
-    pagesKept.delete(address);
-    pagesKept.set(address, { shown, page, until: performance.now() + KEPT_MS });
+    const rendered = await renderPage(language, prefix + address, { settings, ...view });
+    const page = await makeSiteFile(
+      "text/html; charset=utf-8",
+      write(url, spoken, rendered, about),
+    );
+    Object.assign(page.headers, languageHeaders(spoken));
+    pagesKept.delete(name);
+    pagesKept.set(name, { shown, page, until: performance.now() + KEPT_MS });
     for (const oldest of pagesKept.keys()) {
       if (pagesKept.size <= MAX_PAGES) break;
       pagesKept.delete(oldest);
@@ -111,12 +129,23 @@ export function createFirstViews(deps: Deps): FirstViews {
     return page;
   }
 
-  function write(url: URL, { title, html, data }: RenderedPage, about: Partial<PageDescription>) {
+  function write(
+    url: URL,
+    { language }: Spoken,
+    { title, html, data }: RenderedPage,
+    about: Partial<PageDescription>,
+  ) {
     const { category = null } = readList(url.searchParams);
-    const address = siteUrl + canonicalPath(url.pathname, category);
-    const page = { feeds: [feed], ...about, address, titleHtml: title };
+    const path = canonicalPath(url.pathname, category);
+    const page = {
+      feeds: [feedIn(language)],
+      ...about,
+      address: siteUrl + prefixOf(language) + path,
+      languages: languageIds.map((id) => ({ id, address: siteUrl + prefixOf(id) + path })),
+      titleHtml: title,
+    };
     const json = `<script type="application/json" id="${FIRST_VIEW_ID}">${data}</script>`;
-    return describePage(deps.shell, page).replace(
+    return describePage(deps.readShell(language), page).replace(
       ROOT,
       () => `<div id="root">${html}</div>\n    ${json}`,
     );
@@ -126,61 +155,69 @@ export function createFirstViews(deps: Deps): FirstViews {
    * What each page shows, and what is said about it. Null for a survey that is not published:
    * rendering takes milliseconds, and anybody can make up ids.
    */
-  const contents: Record<RenderedName, (url: URL) => Found | Promise<Found | null>> = {
+  const contents: Record<
+    RenderedName,
+    (url: URL, language: Language) => Found | Promise<Found | null>
+  > = {
     async home() {
       const popular = { sort: "votes", limit: POPULAR_READ } as const;
       const { items } = await deps.listSurveys(popular);
       return { view: { ...deps.texts, popular: items }, about: {} };
     },
-    async surveys({ searchParams }) {
+    async surveys({ searchParams }, language) {
       const { sort, category } = readList(searchParams);
       const list = await deps.listSurveys({ sort, category });
-      return { view: { list }, about: aboutList(category) };
+      return { view: { list }, about: aboutList(category, language) };
     },
-    async survey(url) {
+    async survey(url, language) {
       const found = await findSurvey(url);
       if (!found) return null;
       const { question, setAside, ...survey } = found;
-      return { view: { survey }, about: aboutSurvey(survey, question) };
+      return { view: { survey }, about: aboutSurvey(survey, question, language) };
     },
-    async results(url) {
+    async results(url, language) {
       const results = await findSurvey(url);
-      return results && { view: { results }, about: aboutSurvey(results, results.question) };
+      return (
+        results && { view: { results }, about: aboutSurvey(results, results.question, language) }
+      );
     },
-    async transparency() {
+    async transparency(_url, language) {
       const transparency = await deps.readTransparency();
       return {
         view: { transparency },
-        about: {
-          description: texts.transparency,
-        },
+        about: { description: words[language].pages.transparency },
       };
     },
-    aboutResults: () => text(texts.aboutResults),
-    privacy: () => text(texts.privacy),
-    terms: () => text(texts.terms),
-    refunds: () => text(texts.refunds),
+    aboutResults: (_url, language) => text(words[language].pages.aboutResults),
+    privacy: (_url, language) => text(words[language].pages.privacy),
+    terms: (_url, language) => text(words[language].pages.terms),
+    refunds: (_url, language) => text(words[language].pages.refunds),
   };
 
   async function findSurvey({ pathname }: URL): Promise<PublicSurvey | null> {
     return (await deps.findSurvey(pathname.match(idAtEnd)?.[1] ?? "")) ?? null;
   }
 
-  async function look(url: URL): Promise<Found | null> {
+  async function look(url: URL, language: Language): Promise<Found | null> {
     const page = renderedPageAt(url.pathname);
-    return page ? contents[page](url) : null;
+    return page ? contents[page](url, language) : null;
   }
 
-  function aboutList(category: Category | undefined): Partial<PageDescription> {
+  function aboutList(category: Category | undefined, language: Language): Partial<PageDescription> {
+    const texts = words[language].pages;
     if (!category) return { description: texts.surveys };
     const title = texts.newSurveysOn({ topic: texts.topics[category] });
     return {
       description: texts.surveysOn[category],
-      feeds: [feed, { address: siteUrl + feedPath(category), title }],
+      feeds: [feedIn(language), { address: siteUrl + feedPath(category), title }],
     };
   }
 
-  function aboutSurvey(survey: SurveyCard, question: string | null): Partial<PageDescription> {
+  function aboutSurvey(
+    survey: SurveyCard,
+    question: string | null,
+    language: Language,
+  ): Partial<PageDescription> {
     const { _id, title, description, category, timestamp, votes } = survey;
     const facts = {
       "@context": "https://schema.org",
@@ -189,7 +226,7 @@ export function createFirstViews(deps: Deps): FirstViews {
       name: title,
       ...(question && { text: question }),
       description,
-      about: texts.topics[category],
+      about: words[language].pages.topics[category],
       datePublished: timestamp,
       isPartOf: { "@type": "WebSite", name: SITE_NAME, url: `${siteUrl}/` },
       interactionStatistic: {
@@ -203,17 +240,23 @@ export function createFirstViews(deps: Deps): FirstViews {
 
   const memory = createShortMemory({ load, maxAgeMs: MAX_AGE_MS, maxItems: MAX_PAGES });
   return {
-    read(url) {
+    read(url, { language, prefix }) {
       const address = prerendered(url);
-      return address === null ? null : memory.read(address);
+      return address === null ? null : memory.read({ address, language, prefix });
     },
-    shellFor: async (url) =>
-      write(
-        url,
-        { ...(await renderPage(null, { settings: await readSettings() })), title: "" },
-        {},
-      ),
+    async shellFor(url, spoken) {
+      const data = await renderPage(spoken.language, null, { settings: await readSettings() });
+      return write(url, spoken, { ...data, title: "" }, {});
+    },
     forget: memory.forget,
+  };
+}
+
+/** An address without a prefix is a page in the language that the reader has chosen. */
+export function languageHeaders({ language, prefix }: Spoken) {
+  return {
+    "content-language": language,
+    vary: prefix ? "accept-encoding" : "accept-encoding, cookie",
   };
 }
 

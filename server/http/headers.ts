@@ -1,7 +1,8 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { TOKEN_HEADER } from "../../contract/identity.ts";
-import { type PageRules, pageAt, pageNames, rulesOf } from "../../contract/pages.ts";
+import { type PageRules, pageAt, pageNames, rulesOf, splitPrefix } from "../../contract/pages.ts";
+import { languageIds } from "../words.ts";
 
 interface Deps {
   corsOrigins: string[];
@@ -79,7 +80,7 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise
     if (isPart(url, reply)) return forParts;
     if (url.startsWith(demoIssuer)) return forPopups;
     const [path = ""] = url.split("?", 1);
-    const page = pageAt(path);
+    const page = pageAt(splitPrefix(path, languageIds).path);
     return (page && ofPage.get(page)) ?? forPages;
   }
 

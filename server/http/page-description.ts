@@ -3,6 +3,8 @@ import { SITE_NAME } from "../../contract/site.ts";
 export interface PageDescription {
   /** The page's one address, with the site's name. */
   address: string;
+  /** The same page in all languages; the first is for readers of any other one. */
+  languages?: { id: string; address: string }[];
   /** What the browser's tab says, already escaped; without it the shell's own stays. */
   titleHtml?: string | undefined;
   description?: string | undefined;
@@ -14,9 +16,13 @@ export interface PageDescription {
 
 /** Writes into the head of the HTML shell what search engines, link previews and feed readers read. */
 export function describePage(shell: string, page: PageDescription): string {
-  const { address, titleHtml, description, feeds = [], article } = page;
+  const { address, languages = [], titleHtml, description, feeds = [], article } = page;
   const tags = [
     `<link rel="canonical" href="${escapeHtml(address)}">`,
+    ...languages.flatMap(({ id, address: inLanguage }, index) => [
+      alternate(id, inLanguage),
+      ...(index === 0 ? [alternate("x-default", inLanguage)] : []),
+    ]),
     ...feeds.map(
       (feed) =>
         `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(feed.title)}" href="${escapeHtml(feed.address)}">`,
@@ -43,6 +49,10 @@ export function describePage(shell: string, page: PageDescription): string {
     );
   }
   return head;
+}
+
+function alternate(language: string, address: string): string {
+  return `<link rel="alternate" hreflang="${language}" href="${escapeHtml(address)}">`;
 }
 
 function meta(kind: "name" | "property", name: string, content: string): string {

@@ -3,20 +3,27 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { FaqItem, RenderPage, Testimonial } from "../../contract/first-view.ts";
-import { pageAt } from "../../contract/pages.ts";
+import { pageAt, prefixOf } from "../../contract/pages.ts";
 import { pathMatcher, type Route } from "../../contract/route.ts";
+import type { Language } from "../../words/generated/languages.ts";
 import type { Budgets } from "../limits/budgets.ts";
 import { RENDERING_MS } from "../limits/prices.ts";
 import { projectRoot } from "../project-root.ts";
+import { type AskedPage, askedPage } from "../words.ts";
 import { chargeAfter } from "./charge-calls.ts";
 import { makeSiteFile, readSiteFiles, type SiteFile, sendSiteFile } from "./files.ts";
-import { createFirstViews, type FirstViewSource } from "./first-views.ts";
+import {
+  createFirstViews,
+  type FirstViewSource,
+  languageHeaders,
+  type RenderPages,
+} from "./first-views.ts";
 import { ProblemError } from "./problems.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const built = path.join(projectRoot, "dist/web");
-// The browser side once more, built to render pages here.
-const renderer = path.join(projectRoot, "dist/prerender/prerender.js");
+// The browser side once more, built to render pages here, for each language.
+const renderers = path.join(projectRoot, "dist/prerender");
 
 interface Deps extends FirstViewSource {
   /** The routes of this server, to tell a wrong method from an unknown address. */
@@ -41,14 +48,14 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
     files.set("/testimonial.json", await makeSiteFile(JSON_TYPE, content));
   }
   for (const [url, file] of files) app.get(url, (_request, reply) => sendSiteFile(reply, file));
-  const shell = files.get("/index.html")?.bytes.toString() ?? "";
-  const views = shell ? await openViews() : undefined;
+  const views = files.has("/index.html") ? openViews() : undefined;
 
-  async function openViews() {
-    const { renderPage }: { renderPage: RenderPage } = await import(pathToFileURL(renderer).href);
+  function openViews() {
     const faq: FaqItem[] = readJson("/faq.json");
     const testimonials: Testimonial[] = readJson("/testimonial.json");
-    return createFirstViews({ ...deps, shell, renderPage, texts: { faq, testimonials } });
+    const readShell = (language: Language) =>
+      files.get(`${prefixOf(language)}/index.html`)?.bytes.toString() ?? "";
+    return createFirstViews({ ...deps, readShell, renderPage, texts: { faq, testimonials } });
   }
 
   function readJson(url: string) {
@@ -56,10 +63,10 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
   }
 
   /** A page that can't be rendered here is left to the browser. */
-  async function renderedPage(url: URL, request: FastifyRequest): Promise<SiteFile | null> {
+  async function renderedPage(url: URL, asked: AskedPage, request: FastifyRequest) {
     if (deps.isLate()) return null;
     try {
-      const page = views?.read(url) ?? null;
+      const page = views?.read(url, asked) ?? null;
       // Not in memory, so it has to be rendered.
       if (page instanceof Promise) chargeAfter(deps.budgets, request, RENDERING_MS);
       return await page;
@@ -71,35 +78,42 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
 
   app.setNotFoundHandler(async (request, reply) => {
     const [address = "/"] = request.url.split("?", 1);
-    const page = wantsPage(request, address);
+    const asked = askedPage(address, request.headers.cookie);
+    const page = wantsPage(request, asked.path);
     const allowed = methodsFor(address, deps.routes);
     if (allowed.length > 0 && !page) {
       reply.header("allow", allowed.join(", "));
       throw new ProblemError("method_not_allowed");
     }
     if (!views || !page) throw new ProblemError("not_found");
-    const url = readAddress(request.url, deps.siteUrl);
-    const file = await renderedPage(url, request);
+    const url = readAddress(asked.path, request.url.slice(address.length), deps.siteUrl);
+    const file = await renderedPage(url, asked, request);
     if (file) return sendSiteFile(reply, file);
     // The browser shows the not-found page; the status says the same to programs.
     return reply
-      .code(pageAt(address) ? 200 : 404)
-      .header("cache-control", "no-cache")
+      .code(pageAt(asked.path) ? 200 : 404)
+      .headers({ "cache-control": "no-cache", ...languageHeaders(asked) })
       .type("text/html; charset=utf-8")
-      .send(await views.shellFor(url));
+      .send(await views.shellFor(url, asked));
   });
   return { forget: () => views?.forget() };
 }
+
+/** Each language has its own renderer, which is loaded when somebody reads it first. */
+const renderPage: RenderPages = async (language, address, view) => {
+  const file = pathToFileURL(path.join(renderers, language, "prerender.js")).href;
+  const { renderPage: render }: { renderPage: RenderPage } = await import(file);
+  return render(address, view);
+};
 
 /**
  * The address on this site. A URL parser would take `//name` for another site, and throws at many
  * addresses that arrive; setting the parts of a URL does neither.
  */
-function readAddress(target: string, siteUrl: string): URL {
+function readAddress(path: string, search: string, siteUrl: string): URL {
   const url = new URL(siteUrl);
-  const [address = "/"] = target.split("?", 1);
-  url.pathname = address;
-  url.search = target.slice(address.length);
+  url.pathname = path;
+  url.search = search;
   return url;
 }
 

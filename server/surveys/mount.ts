@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { callAddress } from "../../contract/call.ts";
 import { type Category, categories } from "../../contract/categories.ts";
-import { feedPath, pages, pagesWith } from "../../contract/pages.ts";
+import { feedPath, pages, pagesWith, prefixOf } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { SITE_NAME } from "../../contract/site.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
@@ -10,7 +10,7 @@ import { createShortMemory } from "../database/short-memory.ts";
 import { makeSiteFile, sendSiteFile } from "../http/files.ts";
 import { ProblemError } from "../http/problems.ts";
 import { element, xmlDocument } from "../http/xml.ts";
-import { words } from "../words.ts";
+import { languageIds, words } from "../words.ts";
 import type { PublishedLists } from "./cache.ts";
 import { estimatePublished, listForSitemap } from "./sitemap-queries.ts";
 
@@ -60,7 +60,7 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
       const paths = pagesWith("search", "listed").flatMap((name) =>
         name === "surveys" ? [pages.surveys, ...ofCategories] : pages[name],
       );
-      const urls = paths.map((page) => siteUrl + page);
+      const urls = languageIds.flatMap((id) => paths.map((page) => siteUrl + prefixOf(id) + page));
       return makeSiteFile(XML, sitemap("urlset", "url", places(urls)));
     },
     maxAgeMs: SITEMAP_AGE_MS,
