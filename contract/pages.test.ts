@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pageAt, pageNames, pages, sitePath } from "./pages.ts";
+import { pageAt, pageNames, pages, prefixOf, sitePath, splitPrefix } from "./pages.ts";
 import { fillPath } from "./route.ts";
 
 describe("an address to come back to", () => {
@@ -25,4 +25,25 @@ describe("an address to come back to", () => {
 
 test("every address leads to its own page, and to no other", () => {
   for (const name of pageNames) expect(pageAt(fillPath(pages[name], { id: "abc" }))).toBe(name);
+});
+
+describe("the prefix of a language", () => {
+  const languages = ["en", "es", "ar"];
+
+  test.each([
+    ["/surveyPage", "", "/surveyPage"],
+    ["/es", "/es", "/"],
+    ["/es/", "/es", "/"],
+    ["/ar/surveyPage/1", "/ar", "/surveyPage/1"],
+    ["/es/es", "/es", "/es"],
+    ["/espresso", "", "/espresso"],
+    ["/en/surveyPage", "", "/en/surveyPage"],
+    ["//es/surveyPage", "", "//es/surveyPage"],
+  ])("of %s is %j", (address, prefix, path) => {
+    expect(splitPrefix(address, languages)).toEqual({ prefix, path });
+  });
+
+  test("is none for English, which has the specified addresses", () => {
+    expect(languages.map(prefixOf)).toEqual(["", "/es", "/ar"]);
+  });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../contract/routes.ts";
 import { createTestApp, type TestApp } from "./testing/test-app.ts";
-import { preferredLanguage } from "./words.ts";
+import { askedPage, preferredLanguage } from "./words.ts";
 
 describe("the language that a caller likes best", () => {
   it.each([
@@ -45,5 +45,18 @@ describe("a problem", () => {
     });
     const email = errors?.find(({ field }) => field === "email");
     expect(email).toMatchObject({ code: "email", message: expect.stringMatching(/adresse/) });
+  });
+});
+
+describe("the language of a page", () => {
+  it.each([
+    ["/surveyPage", undefined, { language: "en", prefix: "", path: "/surveyPage" }],
+    ["/es/surveyPage", undefined, { language: "es", prefix: "/es", path: "/surveyPage" }],
+    ["/es", "language=ar", { language: "es", prefix: "/es", path: "/" }],
+    ["/", "a=b; language=ar; c=d", { language: "ar", prefix: "", path: "/" }],
+    ["/", "mylanguage=ar", { language: "en", prefix: "", path: "/" }],
+    ["/", "language=xx", { language: "en", prefix: "", path: "/" }],
+  ])("at %s with the cookies %s is known", (address, cookies, asked) => {
+    expect(askedPage(address, cookies)).toEqual(asked);
   });
 });
