@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../contract/routes.ts";
 import { createTestApp, type TestApp } from "./testing/test-app.ts";
-import { askedPage, preferredLanguage } from "./words.ts";
+import { askedPage, chosenLanguage, preferredLanguage } from "./words.ts";
 
 describe("the language that a caller likes best", () => {
   it.each([
@@ -50,13 +50,21 @@ describe("a problem", () => {
 
 describe("the language of a page", () => {
   it.each([
-    ["/surveyPage", undefined, { language: "en", prefix: "", path: "/surveyPage" }],
-    ["/es/surveyPage", undefined, { language: "es", prefix: "/es", path: "/surveyPage" }],
-    ["/es", "language=ar", { language: "es", prefix: "/es", path: "/" }],
-    ["/", "a=b; language=ar; c=d", { language: "ar", prefix: "", path: "/" }],
-    ["/", "mylanguage=ar", { language: "en", prefix: "", path: "/" }],
-    ["/", "language=xx", { language: "en", prefix: "", path: "/" }],
-  ])("at %s with the cookies %s is known", (address, cookies, asked) => {
-    expect(askedPage(address, cookies)).toEqual(asked);
+    ["/surveyPage", { language: "en", path: "/surveyPage" }],
+    ["/es/surveyPage", { language: "es", path: "/surveyPage" }],
+    ["/es", { language: "es", path: "/" }],
+    ["/en", { language: "en", path: "/en" }],
+  ])("at %s is known", (address, asked) => {
+    expect(askedPage(address)).toEqual(asked);
+  });
+
+  it.each([
+    [undefined, undefined],
+    ["a=b; language=ar; c=d", "ar"],
+    ["language=en", "en"],
+    ["mylanguage=ar", undefined],
+    ["language=xx", undefined],
+  ])("is chosen by the cookies %s", (cookies, language) => {
+    expect(chosenLanguage(cookies)).toBe(language);
   });
 });

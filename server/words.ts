@@ -10,23 +10,14 @@ export const languageIds = Object.keys(languages) as Language[];
 // A header may be as long as all headers together; people's browsers list a handful.
 const MOST_LISTED = 20;
 
-export interface AskedPage {
-  language: Language;
-  /** Of the address, `/es`. Empty where it names no language: then it is the reader's choice, or English. */
-  prefix: string;
-  /** The page's path without the prefix. */
-  path: string;
-}
-
-/** The language in which a page is asked for, by its address or else by the reader's choice. */
-export function askedPage(address: string, cookies: string | undefined): AskedPage {
+/** The page at an address, which names its language unless that is English. */
+export function askedPage(address: string): { language: Language; path: string } {
   const { prefix, path } = splitPrefix(address, languageIds);
-  const named = languageIds.find((id) => prefix === `/${id}`);
-  return { prefix, path, language: named ?? chosenLanguage(cookies) ?? "en" };
+  return { path, language: languageIds.find((id) => prefix === `/${id}`) ?? "en" };
 }
 
-/** The switch of languages stores it. */
-function chosenLanguage(cookies = ""): Language | undefined {
+/** What the switch of languages has stored. */
+export function chosenLanguage(cookies = ""): Language | undefined {
   const [, chosen] = /(?:^|; )language=([\w-]+)/.exec(cookies) ?? [];
   return languageIds.find((id) => id === chosen);
 }

@@ -1,13 +1,12 @@
 import { dehydrate } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router";
-import { id } from "#words/language";
 import type { FirstView, RenderPage } from "../contract/first-view.ts";
-import { splitPrefix } from "../contract/pages.ts";
 import { App } from "./app.tsx";
 import { loadPageAt } from "./components/lazy-page.tsx";
 import { settingsQuery } from "./identity/queries.ts";
 import { faqQuery, popularSurveysQuery, testimonialsQuery } from "./landing/queries.ts";
+import { basename, pagePath } from "./lib/language.ts";
 import { queryClient } from "./lib/query-client.ts";
 import { PageRoutes, pageRoutes } from "./router.tsx";
 import { readFilter } from "./surveys/filter.ts";
@@ -17,18 +16,17 @@ import { transparencyQuery } from "./transparency/queries.ts";
 /** Runs in the server. Nobody is signed in here; the browser finds out who is. */
 export const renderPage: RenderPage = async (address, view) => {
   const { pathname, searchParams } = new URL(address ?? "/", "http://any.where");
-  const { prefix, path } = splitPrefix(pathname, [id]);
-  if (address) await loadPageAt(path, pageRoutes);
+  if (address) await loadPageAt(pagePath(pathname), pageRoutes);
   // There is one cache for all pages, so from here to the end nothing may wait.
   remember(view, searchParams);
-  const page = address ? renderToString(<Page address={address} basename={prefix} />) : "";
+  const page = address ? renderToString(<Page address={address} />) : "";
   const data = JSON.stringify(dehydrate(queryClient)).replaceAll("<", "\\u003c");
   queryClient.clear();
   const [, title = "", html = page] = page.match(/^<title>(.*?)<\/title>(.*)$/s) ?? [];
   return { title, html, data };
 };
 
-function Page({ address, basename }: { address: string; basename: string }) {
+function Page({ address }: { address: string }) {
   return (
     <App>
       <StaticRouter location={address} basename={basename}>

@@ -22,7 +22,7 @@ import { SITE_NAME } from "../../contract/site.ts";
 import { type SurveyCard, type SurveySort, surveySorts } from "../../contract/surveys.ts";
 import type { Language } from "../../words/generated/languages.ts";
 import { createShortMemory } from "../database/short-memory.ts";
-import { type AskedPage, languageIds, words } from "../words.ts";
+import { languageIds, words } from "../words.ts";
 import { makeSiteFile, type SiteFile } from "./files.ts";
 import { describePage, type PageDescription } from "./page-description.ts";
 
@@ -70,18 +70,21 @@ export type RenderPages = (
   ...page: Parameters<RenderPage>
 ) => ReturnType<RenderPage>;
 
-/** Which language a page is in, and the prefix of its address, if it has one. */
-type Spoken = Pick<AskedPage, "language" | "prefix">;
-
 interface Found {
   view: Partial<FirstView>;
   about: Partial<PageDescription>;
 }
 
+interface Asked {
+  /** Without the prefix of the language. */
+  address: string;
+  language: Language;
+}
+
 interface FirstViews {
   /** The page with its content. Null if only the browser renders it, from the shell. */
-  read(url: URL, spoken: Spoken): SiteFile | null | Promise<SiteFile | null>;
-  shellFor(url: URL, spoken: Spoken): Promise<string>;
+  read(url: URL, language: Language): SiteFile | null | Promise<SiteFile | null>;
+  shellFor(url: URL, language: Language): Promise<string>;
   forget(): void;
 }
 
@@ -100,26 +103,24 @@ export function createFirstViews(deps: Deps): FirstViews {
   const pagesKept = new Map<string, { shown: string; page: SiteFile; until: number }>();
   const mayRenderSurvey = createRate(SURVEYS_PER_SECOND);
 
-  async function load({ address, language, prefix }: Spoken & { address: string }) {
+  async function load({ address, language }: Asked): Promise<SiteFile | null> {
     const url = new URL(address, siteUrl);
-    const spoken = { language, prefix };
     // A page matters more than what it shows, so it is sent even if the database is unavailable.
     const found = await look(url, language).catch((): Found => ({ view: {}, about: {} }));
     if (!found) return null;
     const { view, about } = found;
     const settings = await readSettings();
     const shown = JSON.stringify({ settings, ...view });
-    const name = `${language} ${prefix}${address}`;
+    const name = prefixOf(language) + address;
     const kept = pagesKept.get(name);
     if (kept?.shown === shown && kept.until > performance.now()) return kept.page;
     // In a rush for many surveys, the browser renders them.
     if ((view.survey || view.results) && !mayRenderSurvey()) return null;
-    const rendered = await renderPage(language, prefix + address, { settings, ...view });
+    const rendered = await renderPage(language, name, { settings, ...view });
     const page = await makeSiteFile(
       "text/html; charset=utf-8",
-      write(url, spoken, rendered, about),
+      write(url, language, rendered, about),
     );
-    Object.assign(page.headers, languageHeaders(spoken));
     pagesKept.delete(name);
     pagesKept.set(name, { shown, page, until: performance.now() + KEPT_MS });
     for (const oldest of pagesKept.keys()) {
@@ -131,7 +132,7 @@ export function createFirstViews(deps: Deps): FirstViews {
 
   function write(
     url: URL,
-    { language }: Spoken,
+    language: Language,
     { title, html, data }: RenderedPage,
     about: Partial<PageDescription>,
   ) {
@@ -240,23 +241,15 @@ export function createFirstViews(deps: Deps): FirstViews {
 
   const memory = createShortMemory({ load, maxAgeMs: MAX_AGE_MS, maxItems: MAX_PAGES });
   return {
-    read(url, { language, prefix }) {
+    read(url, language) {
       const address = prerendered(url);
-      return address === null ? null : memory.read({ address, language, prefix });
+      return address === null ? null : memory.read({ address, language });
     },
-    async shellFor(url, spoken) {
-      const data = await renderPage(spoken.language, null, { settings: await readSettings() });
-      return write(url, spoken, { ...data, title: "" }, {});
+    async shellFor(url, language) {
+      const data = await renderPage(language, null, { settings: await readSettings() });
+      return write(url, language, { ...data, title: "" }, {});
     },
     forget: memory.forget,
-  };
-}
-
-/** An address without a prefix is a page in the language that the reader has chosen. */
-export function languageHeaders({ language, prefix }: Spoken) {
-  return {
-    "content-language": language,
-    vary: prefix ? "accept-encoding" : "accept-encoding, cookie",
   };
 }
 

@@ -9,15 +9,10 @@ import type { Language } from "../../words/generated/languages.ts";
 import type { Budgets } from "../limits/budgets.ts";
 import { RENDERING_MS } from "../limits/prices.ts";
 import { projectRoot } from "../project-root.ts";
-import { type AskedPage, askedPage } from "../words.ts";
+import { askedPage, chosenLanguage } from "../words.ts";
 import { chargeAfter } from "./charge-calls.ts";
 import { makeSiteFile, readSiteFiles, type SiteFile, sendSiteFile } from "./files.ts";
-import {
-  createFirstViews,
-  type FirstViewSource,
-  languageHeaders,
-  type RenderPages,
-} from "./first-views.ts";
+import { createFirstViews, type FirstViewSource, type RenderPages } from "./first-views.ts";
 import { ProblemError } from "./problems.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -63,10 +58,10 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
   }
 
   /** A page that can't be rendered here is left to the browser. */
-  async function renderedPage(url: URL, asked: AskedPage, request: FastifyRequest) {
+  async function renderedPage(url: URL, language: Language, request: FastifyRequest) {
     if (deps.isLate()) return null;
     try {
-      const page = views?.read(url, asked) ?? null;
+      const page = views?.read(url, language) ?? null;
       // Not in memory, so it has to be rendered.
       if (page instanceof Promise) chargeAfter(deps.budgets, request, RENDERING_MS);
       return await page;
@@ -78,23 +73,32 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
 
   app.setNotFoundHandler(async (request, reply) => {
     const [address = "/"] = request.url.split("?", 1);
-    const asked = askedPage(address, request.headers.cookie);
-    const page = wantsPage(request, asked.path);
+    const { language, path: pagePath } = askedPage(address);
+    const page = wantsPage(request, pagePath);
     const allowed = methodsFor(address, deps.routes);
     if (allowed.length > 0 && !page) {
       reply.header("allow", allowed.join(", "));
       throw new ProblemError("method_not_allowed");
     }
     if (!views || !page) throw new ProblemError("not_found");
-    const url = readAddress(asked.path, request.url.slice(address.length), deps.siteUrl);
-    const file = await renderedPage(url, asked, request);
+    const search = request.url.slice(address.length);
+    // English has no prefix, so whoever has chosen another language comes there by many links.
+    const chosen = pagePath === address ? chosenLanguage(request.headers.cookie) : undefined;
+    if (chosen && chosen !== language) {
+      return reply
+        .headers({ "cache-control": "no-store", vary: "cookie" })
+        .redirect(prefixOf(chosen) + (address === "/" ? "" : address) + search);
+    }
+    const url = readAddress(pagePath, search, deps.siteUrl);
+    const file = await renderedPage(url, language, request);
+    reply.header("content-language", language);
     if (file) return sendSiteFile(reply, file);
     // The browser shows the not-found page; the status says the same to programs.
     return reply
-      .code(pageAt(asked.path) ? 200 : 404)
-      .headers({ "cache-control": "no-cache", ...languageHeaders(asked) })
+      .code(pageAt(pagePath) ? 200 : 404)
+      .header("cache-control", "no-cache")
       .type("text/html; charset=utf-8")
-      .send(await views.shellFor(url, asked));
+      .send(await views.shellFor(url, language));
   });
   return { forget: () => views?.forget() };
 }

@@ -1,4 +1,5 @@
 import { id } from "#words/language";
+import { prefixOf } from "../../contract/pages.ts";
 import { type Language, languages } from "../../words/generated/languages.ts";
 
 // Each language is a build of its own, and its pages have the same addresses behind a prefix:
@@ -7,8 +8,6 @@ import { type Language, languages } from "../../words/generated/languages.ts";
 /** The language of this build. */
 export const ownLanguage = id as Language;
 export const allLanguages = Object.keys(languages) as Language[];
-
-const prefixOf = (language: Language) => (language === "en" ? "" : `/${language}`);
 
 /** For the router, whose own addresses are those without a prefix. */
 export const basename = prefixOf(ownLanguage) || "/";
