@@ -3,6 +3,7 @@ import * as wording from "#words/specified";
 import { type PagesWith, pages, pageTable } from "../contract/pages.ts";
 import type { Permission } from "../contract/permissions.ts";
 import type { PageModule } from "./components/lazy-page.tsx";
+import type { RouteMemory } from "./lib/route-memory.ts";
 
 export interface DashboardLink {
   path: string;
@@ -25,8 +26,8 @@ export interface DashboardGroup {
   name: string;
   /** The name of the links that the specification does not name. */
   nameOfMore: string;
-  /** What people read who may not open its pages. */
-  refusal: string;
+  /** Who its pages are for. */
+  refusal: NonNullable<RouteMemory["refusal"]>;
   /** Who sees the links of this group. */
   permission: Permission;
   /** The specification's links, in its order. */
@@ -46,7 +47,7 @@ export const dashboardGroups: DashboardGroup[] = [
   {
     name: t.groups.admin,
     nameOfMore: t.moreFor.admin,
-    refusal: t.refusals.admin,
+    refusal: "admin",
     permission: "overview:read",
     specified: [
       {
@@ -122,7 +123,7 @@ export const dashboardGroups: DashboardGroup[] = [
   {
     name: t.groups.surveyor,
     nameOfMore: t.moreFor.surveyor,
-    refusal: t.refusals.surveyor,
+    refusal: "surveyor",
     permission: "survey:create",
     specified: [
       {

@@ -6,6 +6,7 @@ import { FIRST_VIEW_ID } from "../contract/first-view.ts";
 import { App } from "./app.tsx";
 import { loadPageAt } from "./components/lazy-page.tsx";
 import { basename, pagePath } from "./lib/language.ts";
+import { CARRIED_KEY } from "./lib/language-choice.ts";
 import { queryClient } from "./lib/query-client.ts";
 import { PageRoutes, pageRoutes } from "./router.tsx";
 import "./styles.css";
@@ -25,16 +26,25 @@ const data = document.getElementById(FIRST_VIEW_ID)?.textContent;
 if (data) hydrate(queryClient, JSON.parse(data));
 // The first render is the whole page, so nothing moves afterwards. If its code can't be loaded,
 // the page itself says so.
-void loadPageAt(pagePath(location.pathname), pageRoutes).catch(console.error).finally(start);
+const loaded = loadPageAt(pagePath(location.pathname), pageRoutes).catch(console.error);
+void Promise.all([takeOver(), loaded]).then(([fillIn]) => start(fillIn));
 
-function start() {
+/** After a change of language, the page before this one has left what it was showing. */
+async function takeOver() {
+  if (!sessionStorage.getItem(CARRIED_KEY)) return null;
+  const code = await import("./lib/carry-over.ts").catch(console.error);
+  return code ? code.takeOver() : null;
+}
+
+function start(fillIn: ((root: Element) => void) | null) {
   // People who were sent here from another page see a notice, which was not prerendered.
-  const isAsPrerendered = root.hasChildNodes() && !history.state?.usr;
+  const isAsPrerendered = root.hasChildNodes() && !history.state?.usr && !fillIn;
   if (isAsPrerendered) {
     hydrateRoot(root, app);
   } else {
     // What is rendered has a title of its own, and a page has only one.
     document.querySelector("title")?.remove();
     createRoot(root).render(app);
+    fillIn?.(root);
   }
 }

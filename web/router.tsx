@@ -1,7 +1,6 @@
 import { Suspense } from "react";
 import { Outlet, type RouteObject, useLocation, useRoutes } from "react-router";
 import * as common from "#words/common";
-import * as t from "#words/layout";
 import {
   type PageName,
   type PageRules,
@@ -61,7 +60,7 @@ type GuardedName = SitePageName & PagesWith<{ access: readonly Permission[] }>;
 /** What people without the permission are told. */
 const guards: Record<GuardedName, Omit<RequireStandingProps, "anyOf">> = {
   survey: { why: { toVote: true }, pageWaits: true },
-  dashboard: { why: { refusal: t.dashboardRefused } },
+  dashboard: { why: { refusal: "dashboard" } },
 };
 
 function routesOf(names: SitePageName[]): RouteObject[] {

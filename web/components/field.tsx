@@ -46,6 +46,7 @@ export function PasswordField(props: Omit<FieldProps, "type" | "after">) {
   return (
     <Field
       {...props}
+      data-secret=""
       type={shown ? "text" : "password"}
       after={
         <button

@@ -35,6 +35,7 @@ export function CodeField({ kind, onKind, ...field }: CodeFieldProps) {
         required
         hint={words.hint}
         spellCheck={false}
+        data-secret=""
         {...input}
         {...field}
       />

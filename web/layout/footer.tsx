@@ -5,6 +5,7 @@ import { pages } from "../../contract/pages.ts";
 import { SITE_NAME } from "../../contract/site.ts";
 import { Logo } from "../components/logo.tsx";
 import { useSession } from "../identity/session.tsx";
+import { LanguageSwitch } from "./language-switch.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 const links = [
@@ -42,6 +43,9 @@ export function Footer() {
             ))}
           </ul>
         </nav>
+        <div className="md:col-span-2">
+          <LanguageSwitch />
+        </div>
         <div className="grid gap-1 text-sm text-muted">
           <p>{t.copyright({ site: SITE_NAME })}</p>
           {/* For those who run the site, and report what is wrong with it. */}

@@ -10,6 +10,7 @@ import { lazyPart } from "../components/lazy-page.tsx";
 import { Logo } from "../components/logo.tsx";
 import { type Session, useSession } from "../identity/session.tsx";
 import { Account } from "./account.tsx";
+import { LanguageSwitch } from "./language-switch.tsx";
 import { NavLinks, type NavTarget } from "./nav-links.tsx";
 
 // Lazy, because visitors have none, and the landing page must stay small.
@@ -90,6 +91,9 @@ function Menu() {
         </nav>
         <div className="mt-4 border-t border-base-300 pt-4">
           <Account />
+        </div>
+        <div className="mt-4 border-t border-base-300 pt-2">
+          <LanguageSwitch />
         </div>
       </div>
     </div>

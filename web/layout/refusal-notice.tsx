@@ -18,7 +18,7 @@ export function RefusalNotice() {
   const session = useSession();
   const { user, can } = session;
   const { refusal, toVote, survey, origin = pages.home } = useRouteMemory();
-  const reason = toVote ? whyNoVote(session) : refusal;
+  const reason = toVote ? whyNoVote(session) : refusal && t.refusals[refusal];
   if (!reason) return null;
 
   const mayVoteNow = toVote && can("survey:take-part");

@@ -6,8 +6,8 @@ import type { SurveyCard } from "../../contract/surveys.ts";
 export interface RouteMemory {
   /** Where the person wanted to go before they had to log in. */
   origin?: string;
-  /** Why they may not open it, whoever they are. */
-  refusal?: string;
+  /** For whom the page is that they may not open. */
+  refusal?: "dashboard" | "admin" | "surveyor";
   /** They wanted to vote. Why they may not depends on who is logged in. */
   toVote?: true;
   /** What everybody may see of the survey that they wanted to vote on, if it is known. */
