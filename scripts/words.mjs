@@ -37,6 +37,7 @@ export function writeWords() {
   }
   const ids = [SOURCE, ...[...languages.keys()].filter((id) => id !== SOURCE)];
   writeFileSync(path.join(output, "languages.ts"), listLanguages(ids, languages));
+  writeFileSync(path.join(output, "offers.ts"), gatherOffers(languages));
   writeFileSync(path.join(output, "for-server.ts"), gatherForServer(ids));
   return ids;
 }
@@ -49,6 +50,12 @@ function listLanguages(ids, languages) {
   return `export const languages = ${JSON.stringify(Object.fromEntries(rows))} as const;
 export type Language = keyof typeof languages;
 `;
+}
+
+/** What a page says in each language to those who would rather read that one. */
+function gatherOffers(languages) {
+  const rows = [...languages].map(([id, { alsoHere, dismiss }]) => [id, { alsoHere, dismiss }]);
+  return `export const offers = ${JSON.stringify(Object.fromEntries(rows))};\n`;
 }
 
 function gatherForServer(ids) {

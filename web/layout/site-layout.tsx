@@ -2,6 +2,7 @@ import { Outlet } from "react-router";
 import * as t from "#words/layout";
 import { useCanonicalAddress } from "./canonical.ts";
 import { Footer } from "./footer.tsx";
+import { LanguageOffer } from "./language-offer.tsx";
 import { Navbar } from "./navbar.tsx";
 import { ReadOnlyNotice } from "./read-only-notice.tsx";
 import { useScrollMemory } from "./scroll-memory.ts";
@@ -14,6 +15,7 @@ export function SiteLayout() {
       <a href="#main" className="skip-link print:hidden">
         {t.skipToContent}
       </a>
+      <LanguageOffer />
       <Navbar />
       <ReadOnlyNotice />
       {/* As high as the screen from the start, so that the footer does not jump when a page loads. */}
