@@ -11,9 +11,10 @@ const LONGEST_WAIT_MS = 3_000;
 export async function changeLanguage(language: Language, isLoggedIn: boolean): Promise<void> {
   storeChoice(language);
   const stored = isLoggedIn ? storeAtAccount(language) : undefined;
+  if (language === ownLanguage) return;
   // Loaded now, because few people ever need it.
   const carried = import("../lib/carry-over.ts").then(({ carryOver }) => carryOver());
   const late = new Promise((end) => setTimeout(end, LONGEST_WAIT_MS));
   await Promise.race([Promise.allSettled([stored, carried]), late]);
-  if (language !== ownLanguage) goTo(addressIn(language, location));
+  goTo(addressIn(language, location));
 }

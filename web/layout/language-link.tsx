@@ -3,6 +3,7 @@ import { useLocation } from "react-router";
 import { type Language, languages } from "../../words/generated/languages.ts";
 import { useSession } from "../identity/session.tsx";
 import { addressIn, ownLanguage } from "../lib/language.ts";
+import { storeChoice } from "../lib/language-choice.ts";
 import { changeLanguage } from "./change-language.ts";
 
 interface LanguageLinkProps {
@@ -19,10 +20,15 @@ export function LanguageLink({ language, className, children }: LanguageLinkProp
   const { tag, direction } = languages[language];
 
   function press(event: MouseEvent) {
-    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    if (opensElsewhere) return;
-    event.preventDefault();
-    void changeLanguage(language, user !== null);
+    const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
+    // The right button only opens a menu.
+    if (button > 1) return;
+    // In another tab or window, which the choice before would lead away from this language.
+    if (button === 1 || ctrlKey || metaKey || shiftKey || altKey) storeChoice(language);
+    else {
+      event.preventDefault();
+      void changeLanguage(language, user !== null);
+    }
   }
 
   return (
@@ -34,6 +40,7 @@ export function LanguageLink({ language, className, children }: LanguageLinkProp
       aria-current={language === ownLanguage ? "true" : undefined}
       className={className}
       onClick={press}
+      onAuxClick={press}
     >
       {children}
     </a>
