@@ -15,7 +15,7 @@ export function Field({ label, error, hint, after, ...input }: FieldProps) {
   const hintId = hint && `${id}-hint`;
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-semibold">
+      <label htmlFor={id} data-required={t.required} className="font-semibold">
         {label}
       </label>
       <div className={`input w-full pe-1 ${error ? "input-error" : "border-muted"}`}>

@@ -1,4 +1,5 @@
 import { type ComponentProps, useId } from "react";
+import * as t from "#words/common";
 
 interface SelectFieldProps extends ComponentProps<"select"> {
   label: string;
@@ -9,7 +10,7 @@ export function SelectField({ label, error, className = "", ...select }: SelectF
   const id = useId();
   return (
     <div className={`grid gap-1.5 ${className}`}>
-      <label htmlFor={id} className="font-semibold">
+      <label htmlFor={id} data-required={t.required} className="font-semibold">
         {label}
       </label>
       <select

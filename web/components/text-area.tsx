@@ -14,7 +14,7 @@ export function TextArea({ label, error, length, limit, className, ...textarea }
   const id = useId();
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-semibold">
+      <label htmlFor={id} data-required={t.required} className="font-semibold">
         {label}
       </label>
       <textarea
