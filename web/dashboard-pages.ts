@@ -10,6 +10,8 @@ export interface DashboardLink {
   label: string;
   /** An SVG path on a 24 by 24 grid. */
   icon: string;
+  /** See `StrokeIcon`. */
+  directed?: true;
 }
 
 /** The pages below the dashboard's own address. */
@@ -72,6 +74,7 @@ export const dashboardGroups: DashboardGroup[] = [
         ...at("allResponses"),
         label: wording.dashboard.response,
         icon: "M4 4h16v12h-9l-5 4v-4H4zM8 8.5h8M8 12h5",
+        directed: true,
         load: () => import("./pages/all-responses-page.tsx"),
       },
       {
@@ -86,6 +89,7 @@ export const dashboardGroups: DashboardGroup[] = [
         ...at("reported"),
         label: t.links.reported,
         icon: "M5 21V4h13l-2.5 4.5L18 13H5",
+        directed: true,
         load: () => import("./pages/reported-page.tsx"),
       },
       {
@@ -98,6 +102,7 @@ export const dashboardGroups: DashboardGroup[] = [
         ...at("auditLog"),
         label: t.links.auditLog,
         icon: "M4 6h2M4 12h2M4 18h2M9.5 6H20M9.5 12H20M9.5 18H20",
+        directed: true,
         load: () => import("./pages/audit-page.tsx"),
       },
       {
@@ -136,12 +141,14 @@ export const dashboardGroups: DashboardGroup[] = [
         ...at("userFeedback"),
         label: wording.dashboard.userFeedback,
         icon: "M4 4h16v12h-9l-5 4v-4H4zM8 8.5h8M8 12h5",
+        directed: true,
         load: () => import("./pages/user-feedback-page.tsx"),
       },
       {
         ...at("adminFeedback"),
         label: wording.dashboard.adminFeedback,
         icon: "M9 14 4 9l5-5M4 9h9.5a6.5 6.5 0 0 1 0 13H11",
+        directed: true,
         load: () => import("./pages/admin-feedback-page.tsx"),
       },
       {
@@ -156,6 +163,7 @@ export const dashboardGroups: DashboardGroup[] = [
         ...at("ownSurveys"),
         label: t.links.ownSurveys,
         icon: "M5 3h14v18H5zM8.5 8h7M8.5 12h7M8.5 16h4",
+        directed: true,
         load: () => import("./pages/own-surveys-page.tsx"),
       },
     ],

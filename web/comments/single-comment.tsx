@@ -80,7 +80,7 @@ function Words({ surveyId, written, noun, badge, children }: WordsProps) {
       <Avatar name={written.author} photoUrl={written.photo} />
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <span className="font-semibold">{written.author}</span>
+          <bdi className="font-semibold">{written.author}</bdi>
           {badge}
           {written.hidden && (
             <span className="badge badge-sm badge-warning font-semibold">{t.hidden}</span>
@@ -89,7 +89,7 @@ function Words({ surveyId, written, noun, badge, children }: WordsProps) {
             {written.edited ? t.edited({ time: () => time }) : time}
           </span>
         </p>
-        <p className={`whitespace-pre-line ${written.hidden ? "text-muted" : ""}`}>
+        <p dir="auto" className={`whitespace-pre-line ${written.hidden ? "text-muted" : ""}`}>
           {written.text}
         </p>
         <div className="flex flex-wrap gap-x-4">

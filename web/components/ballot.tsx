@@ -1,7 +1,9 @@
+import { upright } from "./upright.ts";
+
 /** Two ballot papers, the front one marked. For dark or coloured backgrounds. */
-export function Ballot({ className }: { className?: string }) {
+export function Ballot({ className = "" }: { className?: string }) {
   return (
-    <svg viewBox="0 0 420 440" className={className} aria-hidden="true">
+    <svg viewBox="0 0 420 440" className={`rtl:-scale-x-100 ${className}`} aria-hidden="true">
       <g transform="rotate(-9 210 220)">
         <rect x="70" y="60" width="270" height="340" rx="14" fill="#ffffff" opacity="0.28" />
       </g>
@@ -16,6 +18,7 @@ export function Ballot({ className }: { className?: string }) {
         <path d="M190 216h92" stroke="#0b6e6b" strokeWidth="14" strokeLinecap="round" />
         <path d="M190 316h58" stroke="#b4501a" strokeWidth="14" strokeLinecap="round" />
         <path
+          className={upright}
           d="M112 212c10 6 17 15 23 29 12-34 29-58 56-79"
           fill="none"
           stroke="#3a33c4"

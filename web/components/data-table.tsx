@@ -4,7 +4,7 @@ import "./data-table.css";
 export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Aligned right, with digits of equal width. */
+  /** Aligned at its end, with digits of equal width. */
   numeric?: boolean;
   /** Holds buttons, which need no header when the row is shown as a card. */
   buttons?: boolean;

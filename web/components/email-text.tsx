@@ -1,11 +1,14 @@
 /** An e-mail address that wraps before its `@` if there is no room. */
 export function EmailText({ email }: { email: string }) {
   const [name, domain] = email.split("@");
-  if (!domain) return email;
   return (
-    <>
+    <span dir="ltr">
       {name}
-      <wbr />@{domain}
-    </>
+      {domain && (
+        <>
+          <wbr />@{domain}
+        </>
+      )}
+    </span>
   );
 }

@@ -3,11 +3,17 @@ interface StrokeIconProps {
   d: string;
   className: string;
   strokeWidth?: number;
+  /** It points to where one reads on, or has lines of text. */
+  directed?: boolean | undefined;
 }
 
-export function StrokeIcon({ d, className, strokeWidth = 2 }: StrokeIconProps) {
+export function StrokeIcon({ d, className, strokeWidth = 2, directed }: StrokeIconProps) {
   return (
-    <svg viewBox="0 0 24 24" className={className} aria-hidden="true">
+    <svg
+      viewBox="0 0 24 24"
+      className={`${className} ${directed ? "rtl:-scale-x-100" : ""}`}
+      aria-hidden="true"
+    >
       <path
         d={d}
         fill="none"

@@ -89,14 +89,16 @@ function Message({ message }: { message: ContactMessage }) {
       className="grid grid-cols-1 gap-3 rounded-panel bg-base-200 p-5 sm:p-7"
     >
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id={id} className="font-display text-lg font-semibold">
+        <h2 id={id} dir="auto" className="font-display text-lg font-semibold">
           {name}
         </h2>
         <p className="text-sm text-muted">
           <RelativeTime timestamp={timestamp} />
         </p>
       </header>
-      <p className="max-w-prose whitespace-pre-line">{message.message}</p>
+      <p dir="auto" className="max-w-prose whitespace-pre-line">
+        {message.message}
+      </p>
       {answered && (
         <p className="text-sm text-muted">
           {t.answeredBy({
@@ -108,7 +110,11 @@ function Message({ message }: { message: ContactMessage }) {
       <div className="flex flex-wrap gap-2">
         <a href={replyAddress(email)} className="btn btn-outline max-w-full">
           {t.replyTo({
-            email: () => <span className="min-w-0 truncate font-normal text-muted">{email}</span>,
+            email: () => (
+              <span dir="ltr" className="min-w-0 truncate font-normal text-muted">
+                {email}
+              </span>
+            ),
           })}
         </a>
         <button

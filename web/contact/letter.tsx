@@ -1,7 +1,7 @@
 /** A letter half out of its envelope, for dark backgrounds. */
-export function Letter({ className }: { className?: string }) {
+export function Letter({ className = "" }: { className?: string }) {
   return (
-    <svg viewBox="0 0 220 190" className={className} aria-hidden="true">
+    <svg viewBox="0 0 220 190" className={`rtl:-scale-x-100 ${className}`} aria-hidden="true">
       <path d="m10 86 100-66 100 66v14H10z" fill="#ffffff" opacity="0.28" />
       <g transform="rotate(-4 110 90)">
         <rect x="44" y="16" width="132" height="140" rx="8" fill="#fbf8f2" />

@@ -36,6 +36,7 @@ export function CodeField({ kind, onKind, ...field }: CodeFieldProps) {
         hint={words.hint}
         spellCheck={false}
         data-secret=""
+        dir="ltr"
         {...input}
         {...field}
       />

@@ -59,7 +59,15 @@ function DeleteDialog({ hasPassword, onClose }: DeleteDialogProps) {
 
   return (
     <Dialog title={t.deleteQuestion} onClose={onClose}>
-      <p>{t.noMoreLogIn({ email: () => <strong className="break-all">{user?.email}</strong> })}</p>
+      <p>
+        {t.noMoreLogIn({
+          email: () => (
+            <strong dir="ltr" className="break-all">
+              {user?.email}
+            </strong>
+          ),
+        })}
+      </p>
       <Form form={form} onSubmit={submit} names={{ currentPassword: "password" }} className="gap-4">
         {hasPassword && (
           <PasswordField

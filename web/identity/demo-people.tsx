@@ -22,7 +22,9 @@ export function DemoPeople({ onPick }: { onPick: (email: string) => void }) {
               onClick={() => onPick(email)}
             >
               <span className="font-semibold">{is}</span>
-              <span className="text-sm text-muted">{email}</span>
+              <span dir="ltr" className="text-sm text-muted">
+                {email}
+              </span>
             </button>
           </li>
         ))}

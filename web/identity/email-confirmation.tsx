@@ -5,7 +5,11 @@ import { type SessionUser, sendVerificationMail } from "./provider.ts";
 
 export function EmailConfirmation({ user }: { user: SessionUser }) {
   const mail = useMutation({ mutationFn: () => sendVerificationMail(user.email) });
-  const email = () => <strong className="break-all">{user.email}</strong>;
+  const email = () => (
+    <strong dir="ltr" className="break-all">
+      {user.email}
+    </strong>
+  );
 
   if (user.emailVerified) {
     return <Notice tone="success">{t.addressConfirmed({ email })}</Notice>;

@@ -22,7 +22,13 @@ function FirstPassword({ email }: { email: string }) {
   if (mail.isSuccess) {
     return (
       <Notice tone="info">
-        {t.sentToSet({ email: () => <strong className="break-all">{email}</strong> })}
+        {t.sentToSet({
+          email: () => (
+            <strong dir="ltr" className="break-all">
+              {email}
+            </strong>
+          ),
+        })}
       </Notice>
     );
   }

@@ -59,9 +59,9 @@ export function Passkeys() {
               className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-panel bg-base-200 p-4"
             >
               <span className="grid min-w-0">
-                <span id={`passkey-${key.id}`} className="font-semibold">
+                <bdi id={`passkey-${key.id}`} className="font-semibold">
                   {nameOf(key.name)}
-                </span>
+                </bdi>
                 {key.createdAt && <Added timestamp={key.createdAt} />}
               </span>
               <span className="flex flex-wrap gap-2">

@@ -48,7 +48,9 @@ export function ProfileForm({ user }: { user: SessionUser }) {
           photoUrl={photo.success ? photo.data : ""}
           className="size-24 text-3xl"
         />
-        <p className="min-w-0 font-display text-subtitle">{typed.displayName || user.email}</p>
+        <p dir="auto" className="min-w-0 font-display text-subtitle">
+          {typed.displayName || user.email}
+        </p>
       </div>
       <Field
         label={wording.fields.name}

@@ -21,7 +21,10 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   return (
     <section className="grid gap-4" aria-label={t.recoveryCodes}>
       <Notice tone="warning">{t.keepCodes}</Notice>
-      <ul className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-panel bg-base-200 p-5 font-mono select-all">
+      <ul
+        dir="ltr"
+        className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-panel bg-base-200 p-5 font-mono select-all"
+      >
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

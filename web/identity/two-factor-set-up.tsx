@@ -38,7 +38,7 @@ export default function TwoFactorSetUp({ address, secret, onDone, onCancel }: Tw
         </div>
         <div className="grid gap-1">
           <p className="text-sm text-muted">{t.orTypeKey}</p>
-          <p className="font-mono text-sm break-all select-all">
+          <p dir="ltr" className="font-mono text-sm break-all select-all">
             {secret.match(/.{1,4}/g)?.join(" ")}
           </p>
         </div>

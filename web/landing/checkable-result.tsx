@@ -40,7 +40,7 @@ export function CheckableResult({ children }: CheckableResultProps) {
         aria-labelledby="checkable"
         className="grid gap-5 rounded-panel bg-base-200 p-6 sm:p-9"
       >
-        <h3 id="checkable" className="font-display text-subtitle text-balance">
+        <h3 id="checkable" dir="auto" className="font-display text-subtitle text-balance">
           <Link to={fillPath(pages.results, { id })} className="link-hover link">
             {title}
           </Link>

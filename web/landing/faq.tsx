@@ -58,7 +58,7 @@ function FaqList() {
               className="group"
             >
               <summary className="flex min-h-18 cursor-pointer list-none items-center justify-between gap-6 rounded-field py-4 text-lg font-semibold hover:text-primary [&::-webkit-details-marker]:hidden">
-                {question}
+                <bdi>{question}</bdi>
                 <svg
                   viewBox="0 0 24 24"
                   className="size-6 shrink-0 text-primary transition-transform group-open:rotate-45 motion-reduce:transition-none"
@@ -68,7 +68,7 @@ function FaqList() {
                 </svg>
               </summary>
               <p className="max-w-prose pb-6 text-pretty">
-                {answer} {wording.landing.questionsAsked}
+                <bdi>{answer}</bdi> {wording.landing.questionsAsked}
               </p>
             </details>
           </li>

@@ -1,3 +1,5 @@
+import { upright } from "../components/upright.ts";
+
 /** Small pictures of the landing page, for dark backgrounds. */
 interface PictureProps {
   className?: string;
@@ -11,12 +13,13 @@ const BLUE = "#3a33c4";
 const YELLOW = "#f2c761";
 
 /** A marked ballot on its way into the box. */
-export function BallotBox({ className }: PictureProps) {
+export function BallotBox({ className = "" }: PictureProps) {
   return (
-    <svg viewBox="0 0 112 112" className={className} aria-hidden="true">
+    <svg viewBox="0 0 112 112" className={`rtl:-scale-x-100 ${className}`} aria-hidden="true">
       <g transform="rotate(7 56 40)">
         <rect x="33" y="6" width="46" height="64" rx="5" fill={PAPER} />
         <path
+          className={upright}
           d="m45 32 8 9 15-20"
           fill="none"
           stroke={TEAL}
@@ -34,9 +37,9 @@ export function BallotBox({ className }: PictureProps) {
 }
 
 /** A vote, a comment and a like. */
-export function ThreeWays({ className }: PictureProps) {
+export function ThreeWays({ className = "" }: PictureProps) {
   return (
-    <svg viewBox="0 0 112 112" className={className} aria-hidden="true">
+    <svg viewBox="0 0 112 112" className={`rtl:-scale-x-100 ${className}`} aria-hidden="true">
       <rect x="6" y="30" width="52" height="70" rx="6" fill={PAPER} />
       <path d="M17 46h30M17 58h20" stroke={INK} strokeWidth="6" strokeLinecap="round" />
       <rect x="17" y="72" width="16" height="16" rx="3" fill={TEAL} />
@@ -64,9 +67,9 @@ export function ThreeWays({ className }: PictureProps) {
 }
 
 /** Two speech bubbles. */
-export function Exchange({ className }: PictureProps) {
+export function Exchange({ className = "" }: PictureProps) {
   return (
-    <svg viewBox="0 0 112 112" className={className} aria-hidden="true">
+    <svg viewBox="0 0 112 112" className={`rtl:-scale-x-100 ${className}`} aria-hidden="true">
       <path
         d="M14 8h54a8 8 0 0 1 8 8v30a8 8 0 0 1-8 8H34L20 68V54h-6a8 8 0 0 1-8-8V16a8 8 0 0 1 8-8Z"
         fill={PAPER}
@@ -77,6 +80,7 @@ export function Exchange({ className }: PictureProps) {
         fill={YELLOW}
       />
       <path
+        className={upright}
         d="m57 70 11 11 20-22"
         fill="none"
         stroke={BLUE}
@@ -89,9 +93,9 @@ export function Exchange({ className }: PictureProps) {
 }
 
 /** A medal with a speech bubble. */
-export function Rosette({ className }: PictureProps) {
+export function Rosette({ className = "" }: PictureProps) {
   return (
-    <svg viewBox="0 0 112 112" className={className} aria-hidden="true">
+    <svg viewBox="0 0 112 112" className={`rtl:-scale-x-100 ${className}`} aria-hidden="true">
       <path d="m36 62-12 44 18-8 10 12 10-40z" fill={ORANGE} />
       <path d="m76 62 12 44-18-8-10 12-10-40z" fill={ORANGE} />
       <circle cx="56" cy="44" r="40" fill={YELLOW} />

@@ -85,7 +85,7 @@ function PopularSurvey({ survey, voted }: { survey: SurveyCard; voted: boolean }
       className={`relative flex flex-col gap-3 bg-base-200 p-6 transition-colors hover:bg-base-300 ${CARD}`}
     >
       <p className="text-sm font-semibold text-primary">{categoryLabels[category]}</p>
-      <h3 className="font-display text-xl/tight font-bold text-balance">
+      <h3 dir="auto" className="font-display text-xl/tight font-bold text-balance">
         {/* The whole card is the link's target, and its name stays short. */}
         <Link
           to={fillPath(pages.survey, { id: _id })}
@@ -95,7 +95,9 @@ function PopularSurvey({ survey, voted }: { survey: SurveyCard; voted: boolean }
         </Link>
       </h3>
       {voted && <VotedMark />}
-      <p className="line-clamp-3 text-muted">{description}</p>
+      <p dir="auto" className="line-clamp-3 text-muted">
+        {description}
+      </p>
       <p className="mt-auto">
         {sayVotes({
           votes,

@@ -30,14 +30,15 @@ export function TestimonialSlider({ testimonials, labelledBy }: TestimonialSlide
   function goTo(index: number) {
     const next = (index + count) % count;
     setCurrent(next);
-    track.current?.scrollTo({ left: next * track.current.clientWidth });
+    const row = track.current;
+    row?.scrollTo({ left: forwardIn(row) * next * row.clientWidth });
   }
 
   function followScroll() {
     window.clearTimeout(settling.current);
     settling.current = window.setTimeout(() => {
       if (!track.current) return;
-      setCurrent(Math.round(track.current.scrollLeft / track.current.clientWidth));
+      setCurrent(Math.round(Math.abs(track.current.scrollLeft) / track.current.clientWidth));
     }, SETTLED_MS);
   }
 
@@ -45,7 +46,7 @@ export function TestimonialSlider({ testimonials, labelledBy }: TestimonialSlide
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    goTo(current + step);
+    goTo(current + forwardIn(event.currentTarget) * step);
   }
 
   useEffect(() => {
@@ -112,6 +113,11 @@ export function TestimonialSlider({ testimonials, labelledBy }: TestimonialSlide
   );
 }
 
+/** From left to right is 1. A row that is read the other way scrolls to negative places. */
+function forwardIn(element: Element): 1 | -1 {
+  return getComputedStyle(element).direction === "rtl" ? -1 : 1;
+}
+
 function Quotation({ name, feedback, date, image }: Testimonial) {
   return (
     <figure className="grid h-full content-start justify-start gap-x-12 gap-y-6 sm:grid-cols-[auto_minmax(0,48rem)] sm:grid-rows-[auto_1fr]">
@@ -123,12 +129,12 @@ function Quotation({ name, feedback, date, image }: Testimonial) {
         loading="lazy"
         className="size-20 rounded-full bg-base-300 sm:row-span-2 sm:size-40"
       />
-      <blockquote className="font-display text-subtitle font-medium text-pretty">
+      <blockquote dir="auto" className="font-display text-subtitle font-medium text-pretty">
         <p>{feedback}</p>
       </blockquote>
       <figcaption className="text-muted">
         {t.saidBy({
-          name: () => <span className="font-semibold text-base-content">{name}</span>,
+          name: () => <bdi className="font-semibold text-base-content">{name}</bdi>,
           month: () => <time dateTime={date}>{sayDate(date, "longMonth", "UTC")}</time>,
         })}
       </figcaption>
@@ -152,7 +158,7 @@ function SliderButton({ label, onClick, children }: SliderButtonProps) {
     >
       <svg
         viewBox="0 0 24 24"
-        className="size-5"
+        className="size-5 rtl:-scale-x-100"
         fill="none"
         stroke="currentColor"
         strokeWidth="2.5"

@@ -32,9 +32,7 @@ export function Account() {
         <Avatar name={user.displayName || user.email} photoUrl={user.photoURL} />
         {t.ownProfile({
           name: () => (
-            <span className="max-w-44 truncate font-semibold">
-              {user.displayName || user.email}
-            </span>
+            <bdi className="max-w-44 truncate font-semibold">{user.displayName || user.email}</bdi>
           ),
           unseen: srOnly,
         })}

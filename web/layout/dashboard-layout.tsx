@@ -80,10 +80,10 @@ function SidebarLinks({ name, links }: { name: string; links: DashboardLink[] })
 }
 
 function SidebarLink({ link, waiting }: { link: DashboardLink; waiting: number }) {
-  const { path, label, icon } = link;
+  const { path, label, icon, directed } = link;
   return (
     <NavLink to={path} end={path === pages.home} className="side-link">
-      <StrokeIcon d={icon} className="size-5 shrink-0" />
+      <StrokeIcon d={icon} className="size-5 shrink-0" directed={directed} />
       {label}
       {waiting > 0 &&
         t.waiting({

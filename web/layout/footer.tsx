@@ -18,7 +18,7 @@ const links = [
   { to: pages.terms, label: t.footerLinks.terms },
   { to: pages.refunds, label: t.footerLinks.refunds },
 ];
-// First: on wide screens the row ends at the right, so no other link moves when this one comes.
+// First: on wide screens the row ends at the edge, so no other link moves when this one comes.
 const linksWithPro = [{ to: pages.becomePro, label: wording.nav.becomePro }, ...links];
 
 export function Footer() {

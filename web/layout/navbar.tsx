@@ -47,7 +47,7 @@ export function Navbar() {
           <Logo />
           <span className="font-display text-xl font-extrabold tracking-tight">{SITE_NAME}</span>
         </Link>
-        {/* On the left, so that no link moves once it is known who is signed in. */}
+        {/* At the start, so that no link moves once it is known who is signed in. */}
         <nav aria-label={t.mainNavigation} className="me-auto hidden lg:block">
           <NavLinks links={allLinks.filter((link) => showsWhenWide(link, session))} />
         </nav>
@@ -80,7 +80,7 @@ function Menu() {
   return (
     <div className="lg:hidden">
       <button type="button" className="btn btn-ghost btn-square" popoverTarget={MENU_ID}>
-        <svg viewBox="0 0 24 24" className="size-6" aria-hidden="true">
+        <svg viewBox="0 0 24 24" className="size-6 rtl:-scale-x-100" aria-hidden="true">
           <path d="M3 6h18M3 12h18M3 18h12" stroke="currentColor" strokeWidth="2.5" />
         </svg>
         <span className="sr-only">{t.menu}</span>

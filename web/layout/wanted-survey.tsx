@@ -25,10 +25,12 @@ export default function WantedSurvey({ survey, children }: WantedSurveyProps) {
           <span>{t.votes({ votes })}</span>
           {hasTiming(survey) && <SurveyTiming survey={survey} />}
         </p>
-        <h2 id="wanted" className="font-display text-subtitle text-balance">
+        <h2 id="wanted" dir="auto" className="font-display text-subtitle text-balance">
           {title}
         </h2>
-        <p className="max-w-prose text-pretty">{description}</p>
+        <p dir="auto" className="max-w-prose text-pretty">
+          {description}
+        </p>
         {/* The panel is this one. */}
         <div className="mt-3 *:p-0">{children}</div>
       </div>

@@ -11,7 +11,7 @@ export function Operator() {
   return (
     <ProseSection title={t.title}>
       {name ? (
-        <address className="whitespace-pre-line not-italic">
+        <address dir="auto" className="whitespace-pre-line not-italic">
           <strong>{name}</strong>
           {address && `\n${address}`}
         </address>
@@ -24,7 +24,7 @@ export function Operator() {
               form,
               email: () => (
                 <a href={`mailto:${email}`} className="link wrap-anywhere">
-                  {email}
+                  <bdi dir="ltr">{email}</bdi>
                 </a>
               ),
             })

@@ -88,9 +88,13 @@ function NoticeItem({ notice }: { notice: Notice | AccountNotice }) {
           <span className="badge badge-sm badge-primary font-semibold">{t.unread}</span>
         )}
       </span>
-      <span className="font-semibold">{title}</span>
+      <span dir="auto" className="font-semibold">
+        {title}
+      </span>
       {notice.message && (
-        <span className="line-clamp-3 text-sm text-muted">{sayReason(notice.message)}</span>
+        <span dir="auto" className="line-clamp-3 text-sm text-muted">
+          {sayReason(notice.message)}
+        </span>
       )}
     </Link>
   );

@@ -45,7 +45,7 @@ function PublicSurvey({ survey }: { survey: Survey }) {
           aria-labelledby="result"
           className="grid content-start gap-5 rounded-panel bg-base-200 p-6 sm:p-9"
         >
-          <h2 id="result" className="font-display text-subtitle text-balance">
+          <h2 id="result" dir="auto" className="font-display text-subtitle text-balance">
             {question ?? t.title}
           </h2>
           {results ? (

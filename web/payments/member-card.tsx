@@ -1,5 +1,6 @@
 import * as wording from "#words/specified";
 import { SITE_NAME } from "../../contract/site.ts";
+import { upright } from "../components/upright.ts";
 
 /** A pro user's card with their name, for dark backgrounds. */
 export function MemberCard({ name }: { name: string }) {
@@ -8,10 +9,15 @@ export function MemberCard({ name }: { name: string }) {
       aria-hidden="true"
       className="relative grid aspect-[8/5] w-full max-w-80 -rotate-3 content-between overflow-hidden rounded-panel bg-[#fbf8f2] p-5 text-[#26242f]"
     >
-      <svg viewBox="0 0 160 100" className="absolute inset-0 size-full" aria-hidden="true">
+      <svg
+        viewBox="0 0 160 100"
+        className="absolute inset-0 size-full rtl:-scale-x-100"
+        aria-hidden="true"
+      >
         <circle cx="134" cy="78" r="50" fill="#f2c761" />
         <circle cx="134" cy="78" r="36" fill="none" stroke="#26242f" strokeWidth="1.5" />
         <path
+          className={upright}
           d="m117 75 10 11 21-25"
           fill="none"
           stroke="#3a33c4"
@@ -21,11 +27,11 @@ export function MemberCard({ name }: { name: string }) {
         />
       </svg>
       <p className="relative flex items-center justify-between gap-3 font-display font-bold">
-        {SITE_NAME}
+        <bdi>{SITE_NAME}</bdi>
         <span className="rounded-full bg-[#3a33c4] px-3 text-white">{wording.nav.proBadge}</span>
       </p>
       <p className="relative line-clamp-2 max-w-[50%] font-display text-xl leading-tight font-bold">
-        {name}
+        <bdi>{name}</bdi>
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import * as t from "#words/payments";
 import { SITE_NAME } from "../../contract/site.ts";
+import { EmailText } from "../components/email-text.tsx";
 import { FullTime } from "../components/full-time.tsx";
 import { Logo } from "../components/logo.tsx";
 import { sayPrice } from "../lib/format.ts";
@@ -19,19 +20,23 @@ export function PaymentReceipt({ payment }: { payment: Payment }) {
       </header>
       <dl className="grid gap-5 sm:grid-cols-[10rem_1fr] sm:gap-x-6 sm:gap-y-4">
         <Entry name={t.paidBy}>
-          {payment.name}
+          <bdi>{payment.name}</bdi>
           <br />
-          {payment.email}
+          <EmailText email={payment.email} />
         </Entry>
         <Entry name={t.date}>
           <FullTime timestamp={payment.timestamp} />
         </Entry>
         <Entry name={t.paidFor}>{t.becomingPro}</Entry>
         <Entry name={t.transaction}>
-          <span className="break-all">{payment.transactionId}</span>
+          <span dir="ltr" className="break-all">
+            {payment.transactionId}
+          </span>
         </Entry>
         <Entry name={t.receiptNumber}>
-          <span className="break-all">{payment._id}</span>
+          <span dir="ltr" className="break-all">
+            {payment._id}
+          </span>
         </Entry>
       </dl>
       <p className="flex items-baseline justify-between gap-4 border-t border-base-300 pt-6">

@@ -10,7 +10,7 @@ import { pagesOf } from "../lib/route-queries.ts";
 import type { Payment } from "./queries.ts";
 
 const columns: Column<Payment>[] = [
-  { header: t.columns.name, cell: ({ name }) => <span className="font-semibold">{name}</span> },
+  { header: t.columns.name, cell: ({ name }) => <bdi className="font-semibold">{name}</bdi> },
   { header: t.columns.email, cell: ({ email }) => <EmailText email={email} /> },
   {
     header: t.columns.price,
@@ -18,7 +18,11 @@ const columns: Column<Payment>[] = [
   },
   {
     header: t.columns.transaction,
-    cell: ({ transactionId }) => <span className="text-sm break-all">{transactionId}</span>,
+    cell: ({ transactionId }) => (
+      <span dir="ltr" className="text-sm break-all">
+        {transactionId}
+      </span>
+    ),
   },
   {
     header: t.columns.status,

@@ -61,6 +61,7 @@ export function SandboxForm({ clientSecret, onPaid }: ProviderFormProps) {
               label={t.cardNumber}
               required
               inputMode="numeric"
+              dir="ltr"
               autoComplete="cc-number"
               placeholder="1234 1234 1234 1234"
               error={errors.number?.message}
@@ -71,6 +72,7 @@ export function SandboxForm({ clientSecret, onPaid }: ProviderFormProps) {
                 label={t.expiry}
                 required
                 inputMode="numeric"
+                dir="ltr"
                 autoComplete="cc-exp"
                 placeholder={t.expiryExample}
                 error={errors.expiry?.message}
@@ -80,6 +82,7 @@ export function SandboxForm({ clientSecret, onPaid }: ProviderFormProps) {
                 label={t.securityCode}
                 required
                 inputMode="numeric"
+                dir="ltr"
                 autoComplete="cc-csc"
                 placeholder={t.securityCodeExample}
                 error={errors.cvc?.message}

@@ -27,7 +27,9 @@ export function TestCards({ disabled, onUse }: TestCardsProps) {
         {testCards.map(({ number, outcome }) => (
           <li key={number} className="flex items-center justify-between gap-4">
             <div className="min-w-0">
-              <p className="tabular-nums">{number}</p>
+              <p className="tabular-nums">
+                <bdi dir="ltr">{number}</bdi>
+              </p>
               <p className="text-sm text-muted">{outcome}</p>
             </div>
             <button

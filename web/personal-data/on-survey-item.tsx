@@ -21,7 +21,7 @@ export function OnSurveyItem({ item, children }: OnSurveyItemProps) {
   return (
     <li className="grid gap-x-6 gap-y-1 border-b border-base-300 py-3 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="grid min-w-0 gap-1">
-        <p className="font-semibold">
+        <p dir={published ? "auto" : undefined} className="font-semibold">
           {published ? (
             <Link to={fillPath(pages.survey, { id: surveyItemId })} className="link link-primary">
               {title}

@@ -27,7 +27,9 @@ export function OwnComments() {
           {comments.map((comment) => (
             <OnSurveyItem key={comment.id} item={comment}>
               {comment.isAnswer && <p className="text-sm text-muted">{t.isAnswer}</p>}
-              <p className="max-w-prose whitespace-pre-line">{comment.text}</p>
+              <p dir="auto" className="max-w-prose whitespace-pre-line">
+                {comment.text}
+              </p>
               {comment.hidden && <p className="text-muted">{t.isHidden}</p>}
             </OnSurveyItem>
           ))}

@@ -89,7 +89,9 @@ export function PublishedSurvey({ survey }: { survey: OwnSurvey }) {
         </Link>
       }
     >
-      <p className="font-semibold">{survey.title}</p>
+      <p dir="auto" className="font-semibold">
+        {survey.title}
+      </p>
       <p>{t.publishedStays}</p>
     </Notice>
   );

@@ -30,10 +30,10 @@ export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
             })}
           </span>
         </p>
-        <h2 className="font-display text-xl/tight font-bold tracking-tight text-balance">
+        <h2 dir="auto" className="font-display text-xl/tight font-bold tracking-tight text-balance">
           {title}
         </h2>
-        <p>{survey.question}</p>
+        <p dir="auto">{survey.question}</p>
         <TermsLine survey={survey} />
       </div>
       {status === "unpublish" && enteredMessage && <RejectionMessage message={enteredMessage} />}

@@ -5,7 +5,9 @@ export function RejectionMessage({ message }: { message: string }) {
   return (
     <figure className="grid max-w-prose gap-1 border-s-4 border-error ps-4">
       <figcaption className="text-sm font-semibold text-error">{t.adminWrites}</figcaption>
-      <blockquote className="whitespace-pre-line">{message}</blockquote>
+      <blockquote dir="auto" className="whitespace-pre-line">
+        {message}
+      </blockquote>
     </figure>
   );
 }

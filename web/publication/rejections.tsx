@@ -52,7 +52,7 @@ function SingleRejection({ rejection }: { rejection: Rejection }) {
         <p className="text-sm text-muted">
           {categoryLabels[category]} · <RelativeTime timestamp={timestamp} />
         </p>
-        <h2 className="font-display text-xl/tight font-bold tracking-tight text-balance">
+        <h2 dir="auto" className="font-display text-xl/tight font-bold tracking-tight text-balance">
           {title}
         </h2>
         <p className="text-sm text-muted">

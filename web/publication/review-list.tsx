@@ -55,14 +55,14 @@ const columns: Column<AdminSurvey>[] = [
     header: t.columns.survey,
     cell: ({ _id, title, category }) => (
       <>
-        <span id={`title-${_id}`} className="block min-w-40 font-semibold">
+        <span id={`title-${_id}`} dir="auto" className="block min-w-40 font-semibold">
           {title}
         </span>
         <span className="text-sm text-muted">{categoryLabels[category]}</span>
       </>
     ),
   },
-  { header: t.columns.surveyor, cell: ({ surveyorName }) => surveyorName },
+  { header: t.columns.surveyor, cell: ({ surveyorName }) => <bdi>{surveyorName}</bdi> },
   { header: t.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
   { header: t.columns.sent, cell: ({ sentAt }) => <RelativeTime timestamp={sentAt} /> },
   { header: t.columns.votes, numeric: true, cell: ({ votes }) => sayNumber(votes) },

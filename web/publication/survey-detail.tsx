@@ -6,6 +6,7 @@ import { pages } from "../../contract/pages.ts";
 import type { AdminSurvey } from "../../contract/publication.ts";
 import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
+import { EmailText } from "../components/email-text.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { readOf } from "../lib/route-queries.ts";
@@ -19,8 +20,12 @@ export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
   return (
     <div className="grid gap-3 pb-3">
       <div className="grid max-w-prose gap-1">
-        <p className="font-display text-lg font-semibold">{survey.question}</p>
-        <p className="whitespace-pre-line text-muted">{survey.description}</p>
+        <p dir="auto" className="font-display text-lg font-semibold">
+          {survey.question}
+        </p>
+        <p dir="auto" className="whitespace-pre-line text-muted">
+          {survey.description}
+        </p>
         <TermsLine survey={survey} />
       </div>
       <ReviewActions survey={survey} />
@@ -52,7 +57,8 @@ function MoreDetail({ survey }: { survey: AdminSurvey }) {
         <div className="grid gap-x-12 gap-y-6 pt-3 pb-5 lg:grid-cols-2">
           <div className="grid content-start gap-4">
             <Fact name={t.facts.surveyor}>
-              {survey.surveyorName}, {survey.surveyorEmail}
+              <bdi className="block">{survey.surveyorName}</bdi>
+              <EmailText email={survey.surveyorEmail} />
             </Fact>
             <Fact name={t.facts.written}>
               <RelativeTime timestamp={survey.timestamp} />
@@ -95,7 +101,11 @@ function History({ survey }: { survey: AdminSurvey }) {
               <p className="text-sm text-muted">
                 {t.decidedBy({ name: admin, time: () => <RelativeTime timestamp={timestamp} /> })}
               </p>
-              {message && <p className="whitespace-pre-line">{message}</p>}
+              {message && (
+                <p dir="auto" className="whitespace-pre-line">
+                  {message}
+                </p>
+              )}
             </li>
           ))}
         </ol>

@@ -135,7 +135,9 @@ function FrozenQuestion({ question }: { question: string }) {
   return (
     <div className="grid gap-1.5">
       <p className="font-semibold">{t.fields.question}</p>
-      <p className="rounded-field border border-dashed border-muted px-3 py-2">{question}</p>
+      <p dir="auto" className="rounded-field border border-dashed border-muted px-3 py-2">
+        {question}
+      </p>
       <p className="text-sm text-muted">{t.questionFrozen}</p>
     </div>
   );

@@ -37,7 +37,7 @@ export function SurveyPreview({ draft }: { draft: Draft }) {
       </SurveyCard>
       <p className="mt-2 text-muted">{t.previewToVoters}</p>
       <div className="grid gap-4 rounded-panel bg-base-200 p-6">
-        <p className="font-display text-xl/tight font-bold">
+        <p dir="auto" className="font-display text-xl/tight font-bold">
           {draft.question.trim() || t.previewQuestion}
         </p>
         <ul className="grid grid-cols-2 gap-3">

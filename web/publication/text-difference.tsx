@@ -11,7 +11,7 @@ function TextDifference({ before, after }: TextDifferenceProps) {
   // The parts never change their order, so their index can be the key.
   const parts = diffWords(before, after).map((part, place) => ({ ...part, place }));
   return (
-    <p className="whitespace-pre-line">
+    <p dir="auto" className="whitespace-pre-line">
       {parts.map(({ added, removed, value, place }) => {
         if (added) {
           return (

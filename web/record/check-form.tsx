@@ -105,6 +105,7 @@ function DigitsForm({ given, busy, onReceipt }: CheckFormProps) {
       <Field
         label={t.digits}
         required
+        dir="ltr"
         value={digits}
         onChange={(event) => setDigits(event.target.value)}
         autoComplete="off"
@@ -117,6 +118,7 @@ function DigitsForm({ given, busy, onReceipt }: CheckFormProps) {
       <Field
         label={t.survey}
         required
+        dir="ltr"
         value={survey}
         onChange={(event) => setSurvey(event.target.value)}
         autoComplete="off"

@@ -43,7 +43,7 @@ export function CheckOutcome({ given, outcome, onRetry }: CheckOutcomeProps) {
         </h2>
       </div>
       {"title" in given && (
-        <p className="font-semibold">
+        <p dir="auto" className="font-semibold">
           <Link to={fillPath(pages.survey, { id: given.surveyId })} className="link">
             {String(given.title)}
           </Link>

@@ -54,10 +54,10 @@ function Difference({ votes, before, now }: DifferenceProps) {
         {changed.map((part) => (
           <div key={part} className="grid gap-1">
             <dt className="text-sm text-muted">{t.parts[part]}</dt>
-            <dd>
+            <dd dir="auto">
               <del>{before[part]}</del>
             </dd>
-            <dd>
+            <dd dir="auto">
               <ins>{now[part]}</ins>
             </dd>
           </div>

@@ -17,7 +17,9 @@ export function PrintedReceipt({ kept }: { kept: KeptReceipt }) {
           <Logo />
           {SITE_NAME}
         </p>
-        <h2 className="font-display text-subtitle text-balance">{kept.title}</h2>
+        <h2 dir="auto" className="font-display text-subtitle text-balance">
+          {kept.title}
+        </h2>
       </header>
       <div className="grid gap-8 sm:grid-cols-[1fr_14rem] print:grid-cols-[1fr_6.5cm]">
         <dl className="grid content-start gap-5">
@@ -25,7 +27,7 @@ export function PrintedReceipt({ kept }: { kept: KeptReceipt }) {
             <span className="font-display text-subtitle">{common.votes[kept.choice]}</span>
           </Entry>
           <Entry name={t.receipt}>
-            <span className="block max-w-[19ch] font-mono text-lg wrap-normal">
+            <span dir="ltr" className="block max-w-[19ch] font-mono text-lg wrap-normal">
               {inGroups(kept.receipt)}
             </span>
           </Entry>
@@ -33,10 +35,14 @@ export function PrintedReceipt({ kept }: { kept: KeptReceipt }) {
             <PromiseSentence promise={kept.promise} />
           </Entry>
           <Entry name={t.recordName}>
-            <span className="text-sm break-all">{kept.origin}</span>
+            <span dir="ltr" className="text-sm break-all">
+              {kept.origin}
+            </span>
           </Entry>
           <Entry name={t.siteKey}>
-            <span className="font-mono text-sm break-all">{kept.keys[0]}</span>
+            <span dir="ltr" className="font-mono text-sm break-all">
+              {kept.keys[0]}
+            </span>
           </Entry>
         </dl>
         <div className="grid max-w-56 content-start gap-2 print:max-w-none">

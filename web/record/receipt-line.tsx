@@ -38,7 +38,7 @@ export default function ReceiptLine({ survey, outline }: ReceiptLineProps) {
     <div className="grid gap-1 rounded-field bg-base-100 p-4">
       <div className="flex flex-wrap items-baseline gap-x-2">
         <p className="font-semibold">{t.voteHasOne}</p>
-        <p className="font-mono text-sm leading-relaxed wrap-normal select-all">
+        <p dir="ltr" className="font-mono text-sm leading-relaxed wrap-normal select-all">
           {inGroups(kept.receipt)}
         </p>
       </div>

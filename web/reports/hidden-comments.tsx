@@ -44,7 +44,9 @@ export function HiddenComments() {
                   <p className="text-sm text-muted">
                     <Where item={item} />
                   </p>
-                  <p className="whitespace-pre-line">{item.text}</p>
+                  <p dir="auto" className="whitespace-pre-line">
+                    {item.text}
+                  </p>
                 </div>
                 <HideButton
                   comment={{

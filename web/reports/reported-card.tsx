@@ -51,15 +51,15 @@ export function ReportedCard({ item, onHide, onReject }: ReportedCardProps) {
             })}
           </span>
         </p>
-        <h2 id={id} className="font-display text-subtitle">
+        <h2 id={id} dir={comment ? undefined : "auto"} className="font-display text-subtitle">
           {comment ? t.commentBy({ author: comment.author }) : title}
         </h2>
         {comment ? (
-          <blockquote className="border-s-4 border-muted ps-4 whitespace-pre-line">
+          <blockquote dir="auto" className="border-s-4 border-muted ps-4 whitespace-pre-line">
             {comment.deleted ? <em>{t.deletedByAuthor}</em> : comment.text}
           </blockquote>
         ) : (
-          <p>{question}</p>
+          <p dir="auto">{question}</p>
         )}
         <p className="text-muted">
           {comment && <>{t.onSurvey({ title })} </>}
@@ -81,7 +81,9 @@ export function ReportedCard({ item, onHide, onReject }: ReportedCardProps) {
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-field bg-base-100 px-4 py-3"
           >
             <div className="min-w-0 grow basis-64">
-              <p className="whitespace-pre-line">{report.text}</p>
+              <p dir="auto" className="whitespace-pre-line">
+                {report.text}
+              </p>
               {report.about !== null && (
                 <p className="whitespace-pre-line text-muted">{t.itSaid({ text: report.about })}</p>
               )}

@@ -86,7 +86,7 @@ function Filters({ filter, onChoose }: FiltersProps) {
           <option value={filter.survey}>{t.filters.olderSurvey}</option>
         )}
         {surveys.map(({ _id, title }) => (
-          <option key={_id} value={_id}>
+          <option key={_id} value={_id} dir="auto">
             {title}
           </option>
         ))}
@@ -113,7 +113,7 @@ function FeedbackItem({ item }: { item: Feedback }) {
       <Avatar name={item.author} photoUrl={item.photo} />
       <div className="grid min-w-0 grow gap-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-semibold">{item.author}</span>
+          <bdi className="font-semibold">{item.author}</bdi>
           <span
             className={`badge font-semibold ${item.kind === "report" ? "badge-warning" : "badge-neutral"}`}
           >
@@ -125,7 +125,9 @@ function FeedbackItem({ item }: { item: Feedback }) {
           </span>
         </p>
         <p className="text-sm text-muted">{t.feedbackOn({ title: item.title })}</p>
-        <p className="whitespace-pre-line">{item.text}</p>
+        <p dir="auto" className="whitespace-pre-line">
+          {item.text}
+        </p>
       </div>
     </article>
   );

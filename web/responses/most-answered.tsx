@@ -17,7 +17,7 @@ export function MostAnswered({ groups }: { groups: ResponseGroup[] }) {
         {groups.slice(0, SHOWN).map(({ surveyItemId, title, totalVotesPerItem: total }) => (
           <li key={surveyItemId} className="grid grid-cols-1 gap-1">
             <p className="flex justify-between gap-4">
-              <span className="min-w-0">{title}</span>
+              <bdi className="min-w-0">{title}</bdi>
               <strong className="shrink-0 tabular-nums">{t.votes({ votes: total })}</strong>
             </p>
             <span aria-hidden="true" className="h-3 rounded-full bg-base-300">

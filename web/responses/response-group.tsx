@@ -13,6 +13,7 @@ import { routes } from "../../contract/routes.ts";
 import type { SurveyStatus } from "../../contract/survey-status.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
 import { DownloadButtons } from "../components/download-buttons.tsx";
+import { EmailText } from "../components/email-text.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { srOnly } from "../components/sr-only.tsx";
@@ -42,10 +43,13 @@ export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
             <StatusBadge status={group.status} labels={labels} />
             <span className="text-sm text-muted">{categoryLabels[group.category]}</span>
           </p>
-          <h2 className="font-display text-xl/tight font-bold tracking-tight text-balance">
+          <h2
+            dir="auto"
+            className="font-display text-xl/tight font-bold tracking-tight text-balance"
+          >
             {title}
           </h2>
-          <p>{group.question}</p>
+          <p dir="auto">{group.question}</p>
         </div>
         {total === 0 ? (
           <p className="text-muted">{t.surveyUnanswered}</p>
@@ -158,9 +162,13 @@ const columns: Column<ResponseRecord>[] = [
     header: t.columns.who,
     cell: ({ userName, userEmail }) => (
       <>
-        <span className="font-semibold">{userName}</span>
+        <bdi className="font-semibold">{userName}</bdi>
         {/* Only admins get it. */}
-        {userEmail && <span className="block text-sm text-muted">{userEmail}</span>}
+        {userEmail && (
+          <span className="block text-sm text-muted">
+            <EmailText email={userEmail} />
+          </span>
+        )}
       </>
     ),
   },
@@ -173,7 +181,7 @@ const columns: Column<ResponseRecord>[] = [
       </>
     ),
   },
-  { header: t.columns.report, cell: ({ report }) => report },
+  { header: t.columns.report, cell: ({ report }) => report && <bdi>{report}</bdi> },
   {
     header: t.columns.when,
     cell: ({ timestamp }) => (

@@ -42,7 +42,10 @@ function Waiting({ request }: { request: Request }) {
         <figcaption className="text-sm text-muted">
           {t.youWrote({ time: () => <RelativeTime timestamp={request.timestamp} /> })}
         </figcaption>
-        <blockquote className="border-s-4 border-muted ps-4 wrap-anywhere whitespace-pre-line">
+        <blockquote
+          dir="auto"
+          className="border-s-4 border-muted ps-4 wrap-anywhere whitespace-pre-line"
+        >
           {request.reason}
         </blockquote>
       </figure>

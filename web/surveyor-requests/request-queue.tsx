@@ -61,14 +61,16 @@ function Request({ request }: { request: SurveyorRequest }) {
       className="grid grid-cols-1 gap-3 rounded-panel bg-base-200 p-5 sm:p-7"
     >
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id={id} className="font-display text-lg font-semibold">
+        <h2 id={id} dir="auto" className="font-display text-lg font-semibold">
           {username}
         </h2>
         <p className="text-sm text-muted">
           {t.asked({ time: () => <RelativeTime timestamp={timestamp} /> })}
         </p>
       </header>
-      <p className="max-w-prose wrap-anywhere whitespace-pre-line">{reason}</p>
+      <p dir="auto" className="max-w-prose wrap-anywhere whitespace-pre-line">
+        {reason}
+      </p>
       <p className="text-sm wrap-anywhere text-muted">
         {t.registered({ email, time: () => <RelativeTime timestamp={registered} /> })}
       </p>

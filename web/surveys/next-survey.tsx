@@ -24,7 +24,9 @@ export function NextSurvey({ category }: { category: Category }) {
         <Link to={fillPath(pages.survey, { id: data.next._id })} className="btn btn-primary">
           {t.next}
         </Link>
-        <span className="text-sm text-muted">{data.next.title}</span>
+        <span dir="auto" className="text-sm text-muted">
+          {data.next.title}
+        </span>
       </p>
     );
   }

@@ -21,7 +21,9 @@ export default function QrCodeDialog({ address, onClose }: QrCodeDialogProps) {
   return (
     <Dialog title={t.scan} onClose={onClose}>
       <QrCode ref={code} text={address} label={t.qrCodeLabel} />
-      <p className="text-sm break-all text-muted select-all">{address}</p>
+      <p dir="ltr" className="text-sm break-all text-muted select-all">
+        {address}
+      </p>
       <div className="flex flex-wrap gap-2">
         <button type="button" className="btn btn-primary" onClick={download}>
           {common.download}

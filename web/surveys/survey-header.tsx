@@ -26,13 +26,15 @@ export function SurveyHeader({ survey }: { survey: Shown }) {
       >
         {categoryLabels[survey.category]}
       </Link>
-      <PageHeading title={survey.title} lead={survey.description} />
+      <PageHeading title={survey.title} lead={survey.description} written />
       <p className="text-muted">
         {survey.surveyorName === undefined
           ? t.votes({ votes: survey.votes })
           : t.askedBy({
               name: () => (
-                <strong className="font-semibold text-base-content">{survey.surveyorName}</strong>
+                <strong dir="auto" className="font-semibold text-base-content">
+                  {survey.surveyorName}
+                </strong>
               ),
             })}
         {" · "}

@@ -3,6 +3,7 @@ import * as t from "#words/suspicion";
 import { routes } from "../../contract/routes.ts";
 import type { Finding, SuspiciousVote } from "../../contract/suspicion.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
+import { EmailText } from "../components/email-text.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
@@ -13,8 +14,10 @@ const columns: Column<SuspiciousVote>[] = [
     header: t.voteColumns.who,
     cell: ({ userName, userEmail }) => (
       <>
-        <span className="font-semibold">{userName}</span>
-        <span className="block text-sm wrap-anywhere text-muted">{userEmail}</span>
+        <bdi className="font-semibold">{userName}</bdi>
+        <span className="block text-sm wrap-anywhere text-muted">
+          <EmailText email={userEmail} />
+        </span>
       </>
     ),
   },

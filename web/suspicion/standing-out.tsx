@@ -49,7 +49,7 @@ const columns: Column<Found>[] = [
     header: t.listColumns.survey,
     cell: ({ surveyItemId, title }) => (
       <Link to={fillPath(pages.suspicion, { id: surveyItemId })} className="link link-primary">
-        {title}
+        <bdi>{title}</bdi>
       </Link>
     ),
   },

@@ -20,7 +20,9 @@ export function Suspicion({ surveyId }: { surveyId: string }) {
   return (
     <>
       <div className="grid gap-1">
-        <p className="font-display text-xl font-semibold text-balance">{title}</p>
+        <p dir="auto" className="font-display text-xl font-semibold text-balance">
+          {title}
+        </p>
         <p className="text-muted">
           {t.counted({ votes, setAside, lookedAt, days: LOOK_BACK_DAYS })}
         </p>

@@ -59,8 +59,12 @@ export function HowToCheck({ keys, siteUrl }: Pick<Transparency, "keys" | "siteU
 
 function Commands({ lines }: { lines: string[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must scroll too
-    <pre tabIndex={0} className="overflow-x-auto rounded-field bg-base-200 p-4 font-mono text-sm">
+    <pre
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must scroll too
+      tabIndex={0}
+      dir="ltr"
+      className="overflow-x-auto rounded-field bg-base-200 p-4 font-mono text-sm"
+    >
       {lines.join("\n")}
     </pre>
   );
@@ -79,7 +83,9 @@ function KeyFacts({ publicKey, fingerprint, since, former }: KeyFactsProps) {
       {facts.map(([name, value]) => (
         <div key={name} className="grid gap-0.5">
           <dt className="text-sm text-muted">{name}</dt>
-          <dd className="font-mono text-sm wrap-anywhere">{value}</dd>
+          <dd dir="auto" className="font-mono text-sm wrap-anywhere">
+            {value}
+          </dd>
         </div>
       ))}
     </dl>

@@ -44,7 +44,9 @@ function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div className="grid gap-0.5">
       <dt className="text-sm text-muted">{name}</dt>
-      <dd className="font-mono text-sm wrap-anywhere">{value}</dd>
+      <dd dir="ltr" className="font-mono text-sm wrap-anywhere">
+        {value}
+      </dd>
     </div>
   );
 }

@@ -49,7 +49,9 @@ export function OpenData({ licence }: Pick<Transparency, "licence">) {
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
         {columns.map(([column, meaning]) => (
           <div key={column} className="contents">
-            <dt className="font-mono text-sm/6 not-first:mt-1 sm:mt-0">{column}</dt>
+            <dt className="font-mono text-sm/6 not-first:mt-1 sm:mt-0">
+              <bdi dir="ltr">{column}</bdi>
+            </dt>
             <dd className="text-muted">{meaning}</dd>
           </div>
         ))}

@@ -24,9 +24,9 @@ const columns: Column<User>[] = [
     cell: ({ _id, username, url }) => (
       <span className="flex items-center gap-3">
         <Avatar name={username} photoUrl={url} />
-        <span id={`name-${_id}`} className="min-w-24 font-semibold">
+        <bdi id={`name-${_id}`} className="min-w-24 font-semibold">
           {username}
-        </span>
+        </bdi>
       </span>
     ),
   },

@@ -31,7 +31,7 @@ export function NotOpen({ survey: { _id: id, question, opensAt } }: NotOpenProps
 
   return (
     <section aria-labelledby="not-open" className="grid gap-4">
-      <h2 id="not-open" className="font-display text-subtitle text-balance">
+      <h2 id="not-open" dir="auto" className="font-display text-subtitle text-balance">
         {question}
       </h2>
       <p>

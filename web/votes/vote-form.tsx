@@ -112,7 +112,9 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
   return (
     <Form form={form} onSubmit={submit} className="gap-6">
       <fieldset aria-describedby={errors.vote ? `${id}-vote` : undefined}>
-        <legend className="font-display text-subtitle text-balance">{survey.question}</legend>
+        <legend dir="auto" className="font-display text-subtitle text-balance">
+          {survey.question}
+        </legend>
         <div className="mt-5 grid grid-cols-2 gap-3">
           {options.map((option) => (
             <label

@@ -51,7 +51,7 @@ export function VoteResult({ survey, ownVote, results, isNew, children }: VoteRe
       // With the padding of the panel around it.
       className="grid scroll-m-6 gap-5 rounded-field sm:scroll-m-9"
     >
-      <h2 id="result" className="font-display text-subtitle text-balance">
+      <h2 id="result" dir="auto" className="font-display text-subtitle text-balance">
         {survey.question}
       </h2>
       {isHidden && ownVote ? (

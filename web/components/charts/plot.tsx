@@ -3,7 +3,7 @@ import * as t from "#words/charts";
 import type { Tick } from "./ticks.ts";
 
 interface PlotPoint {
-  /** Where it stands, from 0 at the left to 1 at the right. */
+  /** Where it stands, from 0 at the left to 1 at the right: time goes so in every language. */
   at: number;
   name: string;
   value: string;
@@ -40,14 +40,17 @@ export function Plot({ label, ticks, points, ends, width, children }: PlotProps)
   }
 
   return (
-    <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-x-2 gap-y-2 pt-2 text-[0.8125rem] text-muted">
+    <div
+      dir="ltr"
+      className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-x-2 gap-y-2 pt-2 text-[0.8125rem] text-muted"
+    >
       <div
         aria-hidden="true"
         className="flex flex-col-reverse justify-between text-end leading-none tabular-nums"
       >
         {ticks.map((tick) => (
           <span key={tick.value} className="flex h-0 items-center justify-end">
-            {tick.label}
+            <bdi>{tick.label}</bdi>
           </span>
         ))}
       </div>
@@ -90,9 +93,9 @@ export function Plot({ label, ticks, points, ends, width, children }: PlotProps)
             className="pointer-events-none absolute inset-0 text-base-content"
             style={{ "--place": `${shown.at * 100}%` } as CSSProperties}
           >
-            <div className="absolute inset-y-0 left-(--place) border-s border-dashed" />
-            <p className="absolute top-1 left-(--place) -translate-x-(--place) rounded-field border border-base-300 bg-base-100 px-2 py-1 whitespace-nowrap">
-              {t.pointShown({ ...shown, strong: (value) => <strong>{value}</strong> })}
+            <div className="absolute inset-y-0 start-(--place) border-s border-dashed" />
+            <p className="absolute top-1 start-(--place) -translate-x-(--place) rounded-field border border-base-300 bg-base-100 px-2 py-1 whitespace-nowrap">
+              <bdi>{t.pointShown({ ...shown, strong: (value) => <strong>{value}</strong> })}</bdi>
             </p>
           </div>
         )}
@@ -100,7 +103,7 @@ export function Plot({ label, ticks, points, ends, width, children }: PlotProps)
       <div aria-hidden="true" className="col-start-2 flex justify-between gap-2">
         {[...new Set(ends)].map((end) => (
           <span key={end} className="last:text-end">
-            {end}
+            <bdi>{end}</bdi>
           </span>
         ))}
       </div>

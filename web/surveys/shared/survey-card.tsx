@@ -31,10 +31,15 @@ export function SurveyCard(props: SurveyCardProps) {
         </span>
         <RelativeTime timestamp={survey.timestamp} />
       </p>
-      <Heading className="font-display text-xl/tight font-bold tracking-tight text-balance">
+      <Heading
+        dir="auto"
+        className="font-display text-xl/tight font-bold tracking-tight text-balance"
+      >
         {survey.title}
       </Heading>
-      <p className="line-clamp-4 text-muted">{survey.description}</p>
+      <p dir="auto" className="line-clamp-4 text-muted">
+        {survey.description}
+      </p>
       {voted && <VotedMark />}
       <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pt-3">
         <p className="text-sm text-muted">

@@ -12,7 +12,7 @@ interface PersonNameProps {
 export function PersonName({ name, id }: PersonNameProps) {
   return (
     <>
-      <span className="block">{name}</span>
+      <bdi className="block">{name}</bdi>
       <span className="text-sm whitespace-nowrap text-muted">
         {t.personId({ id: id.slice(0, 8) })}
       </span>

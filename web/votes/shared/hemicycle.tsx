@@ -16,7 +16,7 @@ const INNER_RADIUS = 118;
 const ROW_GAP = 42;
 const CENTRE = 300;
 
-/** From left to right, as in a parliament, so that a majority is one connected area. */
+/** In rows from one end to the other, as in a parliament, so that a majority is one connected area. */
 const seats: Seat[] = seatsInRow
   .flatMap((count, row) => {
     const radius = INNER_RADIUS + row * ROW_GAP;
@@ -34,7 +34,7 @@ const seats: Seat[] = seatsInRow
 /** Yes and no differ in shape too, for colour-blind people. Show the numbers beside it. */
 export function Hemicycle({ yes, className }: HemicycleProps) {
   return (
-    <svg viewBox="0 0 600 320" className={className} aria-hidden="true">
+    <svg viewBox="0 0 600 320" className={`rtl:-scale-x-100 ${className}`} aria-hidden="true">
       {seats.map(({ x, y }, index) =>
         index < yes ? (
           <circle key={`${x},${y}`} cx={x} cy={y} r="13" className="seat fill-yes" />

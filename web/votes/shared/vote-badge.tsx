@@ -21,5 +21,5 @@ export function VoteBadge({
 
 /** On the upper edge of a survey's card, where it takes no room: it is known later than the card. */
 export function VotedMark() {
-  return <VoteBadge className="absolute -top-3 right-5">{t.youVoted}</VoteBadge>;
+  return <VoteBadge className="absolute -top-3 end-5">{t.youVoted}</VoteBadge>;
 }
