@@ -30,7 +30,10 @@ export function writeWords() {
   rmSync(output, { recursive: true, force: true });
   for (const [id, { messages, ...language }] of languages) {
     mkdirSync(path.join(output, id), { recursive: true });
-    writeFileSync(path.join(output, id, "language.ts"), compileLanguage({ id, ...language }));
+    writeFileSync(
+      path.join(output, id, "language.ts"),
+      compileLanguage({ id, ...language, digitsVary: findDigitsVary(language) }),
+    );
     for (const [group, entries] of Object.entries(messages)) {
       writeFileSync(path.join(output, id, `${group}.ts`), compileGroup(language, entries));
     }
@@ -50,6 +53,13 @@ function listLanguages(ids, languages) {
   return `export const languages = ${JSON.stringify(Object.fromEntries(rows))} as const;
 export type Language = keyof typeof languages;
 `;
+}
+
+/** Whether its largest region writes numbers in other digits than everybody can be sent. */
+function findDigitsVary({ tag }) {
+  const { language, region } = new Intl.Locale(tag).maximize();
+  const { numberingSystem } = new Intl.NumberFormat(`${language}-${region}`).resolvedOptions();
+  return numberingSystem !== "latn";
 }
 
 /** What a page says in each language to those who would rather read that one. */

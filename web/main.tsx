@@ -3,11 +3,13 @@ import { hydrate } from "@tanstack/react-query";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { FIRST_VIEW_ID } from "../contract/first-view.ts";
+import { COMMON_DIGITS, writeIn } from "../words/digits.ts";
 import { App } from "./app.tsx";
 import { loadPageAt } from "./components/lazy-page.tsx";
 import { basename, pagePath } from "./lib/language.ts";
 import { CARRIED_KEY } from "./lib/language-choice.ts";
 import { queryClient } from "./lib/query-client.ts";
+import { readersDigits } from "./lib/reader-digits.ts";
 import { PageRoutes, pageRoutes } from "./router.tsx";
 import "./styles.css";
 
@@ -21,6 +23,10 @@ const app = (
     </BrowserRouter>
   </App>
 );
+
+// Before the first number is written.
+const digits = readersDigits();
+writeIn(digits);
 
 const data = document.getElementById(FIRST_VIEW_ID)?.textContent;
 if (data) hydrate(queryClient, JSON.parse(data));
@@ -37,8 +43,10 @@ async function takeOver() {
 }
 
 function start(fillIn: ((root: Element) => void) | null) {
-  // People who were sent here from another page see a notice, which was not prerendered.
-  const isAsPrerendered = root.hasChildNodes() && !history.state?.usr && !fillIn;
+  // People who were sent here from another page see a notice, which was not prerendered. Numbers
+  // were, in digits that may not be those of the reader's region.
+  const isAsPrerendered =
+    root.hasChildNodes() && !history.state?.usr && !fillIn && digits === COMMON_DIGITS;
   if (isAsPrerendered) {
     hydrateRoot(root, app);
   } else {

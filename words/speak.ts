@@ -1,3 +1,5 @@
+import { withDigits } from "./digits.ts";
+
 /** Letters that are read from right to left: Hebrew, Arabic and their neighbours. */
 const rightToLeft = String.raw`\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}`;
 const foreign = {
@@ -17,12 +19,12 @@ export function speak(tag: string, direction: "ltr" | "rtl" = "ltr") {
   let counts: Intl.PluralRules | undefined;
   return {
     number(value: number): string {
-      numbers ??= new Intl.NumberFormat(tag);
+      numbers ??= new Intl.NumberFormat(withDigits(tag));
       return numbers.format(value);
     },
     /** A moment that whoever reads it may read anywhere, so it is in UTC. */
     date(value: string): string {
-      dates ??= new Intl.DateTimeFormat(tag, {
+      dates ??= new Intl.DateTimeFormat(withDigits(tag), {
         dateStyle: "long",
         timeStyle: "short",
         timeZone: "UTC",

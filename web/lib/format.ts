@@ -1,6 +1,7 @@
 /** How numbers and times are written. No other file of `web` does it; what is counted is a message. */
 import * as t from "#words/formats";
-import { tag as LANGUAGE } from "#words/language";
+import { tag } from "#words/language";
+import { withDigits } from "../../words/digits.ts";
 
 /** Makes a format at its first use, because that can take a phone 100 ms, and keeps it. */
 function once<Format>(make: () => Format): () => Format {
@@ -11,12 +12,15 @@ function once<Format>(make: () => Format): () => Format {
   };
 }
 
-const numbers = once(() => new Intl.NumberFormat(LANGUAGE));
+function numberFormat(options?: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return new Intl.NumberFormat(withDigits(tag), options);
+}
+
+const numbers = once(() => numberFormat());
+const twoDigits = once(() => numberFormat({ minimumIntegerDigits: 2 }));
 const dollars = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
-const prices = once(() => new Intl.NumberFormat(LANGUAGE, dollars));
-const roundSums = once(
-  () => new Intl.NumberFormat(LANGUAGE, { ...dollars, maximumFractionDigits: 0 }),
-);
+const prices = once(() => numberFormat(dollars));
+const roundSums = once(() => numberFormat({ ...dollars, maximumFractionDigits: 0 }));
 
 /** `1,200` */
 export const sayNumber = (number: number) => numbers().format(number);
@@ -25,7 +29,7 @@ export const sayPrice = (amount: number) => prices().format(amount);
 /** `$1,200` */
 export const sayDollars = (amount: number) => roundSums().format(amount);
 
-const alternatives = once(() => new Intl.ListFormat(LANGUAGE, { type: "disjunction" }));
+const alternatives = once(() => new Intl.ListFormat(tag, { type: "disjunction" }));
 /** `Ada, Bo or Cy` */
 export const sayAlternatives = (names: string[]) => alternatives().format(names);
 
@@ -61,7 +65,7 @@ const dates = new Map<string, Intl.DateTimeFormat>();
 export function sayDate(moment: Date | string, form: DateForm, timeZone?: string): string {
   const key = `${form} ${timeZone}`;
   const format =
-    dates.get(key) ?? new Intl.DateTimeFormat(LANGUAGE, { ...dateForms[form], timeZone });
+    dates.get(key) ?? new Intl.DateTimeFormat(withDigits(tag), { ...dateForms[form], timeZone });
   dates.set(key, format);
   return format.format(new Date(moment));
 }
@@ -93,8 +97,8 @@ const units = [
   ["minute", 60],
 ] as const;
 
-const ago = once(() => new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" }));
-const ahead = once(() => new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "always" }));
+const ago = once(() => new Intl.RelativeTimeFormat(withDigits(tag), { numeric: "auto" }));
+const ahead = once(() => new Intl.RelativeTimeFormat(withDigits(tag), { numeric: "always" }));
 
 export function sayHowLongAgo(date: Date, now: Date): string {
   // The server's clock may be a little ahead of this one.
@@ -108,7 +112,7 @@ export function sayTimeLeft(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   if (seconds <= 0) return t.now;
   if (seconds < 300) {
-    const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    const time = `${sayNumber(Math.floor(seconds / 60))}:${twoDigits().format(seconds % 60)}`;
     return t.inMinutesAndSeconds({ time });
   }
   // Nine days are more than a week.
