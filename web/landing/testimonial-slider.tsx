@@ -87,10 +87,10 @@ export function TestimonialSlider({ testimonials, labelledBy }: TestimonialSlide
         ))}
       </ul>
       <div className="flex items-center gap-2 noscript:hidden">
-        <SliderButton label={t.previousTestimonial} onClick={() => goTo(current - 1)}>
+        <SliderButton label={t.previousTestimonial} directed onClick={() => goTo(current - 1)}>
           <path d="m14 5-7 7 7 7" />
         </SliderButton>
-        <SliderButton label={t.nextTestimonial} onClick={() => goTo(current + 1)}>
+        <SliderButton label={t.nextTestimonial} directed onClick={() => goTo(current + 1)}>
           <path d="m10 5 7 7-7 7" />
         </SliderButton>
         <SliderButton
@@ -129,8 +129,10 @@ function Quotation({ name, feedback, date, image }: Testimonial) {
         loading="lazy"
         className="size-20 rounded-full bg-base-300 sm:row-span-2 sm:size-40"
       />
-      <blockquote dir="auto" className="font-display text-subtitle font-medium text-pretty">
-        <p>{feedback}</p>
+      <blockquote className="font-display text-subtitle font-medium text-pretty">
+        <p>
+          <bdi>{feedback}</bdi>
+        </p>
       </blockquote>
       <figcaption className="text-muted">
         {t.saidBy({
@@ -144,11 +146,13 @@ function Quotation({ name, feedback, date, image }: Testimonial) {
 
 interface SliderButtonProps {
   label: string;
+  /** It points to where one reads on. */
+  directed?: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
-function SliderButton({ label, onClick, children }: SliderButtonProps) {
+function SliderButton({ label, directed, onClick, children }: SliderButtonProps) {
   return (
     <button
       type="button"
@@ -158,7 +162,7 @@ function SliderButton({ label, onClick, children }: SliderButtonProps) {
     >
       <svg
         viewBox="0 0 24 24"
-        className="size-5 rtl:-scale-x-100"
+        className={`size-5 ${directed ? "rtl:-scale-x-100" : ""}`}
         fill="none"
         stroke="currentColor"
         strokeWidth="2.5"
