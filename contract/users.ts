@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Language, languages } from "../words/generated/languages.ts";
 import { displayName, emailAddress, fileFormat, searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import type { Role } from "./permissions.ts";
@@ -9,6 +10,9 @@ const roles = ["user", "surveyor", "pro-user"] as const satisfies readonly Role[
 
 /** What the list of users can be filtered by. Being an admin is no role, but is looked for as one. */
 export const roleFilters = [...roles, "admin"] as const;
+
+/** One of those that the site is translated into. */
+const language = z.enum(Object.keys(languages) as Language[]);
 
 const userRow = z.object({
   username: z.string(),
@@ -37,6 +41,14 @@ export const userRoutes = {
     }),
     problems: ["forbidden"],
     reply: z.object({ insertedId: z.uuid() }),
+  }),
+  setLanguage: route({
+    method: "PUT",
+    path: "/users/language",
+    access: "signed-in",
+    summary: "Choose the language of the caller's pages and mails",
+    body: z.object({ language }),
+    reply: z.object({ matchedCount: z.int() }),
   }),
   readNormalFlag: route({
     method: "GET",

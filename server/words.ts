@@ -37,3 +37,8 @@ export function preferredLanguage(header: string | undefined): Language {
   }
   return "en";
 }
+
+/** Null also for one that only a later version of this site knows: a row may name it. */
+export function knownLanguage(stored: string | null | undefined): Language | null {
+  return stored && Object.hasOwn(languages, stored) ? (stored as Language) : null;
+}

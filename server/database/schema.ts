@@ -32,6 +32,8 @@ export interface Schema extends IdentitySchema {
     former_ids: Generated<string[]>;
     /** When an operator locked them out; null for everybody else. */
     locked_at: Generated<Date | null>;
+    /** Null if they have chosen none. A later version may have written one that this one lacks. */
+    language: Generated<string | null>;
   };
   former_people: {
     address_hash: Buffer;

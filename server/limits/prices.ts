@@ -27,6 +27,7 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   createSignUpChallenge: { call: 1 },
   logOut: { call: 2 },
   registerUser: { call: 3 },
+  setLanguage: { call: 3 },
   readNormalFlag: { call: 1.5 },
   readProFlag: { call: 1.5 },
   readAdminFlag: { call: 1.5 },

@@ -40,7 +40,7 @@ export const tables: Record<string, Table> = {
   users: {
     rowsOf: ({ userId }) => sql<boolean>`id = ${userId}`,
     columns: columns({
-      exported: "id email username url role admin created_at deleted_at locked_at",
+      exported: "id email username url role admin created_at deleted_at locked_at language",
       // The address may have belonged to another person before.
       secret: "former_ids",
       // `search` is derived from the name and the address.

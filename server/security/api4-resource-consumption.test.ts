@@ -25,6 +25,7 @@ const boundedOtherwise: Partial<Record<RouteName, string>> = {
   setVotesAside: "admins only",
   logOut: "writes one number of the caller's own row",
   registerUser: "writes the caller's own row",
+  setLanguage: "writes the caller's own row",
   readNotices: "marks the caller's own notices",
   deleteComment: "empties one row of the caller's own; how many there are is limited",
   editSurvey: "writes one row of the caller's own; how many there are is limited",

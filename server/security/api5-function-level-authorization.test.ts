@@ -110,6 +110,7 @@ const matrix: Partial<Record<RouteName, Row>> = {
   confirmSandboxPayment: [401, 404, 404, 404, 404, 404],
   authenticateSandboxPayment: [401, 404, 404, 404, 404, 404],
   logOut: signedIn,
+  setLanguage: signedIn,
 };
 
 let site: TestApp;

@@ -41,6 +41,7 @@ interface SessionUser {
   name: string;
   image?: string | null;
   emailVerified: boolean;
+  language?: string | null;
   twoFactorEnabled?: boolean;
 }
 

@@ -174,6 +174,7 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
   const bodies: Bodies = {
     issueToken: { email },
     registerUser: { email, username: "Test Person", url: "" },
+    setLanguage: { language: "es" },
     changeRole: { role: "surveyor" },
     askToBeSurveyor: { reason: "I want to ask my town." },
     decideOnRequest: { accepted: false },

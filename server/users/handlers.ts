@@ -4,6 +4,7 @@ import type { Database } from "../database/connect.ts";
 import { eachPage } from "../database/keyset.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
 import { orProblem, ProblemError } from "../http/problems.ts";
+import { saveLanguage } from "./language-queries.ts";
 import {
   changeRole,
   type HashAddress,
@@ -35,6 +36,10 @@ export function userHandlers({ db, users, hashAddress }: Deps): Handlers<typeof 
       }
       await saveProfile(db, viewer.id, { username: body.username, url: body.url });
       return { insertedId: viewer.id };
+    },
+    async setLanguage({ viewer, body }) {
+      await saveLanguage(db, viewer.id, body.language);
+      return { matchedCount: 1 };
     },
     async readNormalFlag({ params, viewer }) {
       return { isNormalUser: isNormalUser(await standingOf(params.email, viewer)) };

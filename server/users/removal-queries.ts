@@ -57,6 +57,7 @@ export async function removePerson(
         role: "user",
         admin: false,
         locked_at: null,
+        language: null,
         token_version: eb("token_version", "+", 1),
         tokens_ended_at: sql<Date>`now()`,
         deleted_at: sql<Date>`now()`,

@@ -21,6 +21,7 @@ import { freshSignIn } from "./fresh-sign-in.ts";
 import { noteReset } from "./known-device.ts";
 import { limitsByAccount } from "./limits.ts";
 import { lockedOut } from "./locked-out.ts";
+import { ownLanguage } from "./own-language.ts";
 import { ownSessions } from "./own-sessions.ts";
 import { createOwnerMails } from "./owner-mails.ts";
 import { ownership, settleReset } from "./ownership.ts";
@@ -158,6 +159,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       guardFactors(db),
       socialLogIn(deps.socialProviders),
       ownSessions(db),
+      ownLanguage(db),
       accountDeletion(deps.removeOwnAccount),
       limitsByAccount(deps.limiter),
       securityWatch({ db, mails, storeEvent, userIdOf: (user) => deps.userIdOf(toPerson(user)) }),
