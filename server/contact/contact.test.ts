@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { sentMails } from "../testing/test-mails.ts";
+import { words } from "../words.ts";
 
 let site: TestApp;
 let admin: Person;
@@ -33,6 +34,18 @@ describe("POST /contactMessage", () => {
         ({ to, text }) => to === admin.email && text.includes(letter.name),
       );
       expect(mail?.text).toContain(letter.message);
+    });
+  });
+
+  it("is mailed to each admin in their own language", async () => {
+    const reader = await site.join({ admin: true });
+    await reader.call(routes.setLanguage, { body: { language: "fr" } });
+    await newVisitor().call(routes.sendMessage, { body: letter });
+    const [french, english] = [words.fr.mails.contact, words.en.mails.contact];
+    const mailTo = ({ email }: Person) => sentMails(site).findLast(({ to }) => to === email);
+    await vi.waitFor(() => {
+      expect(mailTo(reader)).toMatchObject({ language: "fr", subject: french.subject });
+      expect(mailTo(admin)).toMatchObject({ language: "en", subject: english.subject });
     });
   });
 

@@ -1,6 +1,6 @@
 import type { EventMails } from "../events/queries.ts";
-import { listAdminEmails } from "../users/queries.ts";
-import { words } from "../words.ts";
+import { listAdminMailboxes } from "../users/queries.ts";
+import { knownLanguage, words } from "../words.ts";
 import { findMessage } from "./queries.ts";
 
 /** Tells every admin what somebody wrote. */
@@ -8,8 +8,10 @@ export const contactMails: EventMails = {
   async "message.received"(db, { messageId }) {
     const written = await findMessage(db, messageId);
     if (!written) return [];
-    const { subject, text } = words.en.mails.contact;
-    const mail = { subject, text: text(written) };
-    return (await listAdminEmails(db)).map((to) => ({ to, ...mail }));
+    return (await listAdminMailboxes(db)).map(({ to, language: chosen }) => {
+      const language = knownLanguage(chosen) ?? "en";
+      const { subject, text } = words[language].mails.contact;
+      return { to, language, subject, text: text(written) };
+    });
   },
 };

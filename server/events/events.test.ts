@@ -28,7 +28,12 @@ const emitAll = (events: Event[]) =>
   db.transaction().execute(async (trx) => {
     for (const event of events) await emit(trx, event);
   });
-const letter = (event: Event): Mail => ({ to: "a@example.org", subject: event.id, text: "" });
+const letter = (event: Event): Mail => ({
+  to: "a@example.org",
+  language: "en",
+  subject: event.id,
+  text: "",
+});
 const writeOne: EventMails = { "survey.closed": async (_db, event) => [letter(event)] };
 
 /** Follows all events that are due. Returns the mails that it has added, with their ids. */

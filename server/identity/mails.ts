@@ -1,38 +1,67 @@
+import { pages, prefixOf } from "../../contract/pages.ts";
 import { SITE_NAME } from "../../contract/site.ts";
+import type { Language } from "../../words/generated/languages.ts";
+import { sayDevice } from "../../words/say-device.ts";
+import { deviceOf, shortAddress } from "../http/client-words.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { words } from "../words.ts";
 
-const { mails } = words.en;
-
-export function confirmationMail(to: string, url: string): Mail {
-  const { subject, text } = mails.confirmation;
-  return { to, subject, text: text({ site: SITE_NAME, url }) };
+interface Recipient {
+  to: string;
+  language: Language;
 }
 
-export function alreadyRegisteredMail(to: string): Mail {
-  const { subject, text } = mails.alreadyRegistered;
-  return { to, subject, text: text({ site: SITE_NAME }) };
+/** A mail with a link to a page of this site that holds the token. */
+interface WithToken extends Recipient {
+  /** Any address of this site. */
+  siteUrl: string;
+  token: string;
 }
 
-export function passwordResetMail(to: string, url: string): Mail {
-  const { subject, text } = mails.passwordReset;
-  return { to, subject, text: text({ site: SITE_NAME, url }) };
+export function confirmationMail({ to, language, siteUrl, token }: WithToken): Mail {
+  const { subject, text } = words[language].mails.confirmation;
+  const url = tokenLink(siteUrl, prefixOf(language) + pages.verifyEmail, token);
+  return { to, language, subject, text: text({ site: SITE_NAME, url }) };
 }
 
-interface Client {
-  /** For example `Firefox on Linux`. */
-  device: string;
-  /** Shortened, for example `203.0.113.x`. */
+export function alreadyRegisteredMail({ to, language }: Recipient): Mail {
+  const { subject, text } = words[language].mails.alreadyRegistered;
+  return { to, language, subject, text: text({ site: SITE_NAME }) };
+}
+
+export function passwordResetMail({ to, language, siteUrl, token }: WithToken): Mail {
+  const { subject, text } = words[language].mails.passwordReset;
+  const url = tokenLink(siteUrl, prefixOf(language) + pages.resetPassword, token);
+  return { to, language, subject, text: text({ site: SITE_NAME, url }) };
+}
+
+/** The page asks before it uses the token, so opening the link alone changes nothing. */
+function tokenLink(siteUrl: string, page: string, token: string): string {
+  const link = new URL(page, siteUrl);
+  link.searchParams.set("token", token);
+  return link.href;
+}
+
+/** Who did something, as far as it is known. */
+export interface Client {
   address: string;
+  userAgent: string | null | undefined;
 }
 
-/** What somebody may have done to an account who is not its owner. */
-export function warningMail(
-  kind: "newDevice" | "passwordChanged" | "twoFactorOff",
-  to: string,
-  { device, address: place }: Client,
-  url: string,
-): Mail {
+export type WarningKind = "newDevice" | "passwordChanged" | "twoFactorOff";
+
+interface Warning extends Recipient {
+  kind: WarningKind;
+  client: Client;
+  siteUrl: string;
+}
+
+/** What somebody may have done to an account who is not its owner, and where to take it back. */
+export function warningMail({ kind, to, language, client, siteUrl }: Warning): Mail {
+  const { mails, devices } = words[language];
   const { subject, text } = mails[kind];
-  return { to, subject, text: text({ site: SITE_NAME, device, place, url }) };
+  const device = sayDevice(devices, deviceOf(client.userAgent));
+  const place = shortAddress(client.address);
+  const url = new URL(prefixOf(language) + pages.forgotPassword, siteUrl).href;
+  return { to, language, subject, text: text({ site: SITE_NAME, device, place, url }) };
 }

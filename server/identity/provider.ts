@@ -13,6 +13,7 @@ export const CLIENT_ADDRESS_HEADER = "x-client-address";
 
 /** The headers that the provider reads. All others are dropped, because clients can invent them. */
 const passedOn = [
+  "accept-language",
   "authorization",
   "content-type",
   "cookie",

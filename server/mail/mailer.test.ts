@@ -5,12 +5,18 @@ import { expect, it } from "vitest";
 import { createEvery } from "../every.ts";
 import { away, takeMail } from "../testing/smtp-server.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
+import { words } from "../words.ts";
 import { createMailer } from "./mailer.ts";
 
 const db = await createTestDatabase();
 const key = Buffer.alloc(32, 7);
 const from = "Site <site@example.org>";
-const hello = { to: "owner@example.org", subject: "Hello", text: "The last line" };
+const hello = {
+  to: "owner@example.org",
+  language: "es",
+  subject: "Hello",
+  text: "The last line",
+} as const;
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 type MailerDeps = Parameters<typeof createMailer>[0];
@@ -32,6 +38,7 @@ it("lets no text of a mail become a header or a recipient of it", async () => {
   const mailer = openMailer({ db, key, smtpUrl: smtp.url, from, log });
   mailer.send({
     to: "owner@example.org",
+    language: "en",
     subject: `Your survey is published: ${injected}`,
     text: `${injected}\r\n.\r\nRCPT TO:<everybody@example.org>\r\n`,
   });
@@ -45,6 +52,20 @@ it("lets no text of a mail become a header or a recipient of it", async () => {
   const head = smtp.content.slice(0, smtp.content.indexOf(""));
   expect(head.filter((line) => /^(bcc|cc):/i.test(line))).toEqual([]);
   expect(head.join(" ")).toContain("Subject: Your survey is published: Title");
+});
+
+it("says in which language a mail is, and writes its subject as it is", async () => {
+  const smtp = await takeMail();
+  const mailer = openMailer({ db, key, smtpUrl: smtp.url, from, log: console });
+  const { subject, text } = words.ar.mails.alreadyRegistered;
+  const mail = { to: hello.to, language: "ar", subject, text: text({ site: "Site" }) } as const;
+  mailer.send(mail);
+  await mailer.close();
+  smtp.close();
+  expect(smtp.content).toContain("Content-Language: ar");
+  const encoded = smtp.content.join("\n").match(/^Subject: (.*(?:\n .*)*)/m)?.[1] ?? "";
+  const parts = Array.from(encoded.matchAll(/=\?UTF-8\?B\?(.*?)\?=/g), ([, part = ""]) => part);
+  expect(parts.map((part) => Buffer.from(part, "base64").toString()).join("")).toBe(subject);
 });
 
 it("waits for the mails under way when it closes", async () => {
@@ -65,7 +86,7 @@ it.each([
   const lines: string[] = [];
   const log = pino({}, { write: (line) => void lines.push(line) });
   const mailer = openMailer({ db, key, smtpUrl: smtp.url, from, log });
-  mailer.send({ to: "owner@example.org", subject: "Hello", text: "To owner@example.org" });
+  mailer.send({ ...hello, text: "To owner@example.org" });
   await mailer.close();
   smtp.close();
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([

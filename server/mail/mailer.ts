@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createTransport } from "nodemailer";
+import type { Language } from "../../words/generated/languages.ts";
 import type { Database } from "../database/connect.ts";
 import { type Every, pauseAfter } from "../every.ts";
 import { addMail, delayMail, deleteMail, takeMails, type WaitingMail } from "./queries.ts";
@@ -18,6 +19,7 @@ const GIVEN_UP_MS = 3 * 24 * 3_600_000;
 
 export interface Mail {
   to: string;
+  language: Language;
   subject: string;
   text: string;
 }
@@ -72,10 +74,12 @@ export function createMailer(deps: Deps): Mailer {
       log.error({}, "a mail was written with another APP_SECRET and can't be sent");
       return deleteMail(db, id);
     }
-    const mail: Mail = JSON.parse(text);
+    const { language, ...mail }: Mail = JSON.parse(text);
+    // Mails that the version before has written have no language.
+    const headers = language && { "content-language": language };
     try {
       // The same id at each try, by which a mail server or reader can tell a repeated mail.
-      await transport.sendMail({ from, ...mail, messageId: `<${id}@${hostOf(from)}>` });
+      await transport.sendMail({ from, ...mail, headers, messageId: `<${id}@${hostOf(from)}>` });
       count("sent");
     } catch (error) {
       const isLast = isForGood(error) || Date.now() - createdAt.getTime() > GIVEN_UP_MS;

@@ -31,12 +31,12 @@ export async function addNotices(
   `.execute(trx);
 }
 
-/** A notice, and the address of its person. Undefined if they are deleted. */
+/** A notice, and the address and language of its person. Undefined if they are deleted. */
 export async function findNotice(db: Database, userId: string, id: string) {
   return db
     .selectFrom("notices as n")
     .innerJoin("users as u", "u.id", "n.user_id")
-    .select(["u.email as to", "n.message"])
+    .select(["u.email as to", "u.language", "n.message"])
     .where("n.user_id", "=", userId)
     .where("n.id", "=", id)
     .where("u.email", "is not", null)

@@ -124,7 +124,7 @@ export async function findDecision(db: Database, surveyId: string, id: string) {
     .selectFrom("survey_decisions as d")
     .innerJoin("surveys as s", "s.id", "d.survey_id")
     .innerJoin("users as surveyor", "surveyor.id", "s.surveyor_id")
-    .select(["surveyor.email as to", "d.title", "d.status", "d.message"])
+    .select(["surveyor.email as to", "surveyor.language", "d.title", "d.status", "d.message"])
     .where("d.survey_id", "=", surveyId)
     .where("s.id", "=", surveyId)
     .where("d.id", "=", id)

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
+import { pages } from "../../contract/pages.ts";
 import type { QueryInput } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { aPublication, aRejection, aSurvey, aVote, testSurvey } from "../testing/inputs.ts";
 import { createTestApp } from "../testing/test-app.ts";
 import { createTestDesk } from "../testing/test-desk.ts";
+import { sentMails } from "../testing/test-mails.ts";
 import { addTestSurvey, readCounts } from "../testing/test-surveys.ts";
 
 const { site, surveyor, otherSurveyor, admin, create, readOwn } = await createTestDesk();
@@ -45,6 +47,50 @@ describe("an admin's decision", () => {
         expect.objectContaining({
           to: surveyor.email,
           subject: "Your survey is published: Published at once",
+        }),
+      ),
+    );
+  });
+
+  it("is told by mail in the surveyor's language, with a link to a page in it", async () => {
+    const reader = await site.join({ role: "surveyor" });
+    await reader.call(routes.setLanguage, { body: { language: "es" } });
+    const title = "¿Más árboles?";
+    const mails = () => sentMails(site).filter(({ to }) => to === reader.email);
+    await publish(await create({ title }, reader));
+    await vi.waitFor(() =>
+      expect(mails()).toContainEqual({
+        to: reader.email,
+        language: "es",
+        subject: `Tu encuesta está publicada: ${title}`,
+        text: expect.stringContaining(`/es${pages.ownSurveys}`),
+      }),
+    );
+    // Whoever decides writes in any language; what is around it is in the reader's.
+    const id = await create({ title }, reader);
+    await admin.call(routes.unpublishSurvey, aRejection(id, "Too vague."));
+    const subject = `Tu encuesta no está publicada: ${title}`;
+    await vi.waitFor(() =>
+      expect(mails()).toContainEqual(
+        expect.objectContaining({ subject, text: expect.stringContaining("Too vague.") }),
+      ),
+    );
+  });
+
+  it("is told in English in a language that only the next version knows", async () => {
+    const reader = await site.join({ role: "surveyor" });
+    await site.db
+      .updateTable("users")
+      .set({ language: "pt" })
+      .where("id", "=", reader.id)
+      .execute();
+    await publish(await create({ title: "A later language" }, reader));
+    await vi.waitFor(() =>
+      expect(sentMails(site)).toContainEqual(
+        expect.objectContaining({
+          to: reader.email,
+          language: "en",
+          subject: "Your survey is published: A later language",
         }),
       ),
     );

@@ -1,9 +1,9 @@
 import type { EventOf } from "../../contract/events.ts";
-import { pages } from "../../contract/pages.ts";
+import { pages, prefixOf } from "../../contract/pages.ts";
 import type { Database } from "../database/connect.ts";
 import type { EventMails } from "../events/queries.ts";
 import type { Mail } from "../mail/mailer.ts";
-import { words } from "../words.ts";
+import { knownLanguage, words } from "../words.ts";
 import { findDecision } from "./decision-queries.ts";
 
 export function publicationMails(siteUrl: string): EventMails {
@@ -19,6 +19,7 @@ export function publicationMails(siteUrl: string): EventMails {
 
 interface Decided {
   to: string;
+  language: string | null;
   title: string;
   status: "published" | "unpublish";
   message: string;
@@ -26,10 +27,13 @@ interface Decided {
 }
 
 /** Tells a surveyor what was decided on their survey. */
-function decisionMail({ to, title, status, message, siteUrl }: Decided): Mail {
-  const { published, rejected } = words.en.mails;
-  const url = siteUrl + pages.ownSurveys;
-  return status === "published"
-    ? { to, subject: published.subject({ title }), text: published.text({ title, url }) }
-    : { to, subject: rejected.subject({ title }), text: rejected.text({ title, message, url }) };
+function decisionMail({ to, language: chosen, title, status, message, siteUrl }: Decided): Mail {
+  const language = knownLanguage(chosen) ?? "en";
+  const { published, rejected } = words[language].mails;
+  const url = siteUrl + prefixOf(language) + pages.ownSurveys;
+  const said =
+    status === "published"
+      ? { subject: published.subject({ title }), text: published.text({ title, url }) }
+      : { subject: rejected.subject({ title }), text: rejected.text({ title, message, url }) };
+  return { to, language, ...said };
 }

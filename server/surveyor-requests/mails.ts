@@ -1,10 +1,10 @@
 import type { EventOf } from "../../contract/events.ts";
-import { pages } from "../../contract/pages.ts";
+import { pages, prefixOf } from "../../contract/pages.ts";
 import type { Database } from "../database/connect.ts";
 import type { EventMails } from "../events/queries.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { findNotice } from "../notices/queries.ts";
-import { words } from "../words.ts";
+import { knownLanguage, words } from "../words.ts";
 
 export function surveyorRequestMails(siteUrl: string): EventMails {
   async function write(
@@ -13,23 +13,26 @@ export function surveyorRequestMails(siteUrl: string): EventMails {
   ): Promise<Mail[]> {
     const notice = await findNotice(db, userId, id);
     if (!notice) return [];
-    const { to, message: answer } = notice;
-    return [decisionMail({ to, accepted: kind === "request.accepted", answer, siteUrl })];
+    const { message: answer, ...to } = notice;
+    return [decisionMail({ ...to, accepted: kind === "request.accepted", answer, siteUrl })];
   }
   return { "request.accepted": write, "request.declined": write };
 }
 
 interface Decided {
   to: string;
+  language: string | null;
   accepted: boolean;
   answer: string;
   siteUrl: string;
 }
 
 /** Tells a person what was decided on their request. */
-function decisionMail({ to, accepted, answer, siteUrl }: Decided): Mail {
-  const said = words.en.mails[accepted ? "accepted" : "declined"];
-  const url = siteUrl + (accepted ? pages.createSurvey : pages.becomeSurveyor);
+function decisionMail({ to, language: chosen, accepted, answer, siteUrl }: Decided): Mail {
+  const language = knownLanguage(chosen) ?? "en";
+  const said = words[language].mails[accepted ? "accepted" : "declined"];
+  const page = accepted ? pages.createSurvey : pages.becomeSurveyor;
+  const url = siteUrl + prefixOf(language) + page;
   const text = answer ? said.withAnswer({ url, answer }) : said.text({ url });
-  return { to, subject: said.subject, text };
+  return { to, language, subject: said.subject, text };
 }

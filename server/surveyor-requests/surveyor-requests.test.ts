@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
 import { theFee } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { sentMails } from "../testing/test-mails.ts";
 import { setAdmin } from "../users/queries.ts";
+import { words } from "../words.ts";
 
 let site: TestApp;
 let admin: Person;
@@ -71,6 +73,22 @@ describe("a request to become a surveyor", () => {
         after: { role: "surveyor", answer: "Welcome!" },
       },
     ]);
+  });
+
+  it("is answered by mail in the person's language", async () => {
+    const person = await site.join();
+    await person.call(routes.setLanguage, { body: { language: "ar" } });
+    await admin.call(routes.decideOnRequest, decision(await ask(person), true));
+    const { subject, text } = words.ar.mails.accepted;
+    await vi.waitFor(() =>
+      expect(mailsTo(person)).toContainEqual(expect.objectContaining({ language: "ar", subject })),
+    );
+    const url =
+      mailsTo(person)
+        .at(-1)
+        ?.text.match(/https?:\S+/)?.[0] ?? "";
+    expect(new URL(url).pathname).toBe(`/ar${pages.createSurvey}`);
+    expect(mailsTo(person).at(-1)?.text).toBe(text({ url }));
   });
 
   it("is declined: told with the admin's words, and the person can ask again", async () => {

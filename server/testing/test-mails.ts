@@ -2,6 +2,7 @@ import type { TestApp } from "./test-app.ts";
 
 interface LoggedMail {
   to: string;
+  language: string;
   subject: string;
   text: string;
 }

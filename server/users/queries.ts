@@ -125,15 +125,15 @@ export async function saveProfile(
   await db.updateTable("users").set(profile).where("id", "=", id).execute();
 }
 
-export async function listAdminEmails(db: Database): Promise<string[]> {
-  const rows = await db
+/** The addresses of all admins who can log in, and their languages. */
+export async function listAdminMailboxes(db: Database) {
+  return db
     .selectFrom("users")
-    .select("email")
+    .select(["email as to", "language"])
     .where("admin", "=", true)
     .where("locked_at", "is", null)
-    .$narrowType<{ email: NotNull }>()
+    .$narrowType<{ to: NotNull }>()
     .execute();
-  return rows.map(({ email }) => email);
 }
 
 /** Undefined for a person who is deleted or was never registered. */

@@ -1,4 +1,4 @@
-import { betterAuth } from "better-auth";
+import { betterAuth, type User } from "better-auth";
 import { jwt } from "better-auth/plugins";
 import { IDENTITY_PATH } from "../../../contract/identity.ts";
 import { PASSWORD_MAX } from "../../../contract/identity-calls.ts";
@@ -9,6 +9,8 @@ import type { Identity, SignIn } from "../../http/handlers.ts";
 import type { Limiter } from "../../limits/limiter.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import type { StoreSecurityEvent } from "../../security-events/queries.ts";
+import { findLanguage } from "../../users/language-queries.ts";
+import { preferredLanguage } from "../../words.ts";
 import { alreadyRegisteredMail, confirmationMail, passwordResetMail } from "../mails.ts";
 import type { PasswordRules } from "../password-rules.ts";
 import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
@@ -60,7 +62,18 @@ interface Deps extends PasswordRules {
 export function createBetterAuthProvider(deps: Deps): IdentityProvider {
   const { db, mailer, address, storeSecurityEvent: storeEvent } = deps;
   const mails = createOwnerMails(mailer, deps.limiter);
-  const noticeReset = noticePasswordReset({ storeEvent, mails });
+  const noticeReset = noticePasswordReset({ db, storeEvent, mails });
+
+  /**
+   * For a mail that answers a call: in the language of the call, unless the owner of the address has
+   * chosen one. Until the address is proven, whoever chose one may be somebody else.
+   */
+  async function recipient({ email, emailVerified }: User, request: Request | undefined) {
+    const chosen = await findLanguage(db, email);
+    const asked = request?.headers.get("accept-language") ?? undefined;
+    return { to: email, language: (emailVerified && chosen) || preferredLanguage(asked) };
+  }
+
   const auth = betterAuth({
     appName: SITE_NAME,
     basePath: IDENTITY_PATH,
@@ -78,20 +91,23 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       password: passwordHashing(),
       requireEmailVerification: deps.emailVerificationRequired,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, url, token }) =>
-        mailer.send(passwordResetMail(user.email, pageLink(url, pages.resetPassword, token))),
+      sendResetPassword: async ({ user, url, token }, request) =>
+        mailer.send(
+          passwordResetMail({ ...(await recipient(user, request)), siteUrl: url, token }),
+        ),
       onPasswordReset: async ({ user }, request) => {
         await settleReset(db, user);
         noteReset(request, user.email);
         await noticeReset(user, request);
       },
-      onExistingUserSignUp: ({ user }) => mails.confirmation(alreadyRegisteredMail(user.email)),
+      onExistingUserSignUp: async ({ user }, request) =>
+        mails.confirmation(alreadyRegisteredMail(await recipient(user, request))),
     },
     emailVerification: {
       sendOnSignUp: true,
-      sendVerificationEmail: ({ user, url, token }, request) => {
-        const mail = confirmationMail(user.email, pageLink(url, pages.verifyEmail, token));
-        return mails.confirmation(mail, request);
+      sendVerificationEmail: async ({ user, url, token }, request) => {
+        const to = await recipient(user, request);
+        await mails.confirmation(confirmationMail({ ...to, siteUrl: url, token }), request);
       },
     },
     session: {
@@ -209,14 +225,4 @@ function idTokenSignIn(payload: Record<string, unknown>): SignIn {
     signedInAt: new Date(Number(payload.auth_time) * 1000),
     secondFactor: payload.second_factor === true,
   };
-}
-
-/**
- * A link to a page of this site that holds the token. The page asks before it uses it, so opening
- * the link alone changes nothing.
- */
-function pageLink(providerUrl: string, page: string, token: string): string {
-  const link = new URL(page, providerUrl);
-  link.searchParams.set("token", token);
-  return link.href;
 }

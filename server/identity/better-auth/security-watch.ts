@@ -2,12 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { BetterAuthPlugin, User } from "better-auth";
 import { createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import { z } from "zod";
-import { pages } from "../../../contract/pages.ts";
 import type { SecurityEventKind } from "../../../contract/security-events.ts";
 import type { Database } from "../../database/connect.ts";
-import { deviceWords, shortAddress } from "../../http/client-words.ts";
 import { isNewBrowser, type StoreSecurityEvent } from "../../security-events/queries.ts";
-import { warningMail } from "../mails.ts";
+import { findLanguage } from "../../users/language-queries.ts";
+import { type Client, type WarningKind, warningMail } from "../mails.ts";
 import { CLIENT_ADDRESS_HEADER } from "../provider.ts";
 import { findPendingLogIn, type HookContext } from "./hook-context.ts";
 import type { OwnerMails } from "./owner-mails.ts";
@@ -60,25 +59,20 @@ export function securityWatch({ db, mails, storeEvent, userIdOf }: Deps): Better
     ctx.setCookie(browserCookie.name, browser, browserCookie.attributes);
     await storeEvent({ kind, whose: { userId }, browser, ...clientOf(ctx.headers) });
     if (!isNew) return;
-    await mails.notice(user, warningMail("newDevice", user.email, wordsOf(ctx), recoveryLink(ctx)));
+    await warn(ctx, user, "newDevice");
   }
 
   async function noticeChange(ctx: HookContext, kind: SecurityEventKind) {
     const user = ctx.context.newSession?.user ?? (await getSessionFromCtx(ctx))?.user;
     if (!user) return;
     await storeEvent({ kind, whose: user, ...clientOf(ctx.headers) });
-    if (kind === "password.changed") {
-      await mails.notice(
-        user,
-        warningMail("passwordChanged", user.email, wordsOf(ctx), recoveryLink(ctx)),
-      );
-    }
-    if (kind === "two-factor.off") {
-      await mails.notice(
-        user,
-        warningMail("twoFactorOff", user.email, wordsOf(ctx), recoveryLink(ctx)),
-      );
-    }
+    if (kind === "password.changed") await warn(ctx, user, "passwordChanged");
+    if (kind === "two-factor.off") await warn(ctx, user, "twoFactorOff");
+  }
+
+  async function warn(ctx: HookContext, user: User, kind: WarningKind) {
+    const by = { kind, client: clientOf(ctx.headers), siteUrl: ctx.context.baseURL };
+    await mails.notice(user, warningMail({ ...by, ...(await ownerOf(db, user)) }));
   }
 
   /** Worth recording because the caller knows the password but not the code. */
@@ -139,35 +133,33 @@ export function securityWatch({ db, mails, storeEvent, userIdOf }: Deps): Better
 }
 
 /** For the provider's callback after a reset, which no hook sees. */
-export function noticePasswordReset({ storeEvent, mails }: Pick<Deps, "storeEvent" | "mails">) {
+export function noticePasswordReset({ db, storeEvent, mails }: Omit<Deps, "userIdOf">) {
   return async (user: User, request: Request | undefined) => {
     const client = clientOf(request?.headers);
     await storeEvent({ kind: "password.reset", whose: user, ...client });
-    const words = { device: deviceWords(client.userAgent), address: shortAddress(client.address) };
-    const url = new URL(pages.forgotPassword, request?.url ?? "http://localhost").href;
+    const by = {
+      kind: "passwordChanged",
+      client,
+      siteUrl: request?.url ?? "http://localhost",
+    } as const;
     // The reset has proven the address.
     await mails.notice(
       { emailVerified: true },
-      warningMail("passwordChanged", user.email, words, url),
+      warningMail({ ...by, ...(await ownerOf(db, user)) }),
     );
   };
 }
 
-function clientOf(headers: Headers | undefined) {
+function clientOf(headers: Headers | undefined): Client {
   return {
     address: headers?.get(CLIENT_ADDRESS_HEADER) ?? "",
     userAgent: headers?.get("user-agent"),
   };
 }
 
-function wordsOf(ctx: HookContext) {
-  const { address, userAgent } = clientOf(ctx.headers);
-  return { device: deviceWords(userAgent), address: shortAddress(address) };
-}
-
-/** The page where the owner of an account that somebody else uses can take it back. */
-function recoveryLink(ctx: HookContext): string {
-  return new URL(pages.forgotPassword, ctx.context.baseURL).href;
+/** Never in the language of the call: the owner must be able to read what a stranger has done. */
+async function ownerOf(db: Database, { email }: User) {
+  return { to: email, language: (await findLanguage(db, email)) ?? "en" };
 }
 
 /** Tells switching two-factor on (there was a session) from logging in with it (there was none). */
