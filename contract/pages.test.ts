@@ -3,10 +3,14 @@ import { pageAt, pageNames, pages, prefixOf, sitePath, splitPrefix } from "./pag
 import { fillPath } from "./route.ts";
 
 describe("an address to come back to", () => {
-  test.each(["/", "/profile", "/surveyPage/abc?x=1#top", "/socialPopup?attempt=1&done=1"])(
-    "may be the page %s",
-    (path) => expect(sitePath(path)).toBe(path),
-  );
+  test.each([
+    "/",
+    "/profile",
+    "/surveyPage/abc?x=1#top",
+    "/socialPopup?attempt=1&done=1",
+    "/es",
+    "/ar/socialPopup?attempt=1&done=1",
+  ])("may be the page %s", (path) => expect(sitePath(path)).toBe(path));
 
   test.each([
     "/.//evil.example/phish",
@@ -20,6 +24,10 @@ describe("an address to come back to", () => {
     "",
     "/identity/sign-out",
     "/no-such-page",
+    "/es//evil.example",
+    "/es/.//evil.example/phish",
+    "/es/no-such-page",
+    "/xx/profile",
   ])("never leads to %j", (address) => expect(sitePath(address)).toBeNull());
 });
 

@@ -1,3 +1,4 @@
+import { languages } from "../words/generated/languages.ts";
 import { callAddress } from "./call.ts";
 import type { Category } from "./categories.ts";
 import type { Permission } from "./permissions.ts";
@@ -155,10 +156,10 @@ export function feedPath(category: Category | null = null): string {
   return `/feeds/${category ?? "all"}.atom`;
 }
 
-/** The address if it is a page of this site, otherwise null. */
+/** The address if it is a page of this site in any language, otherwise null. */
 export function sitePath(given: string): string | null {
   // Browsers read `/\\evil.example` and `/\t/evil.example` as `//evil.example`: another site.
   if (/^\/\/|[^\x21-\x5b\x5d-\x7e]/.test(given)) return null;
   const [path = ""] = given.split(/[?#]/, 1);
-  return pageAt(path) ? given : null;
+  return pageAt(splitPrefix(path, Object.keys(languages)).path) ? given : null;
 }

@@ -46,19 +46,19 @@ function newBrowser() {
 
 type Browser = ReturnType<typeof newBrowser>;
 
-async function startLogin(browser: Browser): Promise<string> {
+async function startLogin(browser: Browser, page = "/socialPopup"): Promise<string> {
   const answer = await browser.post("/identity/sign-in/social", {
     provider: "demo",
-    callbackURL: "/socialPopup?done=1",
-    errorCallbackURL: "/socialPopup?failed=1",
+    callbackURL: `${page}?done=1`,
+    errorCallbackURL: `${page}?failed=1`,
     disableRedirect: true,
   });
   return ((await answer.json()) as { url: string }).url;
 }
 
 /** Logs in as one of the demo's people. Returns the address where the popup ends. */
-async function logInAs(browser: Browser, person: string): Promise<string> {
-  const page = await (await browser.open(await startLogin(browser))).text();
+async function logInAs(browser: Browser, person: string, from?: string): Promise<string> {
+  const page = await (await browser.open(await startLogin(browser, from))).text();
   const link = [...page.matchAll(/href="([^"]+)"/g)].map((match) => match[1] ?? "");
   const choice = link.find((href) => href.includes(encodeURIComponent(person)));
   const chosen = await browser.open((choice ?? "").replaceAll("&amp;", "&"));
@@ -89,6 +89,11 @@ describe("social log-in", () => {
     });
     const token = await browser.post("/jwt", { email: person });
     expect(token.status).toBe(200);
+  });
+
+  it("ends on the page in the language in which it began", async () => {
+    const page = "/ar/socialPopup";
+    expect(await logInAs(newBrowser(), person, page)).toBe(`${page}?done=1`);
   });
 
   it("proves more than a password: its session changes factors", async () => {
