@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import type { SolvedChallenge } from "../../contract/proof-of-work.ts";
+import type { Language } from "../../words/generated/languages.ts";
 import { reach, readProblem, withFreshSignIn } from "../lib/api.ts";
 
 /** The signed-in user, as the identity provider reports them. */
@@ -10,6 +11,8 @@ export interface SessionUser {
   /** Empty when there is none. */
   photoURL: string;
   emailVerified: boolean;
+  /** The one that they have chosen, on any device. */
+  language: Language | null;
 }
 
 export interface NewUser {
@@ -28,13 +31,21 @@ interface ProviderUser {
   name: string;
   image?: string | null;
   emailVerified: boolean;
+  /** A server of the version before does not say it. */
+  language?: Language | null;
 }
 
 export async function readSession(): Promise<SessionUser | null> {
   const session = await ask<{ user: ProviderUser } | null>("/get-session");
   if (!session) return null;
-  const { email, name, image, emailVerified } = session.user;
-  return { email: email.toLowerCase(), displayName: name, photoURL: image ?? "", emailVerified };
+  const { email, name, image, emailVerified, language } = session.user;
+  return {
+    email: email.toLowerCase(),
+    displayName: name,
+    photoURL: image ?? "",
+    emailVerified,
+    language: language ?? null,
+  };
 }
 
 export function signUp({ email, password, displayName, photoURL, proof }: NewUser) {

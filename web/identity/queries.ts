@@ -3,6 +3,7 @@ import type { Standing } from "../../contract/permissions.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { ApiProblem, accessToken, callRoute } from "../lib/api.ts";
+import { storeChoice } from "../lib/language-choice.ts";
 import { readSession, type SessionUser } from "./provider.ts";
 import { sayRoleChange } from "./role-change.ts";
 
@@ -33,6 +34,8 @@ export async function readIdentity(): Promise<SessionUser | null> {
     accessToken.forget();
     return null;
   }
+  // The server reads no account for a page, and leads by the cookie.
+  if (user.language) storeChoice(user.language);
   // Not fatal: the first call without a token requests one again.
   await requestToken(user.email).catch((error) => console.error("No access token:", error));
   return user;

@@ -8,6 +8,7 @@ import { can, type Permission, type Standing } from "../../contract/permissions.
 import { routes } from "../../contract/routes.ts";
 import { ApiProblem, accessToken, callRoute, setTokenHandler } from "../lib/api.ts";
 import { originAt, type RouteMemory } from "../lib/route-memory.ts";
+import { keepLanguage } from "./account-language.ts";
 import {
   type Confirmation,
   type ConfirmationWanted,
@@ -168,19 +169,20 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         await provider.signUp(newUser);
         const created = await readIdentity();
         if (created) await storeUser(created);
-        setUser(created);
-        return created;
+        const user = created && (await keepLanguage(created));
+        setUser(user);
+        return user;
       }),
     loginUser: (email, password) =>
       act(async () => {
         const codeNeeded = await provider.signIn(email, password);
-        if (!codeNeeded) setUser(kept(await readIdentity()));
+        if (!codeNeeded) setUser(await keepLanguage(kept(await readIdentity())));
         return codeNeeded;
       }),
     logInBy: (way) =>
       act(async () => {
         await way();
-        setUser(kept(await readIdentity()));
+        setUser(await keepLanguage(kept(await readIdentity())));
       }),
     confirmIdentity: identityConfirmation.ask,
     identityQuestion: identityConfirmation.question,
@@ -192,7 +194,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         const found = await readIdentity();
         if (!found) throw new ApiProblem("unauthenticated", { detail: t.notLoggedIn[outcome] });
         await storeUser(found);
-        setUser(found);
+        setUser(await keepLanguage(found));
       });
     },
     logOut: (leave) =>
@@ -216,7 +218,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     confirmEmail: (token, password) =>
       act(async () => {
         await provider.confirmEmail(token, password);
-        setUser(await readIdentity());
+        const confirmed = await readIdentity();
+        setUser(confirmed && (await keepLanguage(confirmed)));
       }),
     profileUpdate: async (profile) => {
       if (!user) return;

@@ -7,10 +7,15 @@ import { storeChoice } from "../lib/language-choice.ts";
 // choice can store as well.
 const LONGEST_WAIT_MS = 3_000;
 
+/** On this device, and at the account. */
+export async function storeLanguage(language: Language, isLoggedIn: boolean): Promise<void> {
+  storeChoice(language);
+  if (isLoggedIn) await storeAtAccount(language);
+}
+
 /** Stores the choice, and opens this page in that language with all that was typed. */
 export async function changeLanguage(language: Language, isLoggedIn: boolean): Promise<void> {
-  storeChoice(language);
-  const stored = isLoggedIn ? storeAtAccount(language) : undefined;
+  const stored = storeLanguage(language, isLoggedIn);
   if (language === ownLanguage) return;
   // Loaded now, because few people ever need it.
   const carried = import("../lib/carry-over.ts").then(({ carryOver }) => carryOver());

@@ -3,8 +3,7 @@ import { useLocation } from "react-router";
 import { type Language, languages } from "../../words/generated/languages.ts";
 import { useSession } from "../identity/session.tsx";
 import { addressIn, ownLanguage } from "../lib/language.ts";
-import { storeChoice } from "../lib/language-choice.ts";
-import { changeLanguage } from "./change-language.ts";
+import { changeLanguage, storeLanguage } from "./change-language.ts";
 
 interface LanguageLinkProps {
   language: Language;
@@ -21,13 +20,15 @@ export function LanguageLink({ language, className, children }: LanguageLinkProp
 
   function press(event: MouseEvent) {
     const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
+    const isLoggedIn = user !== null;
     // The right button only opens a menu.
     if (button > 1) return;
     // In another tab or window, which the choice before would lead away from this language.
-    if (button === 1 || ctrlKey || metaKey || shiftKey || altKey) storeChoice(language);
-    else {
+    if (button === 1 || ctrlKey || metaKey || shiftKey || altKey) {
+      void storeLanguage(language, isLoggedIn);
+    } else {
       event.preventDefault();
-      void changeLanguage(language, user !== null);
+      void changeLanguage(language, isLoggedIn);
     }
   }
 

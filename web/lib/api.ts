@@ -11,6 +11,7 @@ import { ACCESS_TOKEN_KEY, TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/ide
 import { permissions } from "../../contract/permissions.ts";
 import type { Reply, Route } from "../../contract/route.ts";
 import { sayTooMuch, sayWhen } from "./format.ts";
+import { ownLanguage } from "./language.ts";
 
 /** The only kind of error that calls throw. Its message is shown to people. */
 export class ApiProblem extends Error {
@@ -206,8 +207,11 @@ function pause(seconds: number, signal: RequestInit["signal"]): Promise<void> {
 }
 
 async function connect(address: string, request: RequestInit): Promise<Response> {
+  const headers = new Headers(request.headers);
+  // The page's own, whatever the browser is set to: mails that answer a call are written in it.
+  headers.set("accept-language", ownLanguage);
   try {
-    return await fetch(address, { credentials: "same-origin", ...request });
+    return await fetch(address, { credentials: "same-origin", ...request, headers });
   } catch (error) {
     if (request.signal?.aborted) throw error;
     throw new ApiProblem("unavailable", { detail: t.serverUnreachable });
