@@ -102,6 +102,8 @@ test.describe("a reader of Spanish", () => {
   test.use({ locale: "es-MX" });
 
   test("is offered it without anything moving, and says no for good", async ({ page }) => {
+    // Where things move most.
+    await page.setViewportSize(narrow);
     await page.goto(pages.home);
     const offer = page.getByRole("region", { name: languages.es.name });
     await expect(offer).toHaveAttribute("lang", "es");
