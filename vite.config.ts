@@ -94,8 +94,7 @@ const shellWords: Plugin = {
   transformIndexHtml: (html) =>
     html
       .replace("%SITE_TITLE%", SITE_NAME)
-      .replace("%LANGUAGE%", language)
-      .replace("%DIRECTION%", words.language.direction)
+      .replace('lang="en" dir="ltr"', `lang="${language}" dir="${words.language.direction}"`)
       .replace("%DESCRIPTION%", words.shell.description)
       .replace("%NO_SCRIPT%", words.shell.noScript),
 };

@@ -54,7 +54,8 @@ it("finds all words of the browser side in the catalogue, and none in its code",
 });
 
 it("finds no message in the catalogue that nothing says", () => {
-  const { language, ...groups } = JSON.parse(
+  // vite.config.ts puts the shell's words into the HTML.
+  const { language, shell, ...groups } = JSON.parse(
     readFileSync(path.join(root, "words/en.json"), "utf8"),
   );
   const used = new Set([
