@@ -2,6 +2,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { useLocation } from "react-router";
 import { type Language, languages } from "../../words/generated/languages.ts";
 import { useSession } from "../identity/session.tsx";
+import { accessToken } from "../lib/api.ts";
 import { addressIn, ownLanguage } from "../lib/language.ts";
 import { changeLanguage, storeLanguage } from "./change-language.ts";
 
@@ -20,7 +21,8 @@ export function LanguageLink({ language, className, children }: LanguageLinkProp
 
   function press(event: MouseEvent) {
     const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
-    const isLoggedIn = user !== null;
+    // A page can be pressed before it knows who is logged in; the token tells.
+    const isLoggedIn = user !== null || accessToken.read() !== null;
     // The right button only opens a menu.
     if (button > 1) return;
     // In another tab or window, which the choice before would lead away from this language.
