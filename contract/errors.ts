@@ -124,6 +124,7 @@ export const refusals = {
   "survey.not-published": "conflict",
   "survey.over": "conflict",
   "survey.published": "conflict",
+  "survey.voted-language": "conflict",
   "survey.voted-opening": "conflict",
   "survey.voted-question": "conflict",
   "survey.voted-results": "conflict",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Language, languages } from "../words/generated/languages.ts";
 import type { FieldCode } from "./field-codes.ts";
 import { fileFormats } from "./file-formats.ts";
 
@@ -21,6 +22,9 @@ export const givenId = z.uuid().toLowerCase();
 export function text(min: number, max: number) {
   return z.string().trim().min(min).max(max);
 }
+
+/** One of those that the site is translated into. */
+export const language = z.enum(Object.keys(languages) as Language[]);
 
 /** Long enough for `Work laptop, fingerprint`. */
 export const PASSKEY_NAME_MAX = 60;

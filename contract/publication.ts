@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { Language } from "../words/generated/languages.ts";
 import { categories } from "./categories.ts";
 import type { FieldCode } from "./field-codes.ts";
-import { searchText } from "./fields.ts";
+import { language, searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { resultsModes } from "./results.ts";
 import { route } from "./route.ts";
@@ -13,9 +14,12 @@ import { options, surveyPhases } from "./surveys.ts";
 export type SurveyText = z.infer<typeof surveyText>;
 const textChange = surveyText.partial();
 /** Given fields change; the others stay. */
-export type TextChange = z.infer<typeof textChange>;
+export type TextChange = z.infer<typeof textChange> & { language?: Language | undefined };
 
 const termsChange = surveyTerms.partial().shape;
+
+/** The language of the text. Without it, a new survey's is guessed, and that of another stays. */
+const languageChange = { language: language.optional() };
 
 const managedSurvey = z.object({
   _id: z.uuid(),
@@ -23,6 +27,7 @@ const managedSurvey = z.object({
   description: z.string(),
   category: z.enum(categories),
   question: z.string(),
+  language: z.string(),
   options: z.array(z.enum(options)),
   status: z.enum(surveyStatuses),
   /** The admin's last rejection message, until the survey is published. */
@@ -58,9 +63,10 @@ const decision = z.object({
   /** The text and the terms as they were when the decision was made. */
   survey: surveyText.extend({
     category: z.enum(categories),
+    /** Null in decisions from before a survey had it, as `resultsMode`. */
+    language: z.string().nullable(),
     opensAt: z.string().nullable(),
     closesAt: z.string().nullable(),
-    /** Null in decisions from before a survey had it. */
     resultsMode: z.enum(resultsModes).nullable(),
   }),
 });
@@ -79,6 +85,7 @@ export const publicationRoutes = {
     status: 201,
     body: surveyText
       .extend({
+        ...languageChange,
         ...termsChange,
         // The server sets these. The specified client sends their initial value; any other value is
         // refused. `options` is no tuple, because many OpenAPI validators can't read one.
@@ -120,9 +127,11 @@ export const publicationRoutes = {
     path: "/survey/own/:id",
     access: "survey:create",
     summary:
-      "Change an own survey that is not published; after the first vote the question and who sees results stay",
+      "Change an own survey that is not published; after the first vote the question, its language and who sees results stay",
     query: readText,
-    body: surveyText.extend(termsChange).refine(closesAfterItOpens, inOrder),
+    body: surveyText
+      .extend({ ...languageChange, ...termsChange })
+      .refine(closesAfterItOpens, inOrder),
     problems: ["conflict"],
     reply: matched,
   }),
@@ -133,7 +142,9 @@ export const publicationRoutes = {
     summary:
       "Send a rejected or withdrawn survey to the admins again, changed where a new text is given",
     query: readText,
-    body: textChange.extend(termsChange).refine(closesAfterItOpens, inOrder),
+    body: textChange
+      .extend({ ...languageChange, ...termsChange })
+      .refine(closesAfterItOpens, inOrder),
     problems: ["conflict"],
     reply: matched,
   }),

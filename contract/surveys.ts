@@ -22,6 +22,8 @@ const surveyCard = z.object({
   title: z.string(),
   description: z.string(),
   category: z.enum(categories),
+  /** Of its text. Also one that only a later version of this site offers. */
+  language: z.string(),
   /** When it was published, the first time. */
   timestamp: z.string(),
   votes: z.int(),

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { type Language, languages } from "../words/generated/languages.ts";
-import { displayName, emailAddress, fileFormat, searchText } from "./fields.ts";
+import { displayName, emailAddress, fileFormat, language, searchText } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import type { Role } from "./permissions.ts";
 import { photoUrl } from "./photo-url.ts";
@@ -10,9 +9,6 @@ const roles = ["user", "surveyor", "pro-user"] as const satisfies readonly Role[
 
 /** What the list of users can be filtered by. Being an admin is no role, but is looked for as one. */
 export const roleFilters = [...roles, "admin"] as const;
-
-/** One of those that the site is translated into. */
-const language = z.enum(Object.keys(languages) as Language[]);
 
 const userRow = z.object({
   username: z.string(),

@@ -86,6 +86,8 @@ export interface Schema extends IdentitySchema {
     published_at: Date | null;
     /** `hashTexts` of `record/entries.ts`. */
     text_hash: GeneratedAlways<Buffer>;
+    /** A later version may have written one that this one lacks. */
+    language: Generated<string>;
   };
   votes: {
     survey_id: string;
@@ -247,6 +249,7 @@ export interface Schema extends IdentitySchema {
     /** Copied from the survey by the statements in `surveys/queries.ts`. */
     listed_category: Category | null;
     search: string;
+    language: Generated<string>;
   };
   contact_messages: {
     id: string;
@@ -274,6 +277,8 @@ export interface Schema extends IdentitySchema {
     closes_at: Date | null;
     /** Null in decisions from before a survey had it. */
     results: ResultsMode | null;
+    /** Null in decisions from before a survey had it. */
+    language: string | null;
     text_hash: GeneratedAlways<Buffer>;
   };
   reports: {

@@ -64,7 +64,7 @@ export async function decideOnSurvey(
   return db.transaction().execute(async (trx) => {
     const survey = await lockSurvey(trx, surveyId);
     if (!survey) return "missing";
-    const { title, description, category, question, surveyor_id: surveyorId } = survey;
+    const { title, description, category, question, language, surveyor_id: surveyorId } = survey;
     if (survey.step_key === key) return "done";
     const refused = whyNotDecide(survey, step, revision);
     if (refused) return refused;
@@ -88,6 +88,7 @@ export async function decideOnSurvey(
         description,
         category,
         question,
+        language,
         opens_at: survey.opens_at,
         closes_at: survey.closes_at,
         results: survey.results,
@@ -139,7 +140,7 @@ export async function listDecisions(db: Database, surveyId: string) {
     .selectFrom("survey_decisions as d")
     .innerJoin("users as admin", "admin.id", "d.admin_id")
     .select(["d.id", "d.status", "d.message", "d.created_at", "admin.username as admin"])
-    .select(["d.title", "d.description", "d.category", "d.question"])
+    .select(["d.title", "d.description", "d.category", "d.question", "d.language"])
     .select(isoTime<string | null>("d.opens_at").as("opensAt"))
     .select(isoTime<string | null>("d.closes_at").as("closesAt"))
     .select("d.results as resultsMode")

@@ -1,10 +1,13 @@
-import type { publicationRoutes, TextChange } from "../../contract/publication.ts";
+import type { publicationRoutes, SurveyText, TextChange } from "../../contract/publication.ts";
+import { languageOfScript } from "../../contract/survey-language.ts";
 import type { StepBy } from "../../contract/survey-status.ts";
 import type { TermsChange } from "../../contract/survey-terms.ts";
 import { options } from "../../contract/surveys.ts";
+import type { Language } from "../../words/generated/languages.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
 import { orProblem, ProblemError } from "../http/problems.ts";
+import { findLanguage } from "../users/language-queries.ts";
 import * as decisions from "./decision-queries.ts";
 import * as queries from "./queries.ts";
 
@@ -23,6 +26,11 @@ interface ChangeCall {
 
 export function publicationHandlers(deps: Deps): Handlers<typeof publicationRoutes> {
   const { db, onPublicChange } = deps;
+
+  /** Of a survey that came without it, as the specified call does. */
+  async function guessLanguage({ title, question }: SurveyText, email: string): Promise<Language> {
+    return languageOfScript(`${title} ${question}`) ?? (await findLanguage(db, email)) ?? "en";
+  }
 
   async function decide(
     { params, query, viewer, key }: ChangeCall,
@@ -49,7 +57,9 @@ export function publicationHandlers(deps: Deps): Handlers<typeof publicationRout
       const { title, description, category, question, opensAt, closesAt, resultsMode } = body;
       const text = { title, description, category, question };
       const terms = { opensAt, closesAt, resultsMode };
-      await queries.createSurvey(db, { id: key, surveyorId: viewer.id, ...text, ...terms });
+      const language = body.language ?? (await guessLanguage(text, viewer.email));
+      const survey = { id: key, surveyorId: viewer.id, language, ...text, ...terms };
+      await queries.createSurvey(db, survey);
       return { insertedId: key };
     },
     async listOwnSurveys({ query, viewer, page }) {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { SurveyText, TextChange } from "../../contract/publication.ts";
 import { type StepBy, type SurveyStatus, steps } from "../../contract/survey-status.ts";
 import type { TermsChange } from "../../contract/survey-terms.ts";
+import type { Language } from "../../words/generated/languages.ts";
 import type { Database } from "../database/connect.ts";
 import { countUpTo } from "../database/count-up-to.ts";
 import { isoTime } from "../database/iso-time.ts";
@@ -16,7 +17,7 @@ import { isSameTime, type SurveyChange, whyNotEdit, whyNotStep } from "./rules.t
 /** Repeating the same id changes nothing. */
 export async function createSurvey(
   db: Database,
-  survey: SurveyText & TermsChange & { id: string; surveyorId: string },
+  survey: SurveyText & TermsChange & { id: string; surveyorId: string; language: Language },
 ): Promise<void> {
   const { surveyorId, ...written } = survey;
   await db.transaction().execute(async (trx) => {
@@ -49,6 +50,7 @@ function selectSurveys(db: Database) {
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
     .select(["s.id as _id", "s.title", "s.description", "s.category", "s.question", "s.status"])
+    .select("s.language")
     .select(["s.entered_message as enteredMessage", "s.created_at", "s.sent_at", "s.revision"])
     .select([isoTime("s.created_at").as("timestamp"), isoTime("s.sent_at").as("sentAt")])
     .select(["t.liked", "t.disliked", "t.votes"])
@@ -113,7 +115,14 @@ export async function lockSurvey(trx: Database, id: string) {
       .selectFrom("surveys as s")
       .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
       .select(["s.title", "s.description", "s.category", "s.question", "s.status"])
-      .select(["s.revision", "s.sent_at", "s.step_key", "s.surveyor_id", "s.published_at"])
+      .select([
+        "s.language",
+        "s.revision",
+        "s.sent_at",
+        "s.step_key",
+        "s.surveyor_id",
+        "s.published_at",
+      ])
       // Also with votes that are set aside, people were asked this question.
       .select(sql<number>`t.votes + t.set_aside`.as("votes"))
       .select(["s.opens_at", "s.closes_at", "s.results", sql<Date>`now()`.as("now")])
@@ -159,9 +168,11 @@ export async function changeOwnSurvey(db: Database, change: OwnChange): Promise<
   });
 }
 
-const fields = ["title", "description", "category", "question", "results"] as const;
+const fields = ["title", "description", "category", "question", "language", "results"] as const;
 
-function isDifferent(survey: Required<SurveyChange>, given: SurveyChange): boolean {
+type Stored = Required<Omit<SurveyChange, "language">> & { language: string };
+
+function isDifferent(survey: Stored, given: SurveyChange): boolean {
   const { opens_at = survey.opens_at, closes_at = survey.closes_at } = given;
   return (
     fields.some((field) => (given[field] ?? survey[field]) !== survey[field]) ||

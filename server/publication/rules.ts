@@ -11,6 +11,7 @@ interface Terms {
 }
 
 interface Survey extends SurveyText, Terms {
+  language: string;
   status: SurveyStatus;
   votes: number;
   /** Counts the edits. */
@@ -36,6 +37,9 @@ export function whyNotEdit(
   if (survey.status === "published") return { refused: "survey.published" };
   if (survey.votes > 0 && (change.question ?? survey.question) !== survey.question) {
     return { refused: "survey.voted-question" };
+  }
+  if (survey.votes > 0 && (change.language ?? survey.language) !== survey.language) {
+    return { refused: "survey.voted-language" };
   }
   return whyNotTerms(survey, change);
 }

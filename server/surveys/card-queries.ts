@@ -27,6 +27,7 @@ export const cardColumns = [
   "s.title",
   "s.description",
   "s.category",
+  "s.language",
   isoTime(publishedAt).as("timestamp"),
   "t.votes",
   "t.liked",

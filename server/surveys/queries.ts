@@ -9,6 +9,7 @@ import { cardColumns, phase, publishedAt, toCard } from "./card-queries.ts";
 
 // Lists by votes and likes read one table, so a tally contains copies of the columns that they
 // filter by. Only these two functions write surveys; they write the copies in the same statement.
+const copied = ["listed_category", "search", "language"] as const;
 
 /** Inserts a survey and its tally. An existing one stays as it is. */
 export async function insertSurvey(
@@ -21,11 +22,11 @@ export async function insertSurvey(
         .insertInto("surveys")
         .values(survey)
         .onConflict((conflict) => conflict.column("id").doNothing())
-        .returning(["id", "listed_category", "search"]),
+        .returning(["id", ...copied]),
     )
     .insertInto("survey_tallies")
-    .columns(["survey_id", "listed_category", "search"])
-    .expression((eb) => eb.selectFrom("added").select(["id", "listed_category", "search"]))
+    .columns(["survey_id", ...copied])
+    .expression((eb) => eb.selectFrom("added").select(["id", ...copied]))
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
@@ -41,11 +42,15 @@ export async function updateSurvey(
         .updateTable("surveys")
         .set(change)
         .where("id", "=", id)
-        .returning(["id", "listed_category", "search"]),
+        .returning(["id", ...copied]),
     )
     .updateTable("survey_tallies as t")
     .from("changed as s")
-    .set((eb) => ({ listed_category: eb.ref("s.listed_category"), search: eb.ref("s.search") }))
+    .set((eb) => ({
+      listed_category: eb.ref("s.listed_category"),
+      search: eb.ref("s.search"),
+      language: eb.ref("s.language"),
+    }))
     .whereRef("t.survey_id", "=", "s.id")
     // Says the same again, because Citus finds the machine only by a value.
     .where("t.survey_id", "=", id)
@@ -60,7 +65,7 @@ interface Reading {
 interface ShownSurvey
   extends Pick<
     Selectable<Schema["surveys"]>,
-    "id" | "title" | "description" | "category" | "question"
+    "id" | "title" | "description" | "category" | "question" | "language"
   > {
   timestamp: string;
   opensAt: string | null;
@@ -107,7 +112,7 @@ async function findPublished(db: Database, readings: Reading[]): Promise<(ShownS
   const only = ids.every((id) => id === ids[0]) ? ids[0] : undefined;
   const isOnly = (column: string) => (only ? sql`${sql.ref(column)} = ${only}` : sql`true`);
   const { rows } = await sql<ShownSurvey & { place: number }>`
-    select g.place::int, s.id, s.title, s.description, s.category, s.question,
+    select g.place::int, s.id, s.title, s.description, s.category, s.question, s.language,
       ${isoTime(publishedAt)} as timestamp,
       ${isoTime("s.opens_at")} as "opensAt", ${isoTime("s.closes_at")} as "closesAt",
       ${phase} as phase, s.results as "resultsMode",

@@ -2,6 +2,7 @@ import * as common from "#words/common";
 import * as t from "#words/publication";
 import * as wording from "#words/specified";
 import { options } from "../../contract/surveys.ts";
+import { ownLanguage } from "../lib/language.ts";
 import { SurveyCard } from "../surveys/shared/survey-card.tsx";
 import type { Draft } from "./draft.ts";
 
@@ -20,6 +21,7 @@ export function SurveyPreview({ draft }: { draft: Draft }) {
           title: draft.title.trim() || t.previewTitle,
           description: draft.description.trim() || t.previewDescription,
           category: draft.category || null,
+          language: ownLanguage,
           timestamp: new Date().toISOString(),
           votes: 0,
           liked: 0,
