@@ -20,7 +20,7 @@ interface Closing {
   key: string;
 }
 
-/** Closes a survey at once, with its audit entry. Its own time is that of the transaction. */
+/** Closes a survey at once, with its audit entry. */
 export async function closeSurvey(
   db: Database,
   { surveyId, person, key }: Closing,

@@ -125,7 +125,9 @@ export async function lockSurvey(trx: Database, id: string) {
       ])
       // Also with votes that are set aside, people were asked this question.
       .select(sql<number>`t.votes + t.set_aside`.as("votes"))
-      .select(["s.opens_at", "s.closes_at", "s.results", sql<Date>`now()`.as("now")])
+      // Not `now()`, the transaction's beginning: after waiting for somebody who closed the survey,
+      // that is before the closing, so that it looked open and could be closed again, for earlier.
+      .select(["s.opens_at", "s.closes_at", "s.results", sql<Date>`clock_timestamp()`.as("now")])
       .where("s.id", "=", id)
       .forNoKeyUpdate(["s"])
       .executeTakeFirst()

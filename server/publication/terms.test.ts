@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { aPublication, aRejection, aVote, testSurvey } from "../testing/inputs.ts";
+import { waitedFor } from "../testing/locks.ts";
 import { createTestDesk } from "../testing/test-desk.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 
@@ -157,6 +159,20 @@ describe("POST /survey/close/{id}", () => {
       [surveyor, admin].map((person) => person.status(routes.closeSurvey, { params: { id } })),
     );
     expect(statuses.sort()).toEqual([200, 409]);
+  });
+
+  it("is refused for whoever began before it was closed, and waited for the one who did it", async () => {
+    const { surveyor, site } = desk;
+    const id = await addTestSurvey(site.db, { surveyor_id: surveyor.id });
+    let late: Promise<number> | undefined;
+    await site.db.transaction().execute(async (trx) => {
+      const own = trx.updateTable("surveys").where("id", "=", id);
+      await own.set({ closes_at: null }).execute();
+      late = surveyor.status(routes.closeSurvey, { params: { id } });
+      await waitedFor(trx, site.db);
+      await own.set({ closes_at: sql`clock_timestamp()` }).execute();
+    });
+    expect(await late).toBe(409);
   });
 
   it("is refused for a survey that is not published or not open", async () => {

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../database/connect.ts";
 import { endTokens } from "../identity/queries.ts";
 import { setReaction } from "../reactions/queries.ts";
+import { waitedFor } from "../testing/locks.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { testReceipts } from "../testing/test-record.ts";
 import { addTestSurvey, addTestUser, readCounts } from "../testing/test-surveys.ts";
@@ -35,7 +36,7 @@ async function duringDeletion<Result>(userId: string, work: () => Promise<Result
   await db.transaction().execute(async (trx) => {
     await deleteRow(trx, userId);
     result = work();
-    await waitedFor(trx);
+    await waitedFor(trx, db);
   });
   return result;
 }
@@ -51,21 +52,6 @@ async function deleteRow(trx: Database, userId: string): Promise<void> {
     .set({ email: null, deleted_at: sql`now()`, token_version: 2 })
     .where("id", "=", userId)
     .execute();
-}
-
-/** Returns when somebody waits for this transaction. */
-async function waitedFor(trx: Database): Promise<void> {
-  const { rows } = await sql<{ pid: number; citus: boolean }>`
-    select pg_backend_pid() as pid, to_regclass('citus_lock_waits') is not null as citus
-  `.execute(trx);
-  const { pid = 0, citus } = rows[0] ?? {};
-  // With Citus, people wait on other machines.
-  const waiting = citus
-    ? sql`select 1 from citus_lock_waits`
-    : sql`select 1 from pg_locks where not granted and ${pid} = any(pg_blocking_pids(pid))`;
-  await expect
-    .poll(async () => (await waiting.execute(db)).rows.length, { interval: 5 })
-    .toBeGreaterThan(0);
 }
 
 describe("A person who is gone", () => {
@@ -128,7 +114,7 @@ describe("A person who registers again", () => {
         .executeTakeFirstOrThrow();
       await deleteRow(trx, id);
       again = ensureUser(db, person, hashAddress);
-      await waitedFor(trx);
+      await waitedFor(trx, db);
       return id;
     });
     expect((await again)?.formerIds).toContain(formerId);
