@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { connect } from "../server/database/connect.ts";
@@ -39,7 +38,6 @@ export async function openExpensiveSite(closing: Closing): Promise<ExpensiveSite
     process.once(signal, () => void closeAll(closing).finally(() => process.exit(1)));
   }
   const secret = randomUUID() + randomUUID();
-  mkdirSync(outputDir, { recursive: true });
   const { connection, pid: databasePid } = await openDatabase(closing);
   const filler = await openFiller(connection);
   closing.push(() => filler.close());

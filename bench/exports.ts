@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { type RawBuilder, sql } from "kysely";
 import { connect, type Database } from "../server/database/connect.ts";
@@ -78,7 +77,6 @@ try {
     { signedInAt: new Date(), secondFactor: false },
   );
   const headers = { validation: `bearer ${token}` };
-  mkdirSync(outputDir, { recursive: true });
   const logFile = path.join(outputDir, "exports-server.log");
   const product = await startProduct({ connection, secret, logFile });
   closing.push(() => product.stop());

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
-import { existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Connection } from "../server/database/embedded/ownership.ts";
 import { projectRoot } from "../server/project-root.ts";
@@ -23,12 +24,18 @@ interface ProductOptions {
   settings?: Record<string, string>;
 }
 
+/** Opens what a process prints, and makes the folder for it. */
+export function openLog(file: string): number {
+  mkdirSync(path.dirname(file), { recursive: true });
+  return openSync(file, "w");
+}
+
 /** The built server with its default settings, as a process of its own. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { connection, secret, logFile, nodeOptions = [], settings = {} } = options;
   const { host, user, database } = connection;
   const port = await freePort();
-  const output = openSync(logFile, "w");
+  const output = openLog(logFile);
   const begun = performance.now();
   const server = spawn(process.execPath, [...nodeOptions, "dist/server/main.js"], {
     cwd: projectRoot,

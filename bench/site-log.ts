@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -77,7 +76,6 @@ async function run(closing: Closing): Promise<void> {
     where relname in ('log_entries', 'log_tiles', 'log_surveys')`.execute(db);
   say(`${size} entries; ${rows.map((table) => `${table.name} ${table.size}`).join(", ")}`);
 
-  mkdirSync(outputDir, { recursive: true });
   const logFile = path.join(outputDir, "site-log.log");
   const product = await startProduct({ connection, secret, logFile });
   closing.push(() => product.stop());

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Connection } from "../server/database/embedded/ownership.ts";
@@ -59,7 +58,6 @@ export async function withSite(
 async function openSite(size: Size, nodeOptions: string[], closing: Closing): Promise<BenchSite> {
   const secret = randomUUID() + randomUUID();
   const key = deriveKey(secret, "access token");
-  mkdirSync(outputDir, { recursive: true });
   const { connection, pid: databasePid, spread } = await openDatabase(closing);
   const filler = await openFiller(connection);
   closing.push(() => filler.close());

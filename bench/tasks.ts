@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
-import { openSync } from "node:fs";
 import path from "node:path";
+import { openLog } from "./processes.ts";
 
 // The processes of a measurement are told what to do by messages: one task at a time, one answer.
 
@@ -30,7 +30,7 @@ export interface Helper {
 
 /** Starts a program of this folder as a process of its own. */
 export function startHelper(program: string, logFile: string): Helper {
-  const output = openSync(logFile, "w");
+  const output = openLog(logFile);
   const child = fork(path.join(import.meta.dirname, program), {
     serialization: "advanced",
     stdio: ["ignore", output, output, "ipc"],
