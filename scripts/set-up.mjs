@@ -90,7 +90,15 @@ function refuseWhileServing(what) {
 
 /** Runs a tool that npm installed. Not by `npx`, which repeats npm's warnings for each tool. */
 export function runTool(name, ...args) {
-  return run(process.execPath, [path.join("node_modules/.bin", name), ...args]);
+  return run(process.execPath, [programOf(name), ...args]);
+}
+
+/**
+ * The program of a tool. There are two compilers: the new one takes a third of the time, and the
+ * one before has the interface that other tools use. Which of them is `.bin/tsc` is left to npm.
+ */
+export function programOf(name) {
+  return name === "tsc" ? "node_modules/@typescript/native/bin/tsc" : `node_modules/.bin/${name}`;
 }
 
 /** Runs a program to its end. A signal that ends this process also ends the program. */

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { ensureBuilt, ensureInstalled, root, say } from "./set-up.mjs";
+import { ensureBuilt, ensureInstalled, programOf, root, say } from "./set-up.mjs";
 
 await ensureInstalled();
 await ensureBuilt();
@@ -67,20 +67,20 @@ say(`\n${[...failures, ""].join("\n")}${passed} passed, ${failures.length} faile
 process.exit(failures.length === 0 && passed > 0 ? 0 : 1);
 
 /** Tests go first where both want a core. */
-async function runCheck([name, command]) {
+async function runCheck([name, [tool, ...args]]) {
   // Far more than a useful error message.
   const options = { cwd: root, maxBuffer: 16 * 1024 * 1024, env: { ...process.env, ...quiet } };
-  const running = execute("npx", command, options);
+  const running = execute(process.execPath, [programOf(tool), ...args], options);
   setPriority(running.child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const result = await running.catch((failure) => failure);
   return { name, output: result.stdout + result.stderr, isGood: !(result instanceof Error) };
 }
 
 /** Returns its exit code. */
-async function runTool(name, command, environment = {}) {
+async function runTool(name, [tool, ...args], environment = {}) {
   say(`\n— ${name}`);
-  const env = { ...process.env, ...environment };
-  const [code] = await once(spawn("npx", command, { cwd: root, stdio: "inherit", env }), "exit");
+  const options = { cwd: root, stdio: "inherit", env: { ...process.env, ...environment } };
+  const [code] = await once(spawn(process.execPath, [programOf(tool), ...args], options), "exit");
   return code;
 }
 
