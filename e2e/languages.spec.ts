@@ -5,7 +5,7 @@ import { type Language, languages } from "../words/generated/languages.ts";
 import { offers } from "../words/generated/offers.ts";
 import { expectAccessible, narrow } from "./accessible.ts";
 import { newPerson, register } from "./people.ts";
-import { expect, test } from "./site.ts";
+import { expect, siteUrl, test } from "./site.ts";
 
 // As a file: the compiled words bring React's types along.
 const { specified, contact } = JSON.parse(
@@ -95,6 +95,14 @@ test.describe("without script", () => {
     await page.goto(`${pages.surveys}?category=politics`);
     await inFooter(page, "hi").click();
     await expect(page).toHaveURL(`/hi${pages.surveys}?category=politics`);
+  });
+
+  test("the switch leads back to English, whatever was chosen before", async ({ page }) => {
+    await page.context().addCookies([{ name: "language", value: "fr", url: siteUrl }]);
+    await page.goto(pages.terms);
+    await expect(page).toHaveURL(`/fr${pages.terms}`);
+    await inFooter(page, "en").click();
+    await expect(page).toHaveURL(pages.terms);
   });
 });
 

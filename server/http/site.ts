@@ -82,11 +82,13 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
     }
     if (!views || !page) throw new ProblemError("not_found");
     const search = request.url.slice(address.length);
-    // English has no prefix, so whoever has chosen another language comes there by many links.
-    const chosen = pagePath === address ? chosenLanguage(request.headers.cookie) : undefined;
-    if (chosen && chosen !== language) {
+    // English has no prefix, so whoever has chosen another language comes there by many links. Of
+    // this site's own links, only the one to English leads there.
+    const isFromOutside = request.headers["sec-fetch-site"] !== "same-origin";
+    const chosen = isFromOutside ? chosenLanguage(request.headers.cookie) : undefined;
+    if (chosen && chosen !== language && pagePath === address) {
       return reply
-        .headers({ "cache-control": "no-store", vary: "cookie" })
+        .headers({ "cache-control": "no-store", vary: "cookie, sec-fetch-site" })
         .redirect(prefixOf(chosen) + (address === "/" ? "" : address) + search);
     }
     const url = readAddress(pagePath, search, deps.siteUrl);
