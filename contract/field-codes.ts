@@ -43,6 +43,8 @@ export const fieldCodes = [
   "time.past",
   "time.too-early",
   "time.too-late",
+  "translation.own",
+  "translation.twice",
   "uuid",
   "vote.required",
 ] as const;

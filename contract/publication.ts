@@ -8,18 +8,42 @@ import { resultsModes } from "./results.ts";
 import { route } from "./route.ts";
 import { REJECTION_MAX, surveyStatuses } from "./survey-status.ts";
 import { closesAfterItOpens, closesLater, inOrder, inTime, surveyTerms } from "./survey-terms.ts";
-import { surveyText } from "./survey-text.ts";
+import {
+  notItself,
+  surveyText,
+  type Translation,
+  translatesOthers,
+  translations,
+} from "./survey-text.ts";
 import { options, surveyPhases } from "./surveys.ts";
 
 export type SurveyText = z.infer<typeof surveyText>;
 const textChange = surveyText.partial();
 /** Given fields change; the others stay. */
-export type TextChange = z.infer<typeof textChange> & { language?: Language | undefined };
+export type TextChange = z.infer<typeof textChange> & {
+  language?: Language | undefined;
+  translations?: Translation[] | undefined;
+};
 
 const termsChange = surveyTerms.partial().shape;
+const furtherChange = {
+  ...termsChange,
+  /** The language of the text. Without it, a new survey's is guessed, and that of another stays. */
+  language: language.optional(),
+  /** All of them. Without it, those of another survey stay. */
+  translations: translations.optional(),
+};
 
-/** The language of the text. Without it, a new survey's is guessed, and that of another stays. */
-const languageChange = { language: language.optional() };
+/** The text in further languages, in the order of their tags. */
+const storedTranslations = z.array(
+  z.object({
+    // Another version may know more languages.
+    language: z.string(),
+    title: z.string(),
+    description: z.string(),
+    question: z.string(),
+  }),
+);
 
 const managedSurvey = z.object({
   _id: z.uuid(),
@@ -28,6 +52,7 @@ const managedSurvey = z.object({
   category: z.enum(categories),
   question: z.string(),
   language: z.string(),
+  translations: storedTranslations,
   options: z.array(z.enum(options)),
   status: z.enum(surveyStatuses),
   /** The admin's last rejection message, until the survey is published. */
@@ -65,6 +90,7 @@ const decision = z.object({
     category: z.enum(categories),
     /** Null in decisions from before a survey had it, as `resultsMode`. */
     language: z.string().nullable(),
+    translations: storedTranslations,
     opensAt: z.string().nullable(),
     closesAt: z.string().nullable(),
     resultsMode: z.enum(resultsModes).nullable(),
@@ -85,8 +111,7 @@ export const publicationRoutes = {
     status: 201,
     body: surveyText
       .extend({
-        ...languageChange,
-        ...termsChange,
+        ...furtherChange,
         // The server sets these. The specified client sends their initial value; any other value is
         // refused. `options` is no tuple, because many OpenAPI validators can't read one.
         options: z
@@ -105,7 +130,9 @@ export const publicationRoutes = {
         surveyorName: z.string().max(500).optional(),
       })
       .refine(closesAfterItOpens, inOrder)
-      .refine(closesLater, inTime),
+      .refine(closesLater, inTime)
+      .refine(translatesOthers, notItself),
+    problems: ["conflict"],
     reply: z.object({ insertedId: z.uuid() }),
   }),
   listOwnSurveys: pageRoute({
@@ -127,11 +154,13 @@ export const publicationRoutes = {
     path: "/survey/own/:id",
     access: "survey:create",
     summary:
-      "Change an own survey that is not published; after the first vote the question, its language and who sees results stay",
+      "Change an own survey that is not published; after the first vote the question stays in " +
+      "every language that it has, and so do its language and who sees results",
     query: readText,
     body: surveyText
-      .extend({ ...languageChange, ...termsChange })
-      .refine(closesAfterItOpens, inOrder),
+      .extend(furtherChange)
+      .refine(closesAfterItOpens, inOrder)
+      .refine(translatesOthers, notItself),
     problems: ["conflict"],
     reply: matched,
   }),
@@ -143,8 +172,9 @@ export const publicationRoutes = {
       "Send a rejected or withdrawn survey to the admins again, changed where a new text is given",
     query: readText,
     body: textChange
-      .extend({ ...languageChange, ...termsChange })
-      .refine(closesAfterItOpens, inOrder),
+      .extend(furtherChange)
+      .refine(closesAfterItOpens, inOrder)
+      .refine(translatesOthers, notItself),
     problems: ["conflict"],
     reply: matched,
   }),

@@ -24,6 +24,17 @@ const checkpoint = z.string();
 /** Hashes as 64 hex digits each, in the order of RFC 9162. */
 const proof = z.array(z.string());
 
+const askedText = {
+  title: z.string(),
+  description: z.string(),
+  question: z.string(),
+};
+/** What was asked, with all that the text hash covers. */
+const allTexts = {
+  ...askedText,
+  translations: z.array(z.object({ language: z.string(), ...askedText })),
+};
+
 export const recordRoutes = {
   readRecordKeys: route({
     method: "GET",
@@ -54,9 +65,7 @@ export const recordRoutes = {
       /** Only for those who may see the results. */
       shown: z
         .object({
-          title: z.string(),
-          description: z.string(),
-          question: z.string(),
+          ...allTexts,
           yes: z.int(),
           no: z.int(),
         })
@@ -74,9 +83,7 @@ export const recordRoutes = {
     reply: z.array(
       z.object({
         hash: z.string(),
-        title: z.string(),
-        description: z.string(),
-        question: z.string(),
+        ...allTexts,
         /** When it was published for the first time. */
         since: z.string(),
       }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Language, languages } from "../words/generated/languages.ts";
 import { categories } from "./categories.ts";
 import type { FieldCode } from "./field-codes.ts";
 
@@ -11,7 +12,8 @@ export const QUESTION_MAX = 300;
 
 const missing = "survey.required" satisfies FieldCode;
 
-const required = (max: number) => z.string().trim().min(1, missing).max(max);
+const required = (max: number, error: FieldCode = missing) =>
+  z.string().trim().min(1, error).max(max);
 
 /** What a surveyor writes. In a file of its own, because only its form loads Zod in the browser. */
 export const surveyText = z.object({
@@ -20,3 +22,42 @@ export const surveyText = z.object({
   category: z.enum(categories, { error: missing }),
   question: required(QUESTION_MAX),
 });
+
+const languageIds = Object.keys(languages) as Language[];
+
+/** What people are asked, in one more language. */
+export const translatedText = z.object({
+  title: required(TITLE_MAX, "required"),
+  description: required(DESCRIPTION_MAX, "required"),
+  question: required(QUESTION_MAX, "required"),
+});
+
+const translation = translatedText.extend({ language: z.enum(languageIds) });
+export type Translation = z.infer<typeof translation>;
+
+export const translations = z
+  .array(translation)
+  // One text for each language of the site, and the original has one of its own.
+  .max(languageIds.length - 1)
+  .superRefine((given, context) => {
+    for (const [index, { language }] of given.entries()) {
+      if (given.findIndex((one) => one.language === language) === index) continue;
+      const message = "translation.twice" satisfies FieldCode;
+      context.addIssue({ code: "custom", path: [index, "language"], message });
+    }
+  });
+
+export const notItself = {
+  path: ["language"],
+  error: "translation.own" satisfies FieldCode,
+} satisfies z.core.$ZodCustomParams;
+
+interface InLanguages {
+  language?: string | undefined;
+  translations?: { language: string }[] | undefined;
+}
+
+/** The original has a language too, and no translation is into that. */
+export function translatesOthers({ language, translations = [] }: InLanguages): boolean {
+  return translations.every((one) => one.language !== language);
+}

@@ -17,6 +17,13 @@ export type SurveySort = (typeof surveySorts)[number];
 export const surveyPhases = ["upcoming", "open", "closed"] as const;
 export type SurveyPhase = (typeof surveyPhases)[number];
 
+/** What a list shows of a survey, in one more language. */
+const cardTranslation = z.object({
+  language: z.string(),
+  title: z.string(),
+  description: z.string(),
+});
+
 const surveyCard = z.object({
   _id: z.uuid(),
   title: z.string(),
@@ -24,6 +31,8 @@ const surveyCard = z.object({
   category: z.enum(categories),
   /** Of its text. Also one that only a later version of this site offers. */
   language: z.string(),
+  /** In the order of their tags; the members above are always the original. */
+  translations: z.array(cardTranslation),
   /** When it was published, the first time. */
   timestamp: z.string(),
   votes: z.int(),
@@ -74,7 +83,9 @@ export const surveyRoutes = {
     query: z.object({ category: z.enum(categories).optional() }),
     reply: z.object({
       /** Null if the caller has voted on every open survey. */
-      next: surveyCard.pick({ _id: true, title: true, category: true }).nullable(),
+      next: surveyCard
+        .pick({ _id: true, title: true, category: true, language: true, translations: true })
+        .nullable(),
     }),
   }),
   readResults: route({
@@ -86,6 +97,7 @@ export const surveyRoutes = {
     reply: surveyCard.extend({
       /** Only if everybody may see the result. */
       question: z.string().nullable(),
+      translations: z.array(cardTranslation.extend({ question: z.string().nullable() })),
       setAside,
       checks,
     }),
@@ -104,6 +116,7 @@ export const surveyRoutes = {
     }),
     reply: surveyCard.extend({
       question: z.string(),
+      translations: z.array(cardTranslation.extend({ question: z.string() })),
       options: z.array(z.enum(options)),
       status: z.literal("published"),
       disliked: z.int(),

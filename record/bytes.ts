@@ -10,6 +10,12 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);
 }
 
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+export function fromUtf8(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
 export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }

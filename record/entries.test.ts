@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import {
   commitmentOf,
   type Entry,
   hashQuestion,
-  hashTexts,
+  hashSurveyText,
   parseEntry,
+  parseTranslations,
   toText,
+  writeTranslations,
 } from "./entries.ts";
 
 const surveyId = "0b2f6c0e-8f0b-4b8e-9a6e-0f1d2c3b4a59";
@@ -78,11 +81,61 @@ it("binds a vote of version 2 to its text and to random bits of the voter's own"
   expect(commitmentOf(surveyId, receipt, "yes", bound)).toBe(expected);
 });
 
+const german = { language: "de", title: "ä", description: "", question: "Q" };
+const chinese = { language: "zh", title: "1:a,", description: "\ufeff中文\n", question: "🙂" };
+const original = { title: "a", description: "b", question: "c" };
+
+it("hashes a text without translations as it always did", () => {
+  const asked = { title: "Trees", description: "More of them", question: "Plant them?" };
+  const hashed = "fe36760876008db8582273c8f066ac683f69802109cf8af5226f96cf8e0a5088";
+  expect(hashSurveyText(asked)).toBe(hashed);
+  expect(hashSurveyText({ ...asked, translations: [] })).toBe(hashed);
+  // A whole survey, as the site sends it, which also says the original's language.
+  const survey = { ...asked, language: "es", votes: 7 };
+  expect(hashSurveyText(survey)).toBe(hashed);
+});
+
 it("hashes a text in all its languages, in whichever order they are given", () => {
-  const german = { language: "de", title: "ä", description: "", question: "Q" };
-  const english = { language: "en", title: "a", description: "b", question: "c" };
-  const bytes = "survey-record/v2 text\n2:de,2:ä,0:,1:Q,2:en,1:a,1:b,1:c,";
-  const expected = createHash("sha256").update(bytes).digest("hex");
-  expect(hashTexts([english, german])).toBe(expected);
-  expect(hashTexts([german, english])).toBe(expected);
+  const bytes = "survey-record/v2 text\n3:und,1:a,1:b,1:c,2:de,2:ä,0:,1:Q,";
+  const expected = createHash("sha256")
+    .update(`${bytes}2:zh,4:1:a,,10:\ufeff中文\n,4:🙂,`)
+    .digest("hex");
+  expect(hashSurveyText({ ...original, translations: [german, chinese] })).toBe(expected);
+  expect(hashSurveyText({ ...original, translations: [chinese, german] })).toBe(expected);
+});
+
+it("hashes the example of the document as it says", () => {
+  const [asked, arabic] = [
+    { title: "Trees", description: "More of them", question: "Plant them?" },
+    { language: "ar", title: "أشجار", description: "المزيد منها", question: "هل نزرعها؟" },
+  ];
+  const document = readFileSync("docs/public-record.md", "utf8");
+  expect(document).toContain(`\`${hashSurveyText(asked)}\``);
+  expect(document).toContain(`\`${hashSurveyText({ ...asked, translations: [arabic] })}\``);
+});
+
+it("has another hash for each word of a translation, and for its language", () => {
+  const hashes = [
+    [german],
+    [{ ...german, title: "" }],
+    [{ ...german, description: "b" }],
+    [{ ...german, question: "Not Q" }],
+    [{ ...german, language: "fr" }],
+    [german, chinese],
+    [],
+  ].map((translations) => hashSurveyText({ ...original, translations }));
+  expect(new Set(hashes).size).toBe(hashes.length);
+});
+
+it("reads translations as they were written", () => {
+  expect(parseTranslations("")).toEqual([]);
+  expect(parseTranslations(writeTranslations([chinese, german]))).toEqual([german, chinese]);
+});
+
+it.each(["x", "1:a", "1:a,2", ":,:,:,:,x"])("ends with translations that are none: %j", (given) => {
+  try {
+    expect(parseTranslations(given)).toEqual([]);
+  } catch (error) {
+    expect(String(error)).toContain("no translations");
+  }
 });

@@ -1,19 +1,24 @@
-import { utf8 } from "./bytes.ts";
+import { fromUtf8, utf8 } from "./bytes.ts";
 import { sha256Hex } from "./sha256.ts";
 
 // The entries of a survey's public record, byte by byte as `docs/public-record.md` specifies them.
 
 export type Choice = "yes" | "no";
 
-export interface SurveyText {
+interface Text {
   title: string;
   description: string;
   question: string;
 }
 
-/** A survey's text in one language: a tag of BCP 47, or `und` if nobody has said which it is. */
-export interface TextIn extends SurveyText {
+/** The same text in another language, named by its tag of BCP 47. */
+export interface Translation extends Text {
   language: string;
+}
+
+/** What people are asked: the text as it was written, and its translations. */
+export interface SurveyText extends Text {
+  translations?: Translation[];
 }
 
 /** What version 2 binds a vote to: random bits of the voter's own, and the text that was answered. */
@@ -58,23 +63,47 @@ export function commitmentOf(
   );
 }
 
-/** The hash of what was asked, in all languages that the survey has. */
-export function hashTexts(texts: TextIn[]): string {
-  const sorted = [...texts].sort((a, b) => (a.language < b.language ? -1 : 1));
-  const parts = sorted.flatMap(({ language, title, description, question }) =>
-    [language, title, description, question].map(netstring),
-  );
-  return sha256Hex(`survey-record/v2 text\n${parts.join("")}`);
+// The tag of the original, whose language nobody signs.
+const ORIGINAL = "und";
+
+/** The hash of what is asked, in all languages. */
+export function hashSurveyText({ translations = [], ...original }: SurveyText): string {
+  const first = netstrings({ ...original, language: ORIGINAL });
+  return sha256Hex(`survey-record/v2 text\n${first}${writeTranslations(translations)}`);
 }
 
-/** The text of a survey in one language that is not known, as all surveys have it now. */
-export function hashSurveyText({ title, description, question }: SurveyText): string {
-  return hashTexts([{ language: "und", title, description, question }]);
+/** Translations as they are hashed, which is also how they are stored: in the order of their tags. */
+export function writeTranslations(translations: Translation[]): string {
+  const sorted = [...translations].sort((a, b) => (a.language < b.language ? -1 : 1));
+  return sorted.map(netstrings).join("");
 }
+
+/** What `writeTranslations` has written. */
+export function parseTranslations(written: string): Translation[] {
+  const parts: string[] = [];
+  const bytes = utf8(written);
+  for (let at = 0; at < bytes.length; ) {
+    const colon = bytes.indexOf(COLON, at);
+    if (colon < 0) throw new Error("These are no translations");
+    const end = colon + 1 + Number(fromUtf8(bytes.subarray(at, colon)));
+    parts.push(fromUtf8(bytes.subarray(colon + 1, end)));
+    at = end + ",".length;
+  }
+  return Array.from({ length: parts.length / 4 }, (_, index) => {
+    const [language = "", title = "", description = "", question = ""] = parts.slice(4 * index);
+    return { language, title, description, question };
+  });
+}
+
+const COLON = 0x3a;
 
 export function hashQuestion({ title, description, question }: SurveyText): string {
   const parts = [title, description, question].map(netstring);
   return sha256Hex(`survey-record/v1 question\n${parts.join("")}`);
+}
+
+function netstrings({ language, title, description, question }: Translation): string {
+  return [language, title, description, question].map(netstring).join("");
 }
 
 /** Preceded by its length, so that no two different lists of texts have the same bytes. */

@@ -28,7 +28,20 @@ const WORD = 100;
 const TEXT = 50_000;
 
 const time = text(WORD, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-const surveyText = { title: text(TEXT), description: text(TEXT), question: text(TEXT) };
+const inOneLanguage = { title: text(TEXT), description: text(TEXT), question: text(TEXT) };
+const translation = object({ language: text(WORD), ...inOneLanguage });
+// Far more languages than any site has.
+const LANGUAGES_MOST = 100;
+
+/** Each language once, in the order in which they are hashed. Sites of before had no translations. */
+function translations(value: unknown = [], name = ""): Shaped<typeof translation>[] {
+  const given = list(translation, LANGUAGES_MOST)(value, name);
+  const tags = given.map(({ language }) => language);
+  if (tags.every((tag, index) => index === 0 || tag > (tags[index - 1] ?? ""))) return given;
+  throw new Error(`${name} has a language twice, or in another place`);
+}
+
+const surveyText = { ...inOneLanguage, translations };
 
 /** A text under which a survey was published. */
 const publishedText = object({ hash: text(64, hash), ...surveyText });

@@ -1,4 +1,4 @@
-import { hashQuestion, hashSurveyText, type SurveyText } from "./entries.ts";
+import { hashQuestion, hashSurveyText, type SurveyText, type Translation } from "./entries.ts";
 import { isLastText } from "./recount.ts";
 import type { Checked } from "./verify-survey.ts";
 
@@ -45,9 +45,27 @@ export function describeTexts({ counted, survey, texts }: Checked): string[] {
   return [...inVersion1, ...inVersion2];
 }
 
-/** What it was, and what it is now. */
+/** What it was, and what it is now, in the original and in each language that either has. */
 function differences(before: SurveyText, now: SurveyText): string[] {
+  const [was, is] = [before, now].map(
+    ({ translations = [] }) => new Map(translations.map((text) => [text.language, text])),
+  ) as [Translations, Translations];
+  const languages = [...new Set([...was.keys(), ...is.keys()])].sort();
+  return [
+    ...differencesIn("", before, now),
+    ...languages.flatMap((tag) => differencesIn(` in ${tag}`, was.get(tag), is.get(tag))),
+  ];
+}
+
+type Translations = Map<string, Translation>;
+type InOneLanguage = Pick<SurveyText, (typeof parts)[number]> | undefined;
+
+/** A translation that was added or removed is on one side only. */
+function differencesIn(where: string, before: InOneLanguage, now: InOneLanguage): string[] {
   return parts
-    .filter((part) => before[part] !== now[part])
-    .flatMap((part) => [`  - ${part}: ${before[part]}`, `  + ${part}: ${now[part]}`]);
+    .filter((part) => before?.[part] !== now?.[part])
+    .flatMap((part) => [
+      ...(before ? [`  - ${part}${where}: ${before[part]}`] : []),
+      ...(now ? [`  + ${part}${where}: ${now[part]}`] : []),
+    ]);
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { usualLimits } from "../record/bounded-fetch.ts";
-import { hashSurveyText, toText } from "../record/entries.ts";
+import { hashSurveyText, type SurveyText, type Translation, toText } from "../record/entries.ts";
 import { createSigner } from "../server/record/signer.ts";
 import {
   CLOSED,
@@ -119,6 +119,11 @@ const survey = {
   closesAt: null,
   shown: { ...text, yes: 3, no: 2 },
 };
+const arabic = { language: "ar", title: "أشجار", description: "المزيد", question: "هل نزرع؟" };
+/** The same language, and the opposite meaning. */
+const turned = { ...arabic, question: "هل نقطع؟" };
+const inArabic = { ...text, translations: [arabic] };
+const asked = (all: SurveyText) => toText({ kind: "text", hash: hashSurveyText(all) });
 const record = recordOf(ID, ROWS);
 const of = (part: string, id = ID) => `/record/${id}/${part}`;
 const moreRows: Row[] = [...ROWS, vote(6), vote(7)];
@@ -767,6 +772,34 @@ const kinds: Record<string, Malice> = {
     code: 2,
     says: "5 votes have answered a text that the site does not show",
   },
+  "a translation is another one than was asked": {
+    replies: () => ({
+      ...withTranslations([arabic]),
+      [of("texts")]: [{ hash: hashSurveyText(inArabic), ...inArabic, translations: [turned] }],
+    }),
+    code: 1,
+    says: "The site serves a text under the hash of another one",
+  },
+  "a translation is left out": {
+    replies: () => ({
+      ...withTranslations([arabic]),
+      [of("texts")]: [{ hash: hashSurveyText(inArabic), ...text }],
+    }),
+    code: 1,
+    says: "The site serves a text under the hash of another one",
+  },
+  "a language has two texts": {
+    replies: () => withTranslations([arabic, turned]),
+    code: 2,
+    says: "has a language twice",
+  },
+  "translations are not a list": {
+    replies: () => ({
+      [of("survey")]: { ...survey, shown: { ...survey.shown, translations: {} } },
+    }),
+    code: 2,
+    says: "is not a list",
+  },
   "texts don't end": { replies: () => ({ [of("texts")]: endless(" ", "[") }), code: 2, says: LONG },
   "the opened record does not end": {
     replies: () => ({ [of("opened")]: endless("\n", "[\n") }),
@@ -841,6 +874,16 @@ function allWith(reply: (response: ServerResponse) => unknown): Replies {
   };
 }
 
+/** An honest site with a survey that was asked in these languages from the start. */
+function withTranslations(translations: Translation[]): Replies {
+  const all = { ...text, translations };
+  return {
+    ...withRows([VERSION, asked(all), ...ROWS.slice(2)]),
+    [of("survey")]: { ...survey, shown: { ...survey.shown, ...all } },
+    [of("texts")]: [{ hash: hashSurveyText(all), ...all }],
+  };
+}
+
 function strangersKey(handOver: string | null) {
   const publicKey = Buffer.from(stranger.publicKey).toString("base64");
   return { publicKey, since: "2027", handOver };
@@ -882,6 +925,40 @@ describe("the verifier of a hostile site", () => {
     expect(output).toContain("- question: Plant?");
     expect(output).toContain("+ question: Plant none?");
     expect(output).toContain("1 votes answered the text that is shown");
+    expect(code).toBe(0);
+  });
+
+  it("tells that 'yes' was turned around in one language only", async () => {
+    const now = { ...text, translations: [turned] };
+    const second = toText({ kind: "text", hash: hashSurveyText(now) });
+    const rows = [VERSION, asked(inArabic), ...ROWS.slice(2), second, vote(6)];
+    replies = {
+      ...honestReplies(),
+      ...withRows(rows),
+      [of("survey")]: { ...survey, votes: 6, shown: { ...now, yes: 4, no: 2 } },
+      [of("texts")]: [inArabic, now].map((one) => ({ hash: hashSurveyText(one), ...one })),
+    };
+    const { code, output } = await run();
+    expect(output).toContain("5 votes answered another text:");
+    expect(output).toContain(`- question in ar: ${arabic.question}`);
+    expect(output).toContain(`+ question in ar: ${turned.question}`);
+    expect(output).not.toContain("- question:");
+    expect(code).toBe(0);
+  });
+
+  it("tells of a translation that was added after votes, and agrees with one from the start", async () => {
+    replies = { ...honestReplies(), ...withTranslations([arabic]) };
+    expect(await run()).toMatchObject({ code: 0 });
+    const rows = [...ROWS, asked(inArabic), vote(6)];
+    replies = {
+      ...honestReplies(),
+      ...withRows(rows),
+      [of("survey")]: { ...survey, votes: 6, shown: { ...inArabic, yes: 4, no: 2 } },
+      [of("texts")]: [text, inArabic].map((one) => ({ hash: hashSurveyText(one), ...one })),
+    };
+    const { code, output } = await run();
+    expect(output).toContain(`+ title in ar: ${arabic.title}`);
+    expect(output).not.toContain("- title in ar");
     expect(code).toBe(0);
   });
 

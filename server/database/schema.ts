@@ -84,7 +84,9 @@ export interface Schema extends IdentitySchema {
     results: Generated<ResultsMode>;
     /** The first time; null if never, or until `fillPublicationTimes` has read the survey. */
     published_at: Date | null;
-    /** `hashTexts` of `record/entries.ts`. */
+    /** `writeTranslations` of `record/entries.ts`. */
+    translations: Generated<string>;
+    /** `hashSurveyText` of `record/entries.ts`. */
     text_hash: GeneratedAlways<Buffer>;
     /** A later version may have written one that this one lacks. */
     language: Generated<string>;
@@ -279,6 +281,7 @@ export interface Schema extends IdentitySchema {
     results: ResultsMode | null;
     /** Null in decisions from before a survey had it. */
     language: string | null;
+    translations: Generated<string>;
     text_hash: GeneratedAlways<Buffer>;
   };
   reports: {

@@ -19,7 +19,8 @@ import {
 } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { SITE_NAME } from "../../contract/site.ts";
-import { type SurveyCard, type SurveySort, surveySorts } from "../../contract/surveys.ts";
+import { type SurveySort, surveySorts } from "../../contract/surveys.ts";
+import { textIn } from "../../contract/text-in.ts";
 import type { Language } from "../../words/generated/languages.ts";
 import { createShortMemory } from "../database/short-memory.ts";
 import { languageIds, words } from "../words.ts";
@@ -174,13 +175,11 @@ export function createFirstViews(deps: Deps): FirstViews {
       const found = await findSurvey(url);
       if (!found) return null;
       const { question, setAside, ...survey } = found;
-      return { view: { survey }, about: aboutSurvey(survey, question, language) };
+      return { view: { survey }, about: aboutSurvey(found, language) };
     },
     async results(url, language) {
       const results = await findSurvey(url);
-      return (
-        results && { view: { results }, about: aboutSurvey(results, results.question, language) }
-      );
+      return results && { view: { results }, about: aboutSurvey(results, language) };
     },
     async transparency(_url, language) {
       const transparency = await deps.readTransparency();
@@ -214,12 +213,9 @@ export function createFirstViews(deps: Deps): FirstViews {
     };
   }
 
-  function aboutSurvey(
-    survey: SurveyCard,
-    question: string | null,
-    language: Language,
-  ): Partial<PageDescription> {
-    const { _id, title, description, category, timestamp, votes } = survey;
+  function aboutSurvey(survey: PublicSurvey, language: Language): Partial<PageDescription> {
+    const { _id, category, timestamp, votes } = survey;
+    const { title, description, question } = textIn(survey, language);
     const facts = {
       "@context": "https://schema.org",
       "@type": "Question",

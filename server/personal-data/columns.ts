@@ -61,7 +61,7 @@ export const tables: Record<string, Table> = {
     rowsOf: ({ userId }) => sql<boolean>`surveyor_id = ${userId}`,
     columns: columns({
       exported:
-        "id title description category question status entered_message surveyor_id created_at revision sent_at opens_at closes_at results published_at language",
+        "id title description category question status entered_message surveyor_id created_at revision sent_at opens_at closes_at results published_at language translations",
       "not personal": "step_key search listed_category text_hash",
     }),
   },
@@ -78,7 +78,7 @@ export const tables: Record<string, Table> = {
     )`,
     columns: columns({
       exported:
-        "survey_id id status message title description category question sent_at created_at opens_at closes_at results language",
+        "survey_id id status message title description category question sent_at created_at opens_at closes_at results language translations",
       // Often it is another person. The hash is that of the text.
       "not personal": "admin_id text_hash",
     }),

@@ -1,6 +1,7 @@
 import type { NotNull } from "kysely";
 import { manages } from "../../contract/results.ts";
 import { type StepBy, steps } from "../../contract/survey-status.ts";
+import { parseTranslations } from "../../record/entries.ts";
 import { writeAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
@@ -89,6 +90,7 @@ export async function decideOnSurvey(
         category,
         question,
         language,
+        translations: survey.translations,
         opens_at: survey.opens_at,
         closes_at: survey.closes_at,
         results: survey.results,
@@ -136,11 +138,12 @@ export async function findDecision(db: Database, surveyId: string, id: string) {
 
 /** Every decision on a survey, newest first. There are few, because a person makes each. */
 export async function listDecisions(db: Database, surveyId: string) {
-  return db
+  const made = await db
     .selectFrom("survey_decisions as d")
     .innerJoin("users as admin", "admin.id", "d.admin_id")
     .select(["d.id", "d.status", "d.message", "d.created_at", "admin.username as admin"])
-    .select(["d.title", "d.description", "d.category", "d.question", "d.language"])
+    .select(["d.title", "d.description", "d.category", "d.question"])
+    .select(["d.language", "d.translations"])
     .select(isoTime<string | null>("d.opens_at").as("opensAt"))
     .select(isoTime<string | null>("d.closes_at").as("closesAt"))
     .select("d.results as resultsMode")
@@ -148,6 +151,10 @@ export async function listDecisions(db: Database, surveyId: string) {
     .orderBy("d.created_at", "desc")
     .orderBy("d.id", "desc")
     .execute();
+  return made.map(({ translations, ...decision }) => ({
+    ...decision,
+    translations: parseTranslations(translations),
+  }));
 }
 
 /** The messages of rejected surveys to a surveyor, newest first. */

@@ -2,6 +2,7 @@ import type { publicationRoutes, SurveyText, TextChange } from "../../contract/p
 import { languageOfScript } from "../../contract/survey-language.ts";
 import type { StepBy } from "../../contract/survey-status.ts";
 import type { TermsChange } from "../../contract/survey-terms.ts";
+import { translatesOthers } from "../../contract/survey-text.ts";
 import { options } from "../../contract/surveys.ts";
 import type { Language } from "../../words/generated/languages.ts";
 import type { Database } from "../database/connect.ts";
@@ -54,10 +55,14 @@ export function publicationHandlers(deps: Deps): Handlers<typeof publicationRout
 
   return {
     async createSurvey({ body, viewer, key }) {
-      const { title, description, category, question, opensAt, closesAt, resultsMode } = body;
-      const text = { title, description, category, question };
+      const { title, description, category, question, translations } = body;
+      const { opensAt, closesAt, resultsMode } = body;
+      const text = { title, description, category, question, translations };
       const terms = { opensAt, closesAt, resultsMode };
       const language = body.language ?? (await guessLanguage(text, viewer.email));
+      if (!translatesOthers({ language, translations })) {
+        throw new ProblemError("survey.translates-itself");
+      }
       const survey = { id: key, surveyorId: viewer.id, language, ...text, ...terms };
       await queries.createSurvey(db, survey);
       return { insertedId: key };

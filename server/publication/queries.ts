@@ -2,11 +2,12 @@ import { sql } from "kysely";
 import type { SurveyText, TextChange } from "../../contract/publication.ts";
 import { type StepBy, type SurveyStatus, steps } from "../../contract/survey-status.ts";
 import type { TermsChange } from "../../contract/survey-terms.ts";
+import { parseTranslations, writeTranslations } from "../../record/entries.ts";
 import type { Language } from "../../words/generated/languages.ts";
 import type { Database } from "../database/connect.ts";
 import { countUpTo } from "../database/count-up-to.ts";
 import { isoTime } from "../database/iso-time.ts";
-import { type PageRequest, readPage } from "../database/keyset.ts";
+import { type Page, type PageRequest, readPage } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
 import { emit } from "../events/queries.ts";
@@ -17,7 +18,9 @@ import { isSameTime, type SurveyChange, whyNotEdit, whyNotStep } from "./rules.t
 /** Repeating the same id changes nothing. */
 export async function createSurvey(
   db: Database,
-  survey: SurveyText & TermsChange & { id: string; surveyorId: string; language: Language },
+  survey: SurveyText &
+    TextChange &
+    TermsChange & { id: string; surveyorId: string; language: Language },
 ): Promise<void> {
   const { surveyorId, ...written } = survey;
   await db.transaction().execute(async (trx) => {
@@ -26,15 +29,17 @@ export async function createSurvey(
   });
 }
 
-/** Terms as they are stored. What is not given is not there. */
-function toColumns<Change extends TermsChange>({
+/** Terms and translations as they are stored. What is not given is not there. */
+function toColumns<Change extends TextChange & TermsChange>({
   opensAt,
   closesAt,
   resultsMode,
+  translations,
   ...rest
 }: Change) {
   return {
     ...rest,
+    ...(translations && { translations: writeTranslations(translations) }),
     ...(opensAt !== undefined && { opens_at: toDate(opensAt) }),
     ...(closesAt !== undefined && { closes_at: toDate(closesAt) }),
     ...(resultsMode && { results: resultsMode }),
@@ -50,7 +55,7 @@ function selectSurveys(db: Database) {
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
     .select(["s.id as _id", "s.title", "s.description", "s.category", "s.question", "s.status"])
-    .select("s.language")
+    .select(["s.language", "s.translations"])
     .select(["s.entered_message as enteredMessage", "s.created_at", "s.sent_at", "s.revision"])
     .select([isoTime("s.created_at").as("timestamp"), isoTime("s.sent_at").as("sentAt")])
     .select(["t.liked", "t.disliked", "t.votes"])
@@ -65,14 +70,23 @@ export async function listOwn(
 ) {
   let query = selectSurveys(db).where("s.surveyor_id", "=", surveyorId);
   if (status) query = query.where("s.status", "=", status);
-  return readPage(db, query, { by: "created_at", id: "_id" }, page);
+  return readTexts(await readPage(db, query, { by: "created_at", id: "_id" }, page));
 }
 
 export async function findOwn(db: Database, surveyorId: string, id: string) {
-  return selectSurveys(db)
+  const survey = await selectSurveys(db)
     .where("s.id", "=", id)
     .where("s.surveyor_id", "=", surveyorId)
     .executeTakeFirst();
+  return survey && readText(survey);
+}
+
+function readText<Survey extends { translations: string }>(survey: Survey) {
+  return { ...survey, translations: parseTranslations(survey.translations) };
+}
+
+function readTexts<Survey extends { translations: string }>({ items, ...page }: Page<Survey>) {
+  return { ...page, items: items.map(readText) };
 }
 
 interface ReviewFilter {
@@ -94,7 +108,7 @@ export async function listForReview(
   if (status) query = query.where("s.status", "=", status);
   if (words) query = query.where(hasWords("s.search", words));
   const order = { by: "sent_at", id: "_id", ascending: status === "pending" } as const;
-  return readPage(db, query, order, page);
+  return readTexts(await readPage(db, query, order, page));
 }
 
 /** How many surveys wait for a decision, counted up to `most`. */
@@ -117,6 +131,7 @@ export async function lockSurvey(trx: Database, id: string) {
       .select(["s.title", "s.description", "s.category", "s.question", "s.status"])
       .select([
         "s.language",
+        "s.translations",
         "s.revision",
         "s.sent_at",
         "s.step_key",
@@ -170,7 +185,8 @@ export async function changeOwnSurvey(db: Database, change: OwnChange): Promise<
   });
 }
 
-const fields = ["title", "description", "category", "question", "language", "results"] as const;
+const texts = ["title", "description", "question", "language", "translations"] as const;
+const fields = [...texts, "category", "results"] as const;
 
 type Stored = Required<Omit<SurveyChange, "language">> & { language: string };
 

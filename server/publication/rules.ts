@@ -1,7 +1,9 @@
 import type { Refused } from "../../contract/errors.ts";
-import type { SurveyText, TextChange } from "../../contract/publication.ts";
+import type { SurveyText } from "../../contract/publication.ts";
 import type { ResultsMode } from "../../contract/results.ts";
 import { nextStatus, type Step, type SurveyStatus } from "../../contract/survey-status.ts";
+import { translatesOthers } from "../../contract/survey-text.ts";
+import { parseTranslations } from "../../record/entries.ts";
 
 /** The terms of a survey as they are stored. */
 interface Terms {
@@ -10,8 +12,14 @@ interface Terms {
   results: ResultsMode;
 }
 
-interface Survey extends SurveyText, Terms {
+/** The text of a survey as it is stored. */
+interface Text extends SurveyText {
   language: string;
+  /** `writeTranslations` of `record/entries.ts`. */
+  translations: string;
+}
+
+interface Survey extends Text, Terms {
   status: SurveyStatus;
   votes: number;
   /** Counts the edits. */
@@ -21,7 +29,7 @@ interface Survey extends SurveyText, Terms {
 }
 
 /** Given fields change; the others stay. */
-export type SurveyChange = TextChange & { [Name in keyof Terms]?: Terms[Name] | undefined };
+export type SurveyChange = { [Name in keyof (Text & Terms)]?: (Text & Terms)[Name] | undefined };
 
 /** The revision that the caller has read; undefined if they did not say. */
 type ReadRevision = number | undefined;
@@ -41,7 +49,26 @@ export function whyNotEdit(
   if (survey.votes > 0 && (change.language ?? survey.language) !== survey.language) {
     return { refused: "survey.voted-language" };
   }
+  if (survey.votes > 0 && asksOtherwise(survey, change)) {
+    return { refused: "survey.voted-translation" };
+  }
+  const { language, translations } = { ...survey, ...change };
+  if (!translatesOthers({ language, translations: parseTranslations(translations) })) {
+    return { refused: "survey.translates-itself" };
+  }
   return whyNotTerms(survey, change);
+}
+
+/**
+ * Whether a translation under which people may have voted would ask something else, or nothing. A new
+ * one may be added: the record says which votes came before it.
+ */
+function asksOtherwise(survey: Survey, { translations = survey.translations }: SurveyChange) {
+  const next = parseTranslations(translations);
+  return parseTranslations(survey.translations).some(
+    ({ language, question }) =>
+      next.find((one) => one.language === language)?.question !== question,
+  );
 }
 
 function whyNotTerms(survey: Survey, change: SurveyChange): Refused | null {

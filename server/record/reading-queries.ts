@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { SurveyText } from "../../record/entries.ts";
+import { parseTranslations, type SurveyText } from "../../record/entries.ts";
 import type { OpenedEntry } from "../../record/recount.ts";
 import type { Database } from "../database/connect.ts";
 import { EXPORT_PAGE } from "../database/keyset.ts";
@@ -18,33 +18,48 @@ export async function findShown(db: Database, surveyId: string) {
   const survey = await db
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
-    .select(["s.title", "s.description", "s.question", "t.yes", "t.no", "t.votes"])
+    .select(["s.title", "s.description", "s.question", "s.translations"])
+    .select(["t.yes", "t.no", "t.votes"])
     .select(["t.set_aside as setAside", "s.results as resultsMode", "s.closes_at as closesAt"])
     .where("s.id", "=", surveyId)
     .where("s.status", "=", "published")
     .executeTakeFirst();
   if (!survey) return undefined;
-  const { votes, setAside, resultsMode, closesAt, ...shown } = survey;
-  return { votes, setAside, resultsMode, closesAt: closesAt?.toISOString() ?? null, shown };
+  const { votes, setAside, resultsMode, closesAt, translations, ...shown } = survey;
+  return {
+    votes,
+    setAside,
+    resultsMode,
+    closesAt: closesAt?.toISOString() ?? null,
+    shown: { ...shown, translations: parseTranslations(translations) },
+  };
 }
 
 /** The texts under which the survey was published, each once, the oldest first. */
 export async function listTexts(db: Database, surveyId: string) {
-  const { rows } = await sql<SurveyText & { hash: string; since: Date }>`
-    select encode(text_hash, 'hex') as hash, title, description, question, min(since) as since
+  const { rows } = await sql<
+    Omit<SurveyText, "translations"> & { translations: string; hash: string; since: Date }
+  >`
+    select encode(text_hash, 'hex') as hash, title, description, question, translations,
+      min(since) as since
     from (
-      select text_hash, title, description, question, created_at as since from survey_decisions
+      select text_hash, title, description, question, translations, created_at as since
+      from survey_decisions
       where survey_id = ${surveyId} and status = 'published'
       union all
       -- Published before decisions were kept.
-      select s.text_hash, s.title, s.description, s.question, coalesce(s.published_at, s.created_at)
+      select s.text_hash, s.title, s.description, s.question, s.translations, coalesce(s.published_at, s.created_at)
       from surveys as s where s.id = ${surveyId} and s.status = 'published' and not exists (
         select 1 from survey_decisions as d where d.survey_id = ${surveyId}
           and d.status = 'published' and d.text_hash = s.text_hash)
     ) as published
-    group by text_hash, title, description, question order by since
+    group by text_hash, title, description, question, translations order by since
   `.execute(db);
-  return rows.map(({ since, ...text }) => ({ ...text, since: since.toISOString() }));
+  return rows.map(({ since, translations, ...text }) => ({
+    ...text,
+    translations: parseTranslations(translations),
+    since: since.toISOString(),
+  }));
 }
 
 /** Where the vote with this receipt is, and its nonce, which is empty in version 1. */

@@ -3,10 +3,11 @@ import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { checkReceipt } from "../../record/check-receipt.ts";
-import { commitmentOf, hashSurveyText } from "../../record/entries.ts";
+import { commitmentOf, hashSurveyText, writeTranslations } from "../../record/entries.ts";
 import { openBatchPromise } from "../../record/promises.ts";
 import type { KeptReceipt } from "../../record/receipt-file.ts";
 import { createRecount } from "../../record/recount.ts";
+import { updateSurvey } from "../surveys/queries.ts";
 import { aPublication, aRejection, aSurvey, aVote } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { publishAll, publishAsUsual } from "../testing/test-record.ts";
@@ -62,6 +63,60 @@ it.each([
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   expect(text_hash.toString("hex")).toBe(hashSurveyText({ title, description, question }));
+});
+
+it.each([
+  [[]],
+  [[{ language: "ar", title: "a:b,", description: "\\x00 \\\\ '", question: "هل نفعل؟" }]],
+  [["zh", "ar", "es"].map((language) => ({ ...text, language }))],
+])("hashes translations in the database as everywhere: %j", async (translations) => {
+  const stored = { ...text, translations: writeTranslations(translations) };
+  const id = await addTestSurvey(site.db, stored);
+  const { text_hash } = await site.db
+    .selectFrom("surveys")
+    .select("text_hash")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(text_hash.toString("hex")).toBe(hashSurveyText({ ...text, translations }));
+});
+
+it("refuses a vote if a translation has changed, also for who reads the original", async () => {
+  const arabic = { ...text, language: "ar", question: "هل نفعل؟" };
+  const id = await addTestSurvey(site.db, { ...text, translations: writeTranslations([arabic]) });
+  const voter = await site.join();
+  const survey = await voter.call(routes.readSurvey, { params: { id }, query: {} });
+  expect(survey).toMatchObject({ ...text, translations: [arabic] });
+  const turned = writeTranslations([{ ...arabic, question: "هل نمتنع؟" }]);
+  await updateSurvey(site.db, id, { translations: turned });
+  const body = { ...aVote(id).body, textHash: hashSurveyText(survey) };
+  const answer = await voter.answer(routes.castVote, { body });
+  expect(JSON.parse(answer.text)).toMatchObject({ status: 409, code: "text_changed" });
+  const now = await voter.call(routes.readSurvey, { params: { id }, query: {} });
+  const again = { ...body, textHash: hashSurveyText(now) };
+  expect(await voter.status(routes.castVote, { body: again })).toBe(201);
+});
+
+it("counts votes by texts when a translation is added, and shows all texts", async () => {
+  const [admin, surveyor] = [
+    await site.join({ admin: true }),
+    await site.join({ role: "surveyor" }),
+  ];
+  const { insertedId: id } = await surveyor.call(routes.createSurvey, aSurvey(text));
+  await admin.call(routes.publishSurvey, aPublication(id));
+  const [voter] = await castVotes(id, 2);
+  await admin.call(routes.unpublishSurvey, aRejection(id));
+  const translations = [{ ...text, language: "ar" as const, question: "هل نفعل؟" }];
+  await surveyor.call(routes.resendSurvey, { params: { id }, body: { translations } });
+  await admin.call(routes.publishSurvey, aPublication(id));
+  await castVotes(id, 3);
+  await publishAll(site.db);
+  const counted = new Map((await recount(id)).texts.map(({ hash, votes }) => [hash, votes]));
+  expect(counted.get(hashSurveyText(text))).toBe(2);
+  expect(counted.get(hashSurveyText({ ...text, translations }))).toBe(3);
+  const texts = await voter?.call(routes.listRecordTexts, { params: { id } });
+  expect(texts?.map((one) => one.translations)).toEqual([[], translations]);
+  expect(texts?.every((one) => one.hash === hashSurveyText(one))).toBe(true);
+  expect(await findWrongRecord(site.db, id)).toEqual([]);
 });
 
 it("answers every vote with its receipt, also when the call is repeated", async () => {

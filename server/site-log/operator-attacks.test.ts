@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { routes } from "../../contract/routes.ts";
+import { writeTranslations } from "../../record/entries.ts";
 import { exitCodeOf } from "../../record/verify.ts";
+import { updateSurvey } from "../surveys/queries.ts";
 import { aVote } from "../testing/inputs.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { addToLog } from "../testing/test-log.ts";
@@ -111,4 +113,34 @@ it("a log that stands still, while votes are entered, is told", async () => {
     found: `log unchecked: The log says nothing since ${head.timed_at.toISOString()}`,
     code: 2,
   });
+});
+
+it("a translation that is turned around after votes is told, as the original would be", async () => {
+  const arabic = { language: "ar", title: "عنوان", description: "وصف", question: "هل نفعل؟" };
+  const turned = { ...arabic, question: "هل نمتنع؟" };
+  const translate = (translation: typeof arabic) =>
+    updateSurvey(site.db, id, { translations: writeTranslations([translation]) });
+  id = await addTestSurvey(site.db, {
+    results: "always",
+    translations: writeTranslations([arabic]),
+  });
+  for (let n = 0; n < 3; n += 1) await vote();
+  await publishAll(site.db);
+  await addToLog(site.db);
+  expect(await run()).toEqual({ found: "", code: 0 });
+  // The text that the votes have answered is shown nowhere any more.
+  await translate(turned);
+  await addToLog(site.db);
+  expect(await run()).toEqual({
+    found: `${id} unchecked: 3 votes have answered a text that the site does not show`,
+    code: 2,
+  });
+  // Nor does it help to show the old text beside it, because the hash has the words of all languages.
+  const { findings } = await verify(site, {
+    onTheWay: (body) => body.replaceAll(turned.question, arabic.question),
+  });
+  const wrong = findings.filter(({ verdict }) => verdict === "wrong");
+  expect(wrong.map(({ text }) => text)).toEqual([
+    "The site serves a text under the hash of another one",
+  ]);
 });

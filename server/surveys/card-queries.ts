@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { maySeeResults, type ResultsMode } from "../../contract/results.ts";
 import type { SurveyPhase } from "../../contract/surveys.ts";
+import { parseTranslations } from "../../record/entries.ts";
 import { isoTime } from "../database/iso-time.ts";
 
 /** Whether people can vote on the survey `s` now. Only the database's clock decides. */
@@ -28,6 +29,7 @@ export const cardColumns = [
   "s.description",
   "s.category",
   "s.language",
+  "s.translations",
   isoTime(publishedAt).as("timestamp"),
   "t.votes",
   "t.liked",
@@ -52,7 +54,15 @@ export function withResults<Survey extends Counted>(
   return { ...survey, results: maySeeResults(rule, who) ? { yes, no } : null };
 }
 
-/** A card is the same for everybody, so it has results only if everybody may see them. */
-export function toCard<Survey extends Counted>(survey: Survey) {
+/** With results only if everybody may see them. */
+export function forEverybody<Survey extends Counted>(survey: Survey) {
   return withResults(survey, { hasVoted: false, manages: false });
+}
+
+/** A card is the same for everybody. It has no question, and so none of its translations. */
+export function toCard<Survey extends Counted & { translations: string }>(survey: Survey) {
+  const translations = parseTranslations(survey.translations).map(
+    ({ language, title, description }) => ({ language, title, description }),
+  );
+  return forEverybody({ ...survey, translations });
 }

@@ -5,6 +5,7 @@ import { feedPath, pages, pagesWith, prefixOf } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { SITE_NAME } from "../../contract/site.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
+import { textIn } from "../../contract/text-in.ts";
 import type { Database } from "../database/connect.ts";
 import { createShortMemory } from "../database/short-memory.ts";
 import { makeSiteFile, sendSiteFile } from "../http/files.ts";
@@ -140,7 +141,9 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
     return xmlDocument(element("feed", content, { xmlns: "http://www.w3.org/2005/Atom" }));
   }
 
-  function entry({ _id, title, description, category, timestamp }: SurveyCard): string {
+  function entry(survey: SurveyCard): string {
+    const { _id, category, timestamp } = survey;
+    const { title, description } = textIn(survey, "en");
     return element("entry", [
       element("id", `urn:uuid:${_id}`),
       element("title", title),

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type UpdateObject } from "kysely";
 import type { ResultsMode } from "../../contract/results.ts";
 import type { SurveyPhase } from "../../contract/surveys.ts";
+import { parseTranslations, type Translation } from "../../record/entries.ts";
 import { type Batcher, createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
@@ -67,6 +68,7 @@ interface ShownSurvey
     Selectable<Schema["surveys"]>,
     "id" | "title" | "description" | "category" | "question" | "language"
   > {
+  translations: Translation[];
   timestamp: string;
   opensAt: string | null;
   closesAt: string | null;
@@ -111,8 +113,11 @@ async function findPublished(db: Database, readings: Reading[]): Promise<(ShownS
   // of many surveys it asks all machines anyway.
   const only = ids.every((id) => id === ids[0]) ? ids[0] : undefined;
   const isOnly = (column: string) => (only ? sql`${sql.ref(column)} = ${only}` : sql`true`);
-  const { rows } = await sql<ShownSurvey & { place: number }>`
+  const { rows } = await sql<
+    Omit<ShownSurvey, "translations"> & { place: number; translations: string }
+  >`
     select g.place::int, s.id, s.title, s.description, s.category, s.question, s.language,
+      s.translations,
       ${isoTime(publishedAt)} as timestamp,
       ${isoTime("s.opens_at")} as "opensAt", ${isoTime("s.closes_at")} as "closesAt",
       ${phase} as phase, s.results as "resultsMode",
@@ -129,7 +134,12 @@ async function findPublished(db: Database, readings: Reading[]): Promise<(ShownS
     left join reactions as r on r.survey_id = s.id and r.user_id = g.viewer_id
     where s.status = 'published' and ${isOnly("s.id")}
   `.execute(db);
-  const byPlace = new Map(rows.map(({ place, ...survey }) => [place - 1, survey]));
+  const byPlace = new Map(
+    rows.map(({ place, translations, ...survey }) => [
+      place - 1,
+      { ...survey, translations: parseTranslations(translations) },
+    ]),
+  );
   return readings.map((_, index) => byPlace.get(index) ?? null);
 }
 
@@ -187,6 +197,10 @@ export async function findPublic(db: Database, id: string) {
   return {
     ...card,
     question: card.results && card.question,
+    translations: parseTranslations(survey.translations).map(({ question, ...text }) => ({
+      ...text,
+      question: card.results && question,
+    })),
     setAside: { count, reasons },
     checks: { checked, mismatched },
   };

@@ -43,6 +43,8 @@ describe("GET /survey/item", () => {
       title: "Čaj or coffee in the morning",
       description: "A question of the day",
       category: "technology",
+      language: "en",
+      translations: [],
       timestamp: "2026-01-07T00:00:00.000Z",
       votes: 1,
       liked: 0,

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
-import { termColumns, toCard } from "../surveys/card-queries.ts";
+import { forEverybody, termColumns } from "../surveys/card-queries.ts";
 
 /** A page of the results that everybody may see, the newest survey first. */
 export async function listOpenResults(db: Database, page: PageRequest) {
   const { items, next } = await readPublished(db, page);
-  const open = items.map(toCard).flatMap(({ results, ...survey }) => {
+  const open = items.map(forEverybody).flatMap(({ results, ...survey }) => {
     return results ? [{ ...survey, ...results }] : [];
   });
   return { items: open, next };
