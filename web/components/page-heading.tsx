@@ -4,8 +4,8 @@ import { SITE_NAME } from "../../contract/site.ts";
 interface PageHeadingProps {
   title: string;
   lead?: ReactNode;
-  /** People wrote both, in whatever language. */
-  written?: boolean;
+  /** People wrote both, in this language. */
+  written?: string;
 }
 
 /** The page's title: in the browser's tab, on the page, and for screen readers. */
@@ -14,11 +14,11 @@ export function PageHeading({ title, lead, written }: PageHeadingProps) {
   return (
     <header className="grid max-w-prose gap-4">
       <PageTitle title={title} />
-      <h1 tabIndex={-1} dir={dir} className="font-display text-title text-balance">
+      <h1 tabIndex={-1} dir={dir} lang={written} className="font-display text-title text-balance">
         {title}
       </h1>
       {lead && (
-        <p dir={dir} className="text-lead text-muted text-pretty">
+        <p dir={dir} lang={written} className="text-lead text-muted text-pretty">
           {lead}
         </p>
       )}

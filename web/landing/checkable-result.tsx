@@ -5,7 +5,9 @@ import * as t from "#words/landing";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
+import { textIn } from "../../contract/text-in.ts";
 import { InView } from "../components/in-view.tsx";
+import { ownLanguage } from "../lib/language.ts";
 import { saySums } from "../votes/shared/who-answered.ts";
 import { popularSurveysQuery } from "./queries.ts";
 
@@ -21,7 +23,8 @@ export function CheckableResult({ children }: CheckableResultProps) {
   const { data } = useQuery(popularSurveysQuery);
   const survey = data?.find(({ results }) => results && results.yes + results.no > 0);
   if (!survey?.results) return null;
-  const { _id: id, title, results } = survey;
+  const { _id: id, results } = survey;
+  const { title, language } = textIn(survey, ownLanguage);
   return (
     <section
       aria-labelledby="check"
@@ -40,7 +43,12 @@ export function CheckableResult({ children }: CheckableResultProps) {
         aria-labelledby="checkable"
         className="grid gap-5 rounded-panel bg-base-200 p-6 sm:p-9"
       >
-        <h3 id="checkable" dir="auto" className="font-display text-subtitle text-balance">
+        <h3
+          id="checkable"
+          dir="auto"
+          lang={language}
+          className="font-display text-subtitle text-balance"
+        >
           <Link to={fillPath(pages.results, { id })} className="link-hover link">
             {title}
           </Link>

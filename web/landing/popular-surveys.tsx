@@ -6,7 +6,9 @@ import { POPULAR_COUNT } from "../../contract/first-view.ts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
+import { textIn } from "../../contract/text-in.ts";
 import { useSession } from "../identity/session.tsx";
+import { ownLanguage } from "../lib/language.ts";
 import { VotedMark } from "../votes/shared/vote-badge.tsx";
 import { useVoteMarks } from "../votes/shared/vote-marks.ts";
 import { popularSurveysQuery } from "./queries.ts";
@@ -78,14 +80,15 @@ function PopularList() {
 }
 
 function PopularSurvey({ survey, voted }: { survey: SurveyCard; voted: boolean }) {
-  const { _id, title, description, category, votes, phase } = survey;
+  const { _id, category, votes, phase } = survey;
+  const { title, description, language } = textIn(survey, ownLanguage);
   const sayVotes = phase === "closed" ? t.votesClosed : t.votesSoFar;
   return (
     <li
       className={`relative flex flex-col gap-3 bg-base-200 p-6 transition-colors hover:bg-base-300 ${CARD}`}
     >
       <p className="text-sm font-semibold text-primary">{categoryLabels[category]}</p>
-      <h3 dir="auto" className="font-display text-xl/tight font-bold text-balance">
+      <h3 dir="auto" lang={language} className="font-display text-xl/tight font-bold text-balance">
         {/* The whole card is the link's target, and its name stays short. */}
         <Link
           to={fillPath(pages.survey, { id: _id })}
@@ -95,7 +98,7 @@ function PopularSurvey({ survey, voted }: { survey: SurveyCard; voted: boolean }
         </Link>
       </h3>
       {voted && <VotedMark />}
-      <p dir="auto" className="line-clamp-3 text-muted">
+      <p dir="auto" lang={language} className="line-clamp-3 text-muted">
         {description}
       </p>
       <p className="mt-auto">

@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/layout";
 import type { SurveyCard } from "../../contract/surveys.ts";
+import { textIn } from "../../contract/text-in.ts";
+import { ownLanguage } from "../lib/language.ts";
 import { hasTiming, SurveyTiming } from "../surveys/shared/survey-timing.tsx";
 import PublicResult from "./public-result.tsx";
 
@@ -13,7 +15,8 @@ interface WantedSurveyProps {
 
 /** What everybody may see of the survey that somebody wanted to open. */
 export default function WantedSurvey({ survey, children }: WantedSurveyProps) {
-  const { title, description, category, votes, results } = survey;
+  const { category, votes, results } = survey;
+  const { title, description, language } = textIn(survey, ownLanguage);
   return (
     <section
       aria-labelledby="wanted"
@@ -25,10 +28,15 @@ export default function WantedSurvey({ survey, children }: WantedSurveyProps) {
           <span>{t.votes({ votes })}</span>
           {hasTiming(survey) && <SurveyTiming survey={survey} />}
         </p>
-        <h2 id="wanted" dir="auto" className="font-display text-subtitle text-balance">
+        <h2
+          id="wanted"
+          dir="auto"
+          lang={language}
+          className="font-display text-subtitle text-balance"
+        >
           {title}
         </h2>
-        <p dir="auto" className="max-w-prose text-pretty">
+        <p dir="auto" lang={language} className="max-w-prose text-pretty">
           {description}
         </p>
         {/* The panel is this one. */}

@@ -46,3 +46,8 @@ export function wholeAddressOf(page: string): string {
 export function goTo(address: string): void {
   location.assign(address);
 }
+
+/** In its own name, as those who read it look for it. One that only a later version has by its tag. */
+export function sayLanguage(language: string): string {
+  return language in languages ? languages[language as Language].name : language;
+}

@@ -11,6 +11,7 @@ import { ProgressBar } from "../components/progress-bar.tsx";
 import { ApiProblem } from "../lib/api.ts";
 import { NoSuchSurvey } from "../surveys/no-such-survey.tsx";
 import { resultsQuery } from "../surveys/queries.ts";
+import { useShownText } from "../surveys/shown-text.tsx";
 import { SurveyHeader } from "../surveys/survey-header.tsx";
 import { VerifiedBy } from "../transparency/verified-by.tsx";
 import { HonestSentence } from "../votes/shared/honest-sentence.tsx";
@@ -36,18 +37,30 @@ function ResultsPage() {
 }
 
 function PublicSurvey({ survey }: { survey: Survey }) {
-  const { _id: id, question, results, setAside, checks } = survey;
+  const { _id: id, results, setAside, checks } = survey;
+  const { text, note } = useShownText(survey);
   return (
     <div className="page grid gap-10">
-      <SurveyHeader survey={survey} />
+      <SurveyHeader survey={{ ...survey, ...text }} note={note} />
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[7fr_5fr]">
         <section
           aria-labelledby="result"
           className="grid content-start gap-5 rounded-panel bg-base-200 p-6 sm:p-9"
         >
-          <h2 id="result" dir="auto" className="font-display text-subtitle text-balance">
-            {question ?? t.title}
-          </h2>
+          {text.question === null ? (
+            <h2 id="result" className="font-display text-subtitle text-balance">
+              {t.title}
+            </h2>
+          ) : (
+            <h2
+              id="result"
+              dir="auto"
+              lang={text.language}
+              className="font-display text-subtitle text-balance"
+            >
+              {text.question}
+            </h2>
+          )}
           {results ? (
             <InView
               key={id}
@@ -58,12 +71,7 @@ function PublicSurvey({ survey }: { survey: Survey }) {
                 </div>
               }
             >
-              <PublicResult
-                survey={survey}
-                results={results}
-                {...(question && { text: { ...survey, question } })}
-                hasTimeline
-              />
+              <PublicResult survey={survey} results={results} {...askedOf(survey)} hasTimeline />
             </InView>
           ) : (
             <p>{t.seenBy[survey.resultsMode === "closed" ? "closed" : "voted"]}</p>
@@ -74,6 +82,13 @@ function PublicSurvey({ survey }: { survey: Survey }) {
       </div>
     </div>
   );
+}
+
+/** What people were asked, in all languages. Nothing if the question is not for everybody. */
+function askedOf({ title, description, question, translations }: Survey) {
+  if (question === null) return {};
+  const others = translations.map((one) => ({ ...one, question: one.question ?? "" }));
+  return { text: { title, description, question, translations: others } };
 }
 
 function TakePart({ survey: { _id: id, phase } }: { survey: Survey }) {

@@ -19,6 +19,7 @@ import { NoSuchSurvey } from "../surveys/no-such-survey.tsx";
 import { ReportSurvey } from "../surveys/report-survey.tsx";
 import { ShareButtons } from "../surveys/share-buttons.tsx";
 import { surveyQuery } from "../surveys/shared/survey-query.ts";
+import { useShownText } from "../surveys/shown-text.tsx";
 import { type Survey, SurveyHeader } from "../surveys/survey-header.tsx";
 import { SurveyOutline } from "../surveys/survey-outline.tsx";
 import { NotOpen } from "../votes/not-open.tsx";
@@ -45,21 +46,24 @@ function SurveyPage() {
 
 function OpenSurvey({ survey }: { survey: Survey }) {
   const { _id: id, results } = survey;
+  const { text, note } = useShownText(survey);
+  // Whatever is checked is compared with the survey itself, which has the texts in all languages.
+  const shown = { ...survey, ...text };
   const [openedWithResult] = useState(survey.ownVote !== null || survey.phase === "closed");
   const [justVoted, setJustVoted] = useState<Survey["ownVote"]>(null);
   const ownVote = survey.ownVote ?? justVoted;
   return (
     <div className="page grid gap-10">
-      <SurveyHeader survey={survey} />
+      <SurveyHeader survey={shown} note={note} />
       <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[7fr_5fr]">
         {/* On large screens the result stays visible while one scrolls through the comments. */}
         <div className="grid min-w-0 content-start gap-5 self-start lg:[@media(min-height:52rem)]:sticky lg:[@media(min-height:52rem)]:top-[calc(var(--navbar-height)+2rem)]">
           <div className="rounded-panel bg-base-200 p-6 sm:p-9">
             {survey.phase === "upcoming" ? (
-              <NotOpen survey={survey} />
+              <NotOpen survey={shown} />
             ) : ownVote || survey.phase === "closed" ? (
               <VoteResult
-                survey={survey}
+                survey={shown}
                 ownVote={ownVote}
                 results={results}
                 isNew={!openedWithResult}
@@ -76,7 +80,7 @@ function OpenSurvey({ survey }: { survey: Survey }) {
               </VoteResult>
             ) : (
               <>
-                <VoteForm survey={survey} onVoted={setJustVoted} />
+                <VoteForm survey={survey} asked={text} onVoted={setJustVoted} />
                 {results && (
                   <ResultSoFar results={results} survey={survey}>
                     <Recount surveyId={id} terms={survey} text={survey} results={results} />
@@ -88,7 +92,7 @@ function OpenSurvey({ survey }: { survey: Survey }) {
           <div className="flex flex-wrap justify-between gap-3">
             <ReactionButtons surveyId={id} reactions={survey} />
             <ShareButtons
-              title={survey.title}
+              title={shown.title}
               address={wholeAddressOf(fillPath(pages.results, { id }))}
             />
           </div>

@@ -5,6 +5,7 @@ import { hashSurveyText, type SurveyText } from "../../record/entries.ts";
 import type { Recount } from "../../record/recount.ts";
 import { Notice } from "../components/notice.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
+import { sayLanguage } from "../lib/language.ts";
 import { readOf } from "../lib/route-queries.ts";
 
 interface EditedTextsProps {
@@ -46,23 +47,63 @@ interface DifferenceProps {
 }
 
 function Difference({ votes, before, now }: DifferenceProps) {
-  const changed = parts.filter((part) => before[part] !== now[part]);
+  const texts = [before, now].flatMap(({ translations = [] }) => translations);
+  const languages = [...new Set(texts.map(({ language }) => language))].sort();
+  const inLanguage = (language: string, { translations = [] }: SurveyText) =>
+    translations.find((one) => one.language === language);
   return (
     <section className="grid gap-3 rounded-field bg-base-100 p-4">
       <p className="font-semibold">{t.answeredEarlier({ votes })}</p>
+      <Changes before={before} now={now} />
+      {languages.map((language) => (
+        <Changes
+          key={language}
+          language={language}
+          before={inLanguage(language, before)}
+          now={inLanguage(language, now)}
+        />
+      ))}
+    </section>
+  );
+}
+
+type Parts = Pick<SurveyText, (typeof parts)[number]>;
+
+interface ChangesProps {
+  /** Of a translation. */
+  language?: string;
+  /** Undefined for a translation that was added, or removed. */
+  before: Parts | undefined;
+  now: Parts | undefined;
+}
+
+function Changes({ language, before, now }: ChangesProps) {
+  const changed = parts.filter((part) => before?.[part] !== now?.[part]);
+  if (changed.length === 0) return null;
+  return (
+    <div className="grid gap-3">
+      {language && (
+        <p lang={language} className="font-medium">
+          {sayLanguage(language)}
+        </p>
+      )}
       <dl className="grid gap-3">
         {changed.map((part) => (
           <div key={part} className="grid gap-1">
             <dt className="text-sm text-muted">{t.parts[part]}</dt>
-            <dd dir="auto">
-              <del>{before[part]}</del>
-            </dd>
-            <dd dir="auto">
-              <ins>{now[part]}</ins>
-            </dd>
+            {before && (
+              <dd dir="auto" lang={language}>
+                <del>{before[part]}</del>
+              </dd>
+            )}
+            {now && (
+              <dd dir="auto" lang={language}>
+                <ins>{now[part]}</ins>
+              </dd>
+            )}
           </div>
         ))}
       </dl>
-    </section>
+    </div>
   );
 }

@@ -5,6 +5,8 @@ import type { Category } from "../../contract/categories.ts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
+import { textIn } from "../../contract/text-in.ts";
+import { ownLanguage } from "../lib/language.ts";
 import { readOf } from "../lib/route-queries.ts";
 
 /** The way on after a vote: a survey that still waits for this person's answer. */
@@ -19,13 +21,14 @@ export function NextSurvey({ category }: { category: Category }) {
     "grid min-h-23 content-start justify-items-start gap-2 border-t border-base-300 pt-5";
 
   if (data?.next) {
+    const { title, language } = textIn<{ title: string; language: string }>(data.next, ownLanguage);
     return (
       <p className={frame}>
         <Link to={fillPath(pages.survey, { id: data.next._id })} className="btn btn-primary">
           {t.next}
         </Link>
-        <span dir="auto" className="text-sm text-muted">
-          {data.next.title}
+        <span dir="auto" lang={language} className="text-sm text-muted">
+          {title}
         </span>
       </p>
     );

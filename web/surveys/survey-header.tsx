@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/surveys";
@@ -16,7 +17,13 @@ import { hasTiming, SurveyTiming } from "./shared/survey-timing.tsx";
 /** Visitors don't see who asked, but how many have answered. */
 type Shown = SurveyCard & Partial<Pick<Survey, "surveyorName">>;
 
-export function SurveyHeader({ survey }: { survey: Shown }) {
+interface SurveyHeaderProps {
+  survey: Shown;
+  /** Whether the text is a translation, of `useShownText`. */
+  note?: ReactNode;
+}
+
+export function SurveyHeader({ survey, note }: SurveyHeaderProps) {
   const sameCategory = writeFilter({ ...noFilter, category: survey.category });
   return (
     <div className="grid gap-4">
@@ -26,7 +33,8 @@ export function SurveyHeader({ survey }: { survey: Shown }) {
       >
         {categoryLabels[survey.category]}
       </Link>
-      <PageHeading title={survey.title} lead={survey.description} written />
+      <PageHeading title={survey.title} lead={survey.description} written={survey.language} />
+      {note}
       <p className="text-muted">
         {survey.surveyorName === undefined
           ? t.votes({ votes: survey.votes })

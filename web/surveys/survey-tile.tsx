@@ -4,7 +4,9 @@ import * as t from "#words/surveys";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import type { SurveyCard as Survey } from "../../contract/surveys.ts";
+import { textIn } from "../../contract/text-in.ts";
 import { srOnly } from "../components/sr-only.tsx";
+import { ownLanguage } from "../lib/language.ts";
 import { SurveyCard } from "./shared/survey-card.tsx";
 
 /** A survey in a list. The whole tile can be clicked. */
@@ -22,7 +24,7 @@ export function SurveyTile({ survey, voted }: { survey: Survey; voted: boolean }
       >
         {t.seeMoreAbout({
           seeMore: wording.seeMore,
-          title: survey.title,
+          title: textIn(survey, ownLanguage).title,
           unseen: srOnly,
         })}
       </Link>

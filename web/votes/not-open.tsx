@@ -5,14 +5,14 @@ import { queryClient } from "../lib/query-client.ts";
 import { surveyQuery } from "../surveys/shared/survey-query.ts";
 
 interface NotOpenProps {
-  survey: { _id: string; question: string; opensAt: string | null };
+  survey: { _id: string; question: string; language: string; opensAt: string | null };
 }
 
 // The longest time that a browser's timer can have: 24 days.
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** Stands where the form will be, and asks for it when the time has come. */
-export function NotOpen({ survey: { _id: id, question, opensAt } }: NotOpenProps) {
+export function NotOpen({ survey: { _id: id, question, language, opensAt } }: NotOpenProps) {
   useEffect(() => {
     if (!opensAt) return;
     let timer = 0;
@@ -31,7 +31,12 @@ export function NotOpen({ survey: { _id: id, question, opensAt } }: NotOpenProps
 
   return (
     <section aria-labelledby="not-open" className="grid gap-4">
-      <h2 id="not-open" dir="auto" className="font-display text-subtitle text-balance">
+      <h2
+        id="not-open"
+        dir="auto"
+        lang={language}
+        className="font-display text-subtitle text-balance"
+      >
         {question}
       </h2>
       <p>

@@ -27,6 +27,8 @@ type Option = (typeof options)[number];
 
 interface VoteFormProps {
   survey: Reply<typeof routes.readSurvey>;
+  /** As it is shown, in one of the survey's languages. The vote is bound to all of them. */
+  asked: { question: string; language: string };
   onVoted: (vote: Option) => void;
 }
 
@@ -38,7 +40,7 @@ const colours = {
   no: "text-no has-checked:bg-no has-checked:text-no-content",
 } as const;
 
-export function VoteForm({ survey, onVoted }: VoteFormProps) {
+export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
   const { user } = useSession();
   const queryClient = useQueryClient();
   const params = { id: survey._id };
@@ -112,8 +114,12 @@ export function VoteForm({ survey, onVoted }: VoteFormProps) {
   return (
     <Form form={form} onSubmit={submit} className="gap-6">
       <fieldset aria-describedby={errors.vote ? `${id}-vote` : undefined}>
-        <legend dir="auto" className="font-display text-subtitle text-balance">
-          {survey.question}
+        <legend
+          dir="auto"
+          lang={asked.language}
+          className="font-display text-subtitle text-balance"
+        >
+          {asked.question}
         </legend>
         <div className="mt-5 grid grid-cols-2 gap-3">
           {options.map((option) => (

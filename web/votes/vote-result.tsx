@@ -12,7 +12,7 @@ type Survey = Reply<typeof routes.readSurvey>;
 interface VoteResultProps {
   survey: Pick<
     Survey,
-    "_id" | "question" | "phase" | "resultsMode" | "closesAt" | "setAside" | "checks"
+    "_id" | "question" | "language" | "phase" | "resultsMode" | "closesAt" | "setAside" | "checks"
   >;
   /** Null for somebody who came after the closing. */
   ownVote: "yes" | "no" | null;
@@ -51,7 +51,12 @@ export function VoteResult({ survey, ownVote, results, isNew, children }: VoteRe
       // With the padding of the panel around it.
       className="grid scroll-m-6 gap-5 rounded-field sm:scroll-m-9"
     >
-      <h2 id="result" dir="auto" className="font-display text-subtitle text-balance">
+      <h2
+        id="result"
+        dir="auto"
+        lang={survey.language}
+        className="font-display text-subtitle text-balance"
+      >
         {survey.question}
       </h2>
       {isHidden && ownVote ? (

@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/surveys";
 import type { SurveyCard as Survey } from "../../../contract/surveys.ts";
+import { textIn } from "../../../contract/text-in.ts";
 import { RelativeTime } from "../../components/relative-time.tsx";
+import { ownLanguage } from "../../lib/language.ts";
 import { sharesOf } from "../../votes/shared/shares.ts";
 import { VotedMark } from "../../votes/shared/vote-badge.tsx";
 import { hasTiming, SurveyTiming } from "./survey-timing.tsx";
@@ -19,6 +21,7 @@ interface SurveyCardProps {
 /** A survey in a list. The children are the link to it, at the bottom. */
 export function SurveyCard(props: SurveyCardProps) {
   const { survey, heading: Heading, voted, className, children } = props;
+  const text = textIn(survey, ownLanguage);
   const shares = survey.results && sharesOf(survey.results);
   const sayShares = survey.phase === "closed" ? t.finalShares : t.sharesSoFar;
   return (
@@ -33,12 +36,13 @@ export function SurveyCard(props: SurveyCardProps) {
       </p>
       <Heading
         dir="auto"
+        lang={text.language}
         className="font-display text-xl/tight font-bold tracking-tight text-balance"
       >
-        {survey.title}
+        {text.title}
       </Heading>
-      <p dir="auto" className="line-clamp-4 text-muted">
-        {survey.description}
+      <p dir="auto" lang={text.language} className="line-clamp-4 text-muted">
+        {text.description}
       </p>
       {voted && <VotedMark />}
       <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pt-3">
