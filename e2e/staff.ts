@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
-import type { SurveyText } from "../contract/publication.ts";
+import type { SurveyText, TextChange } from "../contract/publication.ts";
 import type { Reply } from "../contract/route.ts";
 import { routes } from "../contract/routes.ts";
 import type { TermsChange } from "../contract/survey-terms.ts";
@@ -77,13 +77,13 @@ export type SentSurvey = SurveyText & { id: string };
 /** Sends a survey, which then waits for the admins. */
 export async function sendSurvey(
   surveyor: Caller,
-  text: Partial<SurveyText> & TermsChange = {},
+  text: TextChange & TermsChange = {},
 ): Promise<SentSurvey> {
-  const body: SurveyText & TermsChange = {
+  const body = {
     title: `Lamps along river ${randomUUID().slice(0, 8)}`,
     description: "Walkers ask for light in the evening.",
     // Tests of the public list count the surveys of the other categories.
-    category: "social-issues",
+    category: "social-issues" as const,
     question: "Should there be more lamps?",
     ...text,
   };

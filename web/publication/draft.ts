@@ -1,6 +1,17 @@
 import { type Category, categories } from "../../contract/categories.ts";
 import { type ResultsMode, resultsModes } from "../../contract/results.ts";
+import type { Language } from "../../words/generated/languages.ts";
+import { allLanguages } from "../lib/language.ts";
 import { storedFields } from "../lib/stored-fields.ts";
+
+export interface TranslatedText {
+  title: string;
+  description: string;
+  question: string;
+}
+
+/** The text in further languages. */
+export type Translations = { [L in Language]?: TranslatedText };
 
 /** An unfinished survey. */
 export interface Draft {
@@ -12,6 +23,7 @@ export interface Draft {
   opensAt: string;
   closesAt: string;
   resultsMode: ResultsMode;
+  translations: Translations;
 }
 
 export const emptyDraft: Draft = {
@@ -21,6 +33,7 @@ export const emptyDraft: Draft = {
   opensAt: "",
   closesAt: "",
   resultsMode: "voted",
+  translations: {},
 };
 
 /** Kept in this browser for this person, so that a reload or a closed tab loses nothing. */
@@ -38,14 +51,16 @@ export function draftOf(email: string) {
 
 export function isEmpty(draft: Draft): boolean {
   const { title, description, category, question, opensAt, closesAt, resultsMode } = draft;
-  const typed = `${title}${description}${question}${opensAt}${closesAt}`;
+  const translated = Object.values(draft.translations).flatMap((text) => Object.values(text));
+  const typed = `${title}${description}${question}${opensAt}${closesAt}${translated.join("")}`;
   return !category && typed.trim() === "" && resultsMode === emptyDraft.resultsMode;
 }
 
 /** Checked, because another version of the site, or a person, may have stored something else. */
 export function readDraft(stored: string | null): Draft {
   const found = storedFields<Draft>(stored);
-  const text = (field: keyof Draft) => (typeof found[field] === "string" ? found[field] : "");
+  const text = textsOf<Draft>(found);
+  const translations = fieldsOf<Translations>(found.translations);
   return {
     title: text("title"),
     description: text("description"),
@@ -54,5 +69,24 @@ export function readDraft(stored: string | null): Draft {
     opensAt: text("opensAt"),
     closesAt: text("closesAt"),
     resultsMode: resultsModes.find((mode) => mode === found.resultsMode) ?? emptyDraft.resultsMode,
+    translations: Object.fromEntries(
+      allLanguages
+        .filter((language) => translations[language])
+        .map((language) => {
+          const translated = textsOf<TranslatedText>(fieldsOf(translations[language]));
+          const [title, description] = [translated("title"), translated("description")];
+          return [language, { title, description, question: translated("question") }];
+        }),
+    ),
   };
+}
+
+type Found<Stored> = Partial<Record<keyof Stored, unknown>>;
+
+function fieldsOf<Stored>(found: unknown): Found<Stored> {
+  return typeof found === "object" && found ? found : {};
+}
+
+function textsOf<Stored>(found: Found<Stored>) {
+  return (field: keyof Stored): string => (typeof found[field] === "string" ? found[field] : "");
 }

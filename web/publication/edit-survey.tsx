@@ -10,6 +10,7 @@ import { routes } from "../../contract/routes.ts";
 import { Notice } from "../components/notice.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
+import type { Translations } from "./draft.ts";
 import { RejectionMessage } from "./rejection-message.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
 import { SurveyForm, type Written } from "./survey-form.tsx";
@@ -27,7 +28,10 @@ export function EditSurvey({ survey, onReload }: EditSurveyProps) {
   const { _id: id, revision, status, enteredMessage, votes } = begun;
   const { title, description, category, question, resultsMode } = begun;
   const times = { opensAt: toLocal(begun.opensAt), closesAt: toLocal(begun.closesAt) };
-  const stored = { title, description, category, question, resultsMode, ...times };
+  const translations: Translations = Object.fromEntries(
+    begun.translations.map(({ language, ...text }) => [language, text]),
+  );
+  const stored = { title, description, category, question, resultsMode, translations, ...times };
   const edit = useRouteMutation(routes.editSurvey);
   const resend = useRouteMutation(routes.resendSurvey);
   const navigate = useNavigate();

@@ -1,47 +1,88 @@
 import { Suspense } from "react";
 import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/publication";
-import type { Decision, SurveyText } from "../../contract/publication.ts";
+import type { AdminSurvey, Decision } from "../../contract/publication.ts";
 import { lazyPart } from "../components/lazy-page.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { sayLanguage } from "../lib/language.ts";
 
 // Lazy, because few surveys were rejected before.
 const TextDifference = lazyPart(() => import("./text-difference.tsx"));
 
-const fields = ["title", "description", "category", "question"] as const;
+const parts = ["title", "description", "category", "question"] as const;
+type Parts = Partial<Record<(typeof parts)[number], string>>;
 
 interface RejectionDifferenceProps {
   rejection: Decision;
-  survey: SurveyText;
+  survey: AdminSurvey;
 }
 
 export function RejectionDifference({ rejection, survey }: RejectionDifferenceProps) {
-  const changed = fields.filter((field) => rejection.survey[field] !== survey[field]);
+  const changed = textsOf(survey, rejection.survey).filter(({ before, after }) =>
+    parts.some((part) => before[part] !== after[part]),
+  );
   return (
     <section className="grid gap-3">
       <h4 className="font-semibold">
         {t.changedSince({ time: () => <RelativeTime timestamp={rejection.timestamp} /> })}
       </h4>
       {changed.length === 0 && <p className="text-muted">{t.unchanged}</p>}
-      <dl className="grid gap-3">
-        {changed.map((field) => (
-          <div key={field}>
-            <dt className="text-sm text-muted">{t.fields[field]}</dt>
-            <dd>
-              <Suspense fallback={<p className="text-muted">{t.comparing}</p>}>
-                <TextDifference
-                  before={readable(field, rejection.survey)}
-                  after={readable(field, survey)}
-                />
-              </Suspense>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {changed.map(({ language, before, after }) => (
+        <Differences key={language} language={language} before={before} after={after} />
+      ))}
     </section>
   );
 }
 
-function readable(field: keyof SurveyText, survey: SurveyText): string {
-  return field === "category" ? categoryLabels[survey.category] : survey[field];
+interface ChangedText {
+  /** Empty for the original. */
+  language: string;
+  /** Empty for a translation that was added. */
+  before: Parts;
+  after: Parts;
+}
+
+/** The original, and every translation that the survey has or had. */
+function textsOf(now: AdminSurvey, then: Decision["survey"]): ChangedText[] {
+  const languages = [...then.translations, ...now.translations].map(({ language }) => language);
+  const inLanguage = (language: string, { translations }: Pick<AdminSurvey, "translations">) =>
+    translations.find((one) => one.language === language) ?? {};
+  return [
+    { language: "", before: readable(then), after: readable(now) },
+    ...[...new Set(languages)].sort().map((language) => ({
+      language,
+      before: inLanguage(language, then),
+      after: inLanguage(language, now),
+    })),
+  ];
+}
+
+function readable({ title, description, category, question }: Decision["survey"] | AdminSurvey) {
+  return { title, description, category: categoryLabels[category], question };
+}
+
+function Differences({ language, before, after }: ChangedText) {
+  return (
+    <div className="grid gap-3">
+      {language && (
+        <h5 lang={language} className="font-medium">
+          {sayLanguage(language)}
+        </h5>
+      )}
+      <dl className="grid gap-3">
+        {parts
+          .filter((part) => before[part] !== after[part])
+          .map((part) => (
+            <div key={part}>
+              <dt className="text-sm text-muted">{t.fields[part]}</dt>
+              <dd>
+                <Suspense fallback={<p className="text-muted">{t.comparing}</p>}>
+                  <TextDifference before={before[part] ?? ""} after={after[part] ?? ""} />
+                </Suspense>
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </div>
+  );
 }

@@ -9,6 +9,7 @@ import { routes } from "../../contract/routes.ts";
 import { EmailText } from "../components/email-text.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
+import { sayLanguage } from "../lib/language.ts";
 import { readOf } from "../lib/route-queries.ts";
 import { RejectionDifference } from "./rejection-difference.tsx";
 import { ReviewActions } from "./review-actions.tsx";
@@ -20,14 +21,17 @@ export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
   return (
     <div className="grid gap-3 pb-3">
       <div className="grid max-w-prose gap-1">
-        <p dir="auto" className="font-display text-lg font-semibold">
+        <p dir="auto" lang={survey.language} className="font-display text-lg font-semibold">
           {survey.question}
         </p>
-        <p dir="auto" className="whitespace-pre-line text-muted">
+        <p dir="auto" lang={survey.language} className="whitespace-pre-line text-muted">
           {survey.description}
         </p>
         <TermsLine survey={survey} />
       </div>
+      {survey.translations.map((text) => (
+        <Translation key={text.language} text={text} />
+      ))}
       <ReviewActions survey={survey} />
       {survey.status !== "pending" && (
         <Link
@@ -40,6 +44,30 @@ export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
       )}
       <MoreDetail survey={survey} />
     </div>
+  );
+}
+
+/** People will be asked this too, so it is read before the decision. */
+function Translation({ text }: { text: AdminSurvey["translations"][number] }) {
+  const { language, title, description, question } = text;
+  return (
+    <section
+      aria-label={sayLanguage(language)}
+      className="grid max-w-prose gap-1 border-s-4 border-base-300 ps-4"
+    >
+      <p lang={language} className="text-sm font-semibold text-muted">
+        {sayLanguage(language)}
+      </p>
+      <p dir="auto" lang={language} className="font-semibold">
+        {title}
+      </p>
+      <p dir="auto" lang={language} className="font-display text-lg font-semibold">
+        {question}
+      </p>
+      <p dir="auto" lang={language} className="whitespace-pre-line text-muted">
+        {description}
+      </p>
+    </section>
   );
 }
 

@@ -1,24 +1,29 @@
-import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/publication";
 import { categories } from "../../contract/categories.ts";
-import type { SurveyText } from "../../contract/publication.ts";
+import type { SurveyText, TextChange } from "../../contract/publication.ts";
 import type { SurveyTerms, TermsChange } from "../../contract/survey-terms.ts";
 import { DESCRIPTION_MAX, QUESTION_MAX, TITLE_MAX } from "../../contract/survey-text.ts";
 import { Field } from "../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
+import { lazyPart } from "../components/lazy-page.tsx";
 import { SelectField } from "../components/select-field.tsx";
 import { TextArea } from "../components/text-area.tsx";
 import { fieldOf, submitTo } from "../lib/forms.ts";
 import { resolverOf } from "../lib/resolver.ts";
-import { type Draft, emptyDraft } from "./draft.ts";
+import { type Draft, emptyDraft, type Translations } from "./draft.ts";
 import { SurveyPreview } from "./survey-preview.tsx";
 import { TermsFields } from "./terms-fields.tsx";
-import { changedTerms, formSchema, type Typed } from "./terms-form.ts";
+import { changedTerms, changedTranslations, formSchema, type Typed } from "./terms-form.ts";
 
-/** The text, and those terms that were changed. */
-export type Written = SurveyText & TermsChange;
+// Lazy, because few surveys are translated.
+const TranslationFields = lazyPart(() => import("./translation-fields.tsx"));
+
+/** The text, and those terms and translations that were changed. */
+export type Written = SurveyText & TermsChange & Pick<TextChange, "translations">;
+type Checked = SurveyText & SurveyTerms & { translations: Translations };
 
 interface SurveyFormProps {
   /** What the form begins with. */
@@ -50,23 +55,25 @@ export function SurveyForm(props: SurveyFormProps) {
     problemActions,
     children,
   } = props;
-  const form = useForm<Typed, unknown, SurveyText & SurveyTerms>({
+  const form = useForm<Typed, unknown, Checked>({
     resolver: resolverOf(formSchema(stored)),
     defaultValues: draft,
   });
   const typed = { ...emptyDraft, ...useWatch({ control: form.control }) };
   const tell = useEffectEvent((latest: Draft) => onTyped?.(latest));
-  const { title, description, category, question, opensAt, closesAt, resultsMode } = typed;
+  const { description, question } = typed;
+  const latest = JSON.stringify(typed);
 
-  useEffect(
-    () => tell({ title, description, category, question, opensAt, closesAt, resultsMode }),
-    [title, description, category, question, opensAt, closesAt, resultsMode],
-  );
+  useEffect(() => tell(JSON.parse(latest)), [latest]);
 
   const sendTo =
     (send: (written: Written) => Promise<void>) =>
-    ({ opensAt, closesAt, resultsMode, ...text }: SurveyText & SurveyTerms) =>
-      send({ ...text, ...changedTerms(stored, { opensAt, closesAt, resultsMode }) });
+    ({ opensAt, closesAt, resultsMode, translations, ...text }: Checked) =>
+      send({
+        ...text,
+        ...changedTerms(stored, { opensAt, closesAt, resultsMode }),
+        ...changedTranslations(stored, translations),
+      });
 
   return (
     <div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_21rem]">
@@ -109,6 +116,9 @@ export function SurveyForm(props: SurveyFormProps) {
           />
         )}
         <Answers />
+        <TranslationsPart begun={draft.translations}>
+          <TranslationFields form={form} kept={questionFrozen ? stored.translations : {}} />
+        </TranslationsPart>
         <TermsFields form={form} frozen={questionFrozen ?? false} />
         <FormProblem title={t.notSaved} actions={problemActions} />
         <div className="flex flex-wrap gap-2">
@@ -128,6 +138,28 @@ export function SurveyForm(props: SurveyFormProps) {
       </Form>
       <SurveyPreview draft={typed} />
     </div>
+  );
+}
+
+interface TranslationsPartProps {
+  /** If there are some, it is open from the start. */
+  begun: Translations;
+  children: ReactNode;
+}
+
+function TranslationsPart({ begun, children }: TranslationsPartProps) {
+  const [open, setOpen] = useState(Object.keys(begun).length > 0);
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="w-fit cursor-pointer py-1.5 font-semibold">
+        {t.translations.title}
+      </summary>
+      {open && (
+        <Suspense fallback={<progress className="progress" aria-label={t.translations.title} />}>
+          {children}
+        </Suspense>
+      )}
+    </details>
   );
 }
 

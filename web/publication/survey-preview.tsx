@@ -9,7 +9,7 @@ import type { Draft } from "./draft.ts";
 const colours = { yes: "text-yes", no: "text-no" } as const;
 
 /** How others will see the survey: as a card in the list, and as a question. */
-export function SurveyPreview({ draft }: { draft: Draft }) {
+export function SurveyPreview({ draft }: { draft: Omit<Draft, "translations"> }) {
   return (
     <section aria-labelledby="preview" className="grid content-start gap-4">
       <h2 id="preview" className="font-display text-subtitle">
@@ -22,6 +22,7 @@ export function SurveyPreview({ draft }: { draft: Draft }) {
           description: draft.description.trim() || t.previewDescription,
           category: draft.category || null,
           language: ownLanguage,
+          translations: [],
           timestamp: new Date().toISOString(),
           votes: 0,
           liked: 0,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sayIssue } from "../lib/resolver.ts";
 import { emptyDraft } from "./draft.ts";
-import { changedTerms, formSchema, toLocal } from "./terms-form.ts";
+import { changedTerms, changedTranslations, formSchema, toLocal } from "./terms-form.ts";
 
 const text = {
   title: "Trams",
@@ -34,4 +34,21 @@ test("only what was changed is sent", () => {
     closesAt: null,
     resultsMode: "always",
   });
+});
+
+test("a translation is whole, and is sent if the server does not have it", () => {
+  const ar = { title: "ترام", description: "ليلًا", question: "هل تسير؟" };
+  const half = {
+    translations: { ar: { ...ar, question: " " }, fr: { ...ar, title: "" } },
+  };
+  expect(problems(emptyDraft, half)).toEqual([
+    ["translations,ar,question", "Must be filled in"],
+    ["translations,fr,title", "Must be filled in"],
+  ]);
+  expect(problems(emptyDraft, { translations: { ar } })).toBeUndefined();
+  const translations = [{ language: "ar", ...ar }];
+  expect(changedTranslations(emptyDraft, { ar })).toEqual({ translations });
+  const stored = { ...emptyDraft, translations: { ar } };
+  expect(changedTranslations(stored, { ar: { ...ar } })).toEqual({});
+  expect(changedTranslations(stored, {})).toEqual({ translations: [] });
 });

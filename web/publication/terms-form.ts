@@ -9,11 +9,13 @@ import {
   surveyTerms,
   type TermsChange,
 } from "../../contract/survey-terms.ts";
-import { surveyText } from "../../contract/survey-text.ts";
-import type { Draft } from "./draft.ts";
+import { surveyText, type Translation, translatedText } from "../../contract/survey-text.ts";
+import { allLanguages } from "../lib/language.ts";
+import type { Draft, Translations } from "./draft.ts";
 
 /** What the form has. Its category may be missing until it is checked. */
-export type Typed = SurveyText & Pick<Draft, "opensAt" | "closesAt" | "resultsMode">;
+export type Typed = SurveyText &
+  Pick<Draft, "opensAt" | "closesAt" | "resultsMode"> & { translations?: Translations | undefined };
 
 /** An input of the kind `datetime-local` has a time in the reader's zone, and is empty for none. */
 const localTime = z.string().transform((typed) => (typed ? new Date(typed).toISOString() : null));
@@ -25,6 +27,7 @@ export function formSchema(stored: Draft) {
       opensAt: localTime.pipe(surveyTerms.shape.opensAt),
       closesAt: localTime.pipe(surveyTerms.shape.closesAt),
       resultsMode: surveyTerms.shape.resultsMode,
+      translations: z.partialRecord(z.enum(allLanguages), translatedText).default({}),
     })
     .refine(closesAfterItOpens, inOrder)
     .refine((given) => toLocal(given.closesAt) === stored.closesAt || closesLater(given), inTime);
@@ -38,6 +41,22 @@ export function changedTerms(stored: Draft, terms: SurveyTerms): TermsChange {
     ...(toLocal(closesAt) !== stored.closesAt && { closesAt }),
     ...(resultsMode !== stored.resultsMode && { resultsMode }),
   };
+}
+
+/** The translations, if the server does not have them yet. */
+export function changedTranslations(stored: Draft, typed: Translations) {
+  const [before, translations] = [stored.translations, typed].map(toList);
+  return JSON.stringify(before) === JSON.stringify(translations) ? {} : { translations };
+}
+
+/** In the order in which the server has them. */
+function toList(translations: Translations): Translation[] {
+  return [...allLanguages].sort().flatMap((language) => {
+    const text = translations[language];
+    if (!text) return [];
+    const { title, description, question } = text;
+    return [{ language, title, description, question }];
+  });
 }
 
 /** A moment as an input takes it: the reader's time, without seconds. */
