@@ -125,7 +125,10 @@ test("an admin reads both texts, an Arabic reader votes, and the recount covers 
       .execute(),
   );
   await recountAt(reader, "", id, "Check this result");
-  await expect(reader.getByRole("main")).toContainText("An earlier text is missing");
+  const main = reader.getByRole("main");
+  await expect(main).toContainText("2 votes answered this text, before an edit:");
+  await expect(main.locator("del")).toHaveText([arabic.question]);
+  await expect(main.locator("ins")).toHaveText([turned.question]);
 });
 
 async function recountAt(page: Page, prefix: string, id: string, check: string): Promise<void> {
