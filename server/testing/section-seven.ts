@@ -52,7 +52,7 @@ export const section7: Line[] = [
   { call: "GET /pro", route: "listPayments" },
   {
     call: "POST /survey",
-    added: ["opensAt", "closesAt", "resultsMode"],
+    added: ["opensAt", "closesAt", "resultsMode", "language", "translations"],
     payload: [
       "title",
       "description",
