@@ -3,8 +3,10 @@ import type { settingsRoutes } from "./settings.ts";
 import type { SurveyCard, surveyRoutes } from "./surveys.ts";
 import type { transparencyRoutes } from "./transparency.ts";
 
-/** A question and its answer, of `faq.json`. */
+/** A question and its answer, of `faq.json`: each language has its own. */
 export interface FaqItem {
+  /** The same in every language: the question's place on the page, for links. */
+  id: string;
   question: string;
   answer: string;
 }

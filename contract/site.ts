@@ -1,6 +1,9 @@
 /** The site's name, which no language translates. */
 export const SITE_NAME = "Survey Website";
 
+/** What is stored in the place of a deleted person's name. Pages say it in their own language. */
+export const DELETED_NAME = "Deleted user";
+
 /** Default width of a modal dialog, in CSS pixels; the specification's number. */
 export const DIALOG_WIDTH = 478;
 

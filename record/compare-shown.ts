@@ -1,5 +1,6 @@
 import { PROMISED_MS } from "./checkpoint.ts";
-import { type Recount, WrongRecord } from "./recount.ts";
+import { WrongRecord } from "./faults.ts";
+import type { Recount } from "./recount.ts";
 import type { ListedSurvey, ShownSurvey } from "./site-reader.ts";
 
 // Compares what a site shows of a survey, at several places, with the survey's record.

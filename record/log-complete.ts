@@ -1,7 +1,8 @@
 import { Unreadable } from "./bounded-fetch.ts";
 import { OVERDUE_MS } from "./compare-shown.ts";
+import { WrongRecord } from "./faults.ts";
 import { type LoggedHead, type LoggedSurvey, SLACK_MS } from "./log-rules.ts";
-import { type Recount, WrongRecord } from "./recount.ts";
+import type { Recount } from "./recount.ts";
 import type { ShownSurvey } from "./site-reader.ts";
 
 // Whether the log of a site names all that the site shows. What it leaves out could be shown to one

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toHex } from "./bytes.ts";
 import { type Choice, commitmentOf, type Entry, toText } from "./entries.ts";
-import { createRecount, type OpenedEntry, WrongRecord } from "./recount.ts";
+import { createRecount, type OpenedEntry } from "./recount.ts";
 import { append, rootOf } from "./tiles.ts";
 import { hashLeaf } from "./tree.ts";
 
@@ -97,7 +97,7 @@ describe("a recount", () => {
     ],
     ["Two votes have the same receipt", [...small, [2, "yes"]]],
   ])("finds: %s", (message, entries) => {
-    expect(() => recount(open(entries))).toThrow(new WrongRecord(message));
+    expect(() => recount(open(entries))).toThrow(expect.objectContaining({ message }));
   });
 
   it.each<[string, OpenedEntry]>([
@@ -162,7 +162,7 @@ describe("a recount", () => {
     ["Entry 1 is a text of version 2, which has not begun", [question, text("a")]],
     [`Entry 2 begins version 2, but the survey was closed on ${date}`, [question, closed, version]],
   ])("finds: %s", (message, entries) => {
-    expect(() => recount(open2(entries))).toThrow(new WrongRecord(message));
+    expect(() => recount(open2(entries))).toThrow(expect.objectContaining({ message }));
   });
 
   it("finds a vote of version 2 without a nonce, one of version 1 with it, and a repeated commitment", () => {

@@ -8,6 +8,7 @@ import {
   type SurveyText,
   toText,
 } from "./entries.ts";
+import { type Fault, type FaultAbout, FaultyRecord } from "./faults.ts";
 import { append, rootOf, type Tile, type TreeEnd } from "./tiles.ts";
 import { hashLeaf } from "./tree.ts";
 
@@ -43,9 +44,6 @@ export function isLastText({ questions, texts }: Recount, text: SurveyText): boo
   return last ? last.hash === hashSurveyText(text) : questions.at(-1) === hashQuestion(text);
 }
 
-/** Says in words what is wrong with a record. Anything else that is thrown is another failure. */
-export class WrongRecord extends Error {}
-
 type Counted = "yes" | "no" | "unopened";
 // What is kept of each entry: which vote it is, if it is one, and whether it is set aside.
 const NO_VOTE = 0;
@@ -56,7 +54,7 @@ const digits = /^[0-9a-f]{32}$/;
 
 /**
  * Counts a record from its first entry to its last, and computes the root of its tree. Keeps nine
- * bytes of each entry. Throws `WrongRecord` for the first thing that is wrong. `onTiles` is told
+ * bytes of each entry. Throws `FaultyRecord` for the first thing that is wrong. `onTiles` is told
  * which tiles of the tree an entry has changed.
  */
 export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => void) {
@@ -72,17 +70,15 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
   let ids = new BigUint64Array(1_024);
   let idCount = 0;
 
-  function wrong(what: string): never {
-    throw new WrongRecord(`Entry ${tree.size} ${what}`);
+  function wrong(code: Fault["code"], about: Partial<FaultAbout> = {}): never {
+    const date = closed ?? "";
+    throw new FaultyRecord({ code, entry: tree.size, other: 0, date, text: "", ...about });
   }
 
   function addVote(as: Counted): void {
-    if (tree.size === 0)
-      wrong("is a vote, but the first entry must be the question or the version");
-    if (closed) wrong(`is a vote, but the survey was closed on ${closed}`);
-    if (version === 2 && asked === null) {
-      wrong("is a vote, but no entry says which text it has answered");
-    }
+    if (tree.size === 0) wrong("vote-first");
+    if (closed) wrong("vote-after-closing");
+    if (version === 2 && asked === null) wrong("vote-without-text");
     if (asked !== null) texts.set(asked, (texts.get(asked) ?? 0) + 1);
     votes[tree.size] = kept[as];
     counts[as] += 1;
@@ -101,10 +97,10 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
     for (const place of places) {
       // A place that is not there yet has no vote either.
       const vote = place < tree.size ? (votes[place] ?? NO_VOTE) : NO_VOTE;
-      if (vote === NO_VOTE) wrong(`names entry ${place}, which is no vote before it`);
+      if (vote === NO_VOTE) wrong("no-such-vote", { other: place });
       const isAside = vote > SET_ASIDE;
-      if (kind === "set-aside" && isAside) wrong(`sets entry ${place} aside a second time`);
-      if (kind === "restored" && !isAside) wrong(`restores entry ${place}, which counts already`);
+      if (kind === "set-aside" && isAside) wrong("aside-twice", { other: place });
+      if (kind === "restored" && !isAside) wrong("counts-already", { other: place });
       votes[place] = isAside ? vote - SET_ASIDE : vote + SET_ASIDE;
       const change = isAside ? 1 : -1;
       counts[counted[(vote % SET_ASIDE) - 1] as Counted] += change;
@@ -115,21 +111,21 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
   function addOther(entry: Exclude<Entry, { kind: "vote" }>): void {
     const { kind } = entry;
     if (tree.size === 0 && kind !== "question" && kind !== "version") {
-      wrong("must be the question or the version");
+      wrong("other-first");
     }
     if (kind === "question") {
-      if (version === 2) wrong("is a question of version 1, but version 2 has begun");
+      if (version === 2) wrong("old-question");
       questions.push(entry.hash);
     } else if (kind === "version") {
-      if (version === 2) wrong("begins version 2 a second time");
-      if (closed) wrong(`begins version 2, but the survey was closed on ${closed}`);
+      if (version === 2) wrong("version-twice");
+      if (closed) wrong("version-after-closing");
       version = 2;
     } else if (kind === "text") {
-      if (version === 1) wrong("is a text of version 2, which has not begun");
-      if (asked === entry.hash) wrong("repeats the text before it");
+      if (version === 1) wrong("early-text");
+      if (asked === entry.hash) wrong("text-repeated");
       asked = entry.hash;
     } else if (kind !== "closed") changeVotes(entry);
-    else if (closed) wrong(`closes the survey, which was closed on ${closed}`);
+    else if (closed) wrong("closed-twice");
     else closed = entry.date;
   }
 
@@ -137,7 +133,7 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
     try {
       return parseEntry(text);
     } catch {
-      return wrong(`can't be read: ${JSON.stringify(text.slice(0, 100))}`);
+      return wrong("unreadable", { text: JSON.stringify(text.slice(0, 100)) });
     }
   }
 
@@ -171,17 +167,17 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
 
     /** The next entry of the opened record. */
     addOpened({ place, receipt, nonce, vote, entry: text }: OpenedEntry): void {
-      if (place !== tree.size) wrong(`is missing; entry ${place} stands there`);
+      if (place !== tree.size) wrong("missing", { other: place });
       if (vote === "") {
         const entry = parse(text);
-        if (entry.kind === "vote") wrong("is a vote without receipt and choice");
+        if (entry.kind === "vote") wrong("not-opened");
         addOther(entry);
         addLeaf(text);
         return;
       }
       const isVote = (vote === "yes" || vote === "no") && digits.test(receipt);
       const hasNonce = version === 2 ? digits.test(nonce) : nonce === "";
-      if (!isVote || !hasNonce || text !== "") wrong("is neither a vote nor another entry");
+      if (!isVote || !hasNonce || text !== "") wrong("neither");
       addVote(vote);
       keepId(receipt);
       const bound = asked === null ? null : { nonce, textHash: asked };
@@ -190,7 +186,7 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
 
     /** To be called after the last entry. */
     finish(): Recount {
-      if (hasRepeatedId()) throw new WrongRecord("Two votes have the same receipt");
+      if (hasRepeatedId()) wrong("receipt-twice");
       return {
         size: tree.size,
         root: rootOf(tree),

@@ -4,9 +4,10 @@ import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.t
 import { compareListed, compareShown, isForEverybody, isLongClosed } from "./compare-shown.ts";
 import { hashQuestion, hashSurveyText, type SurveyText } from "./entries.ts";
 import { type Evidence, judgeEvidence, proveBeginning } from "./evidence.ts";
+import { WrongRecord } from "./faults.ts";
 import { compareLogged, compareTerms, createLateCheck } from "./log-complete.ts";
 import { createHeadCheck, type LoggedSurvey } from "./log-rules.ts";
-import { createRecount, type Recount, WrongRecord } from "./recount.ts";
+import { createRecount, type Recount } from "./recount.ts";
 import { textOfNote } from "./signed-note.ts";
 import type { ListedSurvey, ShownSurvey, SiteReader } from "./site-reader.ts";
 import { provesConsistency } from "./tree.ts";

@@ -1,11 +1,11 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createBoundedFetch, type FetchOptions } from "../record/bounded-fetch.ts";
 import { commitmentOf, toText } from "../record/entries.ts";
+import { WrongRecord } from "../record/faults.ts";
 import type { Policy } from "../record/log-policy.ts";
 import { NotLogged, openLogged, type Trusted } from "../record/log-receipt.ts";
 import { openPromiseOf } from "../record/open-promise.ts";
 import { boundOf, parseReceiptFile, readLogged } from "../record/receipt-file.ts";
-import { WrongRecord } from "../record/recount.ts";
 import { parseLogKey } from "../record/vkey.ts";
 
 // What makes a receipt last: it is completed once, while the site answers, and can then be checked

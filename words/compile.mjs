@@ -69,16 +69,32 @@ export function parseMessage(message) {
 /** The parameters of a message, with their types. */
 export function findParameters(parts, found = {}) {
   for (const part of parts) {
-    if (part.type === TYPE.argument || part.type === TYPE.date) found[part.value] ??= "string";
-    if (part.type === TYPE.number || part.type === TYPE.plural) found[part.value] = "number";
-    if (part.type === TYPE.select) found[part.value] = selectType(part);
-    if (part.type === TYPE.tag) {
-      found[part.value] = MARKUP;
-      findParameters(part.children, found);
+    const type = typeOf(part);
+    const before = found[part.value];
+    if (type && before) {
+      refuse((type === MARKUP) !== (before === MARKUP), "a tag and a parameter of one name");
     }
+    // What also stands there as a number or as a select is no other text.
+    if (type && !(before && type === "string")) found[part.value] = type;
+    findParameters(part.children ?? [], found);
     for (const { value } of Object.values(part.options ?? {})) findParameters(value, found);
   }
   return found;
+}
+
+function typeOf(part) {
+  switch (part.type) {
+    case TYPE.argument:
+    case TYPE.date:
+      return "string";
+    case TYPE.number:
+    case TYPE.plural:
+      return "number";
+    case TYPE.select:
+      return selectType(part);
+    case TYPE.tag:
+      return MARKUP;
+  }
 }
 
 /** Only a select with `other` takes any text. */

@@ -138,6 +138,8 @@ describe("a compiled message", () => {
     ["a tag in a tag", { a: "<a><b>Bold</b></a>" }],
     ["an offset", { a: "{n, plural, offset:1 one {#} other {#}}" }],
     ["an ordinal", { a: "{n, selectordinal, one {#st} other {#th}}" }],
+    ["a tag and a parameter of one name", { a: "<b>Bold</b> {b}" }],
+    ["a parameter and a tag of one name", { a: "{b, number} <b>Bold</b>" }],
     ["a style of numbers", { a: "{n, number, percent}" }],
     ["a brace that is not closed", { a: "To {name" }],
     ["a name that code can't import", { "not-sent": "Not sent" }],

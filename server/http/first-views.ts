@@ -1,11 +1,13 @@
 import { callAddress } from "../../contract/call.ts";
 import { type Category, categories } from "../../contract/categories.ts";
 import {
+  type FaqItem,
   FIRST_VIEW_ID,
   type FirstView,
   POPULAR_READ,
   type RenderedPage,
   type RenderPage,
+  type Testimonial,
 } from "../../contract/first-view.ts";
 import {
   canonicalPath,
@@ -62,7 +64,8 @@ export interface FirstViewSource {
 interface Deps extends FirstViewSource {
   siteUrl: string;
   readShell(language: Language): string;
-  texts: Pick<FirstView, "faq" | "testimonials">;
+  faqIn(language: Language): FaqItem[];
+  testimonials: Testimonial[];
   renderPage: RenderPages;
 }
 
@@ -161,10 +164,11 @@ export function createFirstViews(deps: Deps): FirstViews {
     RenderedName,
     (url: URL, language: Language) => Found | Promise<Found | null>
   > = {
-    async home() {
+    async home(_url, language) {
       const popular = { sort: "votes", limit: POPULAR_READ } as const;
       const { items } = await deps.listSurveys(popular);
-      return { view: { ...deps.texts, popular: items }, about: {} };
+      const { testimonials } = deps;
+      return { view: { faq: deps.faqIn(language), testimonials, popular: items }, about: {} };
     },
     async surveys({ searchParams }, language) {
       const { sort, category } = readList(searchParams);

@@ -9,7 +9,7 @@ import type { Language } from "../../words/generated/languages.ts";
 import type { Budgets } from "../limits/budgets.ts";
 import { RENDERING_MS } from "../limits/prices.ts";
 import { projectRoot } from "../project-root.ts";
-import { askedPage, chosenLanguage } from "../words.ts";
+import { askedPage, chosenLanguage, languageIds, words } from "../words.ts";
 import { chargeAfter } from "./charge-calls.ts";
 import { makeSiteFile, readSiteFiles, type SiteFile, sendSiteFile } from "./files.ts";
 import { createFirstViews, type FirstViewSource, type RenderPages } from "./first-views.ts";
@@ -42,19 +42,20 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
     const content = JSON.stringify(deps.testimonials);
     files.set("/testimonial.json", await makeSiteFile(JSON_TYPE, content));
   }
+  for (const language of languageIds) {
+    const content = JSON.stringify(faqIn(language));
+    files.set(`${prefixOf(language)}/faq.json`, await makeSiteFile(JSON_TYPE, content));
+  }
   for (const [url, file] of files) app.get(url, (_request, reply) => sendSiteFile(reply, file));
   const views = files.has("/index.html") ? openViews() : undefined;
 
   function openViews() {
-    const faq: FaqItem[] = readJson("/faq.json");
-    const testimonials: Testimonial[] = readJson("/testimonial.json");
+    const testimonials: Testimonial[] = JSON.parse(
+      files.get("/testimonial.json")?.bytes.toString() ?? "[]",
+    );
     const readShell = (language: Language) =>
       files.get(`${prefixOf(language)}/index.html`)?.bytes.toString() ?? "";
-    return createFirstViews({ ...deps, readShell, renderPage, texts: { faq, testimonials } });
-  }
-
-  function readJson(url: string) {
-    return JSON.parse(files.get(url)?.bytes.toString() ?? "[]");
+    return createFirstViews({ ...deps, readShell, renderPage, faqIn, testimonials });
   }
 
   /** A page that can't be rendered here is left to the browser. */
@@ -103,6 +104,10 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
       .send(await views.shellFor(url, language));
   });
   return { forget: () => views?.forget() };
+}
+
+function faqIn(language: Language): FaqItem[] {
+  return Object.entries(words[language].pages.faq).map(([id, item]) => ({ id, ...item }));
 }
 
 /** Each language has its own renderer, which is loaded when somebody reads it first. */

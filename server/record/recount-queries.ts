@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { areEqual } from "../../record/bytes.ts";
 import { openCheckpoint, PROMISED_MS } from "../../record/checkpoint.ts";
-import { createRecount, type Recount, WrongRecord } from "../../record/recount.ts";
+import { WrongRecord } from "../../record/faults.ts";
+import { createRecount, type Recount } from "../../record/recount.ts";
 import type { Tile } from "../../record/tiles.ts";
 import type { Database } from "../database/connect.ts";
 import { EXPORT_PAGE } from "../database/keyset.ts";

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { DELETED_NAME } from "../../contract/site.ts";
 import type { Database } from "../database/connect.ts";
 import { deleteRequest } from "../surveyor-requests/queries.ts";
 import { holdAlone } from "./hold-queries.ts";
@@ -92,7 +93,7 @@ export async function ensureGhost(db: Database, userId: string): Promise<string 
     if (!claim || claim.ghost_id) return claim?.ghost_id ?? undefined;
     const { id } = await trx
       .insertInto("users")
-      .values({ email: null, username: "Deleted user", deleted_at: sql<Date>`now()` })
+      .values({ email: null, username: DELETED_NAME, deleted_at: sql<Date>`now()` })
       .returning("id")
       .executeTakeFirstOrThrow();
     await trx

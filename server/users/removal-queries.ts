@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { DELETED_NAME } from "../../contract/site.ts";
 import { isAudited, writeAudit } from "../audit/queries.ts";
 import { deleteMessages } from "../contact/queries.ts";
 import type { Database } from "../database/connect.ts";
@@ -52,7 +53,7 @@ export async function removePerson(
       .updateTable("users")
       .set((eb) => ({
         email: null,
-        username: "Deleted user",
+        username: DELETED_NAME,
         url: "",
         role: "user",
         admin: false,

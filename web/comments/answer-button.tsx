@@ -4,6 +4,7 @@ import { COMMENT_MAX } from "../../contract/comments.ts";
 import { routes } from "../../contract/routes.ts";
 import { srOnly } from "../components/sr-only.tsx";
 import { TextDialog } from "../components/text-dialog.tsx";
+import { sayName } from "../lib/names.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { Quote } from "./quote.tsx";
 
@@ -35,11 +36,11 @@ export function AnswerButton({ surveyId, comment, onAnswered }: AnswerButtonProp
         aria-haspopup="dialog"
         onClick={() => setAsking(true)}
       >
-        {t.answerIt({ author: comment.author, unseen: srOnly })}
+        {t.answerIt({ author: sayName(comment.author), unseen: srOnly })}
       </button>
       {asking && (
         <TextDialog
-          title={t.answerTitle({ author: comment.author })}
+          title={t.answerTitle({ author: sayName(comment.author) })}
           lead={<Quote>{comment.text}</Quote>}
           label={t.yourAnswer}
           field="answer"

@@ -7,6 +7,7 @@ import { srOnly } from "../components/sr-only.tsx";
 import { TextDialog } from "../components/text-dialog.tsx";
 import { useSession } from "../identity/session.tsx";
 import { alerts } from "../lib/alerts.ts";
+import { sayName } from "../lib/names.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { HideButton } from "../reports/shared/hide-button.tsx";
 import { ReportButton } from "../reports/shared/report-button.tsx";
@@ -32,7 +33,7 @@ export function CommentActions(props: ActionProps) {
   }
   return (
     <ReportButton
-      label={t.reportIt[noun]({ author: written.author, unseen: srOnly })}
+      label={t.reportIt[noun]({ author: sayName(written.author), unseen: srOnly })}
       noun={noun}
       lead={<Quote>{written.text}</Quote>}
       onSend={(report) => reportComment.mutateAsync({ body: { ...key, report } })}

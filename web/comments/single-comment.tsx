@@ -4,6 +4,7 @@ import * as wording from "#words/specified";
 import type { Comment, Written } from "../../contract/comments.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { sayName } from "../lib/names.ts";
 import { AnswerButton } from "./answer-button.tsx";
 import { CommentActions } from "./comment-actions.tsx";
 
@@ -80,7 +81,7 @@ function Words({ surveyId, written, noun, badge, children }: WordsProps) {
       <Avatar name={written.author} photoUrl={written.photo} />
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <bdi className="font-semibold">{written.author}</bdi>
+          <bdi className="font-semibold">{sayName(written.author)}</bdi>
           {badge}
           {written.hidden && (
             <span className="badge badge-sm badge-warning font-semibold">{t.hidden}</span>

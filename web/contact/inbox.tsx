@@ -10,6 +10,7 @@ import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { useAddressState } from "../lib/address-state.ts";
 import { alerts } from "../lib/alerts.ts";
+import { sayName } from "../lib/names.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 
@@ -102,7 +103,7 @@ function Message({ message }: { message: ContactMessage }) {
       {answered && (
         <p className="text-sm text-muted">
           {t.answeredBy({
-            name: answered.by,
+            name: sayName(answered.by),
             time: () => <RelativeTime timestamp={answered.timestamp} />,
           })}
         </p>

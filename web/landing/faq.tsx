@@ -36,11 +36,6 @@ function reveal(question: HTMLDetailsElement | null): void {
   question.scrollIntoView();
 }
 
-/** `Who can see how I voted?` is at `#who-can-see-how-i-voted`. */
-function anchorOf(question: string): string {
-  return question.toLowerCase().match(/\w+/g)?.join("-") ?? "";
-}
-
 function FaqList() {
   const { data, error, refetch } = useQuery(faqQuery);
   const { hash } = useLocation();
@@ -50,15 +45,11 @@ function FaqList() {
   if (data) {
     return (
       <ul className="grid border-t border-base-300">
-        {data.map(({ question, answer }) => (
-          <li key={question} className="border-b border-base-300">
-            <details
-              id={anchorOf(question)}
-              ref={hash === `#${anchorOf(question)}` ? reveal : undefined}
-              className="group"
-            >
+        {data.map(({ id, question: asked, answer }) => (
+          <li key={id} className="border-b border-base-300">
+            <details id={id} ref={hash === `#${id}` ? reveal : undefined} className="group">
               <summary className="flex min-h-18 cursor-pointer list-none items-center justify-between gap-6 rounded-field py-4 text-lg font-semibold hover:text-primary [&::-webkit-details-marker]:hidden">
-                <bdi>{question}</bdi>
+                {asked}
                 <svg
                   viewBox="0 0 24 24"
                   className="size-6 shrink-0 text-primary transition-transform group-open:rotate-45 motion-reduce:transition-none"
@@ -68,7 +59,7 @@ function FaqList() {
                 </svg>
               </summary>
               <p className="max-w-prose pb-6 text-pretty">
-                <bdi>{answer}</bdi> {wording.landing.questionsAsked}
+                {answer} {wording.landing.questionsAsked}
               </p>
             </details>
           </li>

@@ -2,12 +2,13 @@ import { queryOptions } from "@tanstack/react-query";
 import { type FaqItem, POPULAR_READ, type Testimonial } from "../../contract/first-view.ts";
 import { routes } from "../../contract/routes.ts";
 import { ApiProblem, codeOfStatus, reach } from "../lib/api.ts";
+import { addressOf } from "../lib/language.ts";
 import { readOf } from "../lib/route-queries.ts";
 
 export const faqQuery = queryOptions({
   queryKey: ["faq"],
   queryFn: () =>
-    readList<FaqItem>("/faq.json").catch((error: unknown) => {
+    readList<FaqItem>(addressOf("/faq.json")).catch((error: unknown) => {
       console.error("The FAQ was not loaded:", error);
       throw error;
     }),

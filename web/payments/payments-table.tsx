@@ -1,16 +1,21 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import * as t from "#words/payments";
+import { roles } from "#words/users";
 import { routes } from "../../contract/routes.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
 import { EmailText } from "../components/email-text.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { sayDate, sayPrice } from "../lib/format.ts";
+import { sayName } from "../lib/names.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import type { Payment } from "./queries.ts";
 
 const columns: Column<Payment>[] = [
-  { header: t.columns.name, cell: ({ name }) => <bdi className="font-semibold">{name}</bdi> },
+  {
+    header: t.columns.name,
+    cell: ({ name }) => <bdi className="font-semibold">{sayName(name)}</bdi>,
+  },
   { header: t.columns.email, cell: ({ email }) => <EmailText email={email} /> },
   {
     header: t.columns.price,
@@ -27,7 +32,7 @@ const columns: Column<Payment>[] = [
   {
     header: t.columns.status,
     cell: ({ status }) => (
-      <span className="badge badge-accent font-semibold whitespace-nowrap">{status}</span>
+      <span className="badge badge-accent font-semibold whitespace-nowrap">{roles[status]}</span>
     ),
   },
   {

@@ -1,5 +1,5 @@
 import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
-import type { PaymentIntentResult } from "@stripe/stripe-js";
+import type { PaymentIntentResult, StripeElementLocale } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
@@ -7,7 +7,7 @@ import * as t from "#words/checkout";
 import { pages } from "../../contract/pages.ts";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { ApiProblem } from "../lib/api.ts";
-import { addressOf, pagePath } from "../lib/language.ts";
+import { addressOf, ownLanguage, pagePath } from "../lib/language.ts";
 import { PayForm, type ProviderFormProps } from "./pay-form.tsx";
 import { useElementStyle } from "./stripe-style.ts";
 
@@ -45,7 +45,8 @@ export function StripeForm({ publishableKey, ...payment }: StripeFormProps) {
 async function loadClient(publishableKey: string) {
   const [arrival] = performance.getEntriesByType("navigation");
   if (arrival && pagePath(new URL(arrival.name).pathname) === pages.becomePro) {
-    return loadStripe(publishableKey);
+    // A language that Stripe does not know is written in the browser's.
+    return loadStripe(publishableKey, { locale: ownLanguage as StripeElementLocale });
   }
   if (pagePath(location.pathname) === pages.becomePro) location.reload();
   else location.replace(addressOf(pages.becomePro));

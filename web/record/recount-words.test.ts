@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hashQuestion, hashSurveyText } from "../../record/entries.ts";
+import type { Fault } from "../../record/faults.ts";
 import type { Awaited } from "./awaited-votes.ts";
 import {
   compare,
@@ -8,6 +9,7 @@ import {
   sayDifference,
   sayLate,
   sayNewer,
+  sayProblem,
 } from "./recount-words.ts";
 
 const text = { title: "Trees", description: "More of them", question: "Plant?" };
@@ -109,7 +111,7 @@ describe("the words", () => {
     expect(said).toContain("1,000 votes for yes and 9 for no are in the record.");
     expect(said).toContain("1 vote more in it is set aside.");
     expect(said).toContain("The text of the survey was changed after these votes.");
-    expect(said).toContain("It was closed on 2026-01-02, and no vote follows.");
+    expect(said).toContain("It was closed on 2 Jan 2026, and no vote follows.");
   });
 
   it("call an edit an edit, and say how many votes answered which text", () => {
@@ -134,5 +136,16 @@ describe("the words", () => {
     expect(sayLate(recount, { votes: 1_012, by: hoursAgo(1) }, now).text).toContain(
       "1,012 votes were shown, and all of them had to be in the record by 12:05. It has only 1,011.",
     );
+    const sayFault = (code: Fault["code"]) =>
+      sayProblem({
+        kind: "wrong",
+        fault: { code, entry: 1_200, other: 7, date: "2026-01-02", text: '"vote"' },
+      }).text;
+    expect(sayFault("vote-after-closing")).toBe(
+      "Entry 1,200 is a vote, but the survey was closed on 2 Jan 2026. Please tell us, and others.",
+    );
+    expect(sayFault("no-such-vote")).toContain("Entry 1,200 names entry 7, which is no vote");
+    expect(sayFault("unreadable")).toContain('can\'t be read: "vote".');
+    expect(sayFault("receipt-twice")).toContain("Two votes have the same receipt.");
   });
 });

@@ -1,7 +1,8 @@
 import * as t from "#words/record";
 import { hashSurveyText, type SurveyText } from "../../record/entries.ts";
+import type { Fault } from "../../record/faults.ts";
 import { isLastText, type Recount } from "../../record/recount.ts";
-import { sayDate } from "../lib/format.ts";
+import { sayDate, sayDay } from "../lib/format.ts";
 import { type Awaited, dueBy, enteredIn, type Terms } from "./awaited-votes.ts";
 import type { Found } from "./run-recount.ts";
 
@@ -56,7 +57,7 @@ export function sayCounted(recount: Recount, shown: Shown, text?: SurveyText): s
     newer === 0 ? t.sumsAsShown({ yes, no }) : t.sums({ yes, no }),
     ...(setAside > 0 ? [t.moreSetAside({ count: setAside })] : []),
     ...(text ? [sayText(recount, text)] : []),
-    ...(closed ? [t.closedOn({ date: closed })] : []),
+    ...(closed ? [t.closedOn({ date: sayDay(closed) })] : []),
   ];
 }
 
@@ -112,8 +113,17 @@ export function sayProblem(found: Exclude<Found, { kind: "counted" }>): Words {
       return { tone: "error", title: t.tooShort.title, text: t.tooShort.text(said) };
     }
     case "wrong":
-      return { tone: "error", title: t.wrong.title, text: t.wrong.text({ what: found.what }) };
+      return {
+        tone: "error",
+        title: t.wrong.title,
+        text: t.wrong.text({ what: sayFault(found.fault) }),
+      };
   }
+}
+
+function sayFault({ code, date, ...about }: Fault): string {
+  const say = t.faults[code];
+  return typeof say === "string" ? say : say({ ...about, date: date && sayDay(date) });
 }
 
 export function sayDifference({ yes, no }: Recount, shown: Shown): Words {

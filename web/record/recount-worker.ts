@@ -1,9 +1,5 @@
-import {
-  createRecount,
-  type OpenedEntry,
-  type Recount,
-  WrongRecord,
-} from "../../record/recount.ts";
+import { type Fault, FaultyRecord } from "../../record/faults.ts";
+import { createRecount, type OpenedEntry, type Recount } from "../../record/recount.ts";
 
 /** First the survey, then the bytes of its opened record as they arrive, then `null`. */
 export type ToWorker = { surveyId: string; size: number } | Uint8Array | null;
@@ -13,8 +9,8 @@ export interface FromWorker {
   done?: Recount;
   /** The record has ended before its signed size. */
   isShort?: true;
-  /** What else is wrong with the record, in words. */
-  wrong?: string;
+  /** What else is wrong with the record. */
+  wrong?: Fault;
 }
 
 let recount = createRecount("");
@@ -32,8 +28,8 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
     else if (data instanceof Uint8Array) addBytes(data);
     else begin(data);
   } catch (error) {
-    if (!(error instanceof WrongRecord)) throw error;
-    answer.wrong = error.message;
+    if (!(error instanceof FaultyRecord)) throw error;
+    answer.wrong = error.fault;
   }
   postMessage({ ...answer, counted });
 });

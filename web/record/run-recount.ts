@@ -3,6 +3,7 @@ import { routes } from "../../contract/routes.ts";
 import { areEqual, fromBase64 } from "../../record/bytes.ts";
 import { type Checkpoint, openCheckpoint } from "../../record/checkpoint.ts";
 import type { SurveyText } from "../../record/entries.ts";
+import type { Fault } from "../../record/faults.ts";
 import type { Recount } from "../../record/recount.ts";
 import { canCheckSignatures } from "../../record/signed-note.ts";
 import { ApiProblem, callRoute, fetchRoute } from "../lib/api.ts";
@@ -24,7 +25,7 @@ export type Found =
   | { kind: "counted"; recount: Recount }
   | { kind: "no-record" | "unsigned" | "no-signatures" | "other-root" | "moved" }
   | { kind: "too-short"; counted: number; size: number }
-  | { kind: "wrong"; what: string };
+  | { kind: "wrong"; fault: Fault };
 
 interface Running {
   signal: AbortSignal;
@@ -93,7 +94,9 @@ async function countInWorker(
     }
     if (!state.wrong) state = await tell(worker, null);
     if (state.isShort) return { kind: "too-short", counted: state.counted, size };
-    return state.done ?? { kind: "wrong", what: state.wrong ?? "" };
+    if (state.wrong) return { kind: "wrong", fault: state.wrong };
+    if (!state.done) throw new Error("Nothing was counted");
+    return state.done;
   } catch (error) {
     if (signal.aborted) throw error;
     throw new ApiProblem("unavailable", { detail: common.downloadBroken });

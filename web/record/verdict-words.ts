@@ -1,7 +1,8 @@
 import * as t from "#words/receipts";
 import { AT_CLOSING } from "../../record/promises.ts";
 import type { Outcome, Verdict } from "../../record/receipt-outcome.ts";
-import { sayDate } from "../lib/format.ts";
+import { sayDate, sayDay } from "../lib/format.ts";
+import { sayReason } from "../lib/reasons.ts";
 
 export interface Words {
   tone: "success" | "info" | "warning" | "error";
@@ -17,10 +18,14 @@ const words: Record<Verdict, (outcome: Outcome) => Words> = {
     title: t.counted.title,
     text: t.counted.text({ choice, place: String(place) }),
   }),
-  "set-aside": ({ choice = "", reason, date }) => ({
+  "set-aside": ({ choice = "", reason = "", date = "" }) => ({
     tone: "warning",
     title: t.setAside.title,
-    text: t.setAside.text({ choice, date: String(date), reason: String(reason) }),
+    text: t.setAside.text({
+      choice,
+      date: date && sayDay(date),
+      reason: sayReason(reason),
+    }),
     tellUs: true,
   }),
   waiting: ({ by = "" }) => ({

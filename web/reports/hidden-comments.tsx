@@ -8,6 +8,7 @@ import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { sayName } from "../lib/names.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { useKeptItems } from "./kept-items.ts";
 import { HideButton } from "./shared/hide-button.tsx";
@@ -52,7 +53,7 @@ export function HiddenComments() {
                   comment={{
                     surveyItemId: item.surveyItemId,
                     commentId: item.id,
-                    author: item.author,
+                    author: sayName(item.author),
                     hidden: !item.shown,
                   }}
                   className="btn btn-outline"

@@ -8,6 +8,7 @@ import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { alerts } from "../lib/alerts.ts";
+import { sayName } from "../lib/names.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
 import { HideButton } from "./shared/hide-button.tsx";
@@ -52,7 +53,7 @@ export function ReportedCard({ item, onHide, onReject }: ReportedCardProps) {
           </span>
         </p>
         <h2 id={id} dir={comment ? undefined : "auto"} className="font-display text-subtitle">
-          {comment ? t.commentBy({ author: comment.author }) : title}
+          {comment ? t.commentBy({ author: sayName(comment.author) }) : title}
         </h2>
         {comment ? (
           <blockquote dir="auto" className="border-s-4 border-muted ps-4 whitespace-pre-line">
@@ -89,7 +90,7 @@ export function ReportedCard({ item, onHide, onReject }: ReportedCardProps) {
               )}
               <p className="text-sm text-muted">
                 {(report.withVote ? t.reportedWithVote : t.reportedBy)({
-                  name: report.by,
+                  name: sayName(report.by),
                   time: () => <RelativeTime timestamp={report.timestamp} />,
                 })}
               </p>
@@ -98,7 +99,7 @@ export function ReportedCard({ item, onHide, onReject }: ReportedCardProps) {
               <button
                 type="button"
                 className="btn btn-outline"
-                aria-label={t.dismissReportBy({ name: report.by })}
+                aria-label={t.dismissReportBy({ name: sayName(report.by) })}
                 onClick={() => close([report.id])}
               >
                 {t.dismissOne}

@@ -8,6 +8,7 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { SelectField } from "../components/select-field.tsx";
+import { sayName } from "../lib/names.ts";
 import { pagesOf, readOf } from "../lib/route-queries.ts";
 
 type Feedback = Reply<typeof routes.listFeedback>[number];
@@ -113,7 +114,7 @@ function FeedbackItem({ item }: { item: Feedback }) {
       <Avatar name={item.author} photoUrl={item.photo} />
       <div className="grid min-w-0 grow gap-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <bdi className="font-semibold">{item.author}</bdi>
+          <bdi className="font-semibold">{sayName(item.author)}</bdi>
           <span
             className={`badge font-semibold ${item.kind === "report" ? "badge-warning" : "badge-neutral"}`}
           >

@@ -18,6 +18,7 @@ import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { srOnly } from "../components/sr-only.tsx";
 import { downloadRoute } from "../lib/download.ts";
+import { sayName } from "../lib/names.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { sentences } from "../lib/sentences.ts";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
@@ -162,7 +163,7 @@ const columns: Column<ResponseRecord>[] = [
     header: t.columns.who,
     cell: ({ userName, userEmail }) => (
       <>
-        <bdi className="font-semibold">{userName}</bdi>
+        <bdi className="font-semibold">{sayName(userName)}</bdi>
         {/* Only admins get it. */}
         {userEmail && (
           <span className="block text-sm text-muted">

@@ -6,6 +6,7 @@ import { type Column, DataTable } from "../components/data-table.tsx";
 import { EmailText } from "../components/email-text.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { sayName } from "../lib/names.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { sayMinute } from "./words.ts";
 
@@ -14,7 +15,7 @@ const columns: Column<SuspiciousVote>[] = [
     header: t.voteColumns.who,
     cell: ({ userName, userEmail }) => (
       <>
-        <bdi className="font-semibold">{userName}</bdi>
+        <bdi className="font-semibold">{sayName(userName)}</bdi>
         <span className="block text-sm wrap-anywhere text-muted">
           <EmailText email={userEmail} />
         </span>

@@ -7,6 +7,7 @@ import { RelativeTime } from "../components/relative-time.tsx";
 import { srOnly } from "../components/sr-only.tsx";
 import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
+import { sayName } from "../lib/names.ts";
 import { sayReason } from "../lib/reasons.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 
@@ -35,7 +36,7 @@ export function SetAsides({ surveyId, groups }: SetAsidesProps) {
                 {t.setAsideBy({
                   votes: group.votes,
                   strong: (words) => <strong className="text-base-content">{words}</strong>,
-                  name: group.admin,
+                  name: sayName(group.admin),
                   time: () => <RelativeTime timestamp={group.timestamp} />,
                   kind: t.kinds[group.kind],
                 })}

@@ -32,7 +32,7 @@ interface VoteFormProps {
   onVoted: (vote: Option) => void;
 }
 
-/** A question of `web/public/faq.json`. */
+/** A question of `faq.json`. */
 const WHO_SEES_VOTES = addressOf(`${pages.home}#who-can-see-how-i-voted`);
 
 const colours = {

@@ -1,4 +1,5 @@
 import * as t from "#words/users";
+import { sayName } from "../../lib/names.ts";
 
 interface PersonNameProps {
   name: string;
@@ -12,7 +13,7 @@ interface PersonNameProps {
 export function PersonName({ name, id }: PersonNameProps) {
   return (
     <>
-      <bdi className="block">{name}</bdi>
+      <bdi className="block">{sayName(name)}</bdi>
       <span className="text-sm whitespace-nowrap text-muted">
         {t.personId({ id: id.slice(0, 8) })}
       </span>

@@ -1,0 +1,58 @@
+/** What is wrong with a record by itself. Who verifies from outside reads it in English. */
+const sentences = {
+  "vote-first": ({ entry }) =>
+    `Entry ${entry} is a vote, but the first entry must be the question or the version`,
+  "vote-after-closing": ({ entry, date }) =>
+    `Entry ${entry} is a vote, but the survey was closed on ${date}`,
+  "vote-without-text": ({ entry }) =>
+    `Entry ${entry} is a vote, but no entry says which text it has answered`,
+  "no-such-vote": ({ entry, other }) =>
+    `Entry ${entry} names entry ${other}, which is no vote before it`,
+  "aside-twice": ({ entry, other }) => `Entry ${entry} sets entry ${other} aside a second time`,
+  "counts-already": ({ entry, other }) =>
+    `Entry ${entry} restores entry ${other}, which counts already`,
+  "other-first": ({ entry }) => `Entry ${entry} must be the question or the version`,
+  "old-question": ({ entry }) =>
+    `Entry ${entry} is a question of version 1, but version 2 has begun`,
+  "version-twice": ({ entry }) => `Entry ${entry} begins version 2 a second time`,
+  "version-after-closing": ({ entry, date }) =>
+    `Entry ${entry} begins version 2, but the survey was closed on ${date}`,
+  "early-text": ({ entry }) => `Entry ${entry} is a text of version 2, which has not begun`,
+  "text-repeated": ({ entry }) => `Entry ${entry} repeats the text before it`,
+  "closed-twice": ({ entry, date }) =>
+    `Entry ${entry} closes the survey, which was closed on ${date}`,
+  unreadable: ({ entry, text }) => `Entry ${entry} can't be read: ${text}`,
+  missing: ({ entry, other }) => `Entry ${entry} is missing; entry ${other} stands there`,
+  "not-opened": ({ entry }) => `Entry ${entry} is a vote without receipt and choice`,
+  neither: ({ entry }) => `Entry ${entry} is neither a vote nor another entry`,
+  "receipt-twice": () => "Two votes have the same receipt",
+} satisfies Record<string, (about: FaultAbout) => string>;
+
+export interface FaultAbout {
+  /** The place of the entry that is wrong. */
+  entry: number;
+  /** Another place that it names, or that stands there instead. */
+  other: number;
+  /** The day of the closing. */
+  date: string;
+  /** The beginning of what can't be read. */
+  text: string;
+}
+
+/** A page says it in its own language, by its code. */
+export interface Fault extends FaultAbout {
+  code: keyof typeof sentences;
+}
+
+/** Its message says in words what is wrong with a record. Anything else that is thrown is another failure. */
+export class WrongRecord extends Error {}
+
+/** The first thing that is wrong with a record by itself. */
+export class FaultyRecord extends WrongRecord {
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super(sentences[fault.code](fault));
+    this.fault = fault;
+  }
+}
