@@ -4,7 +4,7 @@ import type { Config } from "./config.ts";
 import type { Database } from "./database/connect.ts";
 import { createEvery } from "./every.ts";
 import { createLimiter } from "./limits/limiter.ts";
-import { createMailer } from "./mail/mailer.ts";
+import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { createReadOnlyReader } from "./maintenance/cache.ts";
 import { mountMetrics } from "./metrics/mount.ts";
 import { deriveKey } from "./secret.ts";
@@ -21,6 +21,8 @@ export interface AppDeps {
   registry?: Registry;
   /** Kept by the supervisor for all workers. Without it, this is the server's only process. */
   shared?: Shared;
+  /** For tests, which wait until its mails are written. */
+  onMailer?: (mailer: Mailer) => void;
 }
 
 export type Services = ReturnType<typeof createServices>;
@@ -44,6 +46,7 @@ export function createServices(app: FastifyInstance, deps: AppDeps & { registry:
     log,
     count: metrics.countMail,
   });
+  deps.onMailer?.(mailer);
   app.addHook("onClose", () => mailer.close());
   const memory = shared?.counts;
   return {

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import { routes } from "../../contract/routes.ts";
 import { createTestApp, PASSWORD, type Person, type TestApp } from "../testing/test-app.ts";
@@ -70,6 +71,22 @@ describe("a mail that answers a call is in the language of the page", () => {
     await site.visitor.call(identityCalls.signUp, { headers: spanishPage, body });
     const mail = newestMail(site, email, new RegExp(es.mails.confirmation.subject));
     expect([mail.language, mail.link.pathname]).toEqual(["es", "/es/verifyEmail"]);
+  });
+
+  it("written after the answer, whose time does not tell whether there is an account", async () => {
+    const { email } = await site.join({ proven: true });
+    const headers = { host: "localhost:3000", origin: "http://localhost:3000", ...spanishPage };
+    const { method, path: url } = identityCalls.requestPasswordReset;
+    await site.db.transaction().execute(async (trx) => {
+      await sql`lock table users in access exclusive mode`.execute(trx);
+      // Not by the visitor's browser, which waits for mails.
+      const answer = await site.app.inject({ method, url, headers, payload: { email } });
+      expect(answer.statusCode).toBe(200);
+      expect(newestTo({ email })?.subject).not.toBe(es.mails.passwordReset.subject);
+    });
+    await vi.waitFor(() =>
+      expect(newestTo({ email })).toMatchObject({ subject: es.mails.passwordReset.subject }),
+    );
   });
 
   it("when somebody has forgotten their password", async () => {

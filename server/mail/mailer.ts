@@ -24,15 +24,21 @@ export interface Mail {
   text: string;
 }
 
+/**
+ * A mail, or what reads and writes it. The call that causes it is answered meanwhile, so its time
+ * does not tell whether there was something to read.
+ */
+export type Letter = Mail | (() => Promise<Mail>);
+
 /** `delayed`: it is tried again. `failed`: it is not. */
 export type MailResult = "sent" | "delayed" | "failed";
 
 export interface Mailer {
   /** Returns at once, so that no request waits and its time does not tell whether there is a mail. */
-  send(mail: Mail): void;
+  send(letter: Letter): void;
   /** Sent if the transaction is committed, also if this server dies right after that; once for each id. */
   sendWith(trx: Database, mail: Mail, id: string): Promise<void>;
-  /** Waits until the mails of the last requests are in the database. */
+  /** Waits until the mails of the last requests are written. */
   close(): Promise<void>;
 }
 
@@ -56,10 +62,24 @@ interface Deps {
 
 export function createMailer(deps: Deps): Mailer {
   const { db, key, smtpUrl, from, log, count = () => {}, lookEveryMs = LOOK_EVERY_MS } = deps;
+  const unwritten = new Set<Promise<void>>();
+  function send(letter: Letter, keep: (mail: Mail) => void | Promise<void>): void {
+    const mail = typeof letter === "function" ? letter() : Promise.resolve(letter);
+    const writing = mail
+      .then(keep)
+      .catch((error: unknown) => log.error({ err: error }, "mail lost"))
+      .finally(() => unwritten.delete(writing));
+    unwritten.add(writing);
+  }
+  const close = async () => void (await Promise.all(unwritten));
   if (!smtpUrl) {
     const print = (mail: Mail) =>
       log.info({ mail }, "no SMTP_URL is set, so this mail is printed instead of sent");
-    return { send: print, sendWith: async (_trx, mail) => print(mail), close: async () => {} };
+    return {
+      send: (letter) => send(letter, print),
+      sendWith: async (_trx, mail) => print(mail),
+      close,
+    };
   }
   const transport = createTransport({
     url: smtpUrl,
@@ -107,19 +127,14 @@ export function createMailer(deps: Deps): Mailer {
   });
   const add = (to: Database, mail: Mail, id: string) =>
     addMail(to, id, sealText(JSON.stringify(mail), key));
-  const unwritten = new Set<Promise<void>>();
   return {
-    send(mail) {
-      const writing = add(db, mail, randomUUID())
-        .catch((error: unknown) => log.error({ err: error, subject: mail.subject }, "mail lost"))
-        .finally(() => unwritten.delete(writing));
-      unwritten.add(writing);
-      void writing.then(delivery.now);
-    },
+    send: (letter) =>
+      send(letter, async (mail) => {
+        await add(db, mail, randomUUID());
+        void delivery.now();
+      }),
     sendWith: add,
-    async close() {
-      await Promise.all(unwritten);
-    },
+    close,
   };
 }
 

@@ -14,6 +14,7 @@ import { routes } from "../../contract/routes.ts";
 import { buildApp } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { connect, type Database } from "../database/connect.ts";
+import type { Mailer } from "../mail/mailer.ts";
 import { mountSiteMetrics } from "../metrics/mount.ts";
 import { afterFile } from "./after-file.ts";
 import { type Caller, createCaller, type Received, type SentRequest } from "./caller.ts";
@@ -113,7 +114,11 @@ export async function createTestApp(
   const logged: Record<string, unknown>[] = [];
   const registry = new Registry();
   mountSiteMetrics(registry, db);
+  let mailer: Mailer | undefined;
   const app = await buildApp({
+    onMailer: (created) => {
+      mailer = created;
+    },
     // All tests call from one address, and some block the event loop of the server.
     config: readConfig({
       NODE_ENV: "test",
@@ -179,10 +184,13 @@ export async function createTestApp(
   }
 
   async function request({ headers, ...rest }: InjectOptions): Promise<LightMyRequestResponse> {
-    return app.inject({
+    const answer = await app.inject({
       headers: { host: new URL(ORIGIN).host, origin: ORIGIN, ...headers },
       ...rest,
     });
+    // An answer does not wait for its mails, but whoever reads them next does.
+    await mailer?.close();
+    return answer;
   }
 
   const visitor = as({});

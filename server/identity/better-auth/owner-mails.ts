@@ -1,5 +1,5 @@
 import type { Limiter } from "../../limits/limiter.ts";
-import type { Mail, Mailer } from "../../mail/mailer.ts";
+import type { Letter, Mail, Mailer } from "../../mail/mailer.ts";
 import { CONFIRMATION_CALL, countsAs } from "./limits.ts";
 
 export type OwnerMails = ReturnType<typeof createOwnerMails>;
@@ -11,24 +11,24 @@ export type OwnerMails = ReturnType<typeof createOwnerMails>;
 export function createOwnerMails(mailer: Mailer, limiter: Limiter) {
   const confirmed = new WeakSet<Request>();
 
-  async function sendCounted(kind: string, mail: Mail): Promise<void> {
-    const wait = await limiter.take("mailsToMailbox", countsAs(kind, mail.to));
-    if (wait === 0) mailer.send(mail);
+  async function sendCounted(kind: string, to: string, letter: Letter): Promise<void> {
+    const wait = await limiter.take("mailsToMailbox", countsAs(kind, to));
+    if (wait === 0) mailer.send(letter);
   }
 
   return {
     /** What a registration leads to. Sent once, however often the provider asks for it in one call. */
-    async confirmation(mail: Mail, request?: Request): Promise<void> {
+    async confirmation(to: string, letter: Letter, request?: Request): Promise<void> {
       if (request && confirmed.has(request)) return;
       if (request) confirmed.add(request);
       // The call for such a mail has been counted already, to refuse it with 429.
-      if (request && new URL(request.url).pathname.endsWith(CONFIRMATION_CALL)) mailer.send(mail);
-      else await sendCounted(CONFIRMATION_CALL, mail);
+      if (request && new URL(request.url).pathname.endsWith(CONFIRMATION_CALL)) mailer.send(letter);
+      else await sendCounted(CONFIRMATION_CALL, to, letter);
     },
     /** What happened to the account. Its owner is told everything, but only an owner. */
     async notice({ emailVerified }: { emailVerified: boolean }, mail: Mail): Promise<void> {
       if (emailVerified) mailer.send(mail);
-      else await sendCounted("notice", mail);
+      else await sendCounted("notice", mail.to, mail);
     },
   };
 }

@@ -7,7 +7,7 @@ import { SITE_NAME } from "../../../contract/site.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Identity, SignIn } from "../../http/handlers.ts";
 import type { Limiter } from "../../limits/limiter.ts";
-import type { Mailer } from "../../mail/mailer.ts";
+import type { Mail, Mailer } from "../../mail/mailer.ts";
 import type { StoreSecurityEvent } from "../../security-events/queries.ts";
 import { findLanguage } from "../../users/language-queries.ts";
 import { preferredLanguage } from "../../words.ts";
@@ -59,19 +59,27 @@ interface Deps extends PasswordRules {
   log: (level: string, message: string) => void;
 }
 
+type Recipient = Pick<Mail, "to" | "language">;
+
 export function createBetterAuthProvider(deps: Deps): IdentityProvider {
   const { db, mailer, address, storeSecurityEvent: storeEvent } = deps;
   const mails = createOwnerMails(mailer, deps.limiter);
   const noticeReset = noticePasswordReset({ db, storeEvent, mails });
 
   /**
-   * For a mail that answers a call: in the language of the call, unless the owner of the address has
+   * A mail that answers a call: in the language of the call, unless the owner of the address has
    * chosen one. Until the address is proven, whoever chose one may be somebody else.
    */
-  async function recipient({ email, emailVerified }: User, request: Request | undefined) {
-    const chosen = await findLanguage(db, email);
+  function letterTo(
+    { email, emailVerified }: User,
+    request: Request | undefined,
+    write: (to: Recipient) => Mail,
+  ) {
     const asked = request?.headers.get("accept-language") ?? undefined;
-    return { to: email, language: (emailVerified && chosen) || preferredLanguage(asked) };
+    return async () => {
+      const chosen = await findLanguage(db, email);
+      return write({ to: email, language: (emailVerified && chosen) || preferredLanguage(asked) });
+    };
   }
 
   const auth = betterAuth({
@@ -93,7 +101,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, url, token }, request) =>
         mailer.send(
-          passwordResetMail({ ...(await recipient(user, request)), siteUrl: url, token }),
+          letterTo(user, request, (to) => passwordResetMail({ ...to, siteUrl: url, token })),
         ),
       onPasswordReset: async ({ user }, request) => {
         await settleReset(db, user);
@@ -101,13 +109,15 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         await noticeReset(user, request);
       },
       onExistingUserSignUp: async ({ user }, request) =>
-        mails.confirmation(alreadyRegisteredMail(await recipient(user, request))),
+        mails.confirmation(user.email, letterTo(user, request, alreadyRegisteredMail)),
     },
     emailVerification: {
       sendOnSignUp: true,
       sendVerificationEmail: async ({ user, url, token }, request) => {
-        const to = await recipient(user, request);
-        await mails.confirmation(confirmationMail({ ...to, siteUrl: url, token }), request);
+        const letter = letterTo(user, request, (to) =>
+          confirmationMail({ ...to, siteUrl: url, token }),
+        );
+        await mails.confirmation(user.email, letter, request);
       },
     },
     session: {
