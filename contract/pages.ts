@@ -152,8 +152,8 @@ export function splitPrefix(
 }
 
 /** The Atom feed of new surveys, of all or of one category. */
-export function feedPath(category: Category | null = null): string {
-  return `/feeds/${category ?? "all"}.atom`;
+export function feedPath(category: Category | null = null, language = "en"): string {
+  return `${prefixOf(language)}/feeds/${category ?? "all"}.atom`;
 }
 
 /** The address if it is a page of this site in any language, otherwise null. */

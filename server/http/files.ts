@@ -74,7 +74,7 @@ function toSiteFile(
   compressed: SiteFile["compressed"],
   isAsset = false,
 ): SiteFile {
-  const headers = { "content-type": contentType, vary: "accept-encoding" };
+  const headers = { "content-type": contentType };
   return { headers: { ...headers, ...freshness(bytes, isAsset) }, bytes, compressed };
 }
 
@@ -86,9 +86,16 @@ function freshness(bytes: Buffer, isAsset: boolean): Record<string, string> {
   return { "cache-control": "no-cache", etag: `W/"${hash}"` };
 }
 
+/** Tells caches that this header of a request makes another answer; others may say so too. */
+export function varyBy(reply: FastifyReply, name: string): void {
+  const before = reply.getHeader("vary");
+  reply.header("vary", before ? `${before}, ${name}` : name);
+}
+
 /** Sends the file in the best encoding that the caller accepts, or 304 if they have it. */
 export function sendSiteFile(reply: FastifyReply, file: SiteFile): FastifyReply {
   const { "accept-encoding": accepted, "if-none-match": known } = reply.request.headers;
+  varyBy(reply, "accept-encoding");
   reply.headers(file.headers);
   if (known && known === file.headers.etag) return reply.code(304).send();
   const best = file.compressed.find(({ encoding }) => accepts(accepted, encoding));

@@ -99,7 +99,7 @@ interface FirstViews {
 export function createFirstViews(deps: Deps): FirstViews {
   const { siteUrl, readSettings, renderPage } = deps;
   const feedIn = (language: Language) => ({
-    address: siteUrl + feedPath(),
+    address: siteUrl + feedPath(null, language),
     title: words[language].pages.newSurveys,
   });
 
@@ -213,7 +213,7 @@ export function createFirstViews(deps: Deps): FirstViews {
     const title = texts.newSurveysOn({ topic: texts.topics[category] });
     return {
       description: texts.surveysOn[category],
-      feeds: [feedIn(language), { address: siteUrl + feedPath(category), title }],
+      feeds: [feedIn(language), { address: siteUrl + feedPath(category, language), title }],
     };
   }
 

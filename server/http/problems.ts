@@ -16,6 +16,7 @@ import { sayFieldError, sayRefusal } from "../../words/say-problem.ts";
 import { type Outcome, Refusal } from "../database/outcome.ts";
 import { isOwnFailure } from "../database/retry.ts";
 import { preferredLanguage, words } from "../words.ts";
+import { varyBy } from "./files.ts";
 import { needsPage, renderProblem } from "./problem-page.ts";
 
 /** What is wrong with a field. Its message is added when it is sent. */
@@ -98,6 +99,7 @@ export function answerProblem(
   const { errors, retryAfterSeconds } = problem.details;
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
   const language = preferredLanguage(request.headers["accept-language"]);
+  varyBy(reply, "accept-language");
   const body = problemDocument(problem.why, requestId, { errors, language });
   if (needsPage(request, body)) {
     const page = renderProblem(body, language, retryAfterSeconds);

@@ -11,7 +11,7 @@ import { RENDERING_MS } from "../limits/prices.ts";
 import { projectRoot } from "../project-root.ts";
 import { askedPage, chosenLanguage, languageIds, words } from "../words.ts";
 import { chargeAfter } from "./charge-calls.ts";
-import { makeSiteFile, readSiteFiles, type SiteFile, sendSiteFile } from "./files.ts";
+import { makeSiteFile, readSiteFiles, type SiteFile, sendSiteFile, varyBy } from "./files.ts";
 import { createFirstViews, type FirstViewSource, type RenderPages } from "./first-views.ts";
 import { ProblemError } from "./problems.ts";
 
@@ -85,11 +85,13 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
     const search = request.url.slice(address.length);
     // English has no prefix, so whoever has chosen another language comes there by many links. Of
     // this site's own links, only the one to English leads there.
+    const hasPrefix = pagePath !== address;
+    if (!hasPrefix) varyBy(reply, "cookie, sec-fetch-site");
     const isFromOutside = request.headers["sec-fetch-site"] !== "same-origin";
     const chosen = isFromOutside ? chosenLanguage(request.headers.cookie) : undefined;
-    if (chosen && chosen !== language && pagePath === address) {
+    if (chosen && chosen !== language && !hasPrefix) {
       return reply
-        .headers({ "cache-control": "no-store", vary: "cookie, sec-fetch-site" })
+        .header("cache-control", "no-store")
         .redirect(prefixOf(chosen) + (address === "/" ? "" : address) + search);
     }
     const url = readAddress(pagePath, search, deps.siteUrl);

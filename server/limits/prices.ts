@@ -1,9 +1,10 @@
 import { categories } from "../../contract/categories.ts";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { type IdentityCall, identityCalls } from "../../contract/identity-calls.ts";
-import { feedPath } from "../../contract/pages.ts";
+import { feedPath, prefixOf } from "../../contract/pages.ts";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
+import { languages } from "../../words/generated/languages.ts";
 
 /** Milliseconds of computing: of this process and of PostgreSQL on its behalf. */
 export interface Price {
@@ -185,8 +186,12 @@ const otherPrices: Record<string, Price> = {
   // These are kept for minutes, so few calls have to make them.
   "/sitemap.xml": file,
   "/sitemaps/pages.xml": file,
-  "/sitemaps/:file": file,
-  ...Object.fromEntries([null, ...categories].map((category) => [feedPath(category), file])),
+  ...Object.fromEntries(
+    Object.keys(languages).flatMap((language) => [
+      [`${prefixOf(language)}/sitemaps/:file`, file],
+      ...[null, ...categories].map((category) => [feedPath(category, language), file]),
+    ]),
+  ),
   // 256 entries or hashes, by their key.
   "/log/tile/*": { call: 2, perMegabyte: 100 },
   "/openapi.json": { call: 4 },

@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { categories } from "../../contract/categories.ts";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { identityCalls } from "../../contract/identity-calls.ts";
-import { feedPath } from "../../contract/pages.ts";
+import { feedPath, prefixOf } from "../../contract/pages.ts";
 import type { TestApp } from "../testing/test-app.ts";
 import { createTestApp } from "../testing/test-app.ts";
+import { languageIds } from "../words.ts";
 
 /** What is served besides the route table and the identity calls, and why. */
 const beside: Record<string, string> = {
@@ -17,9 +18,14 @@ const beside: Record<string, string> = {
   "GET /robots.txt": "search engines: what not to read",
   "GET /sitemap.xml": "search engines: where the public pages are",
   "GET /sitemaps/pages.xml": "the same, of the pages that are no survey",
-  "GET /sitemaps/:": "the same, of published surveys",
   ...Object.fromEntries(
-    [null, ...categories].map((category) => [`GET ${feedPath(category)}`, "feed readers"]),
+    languageIds.flatMap((language) => [
+      [`GET ${prefixOf(language)}/sitemaps/:`, "the same, of published surveys in one language"],
+      ...[null, ...categories].map((category) => [
+        `GET ${feedPath(category, language)}`,
+        "feed readers",
+      ]),
+    ]),
   ),
   "POST /payment-webhook": "the payment provider, by its signature",
 };
@@ -76,7 +82,7 @@ const identity = Object.values(identityCalls).map(
 const catchAll = (call: string) => call.endsWith(" *");
 /** Files of the built browser side, if it has been built. */
 const isFile = (call: string) =>
-  /^GET \/(assets\/|avatars\/|(faq|testimonial)\.json|theme\.js|(verify|witness)\.mjs|[\w-]+\.(html|svg|png|webmanifest|ico))/.test(
+  /^GET \/(assets\/|avatars\/|(\w\w\/)?faq\.json|testimonial\.json|theme\.js|(verify|witness)\.mjs|[\w-]+\.(html|svg|png|webmanifest|ico))/.test(
     call,
   );
 

@@ -2,8 +2,11 @@ import { randomUUID } from "node:crypto";
 import Fastify from "fastify";
 import { beforeAll, describe, expect, it } from "vitest";
 import { categories } from "../../contract/categories.ts";
+import { prefixOf } from "../../contract/pages.ts";
+import { SITE_NAME } from "../../contract/site.ts";
 import { createTestApp, createTestDatabase, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
+import { languageIds, words } from "../words.ts";
 import { createPublishedLists } from "./cache.ts";
 import { mountSurveyFinders } from "./mount.ts";
 
@@ -35,18 +38,26 @@ describe("the sitemap", () => {
     expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
     expect(body).toContain(`Sitemap: ${SITE}/sitemap.xml`);
     expect(body).toContain("Disallow: /resetPassword");
+    expect(body).toContain("Disallow: /es/resetPassword");
     expect(body).not.toMatch(/^Disallow: \/$/m);
   });
 
   it("is an index of files that together name every public page once", async () => {
     const index = await site.inject({ url: "/sitemap.xml" });
     expect(index.headers["content-type"]).toBe("application/xml; charset=utf-8");
-    expect(locations(index.body)).toEqual([`${SITE}/sitemaps/pages.xml`, `${SITE}/sitemaps/0.xml`]);
+    expect(locations(index.body)).toEqual([
+      `${SITE}/sitemaps/pages.xml`,
+      ...languageIds.map((id) => `${SITE}${prefixOf(id)}/sitemaps/0.xml`),
+    ]);
     const pages = locations((await site.inject({ url: "/sitemaps/pages.xml" })).body);
     expect(pages).toContain(`${SITE}/surveyPage?category=politics`);
     for (const path of ["privacy", "terms", "refunds"]) expect(pages).toContain(`${SITE}/${path}`);
-    const surveys = locations((await site.inject({ url: "/sitemaps/0.xml" })).body);
-    expect(surveys.sort()).toEqual(ids.map((id) => `${SITE}/results/${id}`).sort());
+    for (const prefix of languageIds.map(prefixOf)) {
+      const { body } = await site.inject({ url: `${prefix}/sitemaps/0.xml` });
+      expect(locations(body).sort()).toEqual(
+        ids.map((id) => `${SITE}${prefix}/results/${id}`).sort(),
+      );
+    }
   });
 
   it("is cut into parts before one is too long", async () => {
@@ -58,7 +69,8 @@ describe("the sitemap", () => {
     const app = Fastify();
     const lists = createPublishedLists(db);
     mountSurveyFinders(app, { db, siteUrl: SITE, lists, perSitemap: 100 });
-    const [, ...parts] = locations((await app.inject("/sitemap.xml")).body);
+    const urls = locations((await app.inject("/sitemap.xml")).body);
+    const parts = urls.filter((url) => url?.startsWith(`${SITE}/sitemaps/`)).slice(1);
     expect(parts).toHaveLength(6);
     const found: (string | undefined)[] = [];
     for (const url of parts) {
@@ -78,8 +90,8 @@ describe("the sitemap", () => {
 });
 
 describe("the feeds", () => {
-  const read = async (name: string) => {
-    const { body, headers } = await site.inject({ url: `/feeds/${name}.atom` });
+  const read = async (name: string, prefix = "") => {
+    const { body, headers } = await site.inject({ url: `${prefix}/feeds/${name}.atom` });
     expect(headers["content-type"]).toBe("application/atom+xml; charset=utf-8");
     const titles = [...body.matchAll(/<entry>\s*<id>[^<]*<\/id>\s*<title>(.*?)<\/title>/g)];
     return { body, titles: titles.map(([, title]) => title) };
@@ -102,6 +114,19 @@ describe("the feeds", () => {
     expect(sizes).toEqual([10, 0, 10, 0]);
     const headers = { accept: "application/json" };
     expect((await site.inject({ url: "/feeds/cats.atom", headers })).statusCode).toBe(404);
+  });
+
+  it("lead to the pages of their language", async () => {
+    const { body, titles } = await read("technology", "/es");
+    expect(titles).toHaveLength(10);
+    const { topics, feedTitleOn } = words.es.pages;
+    const title = feedTitleOn({ topic: topics.technology, site: SITE_NAME });
+    expect(body).toContain(`<title xml:lang="es">${title}</title>`);
+    expect(body).toContain(`<link rel="self" href="${SITE}/es/feeds/technology.atom">`);
+    expect(body).toContain(`<link href="${SITE}/es/surveyPage?category=technology">`);
+    expect(body).toContain(`<link href="${SITE}/es/results/${ids[1]}">`);
+    const page = await site.inject({ url: "/es/surveyPage?category=technology" });
+    expect(page.body).toContain(`href="${SITE}/es/feeds/technology.atom"`);
   });
 
   it("are asked for again only if they changed", async () => {

@@ -6,6 +6,7 @@ import { fillPath } from "../../contract/route.ts";
 import { SITE_NAME } from "../../contract/site.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { textIn } from "../../contract/text-in.ts";
+import type { Language } from "../../words/generated/languages.ts";
 import type { Database } from "../database/connect.ts";
 import { createShortMemory } from "../database/short-memory.ts";
 import { makeSiteFile, sendSiteFile } from "../http/files.ts";
@@ -38,13 +39,15 @@ interface Deps {
 /** What search engines and feed readers read, to find surveys without a search. */
 export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
   const { db, siteUrl, lists, perSitemap = SITEMAP_MEANT } = deps;
-  const surveyUrl = (id: string) => siteUrl + fillPath(pages.results, { id });
+  const surveyUrl = (id: string, language: Language) =>
+    siteUrl + prefixOf(language) + fillPath(pages.results, { id });
 
   const index = createShortMemory({
     load: async (_: "index") => {
       const of = Math.max(1, Math.ceil((await estimatePublished(db)) / perSitemap));
-      const parts = Array.from({ length: of }, (_, part) => String(part));
-      const urls = ["pages", ...parts].map((name) => `${siteUrl}/sitemaps/${name}.xml`);
+      const parts = Array.from({ length: of }, (_, part) => `/sitemaps/${part}.xml`);
+      const surveys = languageIds.flatMap((id) => parts.map((part) => prefixOf(id) + part));
+      const urls = ["/sitemaps/pages.xml", ...surveys].map((path) => siteUrl + path);
       return {
         of,
         file: await makeSiteFile(XML, sitemap("sitemapindex", "sitemap", places(urls))),
@@ -68,11 +71,11 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
     maxItems: 1,
   });
   const sitemaps = createShortMemory({
-    load: async ({ part, of }: { part: number; of: number }) => {
+    load: async ({ part, of, language }: { part: number; of: number; language: Language }) => {
       const end = part + 1 < of ? idAt((part + 1) / of) : null;
       const span = { first: idAt(part / of), end, limit: SITEMAP_MOST };
       const surveys = (await listForSitemap(db, span)).map(({ id, timestamp }) => ({
-        loc: surveyUrl(id),
+        loc: surveyUrl(id, language),
         lastmod: timestamp,
       }));
       return makeSiteFile(XML, sitemap("urlset", "url", surveys));
@@ -81,13 +84,13 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
     maxItems: SITEMAPS_KEPT,
   });
   const feeds = createShortMemory({
-    load: async (category: Category | null) => {
+    load: async ({ category, language }: { category: Category | null; language: Language }) => {
       const only = category ? { category } : {};
       const { items } = await lists.readFirst({ sort: "newest", limit: FEED_ENTRIES, ...only });
-      return makeSiteFile("application/atom+xml; charset=utf-8", feed(category, items));
+      return makeSiteFile("application/atom+xml; charset=utf-8", feed(category, language, items));
     },
     maxAgeMs: FEED_AGE_MS,
-    maxItems: categories.length + 1,
+    maxItems: (categories.length + 1) * languageIds.length,
   });
 
   app.get("/robots.txt", (_request, reply) => reply.type("text/plain; charset=utf-8").send(robots));
@@ -100,54 +103,61 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
     sendSiteFile(reply, await ofPages.read("pages")),
   );
 
-  app.get<{ Params: { file: string } }>("/sitemaps/:file", async (request, reply) => {
-    const part = Number(request.params.file.match(/^(\d{1,5})\.xml$/)?.[1]);
-    const { of } = await index.read("index");
-    if (!(part < of)) throw new ProblemError("not_found");
-    return sendSiteFile(reply, await sitemaps.read({ part, of }));
-  });
-
-  for (const category of [null, ...categories]) {
-    app.get(feedPath(category), async (_request, reply) =>
-      sendSiteFile(reply, await feeds.read(category)),
-    );
+  for (const language of languageIds) {
+    const address = `${prefixOf(language)}/sitemaps/:file`;
+    app.get<{ Params: { file: string } }>(address, async (request, reply) => {
+      const part = Number(request.params.file.match(/^(\d{1,5})\.xml$/)?.[1]);
+      const { of } = await index.read("index");
+      if (!(part < of)) throw new ProblemError("not_found");
+      return sendSiteFile(reply, await sitemaps.read({ part, of, language }));
+    });
+    for (const category of [null, ...categories]) {
+      app.get(feedPath(category, language), async (_request, reply) =>
+        sendSiteFile(reply, await feeds.read({ category, language })),
+      );
+    }
   }
 
   const robots = [
     "User-agent: *",
     // It names the beginnings of addresses, not patterns.
-    ...pagesWith("search", "hidden").map((name) => `Disallow: ${pages[name].replace(/:.*/, "")}`),
+    ...languageIds.flatMap((id) =>
+      pagesWith("search", "hidden").map(
+        (name) => `Disallow: ${prefixOf(id)}${pages[name].replace(/:.*/, "")}`,
+      ),
+    ),
     "",
     `Sitemap: ${siteUrl}/sitemap.xml\n`,
   ].join("\n");
 
-  function feed(category: Category | null, surveys: SurveyCard[]): string {
-    const { topics, feedTitle, feedTitleOn } = words.en.pages;
+  function feed(category: Category | null, language: Language, surveys: SurveyCard[]): string {
+    const { topics, feedTitle, feedTitleOn } = words[language].pages;
     const title = category
       ? feedTitleOn({ topic: topics[category], site: SITE_NAME })
       : feedTitle({ site: SITE_NAME });
-    const self = siteUrl + feedPath(category);
-    const page = siteUrl + callAddress(pages.surveys, { query: { category: category ?? "" } });
+    const self = siteUrl + feedPath(category, language);
+    const list = callAddress(pages.surveys, { query: { category: category ?? "" } });
+    const page = siteUrl + prefixOf(language) + list;
     const content = [
       element("id", self),
-      element("title", title),
+      element("title", title, { "xml:lang": language }),
       element("link", "", { rel: "self", href: self }),
       element("link", "", { href: page }),
       // Required even if there is no survey; then it must not change with every reading.
       element("updated", surveys[0]?.timestamp ?? "1970-01-01T00:00:00Z"),
       element("author", [element("name", SITE_NAME)]),
-      ...surveys.map(entry),
+      ...surveys.map((survey) => entry(survey, language)),
     ];
     return xmlDocument(element("feed", content, { xmlns: "http://www.w3.org/2005/Atom" }));
   }
 
-  function entry(survey: SurveyCard): string {
+  function entry(survey: SurveyCard, language: Language): string {
     const { _id, category, timestamp } = survey;
-    const { title, description } = textIn(survey, "en");
+    const { title, description } = textIn(survey, language);
     return element("entry", [
       element("id", `urn:uuid:${_id}`),
       element("title", title),
-      element("link", "", { href: surveyUrl(_id) }),
+      element("link", "", { href: surveyUrl(_id, language) }),
       element("published", timestamp),
       // The text of a published survey does not change.
       element("updated", timestamp),
