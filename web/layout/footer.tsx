@@ -3,8 +3,10 @@ import * as t from "#words/layout";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { SITE_NAME } from "../../contract/site.ts";
+import { linkTo } from "../components/link-to.tsx";
 import { Logo } from "../components/logo.tsx";
 import { useSession } from "../identity/session.tsx";
+import { ownLanguage } from "../lib/language.ts";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
@@ -45,6 +47,11 @@ export function Footer() {
         </nav>
         <div className="md:col-span-2">
           <LanguageSwitch />
+          {ownLanguage !== "en" && (
+            <p className="text-sm text-pretty text-muted">
+              {t.unread({ link: linkTo(`${pages.contact}?about=translation`) })}
+            </p>
+          )}
         </div>
         <div className="grid gap-1 text-sm text-muted">
           <p>{t.copyright({ site: SITE_NAME })}</p>
