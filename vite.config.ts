@@ -58,6 +58,22 @@ function needsZod(id: string): boolean {
   );
 }
 
+/** Small parts that are almost always needed together: each file costs its headers. */
+const together = {
+  form: [
+    "node_modules/(react-hook-form|@hookform)/",
+    "web/components/(form|field|text-area|select-field)\\.tsx$",
+    "web/lib/(forms|resolver|stored-fields|sentences)\\.ts$",
+    "words/(say-problem|generated/\\w+/fields)\\.ts$",
+    "contract/field-codes\\.ts$",
+  ],
+  writing: [
+    "node_modules/@tanstack/.*/(useMutation|mutationObserver)\\.",
+    "web/lib/route-mutation\\.ts$",
+  ],
+  card: ["web/(surveys/shared/survey-card\\.tsx|votes/shared/(vote-badge\\.tsx|shares\\.ts))$"],
+};
+
 /**
  * A font that replaces another one moves the text. One that is not there for the first paint is
  * used from the next page on.
@@ -84,24 +100,23 @@ const pureSchemas: Plugin = {
   },
 };
 
-const words = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, "words", `${language}.json`), "utf8"),
-);
-
+const generated = path.join(import.meta.dirname, "words/generated", language);
 /** What the HTML says before any script runs. */
+const shell = JSON.parse(readFileSync(path.join(generated, "shell.json"), "utf8"));
+
 const shellWords: Plugin = {
   name: "shell-words",
   transformIndexHtml: (html) =>
     html
       .replace("%SITE_TITLE%", SITE_NAME)
-      .replace('lang="en" dir="ltr"', `lang="${language}" dir="${words.language.direction}"`)
-      .replace("%DESCRIPTION%", words.shell.description)
-      .replace("%NO_SCRIPT%", words.shell.noScript),
+      .replace('lang="en" dir="ltr"', `lang="${shell.id}" dir="${shell.direction}"`)
+      .replace("%DESCRIPTION%", shell.description)
+      .replace("%NO_SCRIPT%", shell.noScript),
 };
 
 export default defineConfig({
   root: "web",
-  resolve: { alias: { "#words": path.join(import.meta.dirname, "words/generated", language) } },
+  resolve: { alias: { "#words": generated } },
   plugins: [
     react(),
     tailwindcss(),
@@ -129,6 +144,10 @@ export default defineConfig({
           groups: [
             // What every page needs.
             { name: "site", tags: ["$initial"], test: (id) => !needsZod(id) },
+            ...Object.entries(together).map(([name, parts]) => ({
+              name,
+              test: new RegExp(`/(${parts.join("|")})`),
+            })),
           ],
         },
       },
@@ -137,8 +156,7 @@ export default defineConfig({
   server: {
     proxy: {
       [`^${identity.IDENTITY_PATH}/`]: toServer,
-      // The demo has its own.
-      "^/testimonial.json$": toServer,
+      "^/(\\w+/)?(faq|testimonial).json$": toServer,
       ...Object.fromEntries(
         Object.values(table.routes).map(({ path }) => [proxyPattern(path), toServer]),
       ),

@@ -40,11 +40,17 @@ export interface RunningSite {
   stop: () => Promise<void>;
 }
 
+const root = path.dirname(import.meta.dirname);
+
 /**
  * Starts a real server on an embedded database of its own, with the demo data. Several files need one,
- * so all but the first of a run begin with a copy of the first one's data.
+ * so all but the first of a run begin with a copy of the first one's data. `folder` is where it was
+ * built.
  */
-export async function startSite(changed: Record<string, string> = {}): Promise<RunningSite> {
+export async function startSite(
+  changed: Record<string, string> = {},
+  folder = root,
+): Promise<RunningSite> {
   const directory = await mkdtemp(path.join(tmpdir(), "survey-e2e-"));
   const port = changed.PORT ?? String(await freePort());
   const logFile = path.join(directory, "server.log");
@@ -55,7 +61,7 @@ export async function startSite(changed: Record<string, string> = {}): Promise<R
   const log = await open(logFile, "w");
   const program = ["--import", "./server/testing/quick-passwords.mjs", "dist/server/main.js"];
   const server = spawn(process.execPath, program, {
-    cwd: path.dirname(import.meta.dirname),
+    cwd: folder,
     stdio: ["ignore", log.fd, log.fd],
     env: {
       ...process.env,

@@ -11,7 +11,7 @@ import {
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { build } from "vite";
+import { buildLanguage } from "./build-language.mjs";
 import { buildProgram } from "./build-program.mjs";
 import { findCommit } from "./find-commit.mjs";
 import { markBuilt, root, runTool, sourcesNow } from "./set-up.mjs";
@@ -33,7 +33,7 @@ writeFileSync(path.join(output, "commit"), commit);
 // Runs in the background: the OpenAPI document, which `npm test` checks.
 const described = promisify(execFile)(process.execPath, ["dist/scripts/openapi.js"], { cwd: root });
 const web = path.join(output, "web");
-for (const language of languages) await buildLanguage(language);
+for (const language of languages) await addLanguage(language);
 await buildProgram({
   entry: "scripts/verify.ts",
   file: "verify.mjs",
@@ -60,38 +60,15 @@ for (const entry of readdirSync(web, { recursive: true })) {
 }
 markBuilt(sources);
 
-/** The browser side with the words of one language, and what renders it in the server. */
-async function buildLanguage(language) {
-  // Read by vite.config.ts, which is loaded anew for each build.
-  process.env.SITE_LANGUAGE = language;
+/** All languages share one folder, with a page of its own for each. */
+async function addLanguage(language) {
   const own = language === "en" ? web : path.join(output, `web-${language}`);
-  await build({
-    configFile: path.join(root, "vite.config.ts"),
-    logLevel: "warn",
-    build: { outDir: own, copyPublicDir: language === "en" },
-  });
-  await buildPrerender(language);
+  const renderer = path.join(output, "prerender", language);
+  await buildLanguage(language, { web: own, renderer, copyPublicDir: own === web });
   if (own === web) return;
   // Files without words have the same names and contents in all languages.
   cpSync(path.join(own, "assets"), path.join(web, "assets"), { recursive: true });
   mkdirSync(path.join(web, language));
   renameSync(path.join(own, "index.html"), path.join(web, language, "index.html"));
   rmSync(own, { recursive: true });
-}
-
-async function buildPrerender(language) {
-  await build({
-    configFile: path.join(root, "vite.config.ts"),
-    logLevel: "warn",
-    // Whole, because the packages of the browser side are not installed where the server runs.
-    ssr: { noExternal: true },
-    define: { "process.env.NODE_ENV": '"production"' },
-    build: {
-      ssr: "prerender.tsx",
-      outDir: path.join(output, "prerender", language),
-      copyPublicDir: false,
-      // One file, loaded at the start: a later build must not take parts of it away.
-      rolldownOptions: { output: { codeSplitting: false } },
-    },
-  });
 }

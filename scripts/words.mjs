@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import path from "node:path";
 import { findDifferences } from "../words/compare.mjs";
 import { compileGroup, compileLanguage } from "../words/compile.mjs";
+import { pseudonymise } from "../words/pseudo.mjs";
 import { root, say } from "./set-up.mjs";
 
 const folder = path.join(root, "words");
@@ -28,21 +29,34 @@ export function writeWords() {
     process.exit(1);
   }
   rmSync(output, { recursive: true, force: true });
-  for (const [id, { messages, ...language }] of languages) {
-    mkdirSync(path.join(output, id), { recursive: true });
-    writeFileSync(
-      path.join(output, id, "language.ts"),
-      compileLanguage({ id, ...language, digitsVary: findDigitsVary(language) }),
-    );
-    for (const [group, entries] of Object.entries(messages)) {
-      writeFileSync(path.join(output, id, `${group}.ts`), compileGroup(language, entries));
-    }
-  }
+  for (const [id, language] of languages) writeLanguage(path.join(output, id), id, language);
   const ids = [SOURCE, ...[...languages.keys()].filter((id) => id !== SOURCE)];
   writeFileSync(path.join(output, "languages.ts"), listLanguages(ids, languages));
   writeFileSync(path.join(output, "offers.ts"), gatherOffers(languages));
   writeFileSync(path.join(output, "for-server.ts"), gatherForServer(ids));
   return ids;
+}
+
+/** For tests alone, in place of English. A site never has it: `writeWords` removes it. */
+export function writePseudoLanguage() {
+  const { messages, ...english } = readLanguage(path.join(folder, `${SOURCE}.json`));
+  // Counts as English does, and what `Intl` writes is told from English by its letters.
+  const language = { ...english, tag: "el", messages: pseudonymise(messages) };
+  const written = path.join(output, "pseudo");
+  writeLanguage(written, SOURCE, language);
+  return written;
+}
+
+function writeLanguage(directory, id, { messages, ...language }) {
+  mkdirSync(directory, { recursive: true });
+  const write = (name, content) => writeFileSync(path.join(directory, name), content);
+  write("language.ts", compileLanguage({ id, ...language, digitsVary: findDigitsVary(language) }));
+  for (const [group, entries] of Object.entries(messages)) {
+    write(`${group}.ts`, compileGroup(language, entries));
+  }
+  const { direction } = language;
+  // Read by vite.config.ts, for what the HTML says before any script runs.
+  write("shell.json", JSON.stringify({ id, direction, ...messages.shell }));
 }
 
 function listLanguages(ids, languages) {
