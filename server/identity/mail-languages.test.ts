@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import { routes } from "../../contract/routes.ts";
 import { createTestApp, PASSWORD, type Person, type TestApp } from "../testing/test-app.ts";
@@ -76,7 +77,8 @@ describe("a mail that answers a call is in the language of the page", () => {
   it("written after the answer, whose time does not tell whether there is an account", async () => {
     const { email } = await site.join({ proven: true });
     const headers = { host: "localhost:3000", origin: "http://localhost:3000", ...spanishPage };
-    const { method, path: url } = identityCalls.requestPasswordReset;
+    const { method, path } = identityCalls.requestPasswordReset;
+    const url = IDENTITY_PATH + path;
     await site.db.transaction().execute(async (trx) => {
       await sql`lock table users in access exclusive mode`.execute(trx);
       // Not by the visitor's browser, which waits for mails.
