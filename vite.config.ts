@@ -71,7 +71,15 @@ const together = {
     "node_modules/@tanstack/.*/(useMutation|mutationObserver)\\.",
     "web/lib/route-mutation\\.ts$",
   ],
-  card: ["web/(surveys/shared/survey-card\\.tsx|votes/shared/(vote-badge\\.tsx|shares\\.ts))$"],
+  card: [
+    "web/surveys/shared/(survey-card|survey-timing)\\.tsx$",
+    "web/votes/shared/(vote-badge\\.tsx|shares\\.ts)$",
+  ],
+  publication: [
+    "web/publication/(rejection-message|shared/status-badge)\\.tsx$",
+    "words/generated/\\w+/publication\\.ts$",
+  ],
+  small: ["web/components/(retry-notice|stroke-icon)\\.tsx$", "words/generated/\\w+/labels\\.ts$"],
 };
 
 /**

@@ -23,7 +23,8 @@ import { pagesOf } from "../lib/route-queries.ts";
 import { sentences } from "../lib/sentences.ts";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
 import { HonestSentence } from "../votes/shared/honest-sentence.tsx";
-import { sayResult, sharesOf } from "../votes/shared/shares.ts";
+import { sayResult } from "../votes/shared/say-result.ts";
+import { sharesOf } from "../votes/shared/shares.ts";
 import { VoteBar } from "../votes/shared/vote-bar.tsx";
 
 interface ResponseGroupProps {

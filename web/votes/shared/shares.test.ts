@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { sayResult, sharesOf } from "./shares.ts";
+import { sayResult } from "./say-result.ts";
+import { sharesOf } from "./shares.ts";
 
 test.each([
   [

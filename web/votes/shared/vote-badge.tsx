@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import * as t from "#words/votes";
+import { youVoted } from "#words/surveys";
 
 /** Marks what the person has voted for, or voted on. */
 export function VoteBadge({
@@ -21,5 +21,5 @@ export function VoteBadge({
 
 /** On the upper edge of a survey's card, where it takes no room: it is known later than the card. */
 export function VotedMark() {
-  return <VoteBadge className="absolute -top-3 end-5">{t.youVoted}</VoteBadge>;
+  return <VoteBadge className="absolute -top-3 end-5">{youVoted}</VoteBadge>;
 }
