@@ -20,7 +20,7 @@ export function pseudonymise(messages) {
   );
 }
 
-export function pseudo(message) {
+function pseudo(message) {
   return printAST(bracket(parseMessage(message)));
 }
 

@@ -148,6 +148,27 @@ describe("a compiled message", () => {
   });
 });
 
+it("becomes longer, accented and bracketed in the pseudo-language, and keeps its parameters", async () => {
+  const { pseudonymise } = await import(path.join(import.meta.dirname, "pseudo.mjs"));
+  const messages = {
+    plain: "It's yours",
+    table: { votes: "{n, plural, one {# vote} other {# votes}} of {name}" },
+    marked: "See <link>all</link> '{'now'}'.",
+  };
+  const made = pseudonymise(messages);
+  const { plain, table, marked } = await load(made);
+  expect(plain).toBe("⟦Ïŧ'š ýöüŕš ····⟧");
+  expect(table.votes({ n: 2, name: "Ada" })).toBe("⟦2 ṽöŧéš öƒ Ada ···⟧");
+  const { props } = marked({ link: (words: string) => ({ words }) });
+  expect(props.children).toEqual(["⟦Šéé ", { words: "⟦àĺĺ ··⟧" }, " {ñöŵ}. ·····⟧"]);
+  expect(
+    findDifferences(
+      { ...british, messages: { messages } },
+      { ...british, messages: { messages: made } },
+    ),
+  ).toEqual([]);
+});
+
 describe("a language is compared with English", () => {
   const english = {
     votes: "{n, plural, one {# vote} other {# votes}}",

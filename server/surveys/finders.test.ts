@@ -93,7 +93,9 @@ describe("the feeds", () => {
   const read = async (name: string, prefix = "") => {
     const { body, headers } = await site.inject({ url: `${prefix}/feeds/${name}.atom` });
     expect(headers["content-type"]).toBe("application/atom+xml; charset=utf-8");
-    const titles = [...body.matchAll(/<entry>\s*<id>[^<]*<\/id>\s*<title>(.*?)<\/title>/g)];
+    const titles = [
+      ...body.matchAll(/<entry xml:lang="en">\s*<id>[^<]*<\/id>\s*<title>(.*?)<\/title>/g),
+    ];
     return { body, titles: titles.map(([, title]) => title) };
   };
 

@@ -153,17 +153,18 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
 
   function entry(survey: SurveyCard, language: Language): string {
     const { _id, category, timestamp } = survey;
-    const { title, description } = textIn(survey, language);
-    return element("entry", [
+    const text = textIn(survey, language);
+    const content = [
       element("id", `urn:uuid:${_id}`),
-      element("title", title),
+      element("title", text.title),
       element("link", "", { href: surveyUrl(_id, language) }),
       element("published", timestamp),
       // The text of a published survey does not change.
       element("updated", timestamp),
       element("category", "", { term: category }),
-      element("summary", description),
-    ]);
+      element("summary", text.description),
+    ];
+    return element("entry", content, { "xml:lang": text.language });
   }
 }
 
