@@ -82,7 +82,7 @@ const identity = Object.values(identityCalls).map(
 const catchAll = (call: string) => call.endsWith(" *");
 /** Files of the built browser side, if it has been built. */
 const isFile = (call: string) =>
-  /^GET \/(assets\/|avatars\/|(\w\w\/)?faq\.json|testimonial\.json|theme\.js|(verify|witness)\.mjs|[\w-]+\.(html|svg|png|webmanifest|ico))/.test(
+  /^GET \/(assets\/|avatars\/|(\w\w\/)?(faq\.json|index\.html)|testimonial\.json|theme\.js|(verify|witness)\.mjs|[\w-]+\.(html|svg|png|webmanifest|ico))/.test(
     call,
   );
 
