@@ -37,6 +37,8 @@ const people: Visit["who"][] = ["visitor", "user", "pro", "surveyor", "admin"];
 
 for (const who of people) {
   test(`all that is shown to ${who} is in the catalogue`, async ({ page, otherSite: { url } }) => {
+    // It opens many pages.
+    test.slow();
     if (who !== "visitor") await signIn(page, demo[who], url);
     const { _id: id } = await findSurvey(page, SURVEY, url);
     for (const name of pageNames) {

@@ -12,6 +12,8 @@ test.use({ viewport: tall });
 
 for (const who of ["visitor", "user"] as const) {
   test(`every page of a ${who} has no barriers in Arabic, and fits`, async ({ page }) => {
+    // It opens many pages.
+    test.slow();
     if (who !== "visitor") await signIn(page, demo[who]);
     const { _id: id } = await findSurvey(page, SURVEY);
     for (const name of pageNames) {
