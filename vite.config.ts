@@ -71,15 +71,16 @@ const together = {
     "node_modules/@tanstack/.*/(useMutation|mutationObserver)\\.",
     "web/lib/route-mutation\\.ts$",
   ],
-  card: [
-    "web/surveys/shared/(survey-card|survey-timing)\\.tsx$",
-    "web/votes/shared/(vote-badge\\.tsx|shares\\.ts)$",
-  ],
+  card: ["web/surveys/shared/(survey-card|survey-timing)\\.tsx$"],
   publication: [
     "web/publication/(rejection-message|shared/status-badge)\\.tsx$",
     "words/generated/\\w+/publication\\.ts$",
   ],
-  small: ["web/components/(retry-notice|stroke-icon)\\.tsx$", "words/generated/\\w+/labels\\.ts$"],
+  small: [
+    "web/components/(retry-notice\\.tsx|stroke-icon\\.tsx|upright\\.ts)$",
+    "web/votes/shared/shares\\.ts$",
+    "words/generated/\\w+/labels\\.ts$",
+  ],
 };
 
 /**
@@ -96,7 +97,7 @@ const fontsMoveNothing: Plugin = {
 
 /** Where a call begins that creates a schema or a route. */
 const schemaCall =
-  /(?<![\w.])(?=(?:z\s*\.|\w+\.(?:extend|pick|partial|optional|nullable)\(|(?:route|pageRoute|text|required)\())/g;
+  /(?<![\w.])(?=(?:z\s*\.|\w+\s*\.(?:extend|pick|partial|optional|nullable)\(|(?:route|pageRoute|text|required)\())/g;
 
 /** Creating a schema or a route has no side effects, so the bundler may remove unused ones. */
 const pureSchemas: Plugin = {
