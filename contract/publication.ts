@@ -8,17 +8,27 @@ import { resultsModes } from "./results.ts";
 import { route } from "./route.ts";
 import { REJECTION_MAX, surveyStatuses } from "./survey-status.ts";
 import { closesAfterItOpens, closesLater, inOrder, inTime, surveyTerms } from "./survey-terms.ts";
-import {
-  notItself,
-  surveyText,
-  type Translation,
-  translatesOthers,
-  translations,
-} from "./survey-text.ts";
+import { notItself, surveyText, translatedText, translatesOthers } from "./survey-text.ts";
 import { options, surveyPhases } from "./surveys.ts";
 
 export type SurveyText = z.infer<typeof surveyText>;
 const textChange = surveyText.partial();
+
+const translation = translatedText.extend({ language });
+export type Translation = z.infer<typeof translation>;
+
+const translations = z
+  .array(translation)
+  // One text for each language of the site, and the original has one of its own.
+  .max(language.options.length - 1)
+  .superRefine((given, context) => {
+    for (const [index, one] of given.entries()) {
+      if (given.findIndex((other) => other.language === one.language) === index) continue;
+      const message = "translation.twice" satisfies FieldCode;
+      context.addIssue({ code: "custom", path: [index, "language"], message });
+    }
+  });
+
 /** Given fields change; the others stay. */
 export type TextChange = z.infer<typeof textChange> & {
   language?: Language | undefined;

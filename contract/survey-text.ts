@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { type Language, languages } from "../words/generated/languages.ts";
 import { categories } from "./categories.ts";
 import type { FieldCode } from "./field-codes.ts";
 
@@ -23,29 +22,12 @@ export const surveyText = z.object({
   question: required(QUESTION_MAX),
 });
 
-const languageIds = Object.keys(languages) as Language[];
-
 /** What people are asked, in one more language. */
 export const translatedText = z.object({
   title: required(TITLE_MAX, "required"),
   description: required(DESCRIPTION_MAX, "required"),
   question: required(QUESTION_MAX, "required"),
 });
-
-const translation = translatedText.extend({ language: z.enum(languageIds) });
-export type Translation = z.infer<typeof translation>;
-
-export const translations = z
-  .array(translation)
-  // One text for each language of the site, and the original has one of its own.
-  .max(languageIds.length - 1)
-  .superRefine((given, context) => {
-    for (const [index, { language }] of given.entries()) {
-      if (given.findIndex((one) => one.language === language) === index) continue;
-      const message = "translation.twice" satisfies FieldCode;
-      context.addIssue({ code: "custom", path: [index, "language"], message });
-    }
-  });
 
 export const notItself = {
   path: ["language"],

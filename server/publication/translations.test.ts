@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { pages } from "../../contract/pages.ts";
-import type { TextChange } from "../../contract/publication.ts";
+import type { TextChange, Translation } from "../../contract/publication.ts";
 import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import type { Translation } from "../../contract/survey-text.ts";
 import { writeTranslations } from "../../record/entries.ts";
 import { aPublication, aRejection, aSurvey, aVote, testSurvey } from "../testing/inputs.ts";
 import { createTestDesk } from "../testing/test-desk.ts";

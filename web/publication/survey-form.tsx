@@ -23,7 +23,7 @@ const TranslationFields = lazyPart(() => import("./translation-fields.tsx"));
 
 /** The text, and those terms and translations that were changed. */
 export type Written = SurveyText & TermsChange & Pick<TextChange, "translations">;
-type Checked = SurveyText & SurveyTerms & { translations: Translations };
+type Checked = SurveyText & SurveyTerms & Pick<Typed, "translations">;
 
 interface SurveyFormProps {
   /** What the form begins with. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SurveyText } from "../../contract/publication.ts";
+import type { SurveyText, Translation } from "../../contract/publication.ts";
 import {
   closesAfterItOpens,
   closesLater,
@@ -9,7 +9,8 @@ import {
   surveyTerms,
   type TermsChange,
 } from "../../contract/survey-terms.ts";
-import { surveyText, type Translation, translatedText } from "../../contract/survey-text.ts";
+import { surveyText, translatedText } from "../../contract/survey-text.ts";
+import type { Language } from "../../words/generated/languages.ts";
 import { allLanguages } from "../lib/language.ts";
 import type { Draft, Translations } from "./draft.ts";
 
@@ -20,6 +21,10 @@ export type Typed = SurveyText &
 /** An input of the kind `datetime-local` has a time in the reader's zone, and is empty for none. */
 const localTime = z.string().transform((typed) => (typed ? new Date(typed).toISOString() : null));
 
+const inLanguages = Object.fromEntries(
+  allLanguages.map((language) => [language, translatedText.optional()]),
+) as Record<Language, ReturnType<typeof translatedText.optional>>;
+
 /** What is typed, as the server takes it. A time that the server has already may have passed. */
 export function formSchema(stored: Draft) {
   return surveyText
@@ -27,7 +32,7 @@ export function formSchema(stored: Draft) {
       opensAt: localTime.pipe(surveyTerms.shape.opensAt),
       closesAt: localTime.pipe(surveyTerms.shape.closesAt),
       resultsMode: surveyTerms.shape.resultsMode,
-      translations: z.partialRecord(z.enum(allLanguages), translatedText).default({}),
+      translations: z.object(inLanguages).optional(),
     })
     .refine(closesAfterItOpens, inOrder)
     .refine((given) => toLocal(given.closesAt) === stored.closesAt || closesLater(given), inTime);
@@ -44,13 +49,13 @@ export function changedTerms(stored: Draft, terms: SurveyTerms): TermsChange {
 }
 
 /** The translations, if the server does not have them yet. */
-export function changedTranslations(stored: Draft, typed: Translations) {
+export function changedTranslations(stored: Draft, typed: Typed["translations"]) {
   const [before, translations] = [stored.translations, typed].map(toList);
   return JSON.stringify(before) === JSON.stringify(translations) ? {} : { translations };
 }
 
 /** In the order in which the server has them. */
-function toList(translations: Translations): Translation[] {
+function toList(translations: Typed["translations"] = {}): Translation[] {
   return [...allLanguages].sort().flatMap((language) => {
     const text = translations[language];
     if (!text) return [];
