@@ -26,6 +26,17 @@ export function text(min: number, max: number) {
 /** One of those that the site is translated into. */
 export const language = z.enum(Object.keys(languages) as Language[]);
 
+// All of them, with room for some more.
+const LANGUAGES_LENGTH = 100;
+
+/** Some of them, separated by commas. Sorted, so that the same ones are the same list. */
+export const someLanguages = z
+  .string()
+  .max(LANGUAGES_LENGTH)
+  .transform((ids) => [...new Set(ids.split(","))].sort())
+  .pipe(z.array(language))
+  .optional();
+
 /** Long enough for `Work laptop, fingerprint`. */
 export const PASSKEY_NAME_MAX = 60;
 

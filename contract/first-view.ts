@@ -31,6 +31,12 @@ export const POPULAR_READ = 12;
 /** The id of the element with the data of the first view. */
 export const FIRST_VIEW_ID = "first-view";
 
+interface ListStart {
+  items: SurveyCard[];
+  after: string | null;
+  total?: string;
+}
+
 /** What a page shows at first. The server puts it into the HTML, so that no script has to ask. */
 export interface FirstView {
   settings: Reply<typeof settingsRoutes.readSettings>;
@@ -39,7 +45,9 @@ export interface FirstView {
   testimonials?: Testimonial[];
   popular?: SurveyCard[];
   /** The first page of the list, and the cursor of the next. */
-  list?: { items: SurveyCard[]; after: string | null; total?: string };
+  list?: ListStart;
+  /** The same in all languages, if there are none in those that the page shows. */
+  others?: ListStart;
   /** What everybody may see of one survey. */
   survey?: SurveyCard;
   /** The same with the question and the votes set aside, for the page of its result. */

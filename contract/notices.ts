@@ -10,6 +10,8 @@ const notice = z.object({
   kind: z.enum(["published", "unpublish", "answer", "set-aside", "restored"]),
   surveyItemId: z.uuid(),
   title: z.string(),
+  /** Of the survey. */
+  language: z.string(),
   /** The admin's reason if the survey was rejected or the vote set aside or restored, else empty. */
   message: z.string(),
   read: z.boolean(),

@@ -40,7 +40,12 @@ export const overviewRoutes = {
       ),
       /** By open and closed reports within the period. */
       mostReported: z.array(
-        z.object({ surveyItemId: z.uuid(), title: z.string(), reports: z.int() }),
+        z.object({
+          surveyItemId: z.uuid(),
+          title: z.string(),
+          language: z.string(),
+          reports: z.int(),
+        }),
       ),
       review: z.object({
         /** First decisions within the period, and how long their surveyors waited. */

@@ -7,6 +7,8 @@ const onSurvey = z.object({
   id: z.uuid(),
   surveyItemId: z.uuid(),
   title: z.string(),
+  /** Of the survey. */
+  language: z.string(),
   /** Whether the survey can be opened now. */
   published: z.boolean(),
   timestamp: z.string(),

@@ -204,6 +204,7 @@ export const publicationRoutes = {
       _id: z.uuid(),
       surveyItemId: z.uuid(),
       title: z.string(),
+      language: z.string(),
       category: z.enum(categories),
       surveyorEmail: z.string(),
       surveyorName: z.string(),

@@ -20,6 +20,8 @@ const report = z.object({
 const reportedItem = z.object({
   surveyItemId: z.uuid(),
   title: z.string(),
+  /** Of the survey. */
+  language: z.string(),
   status: z.enum(surveyStatuses),
   question: z.string(),
   comment: z

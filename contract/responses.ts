@@ -27,6 +27,8 @@ const group = z.object({
   surveyItemId: z.uuid(),
   title: z.string(),
   category: z.enum(categories),
+  /** Of the survey. */
+  language: z.string(),
   question: z.string(),
   status: z.enum(surveyStatuses),
   yes: z.int(),

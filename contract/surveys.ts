@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { categories } from "./categories.ts";
 import { COMMENTS_MAX, COMMENTS_PER_PAGE } from "./comments.ts";
-import { searchText } from "./fields.ts";
+import { searchText, someLanguages } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { resultsModes } from "./results.ts";
 import { route } from "./route.ts";
@@ -67,6 +67,8 @@ export const surveyRoutes = {
     query: {
       search: searchText,
       category: z.enum(categories).optional(),
+      /** Only surveys in one of these languages, which are separated by commas. */
+      language: someLanguages,
       sort: z.enum(surveySorts).default("newest"),
       /** Only surveys on which the caller has not voted yet and can vote now. */
       notVoted: z.stringbool().default(false),

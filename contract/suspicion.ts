@@ -68,6 +68,7 @@ export const suspicionRoutes = {
     item: z.object({
       surveyItemId: z.uuid(),
       title: z.string(),
+      language: z.string(),
       status: z.enum(surveyStatuses),
       kinds: z.array(z.enum(findingKinds)),
       /** In the largest finding. */
@@ -83,6 +84,7 @@ export const suspicionRoutes = {
     summary: "What stands out in a survey's votes, and what was set aside",
     reply: z.object({
       title: z.string(),
+      language: z.string(),
       votes: z.int(),
       setAside: z.int(),
       /** How many votes were looked at. Fewer than all if they are many or old. */

@@ -55,15 +55,16 @@ async function fill(db: TestApp["db"]): Promise<void> {
       select 'p' || n || '@many.example', 'Person ' || n,
         case when n % 50 = 0 then 'surveyor' else 'user' end, now() - n * interval '1 minute'
       from ${series}`,
-    sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at, sent_at, closes_at)
+    sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at, sent_at, closes_at, language)
       select 'Survey ' || n, 'About ' || n, 'politics', 'Yes?',
         (array['published', 'published', 'pending', 'unpublish'])[1 + n % 4],
         case when n % ${sql.lit(FEW)} = 0 then ${owner}::uuid else u.id end,
         now() - n * interval '1 minute', now() - n * interval '1 minute',
-        case when n % 200 = 0 then now() + (n - 10000) * interval '1 minute' end
+        case when n % 200 = 0 then now() + (n - 10000) * interval '1 minute' end,
+        case when n % 1000 = 0 then 'ar' else 'en' end
       from ${series}, lateral (select id from users where email = 'p' || n || '@many.example') as u`,
-    sql`insert into survey_tallies (survey_id, listed_category, search, yes)
-      select id, listed_category, search, 1 from surveys`,
+    sql`insert into survey_tallies (survey_id, listed_category, search, language, yes)
+      select id, listed_category, search, language, 1 from surveys`,
     sql`insert into votes (survey_id, user_id, id, vote, report, created_at)
       select id, surveyor_id, gen_random_uuid(), 'yes',
         case when random() < 0.02 then 'Wrong' else '' end, created_at from surveys`,
@@ -142,6 +143,15 @@ it.each([
   [
     "GET /survey/item of a category, closing soon",
     "/survey/item?category=politics&sort=closing",
+    "admin",
+  ],
+  ["GET /survey/item of a rare language", "/survey/item?language=ar", "admin"],
+  ["GET /survey/item of two, by votes", "/survey/item?language=ar,en&sort=votes", "admin"],
+  ["GET /survey/item of two, by likes", "/survey/item?language=ar,en&sort=liked", "admin"],
+  ["GET /survey/item of two, closing soon", "/survey/item?language=ar,en&sort=closing", "admin"],
+  [
+    "GET /survey/item of a rare language and category by a word",
+    "/survey/item?language=ar&category=politics&search=survey",
     "admin",
   ],
   ["GET /survey/next", "/survey/next?category=technology", "surveyor"],

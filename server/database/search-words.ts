@@ -1,19 +1,50 @@
 import { type RawBuilder, sql } from "kysely";
+import { foldLetters } from "./letters.ts";
 
 // More than people type; each word costs a look-up.
 const MAX_WORDS = 8;
+// As much as eight words of two characters.
+const MAX_CHARACTERS = 16;
+
+/** Chinese characters. Migration 045 has the same. */
+const characters = /[\u3400-\u9fff]+/g;
+const arabic = /^\p{Script=Arab}/u;
+/** "The", "and", "with the" and "to the" are written as the beginning of an Arabic word. */
+const beginnings = ["", "ال", "و", "وال", "بال", "لل"];
+// What would remain of a shorter word is no word.
+const begun = /^(?:ال|وال|بال|لل)(?=.{3})/;
 
 /** The words typed so far; the last one may be incomplete. */
 function typedWords(typed: string): string[] {
-  return (typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
+  return (typed.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
 }
 
-/** The typed text as a query: whole words, and the last one as a prefix. Empty without words. */
+/**
+ * The typed text as a query of people's names: whole words, and the last one as a prefix. Empty
+ * without words.
+ */
 export function searchWords(typed: string): string {
-  const words = typedWords(typed);
+  return join(typedWords(typed.toLowerCase()), anySpelling);
+}
+
+/** The same as a query of surveys, whose words are made of folded letters. */
+export function surveyWords(typed: string): string {
+  return join(typedWords(foldLetters(typed).replaceAll(characters, " $& ")), (word, ending) => {
+    if (word.match(characters)) return `(${[...word].slice(0, MAX_CHARACTERS).join(" <-> ")})`;
+    if (arabic.test(word)) return anyBeginning(word, ending);
+    return anySpelling(word, ending);
+  });
+}
+
+function join(words: string[], write: (word: string, ending: string) => string): string {
   return words
-    .map((word, index) => anySpelling(word, index === words.length - 1 ? ":*" : ""))
+    .map((word, index) => write(word, index === words.length - 1 ? ":*" : ""))
     .join(" & ");
+}
+
+function anyBeginning(word: string, ending: string): string {
+  const plain = word.replace(begun, "");
+  return `(${beginnings.map((beginning) => beginning + plain + ending).join(" | ")})`;
 }
 
 /**
@@ -31,7 +62,7 @@ function foldAscii(word: string): string {
   return word.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** Whether a `simple` (language-independent) search vector matches a query of `searchWords`. */
+/** Whether a `simple` (language-independent) search vector matches a query of these words. */
 export function hasWords(column: string, words: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} @@ to_tsquery('simple', ${words})`;
 }

@@ -1,5 +1,6 @@
 import { callAddress } from "../../contract/call.ts";
 import { type Category, categories } from "../../contract/categories.ts";
+import { readLanguages, writeLanguages } from "../../contract/chosen-languages.ts";
 import {
   type FaqItem,
   FIRST_VIEW_ID,
@@ -50,6 +51,8 @@ type Transparency = NonNullable<FirstView["transparency"]>;
 interface ListQuery {
   sort: SurveySort;
   category?: Category | undefined;
+  /** Some, separated by commas. All if there are none. */
+  language?: string | undefined;
   limit?: number;
 }
 
@@ -172,8 +175,13 @@ export function createFirstViews(deps: Deps): FirstViews {
     },
     async surveys({ searchParams }, language) {
       const { sort, category } = readList(searchParams);
-      const list = await deps.listSurveys({ sort, category });
-      return { view: { list }, about: aboutList(category, language) };
+      const chosen = listLanguages(searchParams, language);
+      const list = await deps.listSurveys({ sort, category, language: chosen?.join() });
+      const isEmpty = chosen !== null && list.items.length === 0;
+      const view = isEmpty
+        ? { list, others: await deps.listSurveys({ sort, category }) }
+        : { list };
+      return { view, about: aboutList(category, language) };
     },
     async survey(url, language) {
       const found = await findSurvey(url);
@@ -228,6 +236,7 @@ export function createFirstViews(deps: Deps): FirstViews {
       ...(question && { text: question }),
       description,
       about: words[language].pages.topics[category],
+      inLanguage: survey.language,
       datePublished: timestamp,
       isPartOf: { "@type": "WebSite", name: SITE_NAME, url: `${siteUrl}/` },
       interactionStatistic: {
@@ -242,7 +251,7 @@ export function createFirstViews(deps: Deps): FirstViews {
   const memory = createShortMemory({ load, maxAgeMs: MAX_AGE_MS, maxItems: MAX_PAGES });
   return {
     read(url, language) {
-      const address = prerendered(url);
+      const address = prerendered(url, language);
       return address === null ? null : memory.read({ address, language });
     },
     async shellFor(url, language) {
@@ -281,14 +290,30 @@ function isRendered(page: PageName): page is RenderedName {
 }
 
 /** The page's address without what makes no difference; null if only the browser renders it. */
-function prerendered({ pathname, searchParams }: URL): string | null {
+function prerendered({ pathname, searchParams }: URL, own: Language): string | null {
   const path = pathname.replace(/(.)\/$/, "$1");
   const page = renderedPageAt(path);
   if (page !== "surveys") return page ? path : null;
   // There is no end to what can be searched for, and other lists are a person's own.
   if (searchParams.get("search") || searchParams.get("notVoted")) return null;
+  const chosen = listLanguages(searchParams, own);
+  // All or one. There are many sets of several.
+  if (chosen && chosen.length > 1) return null;
   const { category, sort } = readList(searchParams);
-  return callAddress(path, { query: { category, sort: sort === "newest" ? undefined : sort } });
+  const language = writeLanguages(chosen);
+  return callAddress(path, {
+    query: {
+      category,
+      sort: sort === "newest" ? undefined : sort,
+      language: language === own ? undefined : language,
+    },
+  });
+}
+
+/** Of the surveys that the list shows; null for all. The page's own if the address names none. */
+function listLanguages(query: URLSearchParams, own: Language): Language[] | null {
+  const named = readLanguages(query.get("language"));
+  return named === undefined ? [own] : named;
 }
 
 function readList(query: URLSearchParams): ListQuery {

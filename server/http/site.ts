@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { keptLanguages } from "../../contract/chosen-languages.ts";
 import type { FaqItem, RenderPage, Testimonial } from "../../contract/first-view.ts";
-import { pageAt, prefixOf } from "../../contract/pages.ts";
+import { pageAt, pages, prefixOf } from "../../contract/pages.ts";
 import { pathMatcher, type Route } from "../../contract/route.ts";
 import type { Language } from "../../words/generated/languages.ts";
 import type { Budgets } from "../limits/budgets.ts";
@@ -93,6 +94,18 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
       return reply
         .header("cache-control", "no-store")
         .redirect(prefixOf(chosen) + (address === "/" ? "" : address) + search);
+    }
+    // The list's address says which languages it shows, so that caches and links are right.
+    const query = new URLSearchParams(search);
+    const kept =
+      pageAt(pagePath) === "surveys" && !query.has("language")
+        ? keptLanguages(request.headers.cookie ?? "", language)
+        : undefined;
+    if (kept) {
+      query.set("language", kept);
+      return reply
+        .headers({ "cache-control": "no-store", vary: "cookie" })
+        .redirect(`${prefixOf(language)}${pages.surveys}?${query}`);
     }
     const url = readAddress(pagePath, search, deps.siteUrl);
     const file = await renderedPage(url, language, request);

@@ -62,7 +62,7 @@ function selectNewest(db: Database, userId: string) {
 export async function listNotices(db: Database, userId: string) {
   return selectNewest(db, userId)
     .innerJoin("surveys as s", "s.id", "n.survey_id")
-    .select(["n.kind", "s.id as surveyItemId", "s.title"])
+    .select(["n.kind", "s.id as surveyItemId", "s.title", "s.language"])
     .$narrowType<{ kind: Notice["kind"] }>()
     .execute();
 }

@@ -72,7 +72,12 @@ async function listMostReported(db: Database, since: Date) {
     db
       .selectFrom("reports as r")
       .innerJoin("surveys as s", "s.id", "r.survey_id")
-      .select(["s.id as surveyItemId", "s.title", sql<number>`count(*)::int`.as("reports")])
+      .select([
+        "s.id as surveyItemId",
+        "s.title",
+        "s.language",
+        sql<number>`count(*)::int`.as("reports"),
+      ])
       // The other reports are about a comment on the survey.
       .where("r.comment_id", "is", null)
       .where("r.created_at", ">=", since)

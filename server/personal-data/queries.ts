@@ -80,14 +80,15 @@ async function withSurveys<Item extends { surveyItemId: string }>(
   const ids = items.map(({ surveyItemId }) => surveyItemId);
   const rows = await db
     .selectFrom("surveys")
-    .select(["id", "title", "status"])
+    .select(["id", "title", "language", "status"])
     .where("id", "=", sql<string>`any(${ids}::uuid[])`)
     .execute();
   const surveys = new Map(rows.map((survey) => [survey.id, survey]));
   return {
     items: items.map((item) => {
       const survey = surveys.get(item.surveyItemId);
-      return { ...item, title: survey?.title ?? "", published: survey?.status === "published" };
+      const { title = "", language = "", status } = survey ?? {};
+      return { ...item, title, language, published: status === "published" };
     }),
     next,
   };

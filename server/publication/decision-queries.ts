@@ -164,7 +164,7 @@ export async function listRejections(db: Database, email: string, page: PageRequ
     .innerJoin("surveys as s", "s.surveyor_id", "surveyor.id")
     .innerJoin("survey_decisions as d", "d.survey_id", "s.id")
     .select(["d.id as _id", "d.message", "d.created_at", isoTime("d.created_at").as("timestamp")])
-    .select(["s.id as surveyItemId", "s.title", "s.category"])
+    .select(["s.id as surveyItemId", "s.title", "s.language", "s.category"])
     .select(["s.status", "surveyor.email as surveyorEmail", "surveyor.username as surveyorName"])
     .where("surveyor.email", "=", email)
     .where("d.status", "=", "unpublish")

@@ -9,7 +9,7 @@ import { countUpTo } from "../database/count-up-to.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type Page, type PageRequest, readPage } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
-import { hasWords, searchWords } from "../database/search-words.ts";
+import { hasWords, surveyWords } from "../database/search-words.ts";
 import { emit } from "../events/queries.ts";
 import { termColumns } from "../surveys/card-queries.ts";
 import { insertSurvey, updateSurvey } from "../surveys/queries.ts";
@@ -100,7 +100,7 @@ export async function listForReview(
   { status, search }: ReviewFilter,
   page: PageRequest,
 ) {
-  const words = searchWords(search ?? "");
+  const words = surveyWords(search ?? "");
   let query = selectSurveys(db)
     .innerJoin("users as surveyor", "surveyor.id", "s.surveyor_id")
     .select("surveyor.username as surveyorName")

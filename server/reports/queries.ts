@@ -85,6 +85,7 @@ interface ReportedRow {
   id: string;
   surveyItemId: string;
   title: string;
+  language: string;
   status: "pending" | "published" | "unpublish" | "withdrawn";
   question: string;
   comment: ReportedItem["comment"];
@@ -108,7 +109,7 @@ export async function listReported(db: Database, { after, limit }: PageRequest) 
       where ${olderThan(after, "last", "id")}
       order by last desc, id desc limit ${limit + 1}
     )
-    select item.id, s.id as "surveyItemId", s.title, s.status, s.question,
+    select item.id, s.id as "surveyItemId", s.title, s.language, s.status, s.question,
       item.count as "openReports", item.last, ${isoTime("item.last")} as "lastReported",
       case when c.id is not null then json_build_object('id', c.id, 'text', c.text,
         'author', author.username, 'hidden', c.hidden_at is not null,

@@ -2,13 +2,21 @@ import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { cutPage, olderThan, type PageRequest, readPage } from "../database/keyset.ts";
-import { hasWords, searchWords } from "../database/search-words.ts";
+import { hasWords, surveyWords } from "../database/search-words.ts";
 
 function selectGroups(db: Database) {
   return db
     .selectFrom("survey_tallies as t")
     .innerJoin("surveys as s", "s.id", "t.survey_id")
-    .select(["s.id", "s.title", "s.category", "s.question", "s.status", "s.created_at"])
+    .select([
+      "s.id",
+      "s.title",
+      "s.language",
+      "s.category",
+      "s.question",
+      "s.status",
+      "s.created_at",
+    ])
     .select([
       isoTime("s.created_at").as("timestamp"),
       "t.yes",
@@ -20,7 +28,7 @@ function selectGroups(db: Database) {
 
 /** Every survey that has votes, those with the most votes first. */
 export async function listAnswered(db: Database, search: string | undefined, page: PageRequest) {
-  const words = searchWords(search ?? "");
+  const words = surveyWords(search ?? "");
   let query = selectGroups(db).where("t.votes", ">", 0);
   if (words) query = query.where(hasWords("s.search", words));
   return readPage(db, query, { by: "votes", id: "id", type: "count" }, page);

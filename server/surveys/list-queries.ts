@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Category } from "../../contract/categories.ts";
+import { type Category, categories } from "../../contract/categories.ts";
 import type { SurveySort } from "../../contract/surveys.ts";
+import type { Language } from "../../words/generated/languages.ts";
 import type { Database } from "../database/connect.ts";
 import { countUpTo } from "../database/count-up-to.ts";
 import {
@@ -11,12 +12,14 @@ import {
   type Page,
   type PageRequest,
 } from "../database/keyset.ts";
-import { searchWords } from "../database/search-words.ts";
+import { surveyWords } from "../database/search-words.ts";
 import { cardColumns, publishedAt, toCard } from "./card-queries.ts";
 
 export interface ListFilter extends PageRequest {
   search?: string | undefined;
   category?: Category | undefined;
+  /** Only surveys in one of these. */
+  language?: Language[] | undefined;
   sort: SurveySort;
   /** Only open surveys on which this person has not voted. */
   notVotedBy?: string | undefined;
@@ -46,7 +49,7 @@ export async function readPublished(db: Database, filter: ListFilter) {
 
 /** Selects the surveys of a page, and one more if there is a next page. */
 function nextIds(filter: ListFilter): Sql {
-  const words = searchWords(filter.search ?? "");
+  const words = surveyWords(filter.search ?? "");
   return words ? nextFound(filter, words) : next(filter, filter.limit + 1);
 }
 
@@ -57,7 +60,7 @@ const COUNTED_FOUND = 100;
 
 /** How many surveys the whole list has. It costs the same however many there are. */
 async function countPublished(db: Database, filter: ListFilter): Promise<string> {
-  const isFound = searchWords(filter.search ?? "") || filter.notVotedBy;
+  const isFound = surveyWords(filter.search ?? "") || filter.notVotedBy;
   const most = isFound ? COUNTED_FOUND : COUNTED;
   const count = await countUpTo(db, nextIds({ ...filter, limit: most }), most + 1);
   return count > most ? `${most}+` : String(count);
@@ -75,8 +78,11 @@ const STRETCH = 2_000;
  */
 function nextFound(filter: ListFilter, words: string): Sql {
   const typed = sql`to_tsquery('simple', ${words})`;
-  // The search vector of a published survey contains its category.
-  const query = filter.category ? sql`${typed} && ${`@${filter.category}`}::tsquery` : typed;
+  // The search vector of a published survey contains its category and its language.
+  const among = [filter.category ? [filter.category] : [], filter.language ?? []]
+    .filter((some) => some.length > 0)
+    .map((some) => sql` && ${some.map((one) => `@${one}`).join(" | ")}::tsquery`);
+  const query = sql`${typed}${sql.join(among, sql``)}`;
   // The subselect hides the words from PostgreSQL's planner. It assumes that any prefix is in one
   // survey of 50, and would then often scan the whole table instead of using the index.
   const hasAll = sql`s.search @@ (select ${query})`;
@@ -159,6 +165,27 @@ const orders = {
 
 /** The next `count` surveys of the list at most; `from` restricts it to those that were `fetched`. */
 function next(filter: ListFilter, count: number, from?: Sql): Sql {
+  const { direction } = orders[filter.sort];
+  const [list, ...others] = from ? [filter] : partsOf(filter);
+  if (others.length === 0) return nextOf(list, count, from);
+  const lists = [list, ...others].map((part) => sql`(${nextOf(part, count)})`);
+  return sql`select id, place, search from (${sql.join(lists, sql` union all `)}) as s
+    order by place ${direction}, id ${direction} limit ${count}`;
+}
+
+/**
+ * An index has the surveys of one language and category in their order, so a list of several is
+ * merged from those of each.
+ */
+function partsOf(filter: ListFilter): [ListFilter, ...ListFilter[]] {
+  const chosen = filter.category ? [filter.category] : categories;
+  const parts = (filter.language ?? []).flatMap((language) =>
+    chosen.map((category) => ({ ...filter, category, language: [language] })),
+  );
+  return [parts[0] ?? filter, ...parts.slice(1)];
+}
+
+function nextOf(filter: ListFilter, count: number, from?: Sql): Sql {
   const { table, place, id, after, direction } = orders[filter.sort];
   return sql`select ${sql.ref(id)} as id, ${place} as place, s.search
     from ${from ?? sql.table(table)} as s
@@ -167,15 +194,20 @@ function next(filter: ListFilter, count: number, from?: Sql): Sql {
     order by ${place} ${direction}, ${sql.ref(id)} ${direction} limit ${count}`;
 }
 
-function listed({ category, sort }: ListFilter): Sql {
-  const closesLater = sort === "closing" ? sql`${end} > now()` : sql`true`;
-  if (category) return sql`s.listed_category = ${category} and ${closesLater}`;
+function listed({ category, language, sort }: ListFilter): Sql {
+  const conditions = [inCategory(category, sort)];
+  if (language?.length === 1) conditions.push(sql`s.language = ${language[0]}`);
+  else if (language) conditions.push(sql`s.language = any(${language})`);
+  if (sort === "closing") conditions.push(sql`${end} > now()`);
+  return sql.join(conditions, sql` and `);
+}
+
+function inCategory(category: Category | undefined, sort: SurveySort): Sql {
+  if (category) return sql`s.listed_category = ${category}`;
   // The same condition as the partial index with this order, so that PostgreSQL can use it.
-  const isListed =
-    orders[sort].table === "surveys"
-      ? sql`s.status = 'published'`
-      : sql`s.listed_category is not null`;
-  return sql`${isListed} and ${closesLater}`;
+  return orders[sort].table === "surveys"
+    ? sql`s.status = 'published'`
+    : sql`s.listed_category is not null`;
 }
 
 function notVoted({ notVotedBy }: ListFilter, surveyId: string): Sql {

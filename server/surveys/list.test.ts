@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Category } from "../../contract/categories.ts";
 import type { SurveyStatus } from "../../contract/survey-status.ts";
 import { surveySorts } from "../../contract/surveys.ts";
+import type { Language } from "../../words/generated/languages.ts";
 import { eachPage } from "../database/keyset.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser } from "../testing/test-surveys.ts";
@@ -16,6 +17,7 @@ interface Survey {
   id: string;
   title: string;
   category: Category;
+  language: string;
   newest: number;
   /** Negative, because the earliest is the first; those without an end are the last. */
   closing: number;
@@ -28,7 +30,7 @@ interface Survey {
 beforeAll(async () => {
   site = await createTestApp();
   const surveyorId = await addTestUser(site.db, "surveyor");
-  await sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at, closes_at)
+  await sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at, closes_at, language)
     select 'Survey' || case when n % 2 = 0 then ' tram' else '' end
         || case when n % 12 = 0 then ' bridge' else '' end
         || case when n % 60 = 0 then ' ferry' else '' end
@@ -39,14 +41,15 @@ beforeAll(async () => {
       -- Some share a moment: the id has to settle it.
       date '2026-01-01' - (n / 3) * interval '1 minute',
       -- Most have no end.
-      case when n % 5 = 0 then now() + (n / 3 + 60) * interval '1 minute' end
+      case when n % 5 = 0 then now() + (n / 3 + 60) * interval '1 minute' end,
+      case when n % 7 = 0 then 'es' when n % 400 = 0 then 'ar' else 'en' end
     from generate_series(1, 8000) as n`.execute(site.db);
-  await sql`insert into survey_tallies (survey_id, listed_category, search, yes, liked)
-    select id, listed_category, search, extract(epoch from created_at - date '2025-12-25') / 60,
+  await sql`insert into survey_tallies (survey_id, listed_category, search, language, yes, liked)
+    select id, listed_category, search, language, extract(epoch from created_at - date '2025-12-25') / 60,
       extract(epoch from created_at)::bigint / 60 % 7 from surveys`.execute(site.db);
   await sql`analyze`.execute(site.db);
   const { rows } = await sql<Survey>`
-    select s.id, title, s.category, extract(epoch from created_at)::float as newest, votes, liked,
+    select s.id, title, s.category, s.language, extract(epoch from created_at)::float as newest, votes, liked,
       -extract(epoch from coalesce(closes_at, '9999-12-31 23:59:59.999+00'))::float as closing
     from surveys as s join survey_tallies as t on t.survey_id = s.id where s.status = 'published'`.execute(
     site.db,
@@ -82,23 +85,53 @@ describe.each(surveySorts)("a search by %s", (sort) => {
   });
 });
 
+describe.each(surveySorts)("a list of some languages by %s", (sort) => {
+  it.each([
+    [["ar"], undefined, undefined],
+    [["ar", "es"], undefined, undefined],
+    [["ar", "es"], "politics", undefined],
+    [["es"], undefined, "tram"],
+    [["ar", "es"], "politics", "bygone"],
+    [["ar"], undefined, "unicorn"],
+  ] as const)(
+    "has all in %s, of category %s, with %s, in order",
+    async (some, category, search) => {
+      const language: Language[] = [...some];
+      const expected = all
+        .filter((one) => language.some((id) => id === one.language))
+        .filter((one) => one.title.includes(search ?? ""))
+        .filter((one) => !category || one.category === category)
+        .sort((a, b) => b[sort] - a[sort] || (a.id < b.id === (sort === "closing") ? -1 : 1))
+        .map(({ id }) => id);
+      const found = await idsOfAllPages({ language, category, search, sort, limit: 20 });
+      expect(found).toEqual(expected);
+      expect(found.length > 0).toBe(search !== "unicorn");
+    },
+  );
+});
+
 it.each([
   [{}, "1000+"],
   [{ category: "politics" }, "1000+"],
+  [{ language: ["es"] }, "1000+"],
+  [{ language: ["ar"] }, "17"],
   // In half of the surveys, in one of twelve, and in the oldest ones only.
   [{ search: "tram" }, "100+"],
   [{ search: "bridge" }, "100+"],
   [{ search: "bygone ferry" }, "7"],
   [{ search: "unicorn" }, undefined],
-] as const)("counts a list with %o: %s", async (filter, total) => {
-  for (const sort of surveySorts) {
-    const page = await listPublished(site.db, { ...filter, sort, limit: 2 });
-    expect(page.total).toBe(total);
-    const after = page.next ?? undefined;
-    const second = await listPublished(site.db, { ...filter, sort, limit: 2, after });
-    expect(second.total, "is said once").toBeUndefined();
-  }
-});
+] as [Partial<ListFilter>, string | undefined][])(
+  "counts a list with %o: %s",
+  async (filter, total) => {
+    for (const sort of surveySorts) {
+      const page = await listPublished(site.db, { ...filter, sort, limit: 2 });
+      expect(page.total).toBe(total);
+      const after = page.next ?? undefined;
+      const second = await listPublished(site.db, { ...filter, sort, limit: 2, after });
+      expect(second.total, "is said once").toBeUndefined();
+    }
+  },
+);
 
 it("counts what somebody has not voted on", async () => {
   const userId = await addTestUser(site.db, "user");

@@ -41,6 +41,7 @@ describe("GET /survey/item", () => {
     expect(cards.find(({ _id }) => _id === ids[3])).toEqual({
       _id: ids[3],
       title: "Čaj or coffee in the morning",
+      language: "en",
       description: "A question of the day",
       category: "technology",
       language: "en",

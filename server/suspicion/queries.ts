@@ -114,7 +114,7 @@ export async function findSurvey(db: Database, id: string) {
   return db
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
-    .select(["s.title", "t.votes", "t.set_aside as setAside"])
+    .select(["s.title", "s.language", "t.votes", "t.set_aside as setAside"])
     .where("s.id", "=", id)
     .executeTakeFirst();
 }

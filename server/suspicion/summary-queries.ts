@@ -32,7 +32,7 @@ export async function listFound(db: Database, page: PageRequest) {
   const query = db
     .selectFrom("suspicion_summaries as f")
     .innerJoin("surveys as s", "s.id", "f.survey_id")
-    .select(["f.survey_id as surveyItemId", "s.title", "s.status", "f.votes"])
+    .select(["f.survey_id as surveyItemId", "s.title", "s.language", "s.status", "f.votes"])
     .select([sql<FindingKind[]>`f.kinds`.as("kinds"), isoTime("f.looked_at").as("timestamp")])
     .where("f.votes", ">", 0);
   return readPage(db, query, { by: "votes", id: "surveyItemId", type: "count" }, page);

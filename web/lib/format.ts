@@ -33,6 +33,10 @@ const alternatives = once(() => new Intl.ListFormat(tag, { type: "disjunction" }
 /** `Ada, Bo or Cy` */
 export const sayAlternatives = (names: string[]) => alternatives().format(names);
 
+const names = once(() => new Intl.ListFormat(tag));
+/** `Ada, Bo and Cy` */
+export const sayNames = (all: string[]) => names().format(all);
+
 const dateForms = {
   /** `14:05` */
   time: { timeStyle: "short" },

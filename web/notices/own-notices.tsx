@@ -68,15 +68,15 @@ function whatItSays(notice: Notice | AccountNotice) {
   if (!("surveyItemId" in notice)) {
     const { colour, page } = accountKinds[notice.kind];
     const [word, title] = [t.account[notice.kind], t.accountNext[notice.kind]];
-    return { word, colour, address: page, title };
+    return { word, colour, address: page, title, language: undefined };
   }
   const { page, ...says } = kinds[notice.kind];
   const address = fillPath(page, { id: notice.surveyItemId });
-  return { ...says, address, title: notice.title };
+  return { ...says, address, title: notice.title, language: notice.language };
 }
 
 function NoticeItem({ notice }: { notice: Notice | AccountNotice }) {
-  const { word, colour, address, title } = whatItSays(notice);
+  const { word, colour, address, title, language } = whatItSays(notice);
   return (
     <Link to={address} className="grid gap-0.5 rounded-field px-3 py-2 hover:bg-base-200">
       <span className="flex flex-wrap items-baseline gap-x-3 text-sm">
@@ -88,7 +88,7 @@ function NoticeItem({ notice }: { notice: Notice | AccountNotice }) {
           <span className="badge badge-sm badge-primary font-semibold">{t.unread}</span>
         )}
       </span>
-      <span dir="auto" className="font-semibold">
+      <span lang={language} dir="auto" className="font-semibold">
         {title}
       </span>
       {notice.message && (

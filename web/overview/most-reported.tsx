@@ -6,7 +6,7 @@ import { sayNumber } from "../lib/format.ts";
 import type { Overview } from "./queries.ts";
 
 const columns: Column<Overview["mostReported"][number]>[] = [
-  { header: t.columns.survey, cell: ({ title }) => <bdi>{title}</bdi> },
+  { header: t.columns.survey, cell: ({ title, language }) => <bdi lang={language}>{title}</bdi> },
   { header: t.columns.reports, numeric: true, cell: ({ reports }) => sayNumber(reports) },
 ];
 

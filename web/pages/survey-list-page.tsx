@@ -1,17 +1,24 @@
-import { useSearchParams } from "react-router";
+import { Navigate, useSearchParams } from "react-router";
 import * as t from "#words/surveys";
 import { PageHeading } from "../components/page-heading.tsx";
 import { useSession } from "../identity/session.tsx";
 import { readFilter } from "../surveys/filter.ts";
+import { useKeptLanguages } from "../surveys/kept-languages.ts";
 import { SurveyFilters } from "../surveys/survey-filters.tsx";
 import { SurveyList } from "../surveys/survey-list.tsx";
 
 function SurveyListPage() {
   const { user, loading } = useSession();
   const [address] = useSearchParams();
+  const kept = useKeptLanguages();
   const asked = readFilter(address);
   // Visitors who open a shared link with this filter see all surveys.
   const filter = { ...asked, notVoted: asked.notVoted && (loading || user !== null) };
+  if (kept && !address.has("language")) {
+    const wanted = new URLSearchParams(address);
+    wanted.set("language", kept);
+    return <Navigate replace to={{ search: `?${wanted}` }} />;
+  }
   return (
     <div className="page grid gap-10">
       <PageHeading title={t.title} lead={t.lead} />

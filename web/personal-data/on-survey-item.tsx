@@ -17,13 +17,17 @@ interface OnSurveyItemProps {
 
 /** Something that the person did on a survey, with the way to it. */
 export function OnSurveyItem({ item, children }: OnSurveyItemProps) {
-  const { title, published, surveyItemId, timestamp } = item;
+  const { title, language, published, surveyItemId, timestamp } = item;
   return (
     <li className="grid gap-x-6 gap-y-1 border-b border-base-300 py-3 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="grid min-w-0 gap-1">
         <p dir={published ? "auto" : undefined} className="font-semibold">
           {published ? (
-            <Link to={fillPath(pages.survey, { id: surveyItemId })} className="link link-primary">
+            <Link
+              to={fillPath(pages.survey, { id: surveyItemId })}
+              lang={language}
+              className="link link-primary"
+            >
               {title}
             </Link>
           ) : (

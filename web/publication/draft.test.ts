@@ -8,6 +8,7 @@ test("a draft comes back as it was kept", () => {
     title: "Trams",
     category: "politics" as const,
     translations: { ar },
+    language: "fr" as const,
   };
   expect(readDraft(JSON.stringify(draft))).toEqual(draft);
 });
@@ -21,10 +22,14 @@ test("only texts in languages of the site are taken from what is kept", () => {
   expect(readDraft('{"translations":"none"}').translations).toEqual({});
 });
 
-test.each([null, "", "not JSON", "null", '"text"', '{"title":7,"category":"sports"}'])(
-  "%s is no draft",
-  (stored) => expect(readDraft(stored)).toEqual(emptyDraft),
-);
+test.each([
+  null,
+  "",
+  "not JSON",
+  "null",
+  '"text"',
+  '{"title":7,"category":"sports","language":"tlh"}',
+])("%s is no draft", (stored) => expect(readDraft(stored)).toEqual(emptyDraft));
 
 test("blanks alone are not worth keeping", () => {
   expect(isEmpty({ ...emptyDraft, question: "  " })).toBe(true);

@@ -19,6 +19,8 @@ export interface Draft {
   description: string;
   category?: Category | undefined;
   question: string;
+  /** Empty until somebody has chosen one. */
+  language: Language | "";
   /** In the reader's zone, as an input of the kind `datetime-local` has them; empty for none. */
   opensAt: string;
   closesAt: string;
@@ -30,6 +32,7 @@ export const emptyDraft: Draft = {
   title: "",
   description: "",
   question: "",
+  language: "",
   opensAt: "",
   closesAt: "",
   resultsMode: "voted",
@@ -50,10 +53,12 @@ export function draftOf(email: string) {
 }
 
 export function isEmpty(draft: Draft): boolean {
-  const { title, description, category, question, opensAt, closesAt, resultsMode } = draft;
+  const { title, description, category, question, language, opensAt, closesAt } = draft;
   const translated = Object.values(draft.translations).flatMap((text) => Object.values(text));
-  const typed = `${title}${description}${question}${opensAt}${closesAt}${translated.join("")}`;
-  return !category && typed.trim() === "" && resultsMode === emptyDraft.resultsMode;
+  const written = [title, description, question, language, opensAt, closesAt, ...translated];
+  return (
+    !category && written.join("").trim() === "" && draft.resultsMode === emptyDraft.resultsMode
+  );
 }
 
 /** Checked, because another version of the site, or a person, may have stored something else. */
@@ -66,6 +71,7 @@ export function readDraft(stored: string | null): Draft {
     description: text("description"),
     category: categories.find((category) => category === found.category),
     question: text("question"),
+    language: allLanguages.find((language) => language === found.language) ?? "",
     opensAt: text("opensAt"),
     closesAt: text("closesAt"),
     resultsMode: resultsModes.find((mode) => mode === found.resultsMode) ?? emptyDraft.resultsMode,

@@ -9,8 +9,9 @@ import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { Notice } from "../components/notice.tsx";
 import { alerts } from "../lib/alerts.ts";
+import { allLanguages } from "../lib/language.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
-import type { Translations } from "./draft.ts";
+import type { Draft, Translations } from "./draft.ts";
 import { RejectionMessage } from "./rejection-message.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
 import { SurveyForm, type Written } from "./survey-form.tsx";
@@ -31,7 +32,9 @@ export function EditSurvey({ survey, onReload }: EditSurveyProps) {
   const translations: Translations = Object.fromEntries(
     begun.translations.map(({ language, ...text }) => [language, text]),
   );
-  const stored = { title, description, category, question, resultsMode, translations, ...times };
+  const language = allLanguages.find((id) => id === begun.language) ?? "";
+  const text = { title, description, category, question, language, translations };
+  const stored: Draft = { ...text, resultsMode, ...times };
   const edit = useRouteMutation(routes.editSurvey);
   const resend = useRouteMutation(routes.resendSurvey);
   const navigate = useNavigate();
@@ -93,7 +96,7 @@ export function PublishedSurvey({ survey }: { survey: OwnSurvey }) {
         </Link>
       }
     >
-      <p dir="auto" className="font-semibold">
+      <p lang={survey.language} dir="auto" className="font-semibold">
         {survey.title}
       </p>
       <p>{t.publishedStays}</p>

@@ -30,10 +30,16 @@ export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
             })}
           </span>
         </p>
-        <h2 dir="auto" className="font-display text-xl/tight font-bold tracking-tight text-balance">
+        <h2
+          lang={survey.language}
+          dir="auto"
+          className="font-display text-xl/tight font-bold tracking-tight text-balance"
+        >
           {title}
         </h2>
-        <p dir="auto">{survey.question}</p>
+        <p lang={survey.language} dir="auto">
+          {survey.question}
+        </p>
         <TermsLine survey={survey} />
       </div>
       {status === "unpublish" && enteredMessage && <RejectionMessage message={enteredMessage} />}

@@ -9,7 +9,7 @@ import { sayLanguage } from "../lib/language.ts";
 // Lazy, because few surveys were rejected before.
 const TextDifference = lazyPart(() => import("./text-difference.tsx"));
 
-const parts = ["title", "description", "category", "question"] as const;
+const parts = ["title", "description", "category", "question", "language"] as const;
 type Parts = Partial<Record<(typeof parts)[number], string>>;
 
 interface RejectionDifferenceProps {
@@ -46,7 +46,7 @@ interface ChangedText {
 function textsOf(now: AdminSurvey, then: Decision["survey"]): ChangedText[] {
   const languages = [...then.translations, ...now.translations].map(({ language }) => language);
   const inLanguage = (language: string, { translations }: Pick<AdminSurvey, "translations">) =>
-    translations.find((one) => one.language === language) ?? {};
+    ({ ...translations.find((one) => one.language === language), language }) as Parts;
   return [
     { language: "", before: readable(then), after: readable(now) },
     ...[...new Set(languages)].sort().map((language) => ({
@@ -57,8 +57,11 @@ function textsOf(now: AdminSurvey, then: Decision["survey"]): ChangedText[] {
   ];
 }
 
-function readable({ title, description, category, question }: Decision["survey"] | AdminSurvey) {
-  return { title, description, category: categoryLabels[category], question };
+function readable(survey: Decision["survey"] | AdminSurvey) {
+  const { title, description, category, question } = survey;
+  // Before surveys had a language they were English.
+  const language = sayLanguage(survey.language ?? "en");
+  return { title, description, category: categoryLabels[category], question, language };
 }
 
 function Differences({ language, before, after }: ChangedText) {

@@ -41,7 +41,8 @@ export function Rejections({ email }: { email: string }) {
 }
 
 function SingleRejection({ rejection }: { rejection: Rejection }) {
-  const { title, category, surveyorName, surveyorEmail, message, status, timestamp } = rejection;
+  const { title, language, category, surveyorName, surveyorEmail, message, status, timestamp } =
+    rejection;
   const isPublished = status === "published";
   const address = fillPath(isPublished ? pages.survey : pages.editSurvey, {
     id: rejection.surveyItemId,
@@ -52,7 +53,11 @@ function SingleRejection({ rejection }: { rejection: Rejection }) {
         <p className="text-sm text-muted">
           {categoryLabels[category]} · <RelativeTime timestamp={timestamp} />
         </p>
-        <h2 dir="auto" className="font-display text-xl/tight font-bold tracking-tight text-balance">
+        <h2
+          lang={language}
+          dir="auto"
+          className="font-display text-xl/tight font-bold tracking-tight text-balance"
+        >
           {title}
         </h2>
         <p className="text-sm text-muted">

@@ -9,6 +9,7 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { sayNumber } from "../lib/format.ts";
+import { sayLanguage } from "../lib/language.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import type { ReviewFilter } from "./review-filters.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
@@ -53,12 +54,19 @@ export function ReviewList({ filter }: { filter: ReviewFilter }) {
 const columns: Column<AdminSurvey>[] = [
   {
     header: t.columns.survey,
-    cell: ({ _id, title, category }) => (
+    cell: ({ _id, title, language, category }) => (
       <>
-        <span id={`title-${_id}`} dir="auto" className="block min-w-40 font-semibold">
+        <span
+          id={`title-${_id}`}
+          lang={language}
+          dir="auto"
+          className="block min-w-40 font-semibold"
+        >
           {title}
         </span>
-        <span className="text-sm text-muted">{categoryLabels[category]}</span>
+        <span className="text-sm text-muted">
+          {categoryLabels[category]} · <bdi>{sayLanguage(language)}</bdi>
+        </span>
       </>
     ),
   },

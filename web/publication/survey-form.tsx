@@ -6,6 +6,7 @@ import { categories } from "../../contract/categories.ts";
 import type { SurveyText, TextChange } from "../../contract/publication.ts";
 import type { SurveyTerms, TermsChange } from "../../contract/survey-terms.ts";
 import { DESCRIPTION_MAX, QUESTION_MAX, TITLE_MAX } from "../../contract/survey-text.ts";
+import type { Language } from "../../words/generated/languages.ts";
 import { Field } from "../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { lazyPart } from "../components/lazy-page.tsx";
@@ -14,6 +15,7 @@ import { TextArea } from "../components/text-area.tsx";
 import { fieldOf, submitTo } from "../lib/forms.ts";
 import { resolverOf } from "../lib/resolver.ts";
 import { type Draft, emptyDraft, type Translations } from "./draft.ts";
+import { LanguageField, languageOfDraft } from "./language-field.tsx";
 import { SurveyPreview } from "./survey-preview.tsx";
 import { TermsFields } from "./terms-fields.tsx";
 import { changedTerms, changedTranslations, formSchema, type Typed } from "./terms-form.ts";
@@ -21,9 +23,11 @@ import { changedTerms, changedTranslations, formSchema, type Typed } from "./ter
 // Lazy, because few surveys are translated.
 const TranslationFields = lazyPart(() => import("./translation-fields.tsx"));
 
-/** The text, and those terms and translations that were changed. */
-export type Written = SurveyText & TermsChange & Pick<TextChange, "translations">;
-type Checked = SurveyText & SurveyTerms & Pick<Typed, "translations">;
+/** The text with its language, and those terms and translations that were changed. */
+export type Written = SurveyText &
+  TermsChange &
+  Pick<TextChange, "translations"> & { language: Language };
+type Checked = SurveyText & SurveyTerms & Pick<Typed, "language" | "translations">;
 
 interface SurveyFormProps {
   /** What the form begins with. */
@@ -71,6 +75,7 @@ export function SurveyForm(props: SurveyFormProps) {
     ({ opensAt, closesAt, resultsMode, translations, ...text }: Checked) =>
       send({
         ...text,
+        language: languageOfDraft(typed),
         ...changedTerms(stored, { opensAt, closesAt, resultsMode }),
         ...changedTranslations(stored, translations),
       });
@@ -115,6 +120,12 @@ export function SurveyForm(props: SurveyFormProps) {
             {...fieldOf(form, "question")}
           />
         )}
+        <LanguageField
+          form={form}
+          draft={typed}
+          stored={stored.language}
+          frozen={questionFrozen ?? false}
+        />
         <Answers />
         <TranslationsPart begun={draft.translations}>
           <TranslationFields form={form} kept={questionFrozen ? stored.translations : {}} />

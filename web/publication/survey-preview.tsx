@@ -2,14 +2,15 @@ import * as common from "#words/common";
 import * as t from "#words/publication";
 import * as wording from "#words/specified";
 import { options } from "../../contract/surveys.ts";
-import { ownLanguage } from "../lib/language.ts";
 import { SurveyCard } from "../surveys/shared/survey-card.tsx";
 import type { Draft } from "./draft.ts";
+import { languageOfDraft } from "./language-field.tsx";
 
 const colours = { yes: "text-yes", no: "text-no" } as const;
 
 /** How others will see the survey: as a card in the list, and as a question. */
 export function SurveyPreview({ draft }: { draft: Omit<Draft, "translations"> }) {
+  const language = languageOfDraft(draft);
   return (
     <section aria-labelledby="preview" className="grid content-start gap-4">
       <h2 id="preview" className="font-display text-subtitle">
@@ -21,7 +22,7 @@ export function SurveyPreview({ draft }: { draft: Omit<Draft, "translations"> })
           title: draft.title.trim() || t.previewTitle,
           description: draft.description.trim() || t.previewDescription,
           category: draft.category || null,
-          language: ownLanguage,
+          language,
           translations: [],
           timestamp: new Date().toISOString(),
           votes: 0,
@@ -40,7 +41,7 @@ export function SurveyPreview({ draft }: { draft: Omit<Draft, "translations"> })
       </SurveyCard>
       <p className="mt-2 text-muted">{t.previewToVoters}</p>
       <div className="grid gap-4 rounded-panel bg-base-200 p-6">
-        <p dir="auto" className="font-display text-xl/tight font-bold">
+        <p lang={language} dir="auto" className="font-display text-xl/tight font-bold">
           {draft.question.trim() || t.previewQuestion}
         </p>
         <ul className="grid grid-cols-2 gap-3">

@@ -16,7 +16,9 @@ import type { Draft, Translations } from "./draft.ts";
 
 /** What the form has. Its category may be missing until it is checked. */
 export type Typed = SurveyText &
-  Pick<Draft, "opensAt" | "closesAt" | "resultsMode"> & { translations?: Translations | undefined };
+  Pick<Draft, "language" | "opensAt" | "closesAt" | "resultsMode"> & {
+    translations?: Translations | undefined;
+  };
 
 /** An input of the kind `datetime-local` has a time in the reader's zone, and is empty for none. */
 const localTime = z.string().transform((typed) => (typed ? new Date(typed).toISOString() : null));
@@ -29,6 +31,7 @@ const inLanguages = Object.fromEntries(
 export function formSchema(stored: Draft) {
   return surveyText
     .extend({
+      language: z.enum(["", ...allLanguages]),
       opensAt: localTime.pipe(surveyTerms.shape.opensAt),
       closesAt: localTime.pipe(surveyTerms.shape.closesAt),
       resultsMode: surveyTerms.shape.resultsMode,

@@ -21,7 +21,7 @@ interface ReportedCardProps {
 }
 
 export function ReportedCard({ item, onHide, onReject }: ReportedCardProps) {
-  const { surveyItemId, title, question, status, comment, reports, openReports } = item;
+  const { surveyItemId, title, language, question, status, comment, reports, openReports } = item;
   const dismiss = useRouteMutation(routes.dismissReports);
   const id = useId();
 
@@ -52,7 +52,11 @@ export function ReportedCard({ item, onHide, onReject }: ReportedCardProps) {
             })}
           </span>
         </p>
-        <h2 id={id} dir={comment ? undefined : "auto"} className="font-display text-subtitle">
+        <h2
+          id={id}
+          {...(!comment && { lang: language, dir: "auto" })}
+          className="font-display text-subtitle"
+        >
           {comment ? t.commentBy({ author: sayName(comment.author) }) : title}
         </h2>
         {comment ? (
@@ -60,7 +64,9 @@ export function ReportedCard({ item, onHide, onReject }: ReportedCardProps) {
             {comment.deleted ? <em>{t.deletedByAuthor}</em> : comment.text}
           </blockquote>
         ) : (
-          <p dir="auto">{question}</p>
+          <p lang={language} dir="auto">
+            {question}
+          </p>
         )}
         <p className="text-muted">
           {comment && <>{t.onSurvey({ title })} </>}

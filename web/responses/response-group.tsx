@@ -46,12 +46,15 @@ export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
             <span className="text-sm text-muted">{categoryLabels[group.category]}</span>
           </p>
           <h2
+            lang={group.language}
             dir="auto"
             className="font-display text-xl/tight font-bold tracking-tight text-balance"
           >
             {title}
           </h2>
-          <p dir="auto">{group.question}</p>
+          <p lang={group.language} dir="auto">
+            {group.question}
+          </p>
         </div>
         {total === 0 ? (
           <p className="text-muted">{t.surveyUnanswered}</p>

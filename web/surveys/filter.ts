@@ -1,11 +1,16 @@
 import { type Category, categories } from "../../contract/categories.ts";
+import { readLanguages, writeLanguages } from "../../contract/chosen-languages.ts";
 import { SEARCH_MAX } from "../../contract/fields.ts";
 import { type SurveySort, surveySorts } from "../../contract/surveys.ts";
+import type { Language } from "../../words/generated/languages.ts";
+import { ownLanguage } from "../lib/language.ts";
 
 /** The list's filter. It is kept in the address, so that links and the back button work. */
 export interface SurveyFilter {
   search: string;
   category: Category | null;
+  /** Null for all. */
+  languages: Language[] | null;
   sort: SurveySort;
   notVoted: boolean;
 }
@@ -13,6 +18,7 @@ export interface SurveyFilter {
 export const noFilter: SurveyFilter = {
   search: "",
   category: null,
+  languages: [ownLanguage],
   sort: "newest",
   notVoted: false,
 };
@@ -21,9 +27,11 @@ export const noFilter: SurveyFilter = {
 export function readFilter(address: URLSearchParams): SurveyFilter {
   const category = address.get("category");
   const sort = address.get("sort");
+  const languages = readLanguages(address.get("language"));
   return {
     search: (address.get("search") ?? "").trim().slice(0, SEARCH_MAX),
     category: categories.find((known) => known === category) ?? noFilter.category,
+    languages: languages === undefined ? noFilter.languages : languages,
     sort: surveySorts.find((known) => known === sort) ?? noFilter.sort,
     notVoted: address.get("notVoted") === "true",
   };
@@ -34,6 +42,8 @@ export function writeFilter(filter: SurveyFilter): URLSearchParams {
   const address = new URLSearchParams();
   if (filter.search) address.set("search", filter.search);
   if (filter.category) address.set("category", filter.category);
+  const languages = writeLanguages(filter.languages);
+  if (languages !== ownLanguage) address.set("language", languages);
   if (filter.sort !== noFilter.sort) address.set("sort", filter.sort);
   if (filter.notVoted) address.set("notVoted", "true");
   return address;

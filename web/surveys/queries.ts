@@ -5,12 +5,13 @@ import { pagesOf, readOf } from "../lib/route-queries.ts";
 import type { SurveyFilter } from "./filter.ts";
 
 /** The list with this filter, page by page. */
-export function surveyPages({ search, sort, category, notVoted }: SurveyFilter) {
+export function surveyPages({ search, sort, category, languages, notVoted }: SurveyFilter) {
   return pagesOf(routes.listSurveys, {
     query: {
       search,
       sort,
       category: category ?? undefined,
+      language: languages?.join(),
       notVoted: notVoted ? "true" : undefined,
     },
   });

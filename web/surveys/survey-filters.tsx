@@ -8,6 +8,7 @@ import { SearchBox } from "../components/search-box.tsx";
 import { SelectField } from "../components/select-field.tsx";
 import { useSession } from "../identity/session.tsx";
 import { type SurveyFilter, writeFilter } from "./filter.ts";
+import { LanguageFilter } from "./language-filter.tsx";
 
 export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
   const { user } = useSession();
@@ -49,6 +50,7 @@ export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
           </label>
         )}
       </div>
+      <LanguageFilter filter={filter} onChoose={(languages) => choose({ languages })} />
       {filter.sort === "closing" && <p className="text-muted">{t.sortedByClosing}</p>}
       <FilterLinks
         label={t.categories}

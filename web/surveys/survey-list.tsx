@@ -5,6 +5,8 @@ import { pages } from "../../contract/pages.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { PagedList } from "../components/paged-list.tsx";
 import { useSession } from "../identity/session.tsx";
+import { sayNames } from "../lib/format.ts";
+import { sayLanguage } from "../lib/language.ts";
 import { Hemicycle } from "../votes/shared/hemicycle.tsx";
 import { useVoteMarks } from "../votes/shared/vote-marks.ts";
 import { hidesSurveys, type SurveyFilter } from "./filter.ts";
@@ -21,7 +23,13 @@ const tiles = (
   </div>
 );
 
-export function SurveyList({ filter }: { filter: SurveyFilter }) {
+interface SurveyListProps {
+  filter: SurveyFilter;
+  /** Said above the surveys, if there are any. */
+  note?: string;
+}
+
+export function SurveyList({ filter, note }: SurveyListProps) {
   const { user, loading } = useSession();
   const list = useInfiniteQuery({
     ...surveyPages(filter),
@@ -30,6 +38,11 @@ export function SurveyList({ filter }: { filter: SurveyFilter }) {
   });
   const listed = list.data?.pages.map(({ items }) => items) ?? [];
   const voted = useVoteMarks(listed, user !== null && !loading);
+  if (filter.languages && list.isSuccess && listed.flat().length === 0) {
+    const languages = sayNames(filter.languages.map(sayLanguage));
+    const all = { ...filter, languages: null };
+    return <SurveyList filter={all} note={t.noneInLanguages({ languages })} />;
+  }
   return (
     <PagedList<SurveyCard, HTMLUListElement>
       list={list}
@@ -40,13 +53,16 @@ export function SurveyList({ filter }: { filter: SurveyFilter }) {
       className="gap-5"
     >
       {(surveys, ref) => (
-        <ul ref={ref} className={grid}>
-          {surveys.map((survey) => (
-            <li key={survey._id}>
-              <SurveyTile survey={survey} voted={voted.includes(survey._id)} />
-            </li>
-          ))}
-        </ul>
+        <>
+          {note && <p className="rounded-panel border border-base-300 px-6 py-4">{note}</p>}
+          <ul ref={ref} className={grid}>
+            {surveys.map((survey) => (
+              <li key={survey._id}>
+                <SurveyTile survey={survey} voted={voted.includes(survey._id)} />
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </PagedList>
   );

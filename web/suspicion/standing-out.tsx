@@ -47,9 +47,9 @@ export function StandingOut() {
 const columns: Column<Found>[] = [
   {
     header: t.listColumns.survey,
-    cell: ({ surveyItemId, title }) => (
+    cell: ({ surveyItemId, title, language }) => (
       <Link to={fillPath(pages.suspicion, { id: surveyItemId })} className="link link-primary">
-        <bdi>{title}</bdi>
+        <bdi lang={language}>{title}</bdi>
       </Link>
     ),
   },

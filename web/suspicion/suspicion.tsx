@@ -16,11 +16,11 @@ export function Suspicion({ surveyId }: { surveyId: string }) {
     return <RetryNotice title={t.notShown} problem={error} onRetry={refetch} />;
   }
   if (!data) return <div role="status" aria-label={t.looking} className="skeleton h-96" />;
-  const { title, votes, setAside, lookedAt, findings, groups } = data;
+  const { title, language, votes, setAside, lookedAt, findings, groups } = data;
   return (
     <>
       <div className="grid gap-1">
-        <p dir="auto" className="font-display text-xl font-semibold text-balance">
+        <p lang={language} dir="auto" className="font-display text-xl font-semibold text-balance">
           {title}
         </p>
         <p className="text-muted">

@@ -9,6 +9,37 @@ alter table survey_decisions add column language text;
 -- Lists by votes and likes read one table, so the language is copied to it.
 alter table survey_tallies add column language text not null default 'en';
 
+-- Search in all languages of the site. Letters are taken for one as `server/database/letters.ts` does
+-- it, which changes nothing in a text of ASCII alone; and each Chinese character is a word of its own,
+-- because Chinese has no spaces. The language of a published survey stands among its words, as its
+-- category does.
+alter table surveys drop column search;
+alter table surveys add column search tsvector not null generated always as (
+  to_tsvector('simple', case
+    when octet_length(title || description || question) = char_length(title || description || question)
+    then title || ' ' || description || ' ' || question
+    else regexp_replace(
+      translate(
+        regexp_replace(
+          normalize(title || ' ' || description || ' ' || question, NFD),
+          '[\u0300-\u036f\u0640\u064b-\u065f\u0670\u0903\u093c\u093d\u094d\u200c\u200d]', '', 'g'),
+          E'ٱىیةک'
+          '٠۰०١۱१٢۲२٣۳३٤۴४٥۵५٦۶६٧۷७٨۸८٩۹९'
+          '\u093e\u0949\u0911\u093f\u0940\u0941\u0942\u0943\u0945\u0947\u0948\u094b\u094c\u0901\u0902'
+          '’‘“”„«»–—…؟،؛।॥。，、？！：；（）《》「」¿¡',
+          'اييهك'
+          '000111222333444555666777888999'
+          'आआआइईउऊऋएएऐओऔनन'
+          '                              '),
+      '([\u3400-\u9fff])', ' \1 ', 'g')
+    end)
+    || case when status = 'published'
+      then array_to_tsvector(array['@' || category, '@' || language]) else '' end
+) stored;
+-- Written at once, as in migration 014.
+create index surveys_search on surveys using gin (search) with (fastupdate = off);
+update survey_tallies as t set search = s.search from surveys as s where s.id = t.survey_id;
+
 -- Lists of some languages, in each order. The list of all categories is put together from those of
 -- each, so that it needs no indexes of its own.
 create index surveys_of_language_by_publication
