@@ -35,6 +35,52 @@ async function content(url: string): Promise<string> {
   return body.slice(body.indexOf('<div id="root">'), body.indexOf(`id="${FIRST_VIEW_ID}"`));
 }
 
+describe("the list of surveys in some languages", () => {
+  beforeAll(async () => {
+    await addTestSurvey(site.db, { title: "Una pregunta", language: "es" });
+  });
+
+  it("comes in the page's own, in all or in one, as the address says", async () => {
+    expect(await content("/surveyPage")).not.toContain("Una pregunta");
+    expect(await content("/es/surveyPage")).toContain("Una pregunta");
+    expect(await content("/es/surveyPage")).not.toContain("Question 14");
+    expect(await content("/surveyPage?language=es")).toContain("Una pregunta");
+    const all = await content("/surveyPage?language=all");
+    expect(all).toContain("Una pregunta");
+    expect(all).toContain('lang="es"');
+    expect(all).toContain("Question 14");
+  });
+
+  it("comes with the surveys of other languages if there are none", async () => {
+    expect(await content("/ar/surveyPage")).toContain("Question 14");
+  });
+
+  it("leaves sets of several to the browser, and what is no language out", async () => {
+    expect(await content("/surveyPage?language=en,es")).not.toContain("Question 14");
+    expect(await content("/surveyPage?language=tlh")).toContain("Question 14");
+  });
+
+  it("is found at the address of what was chosen before, which no cache keeps", async () => {
+    const chosen = { cookie: "surveyLanguages=en.fr" };
+    const { statusCode, headers } = await open("/es/surveyPage?sort=votes", chosen);
+    expect(statusCode).toBe(302);
+    expect(headers).toMatchObject({
+      location: "/es/surveyPage?sort=votes&language=en%2Ces%2Cfr",
+      "cache-control": "no-store",
+      vary: "cookie",
+    });
+    for (const address of ["/surveyPage?language=all", "/transparency"]) {
+      expect((await open(address, chosen)).statusCode).toBe(200);
+    }
+    expect((await open("/surveyPage", { cookie: "surveyLanguages=//x" })).statusCode).toBe(200);
+  });
+
+  it("says a survey's language to search engines", async () => {
+    const id = await addTestSurvey(site.db, { title: "Otra pregunta", language: "es" });
+    expect((await open(`/results/${id}`)).body).toContain('"inLanguage":"es"');
+  });
+});
+
 describe("the list of surveys", () => {
   it("comes with its first page in the HTML", async () => {
     const html = await content("/surveyPage");

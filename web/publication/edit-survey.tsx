@@ -33,8 +33,8 @@ export function EditSurvey({ survey, onReload }: EditSurveyProps) {
     begun.translations.map(({ language, ...text }) => [language, text]),
   );
   const language = allLanguages.find((id) => id === begun.language) ?? "";
-  const text = { title, description, category, question, language, translations };
-  const stored: Draft = { ...text, resultsMode, ...times };
+  const text = { title, description, category, question, translations };
+  const stored: Draft = { ...text, language, resultsMode, ...times };
   const edit = useRouteMutation(routes.editSurvey);
   const resend = useRouteMutation(routes.resendSurvey);
   const navigate = useNavigate();
