@@ -53,6 +53,7 @@ test("an empty survey is refused, field by field, and a written one is created",
     description: "Some people come home late.",
     category: "social-issues",
     question: "Should trams run all night?",
+    language: "en",
     options: ["yes", "no"],
     liked: 0,
     disliked: 0,
@@ -252,6 +253,8 @@ test("a survey is written and sent by keyboard alone", async ({ page }) => {
   await page.keyboard.type("Tech");
   await page.keyboard.press("Tab");
   await page.keyboard.type("Does it work?");
+  // Past the language, which is suggested.
+  await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   const alert = page.getByRole("alertdialog", { name: "Survey created" });

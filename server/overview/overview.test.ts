@@ -130,8 +130,12 @@ describe("the figures", () => {
 
   it("of reports are those of the span, on surveys", async () => {
     const [week, month] = [await read(7), await read(30)];
-    expect(week.mostReported).toEqual([{ surveyItemId: survey, title: "Busy", reports: 2 }]);
-    expect(month.mostReported).toEqual([{ surveyItemId: survey, title: "Busy", reports: 3 }]);
+    expect(week.mostReported).toEqual([
+      { surveyItemId: survey, title: "Busy", language: "en", reports: 2 },
+    ]);
+    expect(month.mostReported).toEqual([
+      { surveyItemId: survey, title: "Busy", language: "en", reports: 3 },
+    ]);
   });
 
   it("of the review say how long surveyors waited, and who still waits", async () => {

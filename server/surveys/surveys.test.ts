@@ -44,7 +44,6 @@ describe("GET /survey/item", () => {
       language: "en",
       description: "A question of the day",
       category: "technology",
-      language: "en",
       translations: [],
       timestamp: "2026-01-07T00:00:00.000Z",
       votes: 1,

@@ -33,7 +33,9 @@ export function pagesOf<R extends PageRoute>(route: R, ...[input]: Arguments<R>)
   return infiniteQueryOptions({
     queryKey: routeKey(route, input),
     queryFn: ({ pageParam, signal }) => {
-      const page = { ...input, query: { ...input?.query, after: pageParam }, signal };
+      // The first page of the server's HTML has come as JSON, where undefined is null.
+      const after = pageParam ?? undefined;
+      const page = { ...input, query: { ...input?.query, after }, signal };
       return callPage(route, ...([page] as unknown as Arguments<R>));
     },
     initialPageParam: undefined as string | undefined,
