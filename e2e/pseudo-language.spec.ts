@@ -57,7 +57,13 @@ for (const who of people) {
 }
 
 /** Names that are the same in every language. */
-const names = [SITE_NAME, ...Object.values(languages).map(({ name }) => name), "CSV", "JSON", "https://"];
+const names = [
+  SITE_NAME,
+  ...Object.values(languages).map(({ name }) => name),
+  "CSV",
+  "JSON",
+  "https://",
+];
 
 /** What a parameter must not be: a code, a message in plain English, or nothing. */
 const wrongParameters = [...textsOf(catalogue), "undefined", "null", "NaN"];
