@@ -12,3 +12,13 @@ export function writeIn(digits: string): void {
 export function withDigits(tag: string): string {
   return `${tag}-u-nu-${chosen}`;
 }
+
+/** The usual digits of a language in its region, by `Intl`'s name. */
+export function usualDigits(tag: string): string {
+  try {
+    return new Intl.NumberFormat(tag).resolvedOptions().numberingSystem;
+  } catch {
+    // A browser's extensions and settings may list anything.
+    return COMMON_DIGITS;
+  }
+}

@@ -24,7 +24,13 @@ it("is the newest of the category that the person has not voted on, then the new
   const person = await site.join();
   const next = async (category?: Category) =>
     (await person.call(routes.findNextSurvey, { query: { category } })).next;
-  expect(await next("politics")).toEqual({ _id: tea, title: "Tea", category: "politics" });
+  expect(await next("politics")).toEqual({
+    _id: tea,
+    title: "Tea",
+    category: "politics",
+    language: "en",
+    translations: [],
+  });
   expect((await next())?._id).toBe(film);
   // No survey is about technology.
   expect((await next("technology"))?._id).toBe(film);
