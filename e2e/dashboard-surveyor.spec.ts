@@ -253,7 +253,8 @@ test("a survey is written and sent by keyboard alone", async ({ page }) => {
   await page.keyboard.type("Tech");
   await page.keyboard.press("Tab");
   await page.keyboard.type("Does it work?");
-  // Past the language, which is suggested.
+  // Past the language, which is suggested, and the translations.
+  await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

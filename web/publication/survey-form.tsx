@@ -128,7 +128,11 @@ export function SurveyForm(props: SurveyFormProps) {
         />
         <Answers />
         <TranslationsPart begun={draft.translations}>
-          <TranslationFields form={form} kept={questionFrozen ? stored.translations : {}} />
+          <TranslationFields
+            form={form}
+            own={languageOfDraft(typed)}
+            kept={questionFrozen ? stored.translations : {}}
+          />
         </TranslationsPart>
         <TermsFields form={form} frozen={questionFrozen ?? false} />
         <FormProblem title={t.notSaved} actions={problemActions} />

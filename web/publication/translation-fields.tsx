@@ -12,14 +12,16 @@ import type { Typed } from "./terms-form.ts";
 
 interface TranslationFieldsProps<Sent> {
   form: UseFormReturn<Typed, unknown, Sent>;
+  /** The language of the text itself. */
+  own: Language;
   /** People have voted under these, so they stay, and so do their questions. */
   kept: Translations;
 }
 
 /** The survey's text in further languages, each of which can be added and removed. */
-export default function TranslationFields<Sent>({ form, kept }: TranslationFieldsProps<Sent>) {
+export default function TranslationFields<Sent>({ form, own, kept }: TranslationFieldsProps<Sent>) {
   const translations = useWatch({ control: form.control, name: "translations" }) ?? {};
-  const missing = allLanguages.filter((language) => !translations[language]);
+  const missing = allLanguages.filter((language) => language !== own && !translations[language]);
 
   function add(language: Language) {
     form.setValue(`translations.${language}`, { title: "", description: "", question: "" });
