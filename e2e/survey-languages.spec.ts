@@ -77,7 +77,7 @@ test("the list shows the page's language, all by one press, and keeps what was c
 });
 
 const texts: [Language, title: string, typed: string][] = [
-  ["en", "Benches along the canal", "canal ben"],
+  ["en", "Boats on the canal", "canal boa"],
   ["es", "¿Más educación pública?", "educacion publ"],
   ["fr", "Fermer l’école à Noël ?", "ecole noe"],
   ["ar", "هل تُفتح المدرسة أيام العطلة؟", "مدرسه ايام"],
