@@ -32,7 +32,7 @@ test("a survey is written in Arabic on an English page, and approved and listed 
   await page.getByRole("searchbox").fill(title);
   await expect(rowOf(page, title)).toContainText("العربية");
   await expect(page.getByText(title, { exact: true }).first()).toHaveAttribute("lang", "ar");
-  await page.getByRole("button", { name: "Publish", exact: false }).first().click();
+  await page.getByRole("button", { name: "Publish", exact: true, description: title }).click();
   await acceptAlert(page, "Published");
 
   await page.goto(`/ar${pages.surveys}`);
