@@ -18,9 +18,8 @@ export default defineConfig({
   outputDir: "test-results/browser",
   globalSetup: "./e2e/server.ts",
   fullyParallel: true,
-  // More than there are cores: most of the time a test waits. With half as many, two idle cores were
-  // used by less than half.
-  workers: "300%",
+  // More than there are cores: almost half of the time a test waits for something that is timed.
+  workers: "150%",
   projects: [
     { name: "long", testMatch: long },
     { name: "site", testIgnore: long },

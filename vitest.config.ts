@@ -31,7 +31,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
     // More than there are cores: tests wait for the database and for processes as much as they compute.
-    maxWorkers: Math.ceil(availableParallelism() * 2),
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         test: {
