@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { identityCalls } from "../contract/identity-calls.ts";
 import { pages } from "../contract/pages.ts";
 import { type Language, languages } from "../words/generated/languages.ts";
 import { offers } from "../words/generated/offers.ts";
 import { expectAccessible, narrow } from "./accessible.ts";
-import { newPerson, register } from "./people.ts";
+import { callerOn, newPerson, register, withoutPage } from "./people.ts";
 import { expect, siteUrl, test } from "./site.ts";
 
 // As a file: the compiled words bring React's types along.
@@ -63,6 +64,33 @@ test("passwords are carried nowhere, and the way to the wanted page is", async (
   await password.fill(person.password);
   await password.press("Enter");
   await expect(page).toHaveURL(`/es${pages.activity}`);
+});
+
+test("the language of an account follows its person to another browser", async ({
+  page,
+  browser,
+}) => {
+  const person = await register(await withoutPage());
+  async function logIn(on: Page, address: string) {
+    await on.goto(address);
+    const form = on.getByRole("main");
+    await form.locator("input[name=email]").fill(person.email);
+    await form.locator("input[name=password]").fill(person.password);
+    await form.locator("input[name=password]").press("Enter");
+    await expect(on).not.toHaveURL(address);
+  }
+  const read = (on: Page) => callerOn(on).call(identityCalls.readSession);
+  await logIn(page, `/es${pages.login}`);
+  expect(await read(page)).toMatchObject({ user: { language: "es" } });
+
+  const other = await (await browser.newContext({ baseURL: siteUrl })).newPage();
+  await logIn(other, pages.login);
+  await other.goto(pages.terms);
+  await expect(other).toHaveURL(`/es${pages.terms}`);
+  await inFooter(other, "en").click();
+  await expect(other).toHaveURL(pages.terms);
+  expect(await read(other)).toMatchObject({ user: { language: "en" } });
+  await other.context().close();
 });
 
 test("the menu of a phone has the switch, without barriers", async ({ page }) => {
