@@ -1,4 +1,4 @@
-import { type Language, languages } from "../words/generated/languages.ts";
+import { type Language, languageIds } from "../words/generated/languages.ts";
 
 // Which languages the list of surveys shows, as its address says it, `?language=ar,en`, and as a
 // cookie keeps it. The server reads both.
@@ -7,14 +7,12 @@ const COOKIE = "surveyLanguages";
 const ALL = "all";
 const YEAR_S = 365 * 24 * 3600;
 
-const ids = Object.keys(languages) as Language[];
-
 /** The languages that are named, null for all; undefined if none is one of ours. */
 export function readLanguages(named: string | null | undefined): Language[] | null | undefined {
   if (named === ALL) return null;
   const listed = named?.split(/[,.]/) ?? [];
   // In one order, so that the same ones are the same list.
-  const known = ids.filter((id) => listed.includes(id));
+  const known = languageIds.filter((id) => listed.includes(id));
   return known.length > 0 ? known : undefined;
 }
 
@@ -29,7 +27,7 @@ export function writeLanguages(chosen: Language[] | null): string {
 export function keptLanguages(cookies: string, own: Language): string | undefined {
   const [, kept] = /(?:^|; )surveyLanguages=([\w.-]+)/.exec(cookies) ?? [];
   const chosen = readLanguages(kept);
-  const shown = chosen && ids.filter((id) => id === own || chosen.includes(id));
+  const shown = chosen && languageIds.filter((id) => id === own || chosen.includes(id));
   return shown === undefined || writeLanguages(shown) === own ? undefined : writeLanguages(shown);
 }
 

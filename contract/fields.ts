@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Language, languages } from "../words/generated/languages.ts";
+import { languageIds } from "../words/generated/languages.ts";
 import type { FieldCode } from "./field-codes.ts";
 import { fileFormats } from "./file-formats.ts";
 
@@ -24,7 +24,7 @@ export function text(min: number, max: number) {
 }
 
 /** One of those that the site is translated into. */
-export const language = z.enum(Object.keys(languages) as Language[]);
+export const language = z.enum(languageIds);
 
 // All of them, with room for some more.
 const LANGUAGES_LENGTH = 100;

@@ -1,4 +1,4 @@
-import { languages } from "../words/generated/languages.ts";
+import { languageIds } from "../words/generated/languages.ts";
 import { callAddress } from "./call.ts";
 import type { Category } from "./categories.ts";
 import type { Permission } from "./permissions.ts";
@@ -161,5 +161,5 @@ export function sitePath(given: string): string | null {
   // Browsers read `/\\evil.example` and `/\t/evil.example` as `//evil.example`: another site.
   if (/^\/\/|[^\x21-\x5b\x5d-\x7e]/.test(given)) return null;
   const [path = ""] = given.split(/[?#]/, 1);
-  return pageAt(splitPrefix(path, Object.keys(languages)).path) ? given : null;
+  return pageAt(splitPrefix(path, languageIds).path) ? given : null;
 }

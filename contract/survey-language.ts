@@ -1,4 +1,4 @@
-import { type Language, languages } from "../words/generated/languages.ts";
+import { type Language, languageIds } from "../words/generated/languages.ts";
 
 // Of a text in another script, at least this share of the letters: it may name things in Latin.
 const SHARE = 0.2;
@@ -7,11 +7,10 @@ const SHARE = 0.2;
 const scriptOf = (id: string) =>
   new Intl.Locale(id).maximize().script?.replace(/^Han.$/, "Hani") ?? "Latn";
 
-const ids = Object.keys(languages) as Language[];
-const scripts = ids.map(scriptOf);
+const scripts = languageIds.map(scriptOf);
 
 /** The languages that are alone with their script, by a pattern of its letters. */
-const certain = ids
+const certain = languageIds
   .filter((_, index) => scripts.filter((other) => other === scripts[index]).length === 1)
   .map((id) => ({ id, letters: new RegExp(`\\p{Script=${scriptOf(id)}}`, "gu") }));
 

@@ -66,6 +66,8 @@ function listLanguages(ids, languages) {
   });
   return `export const languages = ${JSON.stringify(Object.fromEntries(rows))} as const;
 export type Language = keyof typeof languages;
+/** English first. */
+export const languageIds = Object.keys(languages) as Language[];
 `;
 }
 

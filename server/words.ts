@@ -1,12 +1,10 @@
 import { splitPrefix } from "../contract/pages.ts";
 import { forServer } from "../words/generated/for-server.ts";
-import { type Language, languages } from "../words/generated/languages.ts";
+import { type Language, languageIds, languages } from "../words/generated/languages.ts";
 
 /** What the server says itself, by language. */
 export const words: Record<Language, typeof forServer.en> = forServer;
 
-/** English first. */
-export const languageIds = Object.keys(languages) as Language[];
 // A header may be as long as all headers together; people's browsers list a handful.
 const MOST_LISTED = 20;
 
@@ -41,4 +39,9 @@ export function preferredLanguage(header: string | undefined): Language {
 /** Null also for one that only a later version of this site knows: a row may name it. */
 export function knownLanguage(stored: string | null | undefined): Language | null {
   return stored && Object.hasOwn(languages, stored) ? (stored as Language) : null;
+}
+
+/** For a mail: of a person who has chosen none, English. */
+export function mailLanguage(stored: string | null): Language {
+  return knownLanguage(stored) ?? "en";
 }

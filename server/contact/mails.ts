@@ -1,6 +1,6 @@
 import type { EventMails } from "../events/queries.ts";
 import { listAdminMailboxes } from "../users/queries.ts";
-import { knownLanguage, words } from "../words.ts";
+import { mailLanguage, words } from "../words.ts";
 import { findMessage } from "./queries.ts";
 
 /** Tells every admin what somebody wrote. */
@@ -9,7 +9,7 @@ export const contactMails: EventMails = {
     const written = await findMessage(db, messageId);
     if (!written) return [];
     return (await listAdminMailboxes(db)).map(({ to, language: chosen }) => {
-      const language = knownLanguage(chosen) ?? "en";
+      const language = mailLanguage(chosen);
       const { subject, text } = words[language].mails.contact;
       return { to, language, subject, text: text(written) };
     });

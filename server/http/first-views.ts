@@ -24,9 +24,9 @@ import { fillPath } from "../../contract/route.ts";
 import { SITE_NAME } from "../../contract/site.ts";
 import { type SurveySort, surveySorts } from "../../contract/surveys.ts";
 import { textIn } from "../../contract/text-in.ts";
-import type { Language } from "../../words/generated/languages.ts";
+import { type Language, languageIds } from "../../words/generated/languages.ts";
 import { createShortMemory } from "../database/short-memory.ts";
-import { languageIds, words } from "../words.ts";
+import { words } from "../words.ts";
 import { makeSiteFile, type SiteFile } from "./files.ts";
 import { describePage, type PageDescription } from "./page-description.ts";
 

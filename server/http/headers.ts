@@ -2,7 +2,7 @@ import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { TOKEN_HEADER } from "../../contract/identity.ts";
 import { type PageRules, pageAt, pageNames, rulesOf, splitPrefix } from "../../contract/pages.ts";
-import { languageIds } from "../words.ts";
+import { languageIds } from "../../words/generated/languages.ts";
 
 interface Deps {
   corsOrigins: string[];

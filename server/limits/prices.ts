@@ -4,7 +4,7 @@ import { type IdentityCall, identityCalls } from "../../contract/identity-calls.
 import { feedPath, prefixOf } from "../../contract/pages.ts";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { languages } from "../../words/generated/languages.ts";
+import { languageIds } from "../../words/generated/languages.ts";
 
 /** Milliseconds of computing: of this process and of PostgreSQL on its behalf. */
 export interface Price {
@@ -187,7 +187,7 @@ const otherPrices: Record<string, Price> = {
   "/sitemap.xml": file,
   "/sitemaps/pages.xml": file,
   ...Object.fromEntries(
-    Object.keys(languages).flatMap((language) => [
+    languageIds.flatMap((language) => [
       [`${prefixOf(language)}/sitemaps/:file`, file],
       ...[null, ...categories].map((category) => [feedPath(category, language), file]),
     ]),

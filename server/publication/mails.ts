@@ -3,7 +3,7 @@ import { pages, prefixOf } from "../../contract/pages.ts";
 import type { Database } from "../database/connect.ts";
 import type { EventMails } from "../events/queries.ts";
 import type { Mail } from "../mail/mailer.ts";
-import { knownLanguage, words } from "../words.ts";
+import { mailLanguage, words } from "../words.ts";
 import { findDecision } from "./decision-queries.ts";
 
 export function publicationMails(siteUrl: string): EventMails {
@@ -28,7 +28,7 @@ interface Decided {
 
 /** Tells a surveyor what was decided on their survey. */
 function decisionMail({ to, language: chosen, title, status, message, siteUrl }: Decided): Mail {
-  const language = knownLanguage(chosen) ?? "en";
+  const language = mailLanguage(chosen);
   const { published, rejected } = words[language].mails;
   const url = siteUrl + prefixOf(language) + pages.ownSurveys;
   const said =

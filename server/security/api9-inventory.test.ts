@@ -3,9 +3,9 @@ import { categories } from "../../contract/categories.ts";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import { feedPath, prefixOf } from "../../contract/pages.ts";
+import { languageIds } from "../../words/generated/languages.ts";
 import type { TestApp } from "../testing/test-app.ts";
 import { createTestApp } from "../testing/test-app.ts";
-import { languageIds } from "../words.ts";
 
 /** What is served besides the route table and the identity calls, and why. */
 const beside: Record<string, string> = {

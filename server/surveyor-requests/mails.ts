@@ -4,7 +4,7 @@ import type { Database } from "../database/connect.ts";
 import type { EventMails } from "../events/queries.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { findNotice } from "../notices/queries.ts";
-import { knownLanguage, words } from "../words.ts";
+import { mailLanguage, words } from "../words.ts";
 
 export function surveyorRequestMails(siteUrl: string): EventMails {
   async function write(
@@ -29,7 +29,7 @@ interface Decided {
 
 /** Tells a person what was decided on their request. */
 function decisionMail({ to, language: chosen, accepted, answer, siteUrl }: Decided): Mail {
-  const language = knownLanguage(chosen) ?? "en";
+  const language = mailLanguage(chosen);
   const said = words[language].mails[accepted ? "accepted" : "declined"];
   const page = accepted ? pages.createSurvey : pages.becomeSurveyor;
   const url = siteUrl + prefixOf(language) + page;

@@ -4,9 +4,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { categories } from "../../contract/categories.ts";
 import { prefixOf } from "../../contract/pages.ts";
 import { SITE_NAME } from "../../contract/site.ts";
+import { languageIds } from "../../words/generated/languages.ts";
 import { createTestApp, createTestDatabase, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
-import { languageIds, words } from "../words.ts";
+import { words } from "../words.ts";
 import { createPublishedLists } from "./cache.ts";
 import { mountSurveyFinders } from "./mount.ts";
 

@@ -6,13 +6,13 @@ import { fillPath } from "../../contract/route.ts";
 import { SITE_NAME } from "../../contract/site.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { textIn } from "../../contract/text-in.ts";
-import type { Language } from "../../words/generated/languages.ts";
+import { type Language, languageIds } from "../../words/generated/languages.ts";
 import type { Database } from "../database/connect.ts";
 import { createShortMemory } from "../database/short-memory.ts";
 import { makeSiteFile, sendSiteFile } from "../http/files.ts";
 import { ProblemError } from "../http/problems.ts";
 import { element, xmlDocument } from "../http/xml.ts";
-import { languageIds, words } from "../words.ts";
+import { words } from "../words.ts";
 import type { PublishedLists } from "./cache.ts";
 import { estimatePublished, listForSitemap } from "./sitemap-queries.ts";
 

@@ -1,22 +1,11 @@
-import { useSyncExternalStore } from "react";
 import { sayDate, sayHowLongAgo } from "../lib/format.ts";
-
-const never = () => () => {};
-
-/** False while a prerendered page is taken over: until then it must look as the server wrote it. */
-export function useIsInBrowser(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-}
+import { useInBrowser } from "../lib/in-browser.ts";
 
 /** How long ago, with the full date as a tooltip. */
 export function RelativeTime({ timestamp }: { timestamp: string }) {
   const date = new Date(timestamp);
   // Only the browser knows the reader's time zone.
-  const title = useIsInBrowser() ? sayDate(date, "weekday") : undefined;
+  const title = useInBrowser(() => true, false) ? sayDate(date, "weekday") : undefined;
   return (
     // A minute may have passed since the server wrote it.
     <time dateTime={timestamp} title={title} suppressHydrationWarning>

@@ -1,13 +1,12 @@
-import { Suspense, useState, useSyncExternalStore } from "react";
+import { Suspense, useState } from "react";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { lazyPart } from "../components/lazy-page.tsx";
+import { useInBrowser } from "../lib/in-browser.ts";
 import { ownLanguage } from "../lib/language.ts";
 import { DISMISSED_KEY, offerFor } from "../lib/language-choice.ts";
 
 // Lazy, because most people read the language that they prefer, and this has the words of all.
 const OfferBar = lazyPart(() => import("./language-offer-bar.tsx"));
-
-const never = () => () => {};
 
 function findOffer() {
   return offerFor(ownLanguage, {
@@ -20,7 +19,7 @@ function findOffer() {
 /** Offers the language that the reader's browser prefers, if it is another one. Never redirects. */
 export function LanguageOffer() {
   // The server writes one page for everybody, without an offer.
-  const offered = useSyncExternalStore(never, findOffer, () => null);
+  const offered = useInBrowser(findOffer, null);
   const [isOver, setIsOver] = useState(false);
   if (!offered || isOver) return null;
 

@@ -1,13 +1,12 @@
 import * as t from "#words/layout";
-import { languages } from "../../words/generated/languages.ts";
-import { allLanguages } from "../lib/language.ts";
+import { languageIds, languages } from "../../words/generated/languages.ts";
 import { LanguageLink } from "./language-link.tsx";
 
 /** Each language by the name that its own readers know. */
 export function LanguageSwitch() {
   return (
     <ul aria-label={t.language} className="flex flex-wrap gap-x-5">
-      {allLanguages.map((language) => (
+      {languageIds.map((language) => (
         <li key={language}>
           <LanguageLink
             language={language}

@@ -1,13 +1,13 @@
 import * as t from "#words/layout";
 import { Notice } from "../components/notice.tsx";
-import { useIsInBrowser } from "../components/relative-time.tsx";
 import { useSession } from "../identity/session.tsx";
 import { sayWhen } from "../lib/format.ts";
+import { useInBrowser } from "../lib/in-browser.ts";
 
 /** On every page while operators work on the site. */
 export function ReadOnlyNotice() {
   const until = useSession().settings?.readOnlyUntil;
-  const isInBrowser = useIsInBrowser();
+  const isInBrowser = useInBrowser(() => true, false);
   if (!until) return null;
   const moment = new Date(until);
   return (

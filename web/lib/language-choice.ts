@@ -1,5 +1,4 @@
-import type { Language } from "../../words/generated/languages.ts";
-import { allLanguages } from "./language.ts";
+import { type Language, languageIds } from "../../words/generated/languages.ts";
 
 const COOKIE = "language";
 const YEAR_S = 365 * 24 * 3600;
@@ -37,5 +36,5 @@ export function offerFor(own: Language, reader: Reader): Language | null {
 /** The language that this tag is a kind of, if the site has it. */
 export function languageOf(tag: string): Language | undefined {
   const [primary] = tag.toLowerCase().split("-");
-  return allLanguages.find((language) => language === primary);
+  return languageIds.find((language) => language === primary);
 }

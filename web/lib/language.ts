@@ -1,18 +1,17 @@
 import { id } from "#words/language";
 import { prefixOf } from "../../contract/pages.ts";
-import { type Language, languages } from "../../words/generated/languages.ts";
+import { type Language, languageIds, languages } from "../../words/generated/languages.ts";
 
 // Each language is a build of its own, and its pages have the same addresses behind a prefix:
 // `/es/surveyPage`. English has none.
 
 /** The language of this build. */
 export const ownLanguage = id as Language;
-export const allLanguages = Object.keys(languages) as Language[];
 
 /** For the router, whose own addresses are those without a prefix. */
 export const basename = prefixOf(ownLanguage) || "/";
 
-const prefixes = allLanguages.map(prefixOf).filter(Boolean).join("|");
+const prefixes = languageIds.map(prefixOf).filter(Boolean).join("|");
 // All of them if there are several, and all slashes at the start: a path that begins with two is
 // the name of another site.
 const start = new RegExp(`^(?:[/\\\\]*(?:${prefixes})(?![^/\\\\]))*[/\\\\]*`, "i");

@@ -1,7 +1,6 @@
 import { type Category, categories } from "../../contract/categories.ts";
 import { type ResultsMode, resultsModes } from "../../contract/results.ts";
-import type { Language } from "../../words/generated/languages.ts";
-import { allLanguages } from "../lib/language.ts";
+import { type Language, languageIds } from "../../words/generated/languages.ts";
 import { storedFields } from "../lib/stored-fields.ts";
 
 export interface TranslatedText {
@@ -71,12 +70,12 @@ export function readDraft(stored: string | null): Draft {
     description: text("description"),
     category: categories.find((category) => category === found.category),
     question: text("question"),
-    language: allLanguages.find((language) => language === found.language) ?? "",
+    language: languageIds.find((language) => language === found.language) ?? "",
     opensAt: text("opensAt"),
     closesAt: text("closesAt"),
     resultsMode: resultsModes.find((mode) => mode === found.resultsMode) ?? emptyDraft.resultsMode,
     translations: Object.fromEntries(
-      allLanguages
+      languageIds
         .filter((language) => translations[language])
         .map((language) => {
           const translated = textsOf<TranslatedText>(fieldsOf(translations[language]));

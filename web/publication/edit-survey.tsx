@@ -7,9 +7,9 @@ import { pages } from "../../contract/pages.ts";
 import type { OwnSurvey } from "../../contract/publication.ts";
 import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
+import { languageIds } from "../../words/generated/languages.ts";
 import { Notice } from "../components/notice.tsx";
 import { alerts } from "../lib/alerts.ts";
-import { allLanguages } from "../lib/language.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import type { Draft, Translations } from "./draft.ts";
 import { RejectionMessage } from "./rejection-message.tsx";
@@ -32,7 +32,7 @@ export function EditSurvey({ survey, onReload }: EditSurveyProps) {
   const translations: Translations = Object.fromEntries(
     begun.translations.map(({ language, ...text }) => [language, text]),
   );
-  const language = allLanguages.find((id) => id === begun.language) ?? "";
+  const language = languageIds.find((id) => id === begun.language) ?? "";
   const text = { title, description, category, question, translations };
   const stored: Draft = { ...text, language, resultsMode, ...times };
   const edit = useRouteMutation(routes.editSurvey);

@@ -1,10 +1,10 @@
 import type { UseFormReturn } from "react-hook-form";
 import * as t from "#words/publication";
 import { languageOfScript } from "../../contract/survey-language.ts";
-import { type Language, languages } from "../../words/generated/languages.ts";
+import { type Language, languageIds, languages } from "../../words/generated/languages.ts";
 import { SelectField } from "../components/select-field.tsx";
 import { fieldOf } from "../lib/forms.ts";
-import { allLanguages, ownLanguage, sayLanguage } from "../lib/language.ts";
+import { ownLanguage, sayLanguage } from "../lib/language.ts";
 import type { Draft } from "./draft.ts";
 import type { Typed } from "./terms-form.ts";
 
@@ -36,7 +36,7 @@ export function LanguageField<Sent>({ form, draft, stored, frozen }: LanguageFie
   return (
     <SelectField label={t.fields.language} {...fieldOf(form, "language")}>
       {!stored && <option value="">{t.suggestedLanguage({ language: suggested })}</option>}
-      {allLanguages.map((id) => (
+      {languageIds.map((id) => (
         <option key={id} value={id} lang={languages[id].tag}>
           {sayLanguage(id)}
         </option>

@@ -15,6 +15,7 @@ import { TextArea } from "../components/text-area.tsx";
 import { fieldOf, submitTo } from "../lib/forms.ts";
 import { resolverOf } from "../lib/resolver.ts";
 import { type Draft, emptyDraft, type Translations } from "./draft.ts";
+import { FrozenQuestion } from "./frozen-question.tsx";
 import { LanguageField, languageOfDraft } from "./language-field.tsx";
 import { SurveyPreview } from "./survey-preview.tsx";
 import { TermsFields } from "./terms-fields.tsx";
@@ -108,7 +109,7 @@ export function SurveyForm(props: SurveyFormProps) {
           ))}
         </SelectField>
         {questionFrozen ? (
-          <FrozenQuestion question={question} />
+          <FrozenQuestion question={question} why={t.questionFrozen} />
         ) : (
           <TextArea
             label={t.fields.question}
@@ -175,18 +176,6 @@ function TranslationsPart({ begun, children }: TranslationsPartProps) {
         </Suspense>
       )}
     </details>
-  );
-}
-
-function FrozenQuestion({ question }: { question: string }) {
-  return (
-    <div className="grid gap-1.5">
-      <p className="font-semibold">{t.fields.question}</p>
-      <p dir="auto" className="rounded-field border border-dashed border-muted px-3 py-2">
-        {question}
-      </p>
-      <p className="text-sm text-muted">{t.questionFrozen}</p>
-    </div>
   );
 }
 

@@ -10,8 +10,7 @@ import {
   type TermsChange,
 } from "../../contract/survey-terms.ts";
 import { surveyText, translatedText } from "../../contract/survey-text.ts";
-import type { Language } from "../../words/generated/languages.ts";
-import { allLanguages } from "../lib/language.ts";
+import { type Language, languageIds } from "../../words/generated/languages.ts";
 import type { Draft, Translations } from "./draft.ts";
 
 /** What the form has. Its category may be missing until it is checked. */
@@ -24,14 +23,14 @@ export type Typed = SurveyText &
 const localTime = z.string().transform((typed) => (typed ? new Date(typed).toISOString() : null));
 
 const inLanguages = Object.fromEntries(
-  allLanguages.map((language) => [language, translatedText.optional()]),
+  languageIds.map((language) => [language, translatedText.optional()]),
 ) as Record<Language, ReturnType<typeof translatedText.optional>>;
 
 /** What is typed, as the server takes it. A time that the server has already may have passed. */
 export function formSchema(stored: Draft) {
   return surveyText
     .extend({
-      language: z.enum(["", ...allLanguages]),
+      language: z.enum(["", ...languageIds]),
       opensAt: localTime.pipe(surveyTerms.shape.opensAt),
       closesAt: localTime.pipe(surveyTerms.shape.closesAt),
       resultsMode: surveyTerms.shape.resultsMode,
@@ -59,7 +58,7 @@ export function changedTranslations(stored: Draft, typed: Typed["translations"])
 
 /** In the order in which the server has them. */
 function toList(translations: Typed["translations"] = {}): Translation[] {
-  return [...allLanguages].sort().flatMap((language) => {
+  return [...languageIds].sort().flatMap((language) => {
     const text = translations[language];
     if (!text) return [];
     const { title, description, question } = text;

@@ -1,13 +1,13 @@
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import * as t from "#words/publication";
 import { DESCRIPTION_MAX, QUESTION_MAX } from "../../contract/survey-text.ts";
-import { type Language, languages } from "../../words/generated/languages.ts";
+import { type Language, languageIds, languages } from "../../words/generated/languages.ts";
 import { Field } from "../components/field.tsx";
 import { srOnly } from "../components/sr-only.tsx";
 import { TextArea } from "../components/text-area.tsx";
 import { fieldOf } from "../lib/forms.ts";
-import { allLanguages } from "../lib/language.ts";
 import type { TranslatedText, Translations } from "./draft.ts";
+import { FrozenQuestion } from "./frozen-question.tsx";
 import type { Typed } from "./terms-form.ts";
 
 interface TranslationFieldsProps<Sent> {
@@ -21,7 +21,7 @@ interface TranslationFieldsProps<Sent> {
 /** The survey's text in further languages, each of which can be added and removed. */
 export default function TranslationFields<Sent>({ form, own, kept }: TranslationFieldsProps<Sent>) {
   const translations = useWatch({ control: form.control, name: "translations" }) ?? {};
-  const missing = allLanguages.filter((language) => language !== own && !translations[language]);
+  const missing = languageIds.filter((language) => language !== own && !translations[language]);
 
   function add(language: Language) {
     form.setValue(`translations.${language}`, { title: "", description: "", question: "" });
@@ -38,7 +38,7 @@ export default function TranslationFields<Sent>({ form, own, kept }: Translation
   return (
     <div className="grid gap-6 pt-2">
       <p className="text-sm text-muted">{t.translations.lead}</p>
-      {allLanguages.map((language) => {
+      {languageIds.map((language) => {
         const text = translations[language];
         if (!text) return null;
         return (
@@ -105,17 +105,7 @@ function OneTranslation<Sent>(props: OneTranslationProps<Sent>) {
         {...field("description")}
       />
       {isKept ? (
-        <div className="grid gap-1.5">
-          <p className="font-semibold">{t.fields.question}</p>
-          <p
-            dir={direction}
-            lang={tag}
-            className="rounded-field border border-dashed border-muted px-3 py-2"
-          >
-            {text.question}
-          </p>
-          <p className="text-sm text-muted">{t.translations.frozen}</p>
-        </div>
+        <FrozenQuestion question={text.question} why={t.translations.frozen} {...written} />
       ) : (
         <>
           <TextArea

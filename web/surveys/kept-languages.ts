@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from "react";
 import { keptLanguages, languagesCookie } from "../../contract/chosen-languages.ts";
 import type { Language } from "../../words/generated/languages.ts";
+import { useInBrowser } from "../lib/in-browser.ts";
 import { ownLanguage } from "../lib/language.ts";
 
 /** A cookie, because the server reads it too: it leads to the address with these languages. */
@@ -9,10 +9,9 @@ export function keepLanguages(chosen: Language[] | null): void {
   document.cookie = languagesCookie(chosen, location.protocol === "https:");
 }
 
-const neverChanges = () => () => {};
 const readKept = () => keptLanguages(document.cookie, ownLanguage);
 
 /** What somebody has chosen before. Nothing in the first render, which is that of the server. */
 export function useKeptLanguages(): string | undefined {
-  return useSyncExternalStore(neverChanges, readKept, () => undefined);
+  return useInBrowser(readKept, undefined);
 }

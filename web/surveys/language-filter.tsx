@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import * as t from "#words/surveys";
-import { type Language, languages } from "../../words/generated/languages.ts";
+import { type Language, languageIds, languages } from "../../words/generated/languages.ts";
 import { sayNames } from "../lib/format.ts";
-import { allLanguages, ownLanguage, sayLanguage } from "../lib/language.ts";
+import { ownLanguage, sayLanguage } from "../lib/language.ts";
 import { type SurveyFilter, writeFilter } from "./filter.ts";
 import { keepLanguages } from "./kept-languages.ts";
 
@@ -16,8 +16,8 @@ export function LanguageFilter({ filter, onChoose }: LanguageFilterProps) {
   const chosen = filter.languages;
 
   function change(language: Language, isWanted: boolean) {
-    const wanted = allLanguages.filter((id) =>
-      id === language ? isWanted : (chosen ?? allLanguages).includes(id),
+    const wanted = languageIds.filter((id) =>
+      id === language ? isWanted : (chosen ?? languageIds).includes(id),
     );
     // A list of no language would be empty.
     const next = wanted.length > 0 ? wanted : [ownLanguage];
@@ -45,7 +45,7 @@ export function LanguageFilter({ filter, onChoose }: LanguageFilterProps) {
         <summary className="w-fit cursor-pointer py-1 font-medium">{t.chooseLanguages}</summary>
         <fieldset className="flex flex-wrap gap-x-6 gap-y-2 py-2">
           <legend className="sr-only">{t.chooseLanguages}</legend>
-          {allLanguages.map((id) => (
+          {languageIds.map((id) => (
             <label key={id} className="flex min-h-11 cursor-pointer items-center gap-2.5">
               <input
                 type="checkbox"
