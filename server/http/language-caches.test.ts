@@ -50,6 +50,19 @@ it.each([pages.surveys, pages.contact, "/surveyPage?search=tea"])(
   },
 );
 
+it.each(["", "/es"])(
+  "whoever has chosen languages comes to their list from %s/surveyPage",
+  async (prefix) => {
+    const read = openCache();
+    const html = { accept: "text/html" };
+    for (let round = 0; round < 2; round += 1) {
+      expect((await read(prefix + pages.surveys, html)).statusCode).toBe(200);
+      const away = await read(prefix + pages.surveys, { ...html, cookie: "surveyLanguages=all" });
+      expect(away.headers.location).toBe(`${prefix}${pages.surveys}?language=all`);
+    }
+  },
+);
+
 it("everybody gets a problem in their language through one cache", async () => {
   const read = openCache();
   const url = `/survey/results/${crypto.randomUUID()}`;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { keptLanguages } from "../../contract/chosen-languages.ts";
 import type { FaqItem, RenderPage, Testimonial } from "../../contract/first-view.ts";
 import { pageAt, pages, prefixOf } from "../../contract/pages.ts";
@@ -84,29 +84,8 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
     }
     if (!views || !page) throw new ProblemError("not_found");
     const search = request.url.slice(address.length);
-    // English has no prefix, so whoever has chosen another language comes there by many links. Of
-    // this site's own links, only the one to English leads there.
-    const hasPrefix = pagePath !== address;
-    if (!hasPrefix) varyBy(reply, "cookie, sec-fetch-site");
-    const isFromOutside = request.headers["sec-fetch-site"] !== "same-origin";
-    const chosen = isFromOutside ? chosenLanguage(request.headers.cookie) : undefined;
-    if (chosen && chosen !== language && !hasPrefix) {
-      return reply
-        .header("cache-control", "no-store")
-        .redirect(prefixOf(chosen) + (address === "/" ? "" : address) + search);
-    }
-    // The list's address says which languages it shows, so that caches and links are right.
-    const query = new URLSearchParams(search);
-    const kept =
-      pageAt(pagePath) === "surveys" && !query.has("language")
-        ? keptLanguages(request.headers.cookie ?? "", language)
-        : undefined;
-    if (kept) {
-      query.set("language", kept);
-      return reply
-        .headers({ "cache-control": "no-store", vary: "cookie" })
-        .redirect(`${prefixOf(language)}${pages.surveys}?${query}`);
-    }
+    const elsewhere = chosenAddress(reply, { address, pagePath, language, search });
+    if (elsewhere) return reply.header("cache-control", "no-store").redirect(elsewhere);
     const url = readAddress(pagePath, search, deps.siteUrl);
     const file = await renderedPage(url, language, request);
     reply.header("content-language", language);
@@ -119,6 +98,39 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
       .send(await views.shellFor(url, language));
   });
   return { forget: () => views?.forget() };
+}
+
+interface Asked {
+  address: string;
+  pagePath: string;
+  language: Language;
+  search: string;
+}
+
+/**
+ * Where cookies lead from an address that leaves a choice open, or null: to the chosen language from
+ * one without a prefix, and to the chosen languages of surveys from the plain list, so that the
+ * address of a list says what it shows.
+ */
+function chosenAddress(reply: FastifyReply, asked: Asked): string | null {
+  const { address, pagePath, language, search } = asked;
+  const { cookie = "", "sec-fetch-site": from } = reply.request.headers;
+  const query = new URLSearchParams(search);
+  const isPlainList = pageAt(pagePath) === "surveys" && !query.has("language");
+  const hasPrefix = pagePath !== address;
+  if (isPlainList || !hasPrefix) varyBy(reply, "cookie");
+  if (!hasPrefix) {
+    varyBy(reply, "sec-fetch-site");
+    // English has no prefix, so whoever has chosen another language comes there by many links. Of
+    // this site's own links, only the one to English leads there.
+    const chosen = from === "same-origin" ? undefined : chosenLanguage(cookie);
+    if (chosen && chosen !== language)
+      return prefixOf(chosen) + (address === "/" ? "" : address) + search;
+  }
+  const kept = isPlainList ? keptLanguages(cookie, language) : undefined;
+  if (!kept) return null;
+  query.set("language", kept);
+  return `${prefixOf(language)}${pages.surveys}?${query}`;
 }
 
 function faqIn(language: Language): FaqItem[] {
