@@ -27,3 +27,11 @@ export function maySeeResults(survey: ResultsRule, who: Onlooker): boolean {
   if (who.manages || survey.isClosed || survey.results === "always") return true;
   return survey.results === "voted" && who.hasVoted;
 }
+
+/** Whole percentages that add up to a hundred; null while there are no votes. */
+export function sharesOf({ yes, no }: { yes: number; no: number }) {
+  const total = yes + no;
+  if (total === 0) return null;
+  const share = Math.round((yes / total) * 100);
+  return { yes: share, no: 100 - share };
+}

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import * as common from "#words/common";
 import * as t from "#words/record";
+import { sharesOf } from "../../contract/results.ts";
 import { routes } from "../../contract/routes.ts";
 import { ChartNumbers } from "../components/charts/chart-numbers.tsx";
 import type { Column } from "../components/data-table.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { sayNumber } from "../lib/format.ts";
 import { readOf } from "../lib/route-queries.ts";
-import { sharesOf } from "../votes/shared/shares.ts";
 import { GrowthPlot } from "./growth-plot.tsx";
 import { type Growth, type GrowthPoint, sayGrowth, sayMoment } from "./growth-words.ts";
 

@@ -1,8 +1,8 @@
 import * as t from "#words/record";
+import { sharesOf } from "../../contract/results.ts";
 import type { Reply } from "../../contract/route.ts";
 import type { routes } from "../../contract/routes.ts";
 import { sayDate } from "../lib/format.ts";
-import { sharesOf } from "../votes/shared/shares.ts";
 
 export type Growth = Reply<typeof routes.readTimeline>;
 export type GrowthPoint = Growth["points"][number];

@@ -9,6 +9,7 @@ import {
   type ResponseGroup,
   type ResponseRecord,
 } from "../../contract/responses.ts";
+import { sharesOf } from "../../contract/results.ts";
 import { routes } from "../../contract/routes.ts";
 import type { SurveyStatus } from "../../contract/survey-status.ts";
 import { type Column, DataTable } from "../components/data-table.tsx";
@@ -24,7 +25,6 @@ import { sentences } from "../lib/sentences.ts";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
 import { HonestSentence } from "../votes/shared/honest-sentence.tsx";
 import { sayResult } from "../votes/shared/say-result.ts";
-import { sharesOf } from "../votes/shared/shares.ts";
 import { VoteBar } from "../votes/shared/vote-bar.tsx";
 
 interface ResponseGroupProps {

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/surveys";
+import { sharesOf } from "../../../contract/results.ts";
 import type { SurveyCard as Survey } from "../../../contract/surveys.ts";
 import { textIn } from "../../../contract/text-in.ts";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { ownLanguage } from "../../lib/language.ts";
-import { sharesOf } from "../../votes/shared/shares.ts";
 import { VotedMark } from "../../votes/shared/vote-badge.tsx";
 import { hasTiming, SurveyTiming } from "./survey-timing.tsx";
 

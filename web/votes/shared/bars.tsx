@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import * as common from "#words/common";
 import * as t from "#words/votes";
+import { sharesOf } from "../../../contract/results.ts";
 import type { Results } from "./live-results.ts";
 import { sayResult } from "./say-result.ts";
-import { sharesOf } from "./shares.ts";
 import { VoteBadge } from "./vote-badge.tsx";
 import { VoteBar } from "./vote-bar.tsx";
 

@@ -1,5 +1,5 @@
 import * as t from "#words/votes";
-import type { Results } from "./shares.ts";
+import type { Results } from "./live-results.ts";
 
 // With fewer votes than this, each of them moves the result by more than a tenth. A timeline begins
 // with as many.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { sharesOf } from "../../../contract/results.ts";
 import { sayResult } from "./say-result.ts";
-import { sharesOf } from "./shares.ts";
 
 test.each([
   [
