@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { IDENTITY_PATH } from "../contract/identity.ts";
 import { pages } from "../contract/pages.ts";
 import { fillPath } from "../contract/route.ts";
+import { picturePath } from "../server/sharing/rules.ts";
 import { type Closing, closeAll } from "./database.ts";
 import { type ExpensiveSite, openExpensiveSite } from "./expensive-site.ts";
 import { median, percentile } from "./figures.ts";
@@ -43,6 +44,9 @@ function attacks({ survey, surveys, tokens }: ExpensiveSite) {
     "long comments": [{ url: `/survey/comments/${survey}?limit=100`, token }],
     "record entries": [{ url: `/record/${survey}/entries` }],
     "pages of surveys": surveys.map((id) => ({ url: fillPath(pages.survey, { id }) })),
+    pictures: surveys.map((id) => ({
+      url: picturePath({ id, order: 0, hash: "0".repeat(16) }),
+    })),
     searches: surveys.map((_, n) => ({ url: `/survey/item?search=survey%20${n}` })),
     "long lists": surveys.map((_, n) => ({ url: `/survey/item?limit=${1 + (n % 50)}` })),
     "sign-ins": surveys.map((id) => ({

@@ -5,7 +5,14 @@ import { feedPath, pages } from "../contract/pages.ts";
 import { can } from "../contract/permissions.ts";
 import { fillPath, type Route } from "../contract/route.ts";
 import { routes } from "../contract/routes.ts";
-import { type Price, pagePrice, priceOf, RENDERING_MS } from "../server/limits/prices.ts";
+import {
+  DRAWING_MS,
+  type Price,
+  pagePrice,
+  priceOf,
+  RENDERING_MS,
+} from "../server/limits/prices.ts";
+import { picturePath } from "../server/sharing/rules.ts";
 import { type Closing, closeAll } from "./database.ts";
 import { type ExpensiveSite, openExpensiveSite } from "./expensive-site.ts";
 import { childrenCpu, cpuMs, mainThreadCpuMs, type Product } from "./processes.ts";
@@ -132,6 +139,17 @@ function otherCalls({ survey, surveys, tokens }: ExpensiveSite): Measured[] {
       more: RENDERING_MS,
       url: (turn) => fillPath(pages.survey, { id: at(surveys, turn) }),
     },
+    {
+      name: "picture, drawn",
+      price: priceOf("GET", "/share/:file"),
+      more: DRAWING_MS,
+      url: (turn) => anyPicture(at(surveys, turn)),
+    },
+    {
+      name: "picture, kept",
+      price: priceOf("GET", "/share/:file"),
+      url: () => anyPicture(at(surveys, 0)),
+    },
     { name: "page, in memory", price: pagePrice, url: () => pages.aboutResults },
     { name: "no such page", price: pagePrice, url: (turn) => `/no/such/page/${turn}` },
     ...[
@@ -146,6 +164,9 @@ function otherCalls({ survey, surveys, tokens }: ExpensiveSite): Measured[] {
     ].map(read),
   ];
 }
+
+/** The newest picture of a survey without votes, whatever it shows. */
+const anyPicture = (id: string) => picturePath({ id, order: 0, hash: "0".repeat(16) });
 
 interface Processes {
   product: Product;

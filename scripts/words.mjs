@@ -9,7 +9,16 @@ const folder = path.join(root, "words");
 const output = path.join(folder, "generated");
 const SOURCE = "en";
 /** What the server says itself. It speaks all languages, and a browser only one. */
-const serverGroups = ["devices", "fields", "labels", "mails", "pages", "problems", "refusals"];
+const serverGroups = [
+  "devices",
+  "fields",
+  "labels",
+  "mails",
+  "pages",
+  "picture",
+  "problems",
+  "refusals",
+];
 
 /**
  * Writes every language's messages as modules, or says what is wrong with them and ends. Returns the

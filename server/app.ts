@@ -23,6 +23,7 @@ import { assembleRecord } from "./record/assemble.ts";
 import { deriveKey } from "./secret.ts";
 import { type AppDeps, createServices } from "./services.ts";
 import { settingsHandlers } from "./settings/handlers.ts";
+import { mountSharing } from "./sharing/mount.ts";
 import { surveyorRequestMails } from "./surveyor-requests/mails.ts";
 import { assembleSurveys } from "./surveys/assemble.ts";
 import { createPublishedLists } from "./surveys/cache.ts";
@@ -39,6 +40,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const settings = settingsHandlers({ ...services, ...identity });
   const lists = createPublishedLists(db);
   const served = config.payments.kind === "sandbox" ? routes : routesWithoutSandbox;
+  const sharing = await mountSharing(app, { ...services, budgets });
   const pages = await registerSite(app, {
     ...services,
     routes: served,
@@ -49,10 +51,12 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     listSurveys: lists.readFirst,
     findSurvey: (id) => findPublic(db, id),
     readTransparency: record.readTransparency,
+    pictureFor: sharing.pictureFor,
   });
   const onPublicChange = () => {
     lists.forget();
     pages.forget();
+    sharing.forget();
   };
   const { siteUrl } = services;
   const mails = {

@@ -62,7 +62,7 @@ describe("the doctor", () => {
     expect(troubles(reports)).toEqual([]);
     const checked = [...new Set(reports.map(({ check }) => check))].sort();
     expect(checked).toEqual(
-      "address backups clock database issuers log mail migrations node payments records settings tallies version waiting".split(
+      "address backups clock database issuers log mail migrations node payments pictures records settings tallies version waiting".split(
         " ",
       ),
     );

@@ -4,8 +4,9 @@ import path from "node:path";
 import { buildInfo } from "../build-info.ts";
 import type { Config } from "../config.ts";
 import { findUncopied, lastBackup } from "../database/backup/folder.ts";
+import { openPainter } from "../pictures/draw.ts";
 import { projectRoot } from "../project-root.ts";
-import { type Check, type Finding, ok, problem, warning } from "./findings.ts";
+import { type Check, type Finding, ok, problem, reasonOf, warning } from "./findings.ts";
 import {
   judgeBackup,
   judgeNode,
@@ -22,6 +23,7 @@ export function machineChecks(config: Config): Check[] {
     { name: "node", run: async () => [checkNode(), checkOpenFiles(config)] },
     { name: "files", run: () => checkFiles(config) },
     { name: "backups", run: () => checkBackups(config) },
+    { name: "pictures", run: async () => [await checkPictures()] },
   ];
 }
 
@@ -55,6 +57,17 @@ async function checkFiles({ dataDir, databaseUrl, appSecret }: Config): Promise<
     found.push(judgeSecretFile(path.basename(file), (await stat(file)).mode));
   }
   return found;
+}
+
+async function checkPictures(): Promise<Finding> {
+  try {
+    await openPainter();
+    return ok("Links to surveys are shown with a picture.");
+  } catch (error) {
+    return warning(
+      `Links to surveys are shown without a picture: ${reasonOf(error)} Run npm ci; if it says the same then, @takumi-rs/core is not made for this machine.`,
+    );
+  }
 }
 
 const HOUR_MS = 3_600_000;

@@ -28,7 +28,7 @@ import { type Language, languageIds } from "../../words/generated/languages.ts";
 import { createShortMemory } from "../database/short-memory.ts";
 import { words } from "../words.ts";
 import { makeSiteFile, type SiteFile } from "./files.ts";
-import { describePage, type PageDescription } from "./page-description.ts";
+import { describePage, type PageDescription, type SharePicture } from "./page-description.ts";
 
 // As old as a list of surveys may be.
 const MAX_AGE_MS = 1_000;
@@ -62,6 +62,8 @@ export interface FirstViewSource {
   listSurveys(query: ListQuery): Promise<NonNullable<FirstView["list"]>>;
   findSurvey(id: string): Promise<PublicSurvey | undefined>;
   readTransparency(): Promise<Transparency>;
+  /** What links to a survey are shown with; null if there is no picture of it. */
+  pictureFor(survey: PublicSurvey): SharePicture | null;
 }
 
 interface Deps extends FirstViewSource {
@@ -245,7 +247,7 @@ export function createFirstViews(deps: Deps): FirstViews {
         userInteractionCount: votes,
       },
     };
-    return { description, article: { title, facts } };
+    return { description, article: { title, facts, picture: deps.pictureFor(survey) } };
   }
 
   const memory = createShortMemory({ load, maxAgeMs: MAX_AGE_MS, maxItems: MAX_PAGES });

@@ -37,14 +37,15 @@ const stripePolicy = {
   "connect-src": [...policy["connect-src"], "https://api.stripe.com"],
 } satisfies Policy;
 
-const partTypes = /^(text\/(javascript|css)|font\/)/;
+const partTypes = /^(text\/(javascript|css)|font\/|image\/png)/;
 
 // It stands for another site, whose log-in is shown in the popup.
 const demoIssuer = "/demo-issuer/";
 
-// The public record and what is published beside it: a verifier may be a page of any other site.
+// The public record and what is published beside it: a verifier may be a page of any other site. And
+// the pictures of surveys, which other sites show with a link.
 const recordPaths =
-  /^\/((record|log|survey\/timeline|survey\/results|openData)\/|survey\/item(\?|$))/;
+  /^\/((share|record|log|survey\/timeline|survey\/results|openData)\/|survey\/item(\?|$))/;
 // Without a word about credentials: browsers send no cookies, and no access token, along.
 const forAnySite = {
   "cross-origin-resource-policy": "cross-origin",
@@ -135,7 +136,7 @@ function isData(reply: FastifyReply): boolean {
   return String(reply.getHeader("content-type")).startsWith("application/");
 }
 
-/** Something that a page loads: scripts, styles, fonts. */
+/** Something that a page loads: scripts, styles, fonts, pictures. */
 function isPart(url: string, reply: FastifyReply): boolean {
   const isWorker = url.includes("-worker-");
   return !isWorker && partTypes.test(String(reply.getHeader("content-type")));

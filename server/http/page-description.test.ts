@@ -23,6 +23,18 @@ it("replaces title and description, and adds what link previews and search engin
   expect(page).toContain('title="New &amp; old" href="http://x/feed">');
   expect(page).toContain('<script type="application/ld+json">{"name":"Tea?"}</script>');
   expect(page).not.toContain('old">');
+  expect(page).toContain('<meta name="twitter:card" content="summary">');
+  expect(page).not.toContain("og:image");
+});
+
+it("names the picture of an article, with its size and what it shows", () => {
+  const picture = { address: "http://x/p.png", width: 12, height: 6, alt: 'A "bar"' };
+  const page = describePage(shell, { address, article: { title: "Tea?", facts: {}, picture } });
+  expect(page).toContain('<meta property="og:image" content="http://x/p.png">');
+  expect(page).toContain('<meta property="og:image:width" content="12">');
+  expect(page).toContain('<meta property="og:image:height" content="6">');
+  expect(page).toContain('<meta property="og:image:alt" content="A &quot;bar&quot;">');
+  expect(page).toContain('<meta name="twitter:card" content="summary_large_image">');
 });
 
 it("leaves the shell's own title and description to a page that has none", () => {

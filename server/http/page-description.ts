@@ -1,5 +1,14 @@
 import { SITE_NAME } from "../../contract/site.ts";
 
+/** What a link to a page is shown with. */
+export interface SharePicture {
+  address: string;
+  width: number;
+  height: number;
+  /** What it shows, in one sentence. */
+  alt: string;
+}
+
 export interface PageDescription {
   /** The page's one address, with the site's name. */
   address: string;
@@ -11,7 +20,7 @@ export interface PageDescription {
   /** Feeds of what this page shows: their addresses and titles. */
   feeds?: { address: string; title: string }[];
   /** An article gets a link preview and, for search engines, its facts as schema.org names them. */
-  article?: { title: string; facts: object } | undefined;
+  article?: { title: string; facts: object; picture?: SharePicture | null } | undefined;
 }
 
 /** Writes into the head of the HTML shell what search engines, link previews and feed readers read. */
@@ -34,7 +43,7 @@ export function describePage(shell: string, page: PageDescription): string {
           meta("property", "og:type", "article"),
           meta("property", "og:site_name", SITE_NAME),
           meta("property", "og:url", address),
-          meta("name", "twitter:card", "summary"),
+          ...describePicture(article.picture),
           `<script type="application/ld+json">${escapeJson(article.facts)}</script>`,
         ]
       : []),
@@ -49,6 +58,18 @@ export function describePage(shell: string, page: PageDescription): string {
     );
   }
   return head;
+}
+
+function describePicture(picture?: SharePicture | null): string[] {
+  if (!picture) return [meta("name", "twitter:card", "summary")];
+  return [
+    meta("property", "og:image", picture.address),
+    meta("property", "og:image:type", "image/png"),
+    meta("property", "og:image:width", String(picture.width)),
+    meta("property", "og:image:height", String(picture.height)),
+    meta("property", "og:image:alt", picture.alt),
+    meta("name", "twitter:card", "summary_large_image"),
+  ];
 }
 
 function alternate(language: string, address: string): string {

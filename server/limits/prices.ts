@@ -170,6 +170,8 @@ const identityPrices: Record<keyof typeof identityCalls, Price> = {
 export const pagePrice: Price = { call: 1.2 };
 /** Charged in addition when a page has to be rendered. */
 export const RENDERING_MS = 15;
+/** The same when a picture has to be drawn. */
+export const DRAWING_MS = 20;
 
 const file: Price = { call: 0.2 };
 // So much that twenty in a second are the most. They are counted apart from everything else, so that
@@ -192,6 +194,7 @@ const otherPrices: Record<string, Price> = {
       ...[null, ...categories].map((category) => [feedPath(category, language), file]),
     ]),
   ),
+  "/share/:file": { call: 1 },
   // 256 entries or hashes, by their key.
   "/log/tile/*": { call: 2, perMegabyte: 100 },
   "/openapi.json": { call: 4 },

@@ -27,6 +27,7 @@ const beside: Record<string, string> = {
       ]),
     ]),
   ),
+  "GET /share/:": "link previews: a survey's picture",
   "POST /payment-webhook": "the payment provider, by its signature",
 };
 const demoOnly = ["GET authorize", "GET choose", "POST token", "GET style.css"].map((call) =>

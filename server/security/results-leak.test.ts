@@ -19,7 +19,7 @@ import {
   routeOf,
   type Things,
 } from "../testing/test-scene.ts";
-import { addTestVote } from "../testing/test-surveys.ts";
+import { addTestSurvey, addTestVote } from "../testing/test-surveys.ts";
 
 // Two sites differ in one thing alone: how many of the voters on a survey said yes. Whoever may not
 // know its results calls every route on both, and must get the same answers, byte for byte, except
@@ -228,3 +228,42 @@ describe.each(Object.entries(outsiders) as [ResultsMode, CallerName[]][])(
     });
   },
 );
+
+describe("the share picture", () => {
+  let sites: { site: TestApp; yes: number }[];
+
+  beforeAll(async () => {
+    sites = [
+      { site: await createTestApp(), yes: VOTES - 1 },
+      { site: await createTestApp(), yes: 1 },
+    ];
+  });
+
+  /** The name and the pixels of the picture on each site. They differ in who said yes alone. */
+  async function draw(results: ResultsMode) {
+    const drawn = [];
+    for (const { site, yes } of sites) {
+      const id = await addTestSurvey(site.db, { results });
+      for (let n = 0; n < VOTES; n += 1) {
+        await addTestVote(site.db, { survey_id: id, vote: n < yes ? "yes" : "no" });
+      }
+      const { headers } = await site.inject({ url: `/share/${id}-0-${"0".repeat(16)}.png` });
+      const address = String(headers.location);
+      const { statusCode, rawPayload } = await site.inject({ url: address });
+      expect(statusCode).toBe(200);
+      drawn.push({ name: address.replace(id, ""), pixels: rawPayload.toString("base64") });
+    }
+    return drawn;
+  }
+
+  it.each(["voted", "closed"] as const)("does not show a result that is '%s'", async (mode) => {
+    const [one, other] = await draw(mode);
+    expect(one).toEqual(other);
+  });
+
+  it("shows one that everybody may see, so that the comparison is known to see it", async () => {
+    const [one, other] = await draw("always");
+    expect(one?.name).not.toBe(other?.name);
+    expect(one?.pixels).not.toBe(other?.pixels);
+  });
+});

@@ -1,0 +1,113 @@
+import { createTurns } from "../http/turns.ts";
+import type { Painter } from "../pictures/draw.ts";
+import type { SurveyPicture } from "../pictures/survey-picture.ts";
+import { describePicture, type Pictured, pictureOf, type Version, versionOf } from "./rules.ts";
+
+// A vote or two more are no news, and whoever reads a link preview keeps it for days.
+const VERSION_MS = 60_000;
+// Each is a kilobyte or two. Of a survey that is forgotten, a version may come before the minute ends.
+const MAX_VERSIONS = 2_000;
+
+export interface Shown {
+  picture: SurveyPicture;
+  version: Version;
+  /** For those who don't see it. */
+  alt: string;
+}
+
+/** Says how a survey's picture looks now. It says the same for a minute, whatever happens. */
+export function createVersions(legible: Painter["legible"]) {
+  const kept = new Map<string, { shown: Shown | null; until: number }>();
+
+  return (survey: Pictured): Shown | null => {
+    const known = kept.get(survey._id);
+    if (known && known.until > performance.now()) return known.shown;
+    const picture = pictureOf(survey, legible);
+    const shown = picture && {
+      picture,
+      version: versionOf(survey, picture),
+      alt: describePicture(survey, picture.language),
+    };
+    kept.delete(survey._id);
+    kept.set(survey._id, { shown, until: performance.now() + VERSION_MS });
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MAX_VERSIONS) break;
+      kept.delete(oldest);
+    }
+    return shown;
+  };
+}
+
+// A picture is 20 to 40 kB, so these are those of a thousand surveys.
+const KEPT_BYTES = 32 * 1024 * 1024;
+// A picture takes some 20 ms, so the last of them waits for a second or two.
+const MAX_WAITING = 100;
+const MAX_WAITING_EACH = 50;
+const RETRY_SECONDS = 2;
+
+interface Options {
+  draw: Painter["draw"];
+  /** How many are drawn at the same time. */
+  atOnce: number;
+}
+
+interface Asker {
+  /** For fairness: each of them has one picture drawn at a time. */
+  network: string;
+  /** Told if something has to be drawn for them. */
+  pay: () => void;
+}
+
+/** Draws each version of a picture once, and keeps the last of each survey. */
+export function createPictures({ draw, atOnce }: Options) {
+  const inTurn = createTurns({
+    atOnce,
+    maxWaiting: MAX_WAITING,
+    maxWaitingEach: MAX_WAITING_EACH,
+    retrySeconds: RETRY_SECONDS,
+  });
+  /** Those that were asked for last stand last. */
+  const kept = new Map<string, { hash: string; bytes: Buffer }>();
+  let size = 0;
+  const drawing = new Map<string, Promise<Buffer>>();
+
+  function keep(id: string, hash: string, bytes: Buffer): void {
+    size += bytes.length - (kept.get(id)?.bytes.length ?? 0);
+    kept.delete(id);
+    kept.set(id, { hash, bytes });
+    for (const [oldest, dropped] of kept) {
+      if (size <= KEPT_BYTES) break;
+      kept.delete(oldest);
+      size -= dropped.bytes.length;
+    }
+  }
+
+  async function make({ picture, version: { id, hash } }: Shown, subjects: string[]) {
+    const bytes = await inTurn(() => draw(picture), { subjects });
+    keep(id, hash, bytes);
+    return bytes;
+  }
+
+  return async (shown: Shown, { network, pay }: Asker) => {
+    const { id, hash } = shown.version;
+    const last = kept.get(id);
+    if (last?.hash === hash) {
+      keep(id, hash, last.bytes);
+      return { bytes: last.bytes, isNewest: true };
+    }
+    const name = `${id} ${hash}`;
+    let making = drawing.get(name);
+    if (!making) {
+      pay();
+      making = make(shown, [network]).finally(() => drawing.delete(name));
+      drawing.set(name, making);
+    }
+    try {
+      return { bytes: await making, isNewest: true };
+    } catch (error) {
+      // Too many wait. What was shown a minute ago is better than nothing.
+      if (last) return { bytes: last.bytes, isNewest: false };
+      throw error;
+    }
+  };
+}

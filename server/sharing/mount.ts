@@ -1,0 +1,93 @@
+import { availableParallelism } from "node:os";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { Database } from "../database/connect.ts";
+import { createShortMemory } from "../database/short-memory.ts";
+import { chargeAfter } from "../http/charge-calls.ts";
+import type { SharePicture } from "../http/page-description.ts";
+import { ProblemError } from "../http/problems.ts";
+import type { Budgets } from "../limits/budgets.ts";
+import { networksOf } from "../limits/network.ts";
+import { DRAWING_MS } from "../limits/prices.ts";
+import { openPainter } from "../pictures/draw.ts";
+import { PICTURE_SIZE } from "../pictures/survey-picture.ts";
+import { findPublic } from "../surveys/queries.ts";
+import { createPictures, createVersions } from "./cache.ts";
+import { type Pictured, parseFile, picturePath } from "./rules.ts";
+
+// As pages: a survey that was taken down is gone a second later.
+const SURVEY_AGE_MS = 1_000;
+// More different surveys than are asked for in a busy second.
+const MAX_SURVEYS = 500;
+// As often as there may be a new version.
+const SHORTLY = "public, max-age=60";
+const FOR_EVER = "public, max-age=31536000, immutable";
+// One core is left to everything else, as by the hashes of passwords. Two are enough for a hundred
+// pictures in a second.
+const AT_ONCE = Math.min(Math.max(availableParallelism() - 1, 1), 2);
+
+interface Deps {
+  db: Database;
+  log: FastifyBaseLogger;
+  siteUrl: string;
+  budgets: Budgets;
+  open?: typeof openPainter;
+}
+
+interface Sharing {
+  /** The picture that a link to this survey is shown with; null if there is none. */
+  pictureFor(survey: Pictured): SharePicture | null;
+  /** For a change that must be visible at once: a survey that is published or taken down. */
+  forget(): void;
+}
+
+/** Serves a picture of each published survey, with its result if everybody may see that. */
+export async function mountSharing(app: FastifyInstance, deps: Deps): Promise<Sharing> {
+  const { db, log, siteUrl, budgets, open = openPainter } = deps;
+  const painter = await open().catch((error: unknown) => {
+    log.warn({ err: error }, "no share pictures: they can't be drawn on this machine");
+    return null;
+  });
+  if (!painter) return { pictureFor: () => null, forget: () => {} };
+
+  const newestOf = createVersions(painter.legible);
+  const readPicture = createPictures({ draw: painter.draw, atOnce: AT_ONCE });
+  const surveys = createShortMemory({
+    load: (id: string) => findPublic(db, id),
+    maxAgeMs: SURVEY_AGE_MS,
+    maxItems: MAX_SURVEYS,
+  });
+
+  const toAnySite = { config: { isPublicRead: true } };
+  app.get<{ Params: { file: string } }>("/share/:file", toAnySite, async (request, reply) => {
+    const asked = parseFile(request.params.file);
+    const survey = asked && (await surveys.read(asked.id));
+    const newest = survey && newestOf(survey);
+    if (!asked || !newest) throw new ProblemError("not_found");
+    const { version } = newest;
+    // Another server may know a newer one than this. It is never sent back: the two could go on so
+    // for ever.
+    if (asked.hash !== version.hash && asked.order < version.order) {
+      return reply.header("cache-control", SHORTLY).redirect(picturePath(version));
+    }
+    const [network] = networksOf(request.address).slice(-1);
+    const { bytes, isNewest } = await readPicture(newest, {
+      network: network?.name ?? "",
+      pay: () => chargeAfter(budgets, request, DRAWING_MS),
+    });
+    const isAsked = isNewest && asked.hash === version.hash;
+    return reply
+      .type("image/png")
+      .header("cache-control", isAsked ? FOR_EVER : SHORTLY)
+      .send(bytes);
+  });
+
+  return {
+    forget: surveys.forget,
+    pictureFor(survey) {
+      const shown = newestOf(survey);
+      return (
+        shown && { address: siteUrl + picturePath(shown.version), alt: shown.alt, ...PICTURE_SIZE }
+      );
+    },
+  };
+}
