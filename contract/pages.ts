@@ -48,6 +48,8 @@ export const pageTable = {
   survey: restricted("/surveyPage/:id", ["survey:take-part"], { rendered: true }),
   // In sitemaps of their own.
   results: open("/results/:id", { rendered: true }),
+  // The same on paper.
+  poster: open("/poster/:id", { rendered: true, search: "hidden" }),
   transparency: open("/transparency", listed),
   aboutResults: open("/aboutResults", listed),
   privacy: open("/privacy", listed),

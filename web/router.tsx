@@ -32,6 +32,7 @@ const code: Record<Exclude<PageName, DashboardPageName>, PageModule> = {
   surveys: () => import("./pages/survey-list-page.tsx"),
   survey: () => import("./pages/survey-page.tsx"),
   results: () => import("./pages/results-page.tsx"),
+  poster: () => import("./pages/poster-page.tsx"),
   transparency: () => import("./pages/transparency-page.tsx"),
   aboutResults: () => import("./pages/about-results-page.tsx"),
   privacy: legalPage,

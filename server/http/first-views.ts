@@ -195,6 +195,7 @@ export function createFirstViews(deps: Deps): FirstViews {
       const results = await findSurvey(url);
       return results && { view: { results }, about: aboutSurvey(results, language) };
     },
+    poster: (url, language) => contents.results(url, language),
     async transparency(_url, language) {
       const transparency = await deps.readTransparency();
       return {

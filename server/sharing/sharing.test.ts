@@ -97,7 +97,7 @@ describe("the picture of a survey", () => {
   it("is named by the pages of the survey", async () => {
     const id = await surveyWithVotes(3);
     const address = await newestAddress(site, id);
-    for (const page of ["results", "surveyPage", "es/results"]) {
+    for (const page of ["results", "surveyPage", "es/results", "poster"]) {
       const { body } = await site.inject({
         url: `/${page}/${id}`,
         headers: { accept: "text/html" },

@@ -94,6 +94,7 @@ function OpenSurvey({ survey }: { survey: Survey }) {
             <ShareButtons
               title={shown.title}
               address={wholeAddressOf(fillPath(pages.results, { id }))}
+              poster={fillPath(pages.poster, { id })}
             />
           </div>
           <div className="justify-self-start">

@@ -1,4 +1,5 @@
 import { Suspense, useState } from "react";
+import { Link } from "react-router";
 import * as t from "#words/surveys";
 import { lazyPart } from "../components/lazy-page.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
@@ -7,6 +8,8 @@ interface ShareButtonsProps {
   title: string;
   /** The page's whole address. */
   address: string;
+  /** The page with the same on paper. */
+  poster: string;
 }
 
 const QrCodeDialog = lazyPart(() => import("./qr-code-dialog.tsx"));
@@ -14,7 +17,7 @@ const QrCodeDialog = lazyPart(() => import("./qr-code-dialog.tsx"));
 // Long enough to be read.
 const CONFIRMATION_MS = 3_000;
 
-export function ShareButtons({ title, address }: ShareButtonsProps) {
+export function ShareButtons({ title, address, poster }: ShareButtonsProps) {
   const [copied, setCopied] = useState(false);
   const [showsCode, setShowsCode] = useState(false);
 
@@ -60,6 +63,10 @@ export function ShareButtons({ title, address }: ShareButtonsProps) {
         </svg>
         {t.qrCode}
       </button>
+      <Link to={poster} className="btn border-base-300 bg-base-100">
+        <StrokeIcon d="M6 3.5h12v17H6zM9 8h6M9 12h6M9 16h3" className="size-5" directed />
+        {t.poster}
+      </Link>
       {showsCode && (
         <Suspense>
           <QrCodeDialog address={address} onClose={() => setShowsCode(false)} />
