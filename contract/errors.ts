@@ -29,6 +29,7 @@ export const problemStatuses = {
   too_many_requests: 429,
   headers_too_large: 431,
   internal: 500,
+  format_not_offered: 501,
   unavailable: 503,
   read_only: 503,
   record_refused: 503,

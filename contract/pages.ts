@@ -11,7 +11,7 @@ export interface PageRules {
   access: "public" | "signed-in" | readonly Permission[];
   /** Its content is in the HTML that the server sends. */
   rendered?: true;
-  /** Other sites may show it in a frame. */
+  /** Other sites may show it in a frame. The server writes all of it: it is no page of the router. */
   framed?: true;
   /** Search engines are told of it, or asked to leave it alone. */
   search?: "listed" | "hidden";
@@ -50,6 +50,7 @@ export const pageTable = {
   results: open("/results/:id", { rendered: true }),
   // The same on paper.
   poster: open("/poster/:id", { rendered: true, search: "hidden" }),
+  embed: open("/embed/:id", { framed: true }),
   transparency: open("/transparency", listed),
   aboutResults: open("/aboutResults", listed),
   privacy: open("/privacy", listed),

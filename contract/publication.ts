@@ -80,6 +80,8 @@ const managedSurvey = z.object({
   /** What its times say, whether it is published or not. */
   phase: z.enum(surveyPhases),
   resultsMode: z.enum(resultsModes),
+  /** Other sites may show it in a frame, once it is published. */
+  embeddable: z.boolean(),
 });
 export type OwnSurvey = z.infer<typeof managedSurvey>;
 
@@ -194,6 +196,14 @@ export const publicationRoutes = {
     access: "survey:create",
     summary: "Take a survey back before the admins have decided",
     problems: ["conflict"],
+    reply: matched,
+  }),
+  setEmbeddable: route({
+    method: "PUT",
+    path: "/survey/own/:id/embeddable",
+    access: "survey:create",
+    summary: "Say whether other sites may show an own survey in a frame; at any time",
+    body: z.object({ embeddable: z.boolean() }),
     reply: matched,
   }),
   listRejections: pageRoute({

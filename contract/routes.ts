@@ -1,6 +1,7 @@
 import { auditRoutes } from "./audit.ts";
 import { commentRoutes } from "./comments.ts";
 import { contactRoutes } from "./contact.ts";
+import { embedRoutes } from "./embeds.ts";
 import { identityRoutes } from "./identity.ts";
 import { noticeRoutes } from "./notices.ts";
 import { overviewRoutes } from "./overview.ts";
@@ -29,6 +30,7 @@ export const routesWithoutSandbox = {
   ...userRoutes,
   ...surveyorRequestRoutes,
   ...surveyRoutes,
+  ...embedRoutes,
   ...voteRoutes,
   ...recordRoutes,
   ...voteCheckRoutes,
@@ -62,6 +64,7 @@ export const tags = {
     description: "People who ask to become surveyors",
   },
   Surveys: { routes: surveyRoutes, description: "Published surveys" },
+  Embeds: { routes: embedRoutes, description: "Surveys in pages of other sites" },
   Votes: { routes: voteRoutes, description: "Votes, and results as they change" },
   "Vote checks": { routes: voteCheckRoutes, description: "Voters who have checked their votes" },
   Record: { routes: recordRoutes, description: "Proofs that votes were counted, for everybody" },

@@ -23,6 +23,8 @@ export const settingsRoutes = {
       }),
       /** While operators work on the site: when people can change things again. */
       readOnlyUntil: z.string().nullable(),
+      /** Other sites may show surveys in a frame, unless a survey says otherwise. */
+      embed: z.boolean(),
       demo: z.boolean(),
       /** Of the demo's people, whom everybody on this machine may be. */
       demoPassword: z.string().optional(),

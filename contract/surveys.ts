@@ -53,6 +53,9 @@ const setAside = z.object({
   reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
 });
 
+/** Whether other sites may show it in a frame, as far as its surveyor says. */
+const embeddable = z.boolean();
+
 /** How many voters have checked their own vote in the record, and found it otherwise than cast. */
 const checks = z.object({ checked: z.int(), mismatched: z.int() });
 
@@ -102,6 +105,7 @@ export const surveyRoutes = {
       translations: z.array(cardTranslation.extend({ question: z.string().nullable() })),
       setAside,
       checks,
+      embeddable,
     }),
   }),
   readSurvey: route({
@@ -131,6 +135,7 @@ export const surveyRoutes = {
       ownReaction: z.enum(["like", "dislike"]).nullable(),
       setAside,
       checks,
+      embeddable,
       /** The texts of comments, newest first, as specified; `listComments` has all with authors. */
       comment: z.array(z.string()),
     }),

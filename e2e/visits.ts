@@ -28,6 +28,7 @@ export const visits: Record<PageName, Visit[]> = {
   survey: [by("user", ["load", "html"]), by("pro", ["barriers"])],
   results: [by("visitor", ["load", "html", "barriers"])],
   poster: [by("visitor", ["load", "html", "barriers"])],
+  embed: [by("visitor", ["barriers"])],
   transparency: [by("visitor", ["load", "html", "barriers"])],
   aboutResults: [by("visitor", ["load", "html", "barriers"])],
   privacy: [by("visitor", ["load", "barriers"])],

@@ -10,14 +10,17 @@ const output = path.join(folder, "generated");
 const SOURCE = "en";
 /** What the server says itself. It speaks all languages, and a browser only one. */
 const serverGroups = [
+  "common",
   "devices",
   "fields",
+  "frame",
   "labels",
   "mails",
   "pages",
   "picture",
   "problems",
   "refusals",
+  "tally",
 ];
 
 /**

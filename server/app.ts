@@ -44,6 +44,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const pages = await registerSite(app, {
     ...services,
     routes: served,
+    embed: config.embed,
     budgets,
     isLate,
     testimonials: config.demo ? testimonials : undefined,

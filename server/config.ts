@@ -141,6 +141,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     // The browser is told it, so there is none without the demo.
     demoPassword: demo ? env.DEMO_PASSWORD : undefined,
     corsOrigins: env.CORS_ORIGINS ?? [],
+    embed: env.EMBED,
     openDataLicence: env.OPEN_DATA_LICENCE,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,

@@ -156,6 +156,8 @@ export const settings = z.object({
     .transform((list) => list.split(",").map((origin) => origin.trim()))
     .pipe(z.array(webAddress))
     .optional(),
+  /** Whether other sites may show surveys in a frame. */
+  EMBED: onOff.default(true),
   /** Under which results that everybody may see can be downloaded. */
   OPEN_DATA_LICENCE: z.enum(openLicences).default("CC-BY-4.0"),
   METRICS_TOKEN: z.string().min(16).optional(),

@@ -26,8 +26,11 @@ import { ReceiptWatch } from "./record/receipt-watch.tsx";
 // The same for all three, so that going from one to another loads nothing.
 const legalPage = () => import("./pages/legal-page.tsx");
 
-/** The code of each page. The dashboard has its own. */
-const code: Record<Exclude<PageName, DashboardPageName>, PageModule> = {
+/** The code of each page. The dashboard has its own, and frames on other sites have none of it. */
+const code: Record<
+  Exclude<PageName, DashboardPageName | PagesWith<{ framed: true }>>,
+  PageModule
+> = {
   home: () => import("./pages/home-page.tsx"),
   surveys: () => import("./pages/survey-list-page.tsx"),
   survey: () => import("./pages/survey-page.tsx"),
@@ -71,10 +74,9 @@ function routesOf(names: SitePageName[]): RouteObject[] {
   }));
 }
 
-/** In a popup, or in a frame of another site: without the navbar, whoever is signed in. */
+/** In a popup: without the navbar, whoever is signed in. */
 function isAlone(name: SitePageName): boolean {
-  const { needs, framed } = rulesOf(name);
-  return needs === "popup" || framed === true;
+  return rulesOf(name).needs === "popup";
 }
 
 const all = Object.keys(code) as SitePageName[];

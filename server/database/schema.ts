@@ -90,6 +90,7 @@ export interface Schema extends IdentitySchema {
     text_hash: GeneratedAlways<Buffer>;
     /** A later version may have written one that this one lacks. */
     language: Generated<string>;
+    embeddable: Generated<boolean>;
   };
   votes: {
     survey_id: string;

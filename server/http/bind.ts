@@ -18,6 +18,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Anybody may read it, and reading changes nothing. */
     isPublicRead?: boolean;
+    /** Pages of other sites read it or load it, and frames in them, which belong to no site. */
+    forAnySite?: boolean;
   }
   interface FastifyRequest {
     caller: Caller;

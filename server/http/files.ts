@@ -44,12 +44,17 @@ export function readSiteFiles(directory: string): Map<string, SiteFile> {
         .filter(([, suffix]) => names.includes(name + suffix))
         .map(([encoding, suffix]) => ({ encoding, bytes: readFileSync(name + suffix) }));
       const type = contentTypes[path.extname(url)] ?? "";
-      const file = toSiteFile(type, readFileSync(name), compressed, url.startsWith("/assets/"));
+      const file = toSiteFile(type, readFileSync(name), compressed, url);
       // A program for Node, which is kept and run; browsers load their own as `.js`.
       if (url.endsWith(".mjs")) file.headers["content-disposition"] = "attachment";
       return [url, file];
     }),
   );
+}
+
+/** The script for pages of other sites, and what a survey in a frame there loads. */
+export function isForOtherSites(url: string): boolean {
+  return /^\/embed(-frame)?\.(js|css)$/.test(url);
 }
 
 const brotli = promisify(brotliCompress);
@@ -72,18 +77,21 @@ function toSiteFile(
   contentType: string,
   bytes: Buffer,
   compressed: SiteFile["compressed"],
-  isAsset = false,
+  url = "",
 ): SiteFile {
   const headers = { "content-type": contentType };
-  return { headers: { ...headers, ...freshness(bytes, isAsset) }, bytes, compressed };
+  return { headers: { ...headers, ...freshness(bytes, url) }, bytes, compressed };
 }
 
-function freshness(bytes: Buffer, isAsset: boolean): Record<string, string> {
+function freshness(bytes: Buffer, url: string): Record<string, string> {
   // The names of built assets contain a hash of their content, so nobody asks whether they changed.
-  if (isAsset) return { "cache-control": "public, max-age=31536000, immutable" };
+  if (url.startsWith("/assets/")) return { "cache-control": "public, max-age=31536000, immutable" };
   const hash = createHash("sha256").update(bytes).digest("base64url");
+  // An hour: a page with many frames asks once, and a new version arrives soon in pages of other
+  // sites, which nobody here can change.
+  const cache = isForOtherSites(url) ? "public, max-age=3600" : "no-cache";
   // Weak, because it names all encodings of the same content.
-  return { "cache-control": "no-cache", etag: `W/"${hash}"` };
+  return { "cache-control": cache, etag: `W/"${hash}"` };
 }
 
 /** Tells caches that this header of a request makes another answer; others may say so too. */

@@ -1,6 +1,7 @@
 import { callAddress } from "../../contract/call.ts";
 import { type Category, categories } from "../../contract/categories.ts";
 import { readLanguages, writeLanguages } from "../../contract/chosen-languages.ts";
+import { embedRoutes } from "../../contract/embeds.ts";
 import {
   type FaqItem,
   FIRST_VIEW_ID,
@@ -68,6 +69,8 @@ export interface FirstViewSource {
 
 interface Deps extends FirstViewSource {
   siteUrl: string;
+  /** Whether other sites may show surveys. */
+  embed: boolean;
   readShell(language: Language): string;
   faqIn(language: Language): FaqItem[];
   testimonials: Testimonial[];
@@ -248,7 +251,11 @@ export function createFirstViews(deps: Deps): FirstViews {
         userInteractionCount: votes,
       },
     };
-    return { description, article: { title, facts, picture: deps.pictureFor(survey) } };
+    const url = siteUrl + prefixOf(language) + fillPath(pages.results, { id: _id });
+    const oembed = siteUrl + callAddress(embedRoutes.readOembed.path, { query: { url } });
+    const isEmbeddable = deps.embed && survey.embeddable;
+    const article = { title, facts, picture: deps.pictureFor(survey) };
+    return { description, article, ...(isEmbeddable && { oembed }) };
   }
 
   const memory = createShortMemory({ load, maxAgeMs: MAX_AGE_MS, maxItems: MAX_PAGES });

@@ -2,12 +2,16 @@ import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { pageNames, pages, prefixOf } from "../../contract/pages.ts";
 import { recordRoutes } from "../../contract/record.ts";
+import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { siteLogRoutes } from "../../contract/site-log.ts";
 import { transparencyRoutes } from "../../contract/transparency.ts";
 import { projectRoot } from "../project-root.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { addTestSurvey } from "../testing/test-surveys.ts";
+import { languageIds } from "../words.ts";
 import { pageHeaders } from "./headers.ts";
 
 let site: TestApp;
@@ -135,6 +139,39 @@ describe("headers", () => {
     });
   });
 
+  it("let other sites frame a survey's frame, in every language, and nothing else", async () => {
+    const id = await addTestSurvey(site.db);
+    // Pages in one other language stand for those in all others, which are slow to load at first.
+    const addresses = pageNames.flatMap((name) =>
+      (name === "embed" ? languageIds : (["en", "ar"] as const)).map(
+        (language) => prefixOf(language) + fillPath(pages[name], { id }),
+      ),
+    );
+    const other = [
+      "/nowhere",
+      "/docs",
+      "/embedded",
+      "/embed",
+      "/embed.js",
+      "/demo-issuer/authorize",
+    ];
+    const framed: string[] = [];
+    for (const url of [...addresses, ...other, "/survey/item", `/oembed?url=x`, "/faq.json"]) {
+      const { headers } = await site.inject({ url, headers: { accept: "text/html" } });
+      const policy = String(headers["content-security-policy"] ?? "");
+      const isScript = String(headers["content-type"]).startsWith("text/javascript");
+      const isClosed = policy.includes("frame-ancestors 'none'") || isScript;
+      if (!isClosed) framed.push(url);
+      else expect(headers["x-frame-options"] ?? "DENY", url).toBe("DENY");
+    }
+    expect(framed).toEqual(languageIds.map((language) => `${prefixOf(language)}/embed/${id}`));
+    for (const url of framed) {
+      const { headers } = await site.inject({ url });
+      expect(headers).not.toHaveProperty("x-frame-options");
+      expect(headers["content-security-policy"]).toContain("frame-ancestors *");
+    }
+  });
+
   it("keep the social popup in touch with its opener, and nobody else", async () => {
     const policyOf = async (url: string) =>
       (await site.inject({ url, headers: { accept: "text/html" } })).headers[
@@ -173,6 +210,7 @@ describe("headers", () => {
       transparencyRoutes.downloadResults,
       routes.listSurveys,
       routes.readResults,
+      routes.readOembed,
     ]
       .filter(({ access }) => access === "public")
       .map(({ path }) => path.replace(":id", randomUUID()));
@@ -208,9 +246,9 @@ describe("headers", () => {
 });
 
 function isRecord(path: string): boolean {
-  const { listSurveys, readResults } = routes;
+  const { listSurveys, readResults, readOembed } = routes;
   return (
-    [listSurveys.path, readResults.path].some((one) => one === path) ||
+    [listSurveys.path, readResults.path, readOembed.path].some((one) => one === path) ||
     ["/record/", "/log/", "/survey/timeline/", "/openData/"].some((start) => path.startsWith(start))
   );
 }

@@ -21,6 +21,8 @@ const policy = {
   "style-src": ["'self'"],
   "font-src": ["'self'"],
   "connect-src": ["'self'"],
+  // The preview of what other sites may show. No other page lets itself be framed.
+  "frame-src": ["'self'"],
   // People enter the address of their photo, which may be on any site.
   "img-src": ["'self'", "data:", "https:", "http:"],
   "manifest-src": ["'self'"],
@@ -42,10 +44,11 @@ const partTypes = /^(text\/(javascript|css)|font\/|image\/png)/;
 // It stands for another site, whose log-in is shown in the popup.
 const demoIssuer = "/demo-issuer/";
 
-// The public record and what is published beside it: a verifier may be a page of any other site. And
-// the pictures of surveys, which other sites show with a link.
+// The public record and what is published beside it: a verifier may be a page of any other site, and
+// so may whoever asks how to show a survey. And the pictures of surveys, which other sites show with
+// a link.
 const recordPaths =
-  /^\/((share|record|log|survey\/timeline|survey\/results|openData)\/|survey\/item(\?|$))/;
+  /^\/((share|record|log|survey\/timeline|survey\/results|openData)\/|(survey\/item|oembed)(\?|$))/;
 // Without a word about credentials: browsers send no cookies, and no access token, along.
 const forAnySite = {
   "cross-origin-resource-policy": "cross-origin",
@@ -87,8 +90,8 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise
 
   app.addHook("onSend", (request, reply, payload, done) => {
     reply.headers(headersFor(request.url, reply));
-    const { isPublicRead } = request.routeOptions.config;
-    if (isPublicRead && recordPaths.test(request.url)) reply.headers(forAnySite);
+    const { isPublicRead, forAnySite: isForAnySite } = request.routeOptions.config;
+    if (isForAnySite || (isPublicRead && recordPaths.test(request.url))) reply.headers(forAnySite);
     // Answers are not cached unless they say so themselves.
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
     done(null, payload);

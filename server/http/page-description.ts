@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../contract/escape-html.ts";
 import { SITE_NAME } from "../../contract/site.ts";
 
 /** What a link to a page is shown with. */
@@ -19,13 +20,15 @@ export interface PageDescription {
   description?: string | undefined;
   /** Feeds of what this page shows: their addresses and titles. */
   feeds?: { address: string; title: string }[];
+  /** Where other sites ask how to show it. */
+  oembed?: string | undefined;
   /** An article gets a link preview and, for search engines, its facts as schema.org names them. */
   article?: { title: string; facts: object; picture?: SharePicture | null } | undefined;
 }
 
 /** Writes into the head of the HTML shell what search engines, link previews and feed readers read. */
 export function describePage(shell: string, page: PageDescription): string {
-  const { address, languages = [], titleHtml, description, feeds = [], article } = page;
+  const { address, languages = [], titleHtml, description, feeds = [], oembed, article } = page;
   const tags = [
     `<link rel="canonical" href="${escapeHtml(address)}">`,
     ...languages.flatMap(({ id, address: inLanguage }, index) => [
@@ -36,6 +39,9 @@ export function describePage(shell: string, page: PageDescription): string {
       (feed) =>
         `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(feed.title)}" href="${escapeHtml(feed.address)}">`,
     ),
+    ...(oembed
+      ? [`<link rel="alternate" type="application/json+oembed" href="${escapeHtml(oembed)}">`]
+      : []),
     ...(article
       ? [
           meta("property", "og:title", article.title),
@@ -78,15 +84,6 @@ function alternate(language: string, address: string): string {
 
 function meta(kind: "name" | "property", name: string, content: string): string {
   return `<meta ${kind}="${name}" content="${escapeHtml(content)}">`;
-}
-
-/** For text and attributes, in HTML and in XML. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }
 
 /** JSON that can't end the `script` element around it. */

@@ -5,13 +5,13 @@ import {
   type RefusalCode,
   refusals,
 } from "../../contract/errors.ts";
+import { escapeHtml } from "../../contract/escape-html.ts";
 import { fieldCodes } from "../../contract/field-codes.ts";
 import type { Route } from "../../contract/route.ts";
 import { fill } from "../../words/say-problem.ts";
 import { words } from "../words.ts";
 import { describeRoutes, type OpenApiDocument, type Operation } from "./openapi.ts";
 import type { Reference, Response } from "./openapi-problems.ts";
-import { escapeHtml } from "./page-description.ts";
 
 /** Serves the OpenAPI document, and a page for people without scripts or external resources. */
 export function registerReference(

@@ -12,7 +12,14 @@ import { RENDERING_MS } from "../limits/prices.ts";
 import { projectRoot } from "../project-root.ts";
 import { askedPage, chosenLanguage, words } from "../words.ts";
 import { chargeAfter } from "./charge-calls.ts";
-import { makeSiteFile, readSiteFiles, type SiteFile, sendSiteFile, varyBy } from "./files.ts";
+import {
+  isForOtherSites,
+  makeSiteFile,
+  readSiteFiles,
+  type SiteFile,
+  sendSiteFile,
+  varyBy,
+} from "./files.ts";
 import { createFirstViews, type FirstViewSource, type RenderPages } from "./first-views.ts";
 import { ProblemError } from "./problems.ts";
 
@@ -25,6 +32,7 @@ interface Deps extends FirstViewSource {
   /** The routes of this server, to tell a wrong method from an unknown address. */
   routes: Record<string, Route>;
   siteUrl: string;
+  embed: boolean;
   budgets: Budgets;
   /** Whether the server is too late to render pages. */
   isLate: () => boolean;
@@ -47,7 +55,10 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
     const content = JSON.stringify(faqIn(language));
     files.set(`${prefixOf(language)}/faq.json`, await makeSiteFile(JSON_TYPE, content));
   }
-  for (const [url, file] of files) app.get(url, (_request, reply) => sendSiteFile(reply, file));
+  for (const [url, file] of files) {
+    const config = { forAnySite: isForOtherSites(url) };
+    app.get(url, { config }, (_request, reply) => sendSiteFile(reply, file));
+  }
   const views = files.has("/index.html") ? openViews() : undefined;
 
   function openViews() {

@@ -1,4 +1,4 @@
-import { escapeHtml } from "./page-description.ts";
+import { escapeHtml } from "../../contract/escape-html.ts";
 
 /** Characters that people may write but XML 1.0 can't contain, not even escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones.

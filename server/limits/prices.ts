@@ -1,7 +1,7 @@
 import { categories } from "../../contract/categories.ts";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { type IdentityCall, identityCalls } from "../../contract/identity-calls.ts";
-import { feedPath, prefixOf } from "../../contract/pages.ts";
+import { feedPath, pages, prefixOf } from "../../contract/pages.ts";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { languageIds } from "../../words/generated/languages.ts";
@@ -46,6 +46,7 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   findNextSurvey: { call: 10 },
   readResults: { call: 2 },
   readSurvey: { call: 1, perMegabyte: 250 },
+  readOembed: { call: 2 },
   castVote: { call: 3 },
   readVoteMarks: { call: 1.5 },
   watchResults: { call: 2 },
@@ -80,6 +81,7 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   editSurvey: { call: 6 },
   resendSurvey: { call: 6 },
   withdrawSurvey: { call: 6 },
+  setEmbeddable: { call: 6 },
   listRejections: { call: 3, perMegabyte: 100 },
   listAllSurveys: { call: 5, perMegabyte: 100 },
   publishSurvey: { call: 6 },
@@ -174,6 +176,7 @@ export const RENDERING_MS = 15;
 export const DRAWING_MS = 20;
 
 const file: Price = { call: 0.2 };
+const frame: Price = { call: 1.2 };
 // So much that twenty in a second are the most. They are counted apart from everything else, so that
 // operators can look when the site is busy.
 const probe: Price = { call: 10 };
@@ -195,6 +198,8 @@ const otherPrices: Record<string, Price> = {
     ]),
   ),
   "/share/:file": { call: 1 },
+  // As often as a frame asks for new numbers, somebody else has just asked.
+  ...Object.fromEntries(Object.keys(languages).map((id) => [prefixOf(id) + pages.embed, frame])),
   // 256 entries or hashes, by their key.
   "/log/tile/*": { call: 2, perMegabyte: 100 },
   "/openapi.json": { call: 4 },

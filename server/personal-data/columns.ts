@@ -61,7 +61,7 @@ export const tables: Record<string, Table> = {
     rowsOf: ({ userId }) => sql<boolean>`surveyor_id = ${userId}`,
     columns: columns({
       exported:
-        "id title description category question status entered_message surveyor_id created_at revision sent_at opens_at closes_at results published_at language translations",
+        "id title description category question status entered_message surveyor_id created_at revision sent_at opens_at closes_at results published_at language translations embeddable",
       "not personal": "step_key search listed_category text_hash",
     }),
   },

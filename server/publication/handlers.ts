@@ -14,7 +14,7 @@ import * as queries from "./queries.ts";
 
 interface Deps {
   db: Database;
-  /** Called when a survey comes into the public lists or leaves them. */
+  /** Called when a survey comes into the public lists or leaves them, or what others see changes. */
   onPublicChange: () => void;
 }
 
@@ -79,6 +79,12 @@ export function publicationHandlers(deps: Deps): Handlers<typeof publicationRout
     editSurvey: (call) => changeOwn(call, { text: call.body }),
     resendSurvey: (call) => changeOwn(call, { text: call.body, step: "resend" }),
     withdrawSurvey: (call) => changeOwn(call, { step: "withdraw" }),
+    async setEmbeddable({ params, body, viewer }) {
+      const own = { id: params.id, surveyorId: viewer.id };
+      orProblem(await queries.setEmbeddable(db, { ...own, ...body }));
+      onPublicChange();
+      return { matchedCount: 1 };
+    },
     listRejections: ({ params, page }) => decisions.listRejections(db, params.email, page),
     async listAllSurveys({ query, page }) {
       const { items, next } = await queries.listForReview(db, query, page);

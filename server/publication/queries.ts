@@ -57,6 +57,7 @@ function selectSurveys(db: Database) {
     .select(["s.id as _id", "s.title", "s.description", "s.category", "s.question", "s.status"])
     .select(["s.language", "s.translations"])
     .select(["s.entered_message as enteredMessage", "s.created_at", "s.sent_at", "s.revision"])
+    .select("s.embeddable")
     .select([isoTime("s.created_at").as("timestamp"), isoTime("s.sent_at").as("sentAt")])
     .select(["t.liked", "t.disliked", "t.votes"])
     .select(termColumns);
@@ -183,6 +184,16 @@ export async function changeOwnSurvey(db: Database, change: OwnChange): Promise<
     if (step === "resend") await emit(trx, { id: key, kind: "survey.sent", surveyId: id });
     return "done";
   });
+}
+
+/** Not a part of the text that an admin approves, so it may change whenever its surveyor likes. */
+export async function setEmbeddable(
+  db: Database,
+  { id, surveyorId, embeddable }: { id: string; surveyorId: string; embeddable: boolean },
+): Promise<Outcome> {
+  if (!(await findOwn(db, surveyorId, id))) return "missing";
+  await updateSurvey(db, id, { embeddable });
+  return "done";
 }
 
 const texts = ["title", "description", "question", "language", "translations"] as const;

@@ -57,6 +57,7 @@ const attacks: Partial<Record<RouteName, Row>> = {
   editSurvey: hiddenFromSurveyors,
   resendSurvey: hiddenFromSurveyors,
   withdrawSurvey: hiddenFromSurveyors,
+  setEmbeddable: hiddenFromSurveyors,
   closeSurvey: hiddenFromSurveyors,
   listRejections: forbidden,
   publishSurvey: forbidden,

@@ -30,6 +30,7 @@ const boundedOtherwise: Partial<Record<RouteName, string>> = {
   deleteComment: "empties one row of the caller's own; how many there are is limited",
   editSurvey: "writes one row of the caller's own; how many there are is limited",
   withdrawSurvey: "the same, and sending again is limited",
+  setEmbeddable: "the same row, and nothing else",
   closeSurvey: "each survey closes once",
   changeRole: "admins only",
   deleteUser: "admins only",

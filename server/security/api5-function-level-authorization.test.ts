@@ -35,6 +35,7 @@ const matrix: Partial<Record<RouteName, Row>> = {
   decideOnRequest: adminOnly,
   findNextSurvey: signedIn,
   readResults: everybody,
+  readOembed: everybody,
   readVoteMarks: signedIn,
   // Those who may not see results are told only when the survey closes.
   watchResults: signedIn,
@@ -82,6 +83,7 @@ const matrix: Partial<Record<RouteName, Row>> = {
   editSurvey: ownSurvey,
   resendSurvey: ownSurvey,
   withdrawSurvey: ownSurvey,
+  setEmbeddable: ownSurvey,
   // The owner has closed it before the admin tries.
   closeSurvey: [401, 403, 403, 200, 404, 409],
   listDecisions: adminOnly,

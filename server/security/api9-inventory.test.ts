@@ -28,6 +28,9 @@ const beside: Record<string, string> = {
     ]),
   ),
   "GET /share/:": "link previews: a survey's picture",
+  ...Object.fromEntries(
+    languageIds.map((id) => [`GET ${prefixOf(id)}/embed/:`, "frames of other sites"]),
+  ),
   "POST /payment-webhook": "the payment provider, by its signature",
 };
 const demoOnly = ["GET authorize", "GET choose", "POST token", "GET style.css"].map((call) =>
@@ -83,7 +86,7 @@ const identity = Object.values(identityCalls).map(
 const catchAll = (call: string) => call.endsWith(" *");
 /** Files of the built browser side, if it has been built. */
 const isFile = (call: string) =>
-  /^GET \/(assets\/|avatars\/|(\w\w\/)?(faq\.json|index\.html)|testimonial\.json|theme\.js|(verify|witness)\.mjs|[\w-]+\.(html|svg|png|webmanifest|ico))/.test(
+  /^GET \/(assets\/|avatars\/|(\w\w\/)?(faq\.json|index\.html)|testimonial\.json|(theme|embed|embed-frame)\.js|embed-frame\.css|(verify|witness)\.mjs|[\w-]+\.(html|svg|png|webmanifest|ico))/.test(
     call,
   );
 

@@ -91,6 +91,8 @@ const queries: Partial<Record<RouteName, Record<string, string>[]>> = {
 /** Pages, feeds and maps are not in the table. */
 const addresses = ({ surveyId: id }: Things) => [
   ...pagesWith("rendered", true).map((name) => fillPath(pages[name], { id })),
+  ...["", "/es", "/ar"].map((prefix) => prefix + fillPath(pages.embed, { id })),
+  `${fillPath(pages.embed, { id })}?theme=dark`,
   `${pages.surveys}?sort=votes`,
   feedPath(),
   feedPath("politics"),

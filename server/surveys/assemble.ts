@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { commentHandlers } from "../comments/handlers.ts";
+import { embedHandlers } from "../embeds/handlers.ts";
+import { mountFrames } from "../embeds/mount.ts";
 import { createAtOnce } from "../limits/at-once.ts";
 import { LIVE_STREAMS_AT_ONCE } from "../limits/limits.ts";
 import { createHashNetwork } from "../limits/network.ts";
@@ -30,8 +32,10 @@ export function assembleSurveys(app: FastifyInstance, services: Services, deps: 
   const { config, db, secret, shared } = services;
   const { lists, makeReceipts, asides, onPublicChange } = deps;
   mountSurveyFinders(app, { ...services, lists });
+  mountFrames(app, services);
   return {
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
+    ...embedHandlers(services),
     ...mountVotes(app, {
       ...services,
       makeReceipts,

@@ -83,6 +83,7 @@ interface ShownSurvey
   liked: number;
   disliked: number;
   setAside: number;
+  embeddable: boolean;
   checked: number;
   mismatched: number;
   ownVote: "yes" | "no" | null;
@@ -120,7 +121,7 @@ async function findPublished(db: Database, readings: Reading[]): Promise<(ShownS
       s.translations,
       ${isoTime(publishedAt)} as timestamp,
       ${isoTime("s.opens_at")} as "opensAt", ${isoTime("s.closes_at")} as "closesAt",
-      ${phase} as phase, s.results as "resultsMode",
+      ${phase} as phase, s.results as "resultsMode", s.embeddable,
       s.surveyor_id as "surveyorId", surveyor.username as "surveyorName",
       surveyor.email as "surveyorEmail", t.yes, t.no, t.votes, t.liked, t.disliked,
       t.set_aside as "setAside", t.checked, t.mismatched, v.vote as "ownVote", a.reason as "ownVoteSetAside", r.kind as "ownReaction"
@@ -186,7 +187,7 @@ export async function findPublic(db: Database, id: string) {
   const survey = await db
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
-    .select([...cardColumns, "s.question", "t.set_aside as aside"])
+    .select([...cardColumns, "s.question", "s.embeddable", "t.set_aside as aside"])
     .select(["t.checked", "t.mismatched"])
     .where("s.id", "=", id)
     .where("s.status", "=", "published")

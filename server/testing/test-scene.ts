@@ -152,6 +152,7 @@ function goodQuery(
   { surveyId, answerId, receipt }: Things,
 ): Record<string, string> {
   const queries: Partial<Record<RouteName, Record<string, string>>> = {
+    readOembed: { url: `http://localhost:3000/results/${surveyId}` },
     readVoteMarks: { ids: surveyId },
     deleteComment: { commentId: answerId },
     proveVote: { receipt },
@@ -194,6 +195,7 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
     createSurvey: text,
     editSurvey: text,
     resendSurvey: text,
+    setEmbeddable: { embeddable: true },
     publishSurvey: { status: "published" },
     unpublishSurvey: { status: "unpublish", enteredMessage: "No." },
     readNotices: { until: new Date().toISOString() },

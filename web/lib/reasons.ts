@@ -1,8 +1,5 @@
 import { setAsideReasons } from "#words/labels";
-import type { OwnReason } from "../../contract/set-aside-reasons.ts";
+import { sayReason as say } from "../../words/say-result.ts";
 
 /** Why a vote is set aside: what an admin wrote, or the site's own reason in words. */
-export function sayReason(reason: string): string {
-  const own: Record<OwnReason, string> = setAsideReasons;
-  return own[reason as OwnReason] ?? reason;
-}
+export const sayReason = (reason: string) => say(setAsideReasons, reason);

@@ -11,6 +11,7 @@ import { ProgressBar } from "../components/progress-bar.tsx";
 import { ApiProblem } from "../lib/api.ts";
 import { NoSuchSurvey } from "../surveys/no-such-survey.tsx";
 import { resultsQuery } from "../surveys/queries.ts";
+import { ShareButtons } from "../surveys/share-buttons.tsx";
 import { useShownText } from "../surveys/shown-text.tsx";
 import { SurveyHeader } from "../surveys/survey-header.tsx";
 import { VerifiedBy } from "../transparency/verified-by.tsx";
@@ -91,7 +92,8 @@ function askedOf({ title, description, question, translations }: Survey) {
   return { text: { title, description, question, translations: others } };
 }
 
-function TakePart({ survey: { _id: id, phase } }: { survey: Survey }) {
+function TakePart({ survey }: { survey: Survey }) {
+  const { _id: id, phase } = survey;
   const { title, text, link } = t.invitations[phase];
   return (
     <section aria-labelledby="take-part" className="grid content-start justify-items-start gap-4">
@@ -107,6 +109,7 @@ function TakePart({ survey: { _id: id, phase } }: { survey: Survey }) {
           {t.checkReceipt}
         </Link>
       </div>
+      <ShareButtons survey={survey} />
       <VerifiedBy />
     </section>
   );

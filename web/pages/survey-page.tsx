@@ -2,14 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
 import * as t from "#words/votes";
-import { pages } from "../../contract/pages.ts";
-import { fillPath } from "../../contract/route.ts";
 import { Comments } from "../comments/comments.tsx";
 import { ErrorState } from "../components/error-state.tsx";
 import { useSession } from "../identity/session.tsx";
 import { useSurveyMemory } from "../layout/last-survey.ts";
 import { ApiProblem } from "../lib/api.ts";
-import { wholeAddressOf } from "../lib/language.ts";
 import { ReactionButtons } from "../reactions/reaction-buttons.tsx";
 import { Receipt } from "../record/receipt.tsx";
 import { Recount } from "../record/recount.tsx";
@@ -91,11 +88,7 @@ function OpenSurvey({ survey }: { survey: Survey }) {
           </div>
           <div className="flex flex-wrap justify-between gap-3">
             <ReactionButtons surveyId={id} reactions={survey} />
-            <ShareButtons
-              title={shown.title}
-              address={wholeAddressOf(fillPath(pages.results, { id }))}
-              poster={fillPath(pages.poster, { id })}
-            />
+            <ShareButtons survey={survey} />
           </div>
           <div className="justify-self-start">
             <ReportSurvey surveyId={id} />

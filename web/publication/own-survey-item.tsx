@@ -12,6 +12,7 @@ import { srOnly } from "../components/sr-only.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { CloseButton } from "./close-button.tsx";
+import { EmbeddableSwitch } from "./embeddable-switch.tsx";
 import { RejectionMessage } from "./rejection-message.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
 import { TermsLine } from "./terms-line.tsx";
@@ -43,6 +44,7 @@ export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
         <TermsLine survey={survey} />
       </div>
       {status === "unpublish" && enteredMessage && <RejectionMessage message={enteredMessage} />}
+      <EmbeddableSwitch survey={survey} />
       <div className="flex flex-wrap items-center gap-2">
         <p className="me-auto basis-full text-sm text-muted tabular-nums sm:basis-auto">
           {t.votesAndReactions(survey)}

@@ -1,29 +1,41 @@
 import { Suspense, useState } from "react";
 import { Link } from "react-router";
+import { embed } from "#words/embed";
 import * as t from "#words/surveys";
+import { pages } from "../../contract/pages.ts";
+import { fillPath } from "../../contract/route.ts";
+import type { SurveyCard } from "../../contract/surveys.ts";
+import { textIn } from "../../contract/text-in.ts";
 import { lazyPart } from "../components/lazy-page.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
+import { useSession } from "../identity/session.tsx";
+import { ownLanguage, wholeAddressOf } from "../lib/language.ts";
 
 interface ShareButtonsProps {
-  title: string;
-  /** The page's whole address. */
-  address: string;
-  /** The page with the same on paper. */
-  poster: string;
+  survey: SharedSurvey;
+}
+
+export interface SharedSurvey
+  extends Pick<SurveyCard, "_id" | "title" | "description" | "language" | "translations"> {
+  embeddable: boolean;
 }
 
 const QrCodeDialog = lazyPart(() => import("./qr-code-dialog.tsx"));
+const EmbedDialog = lazyPart(() => import("./embed-dialog.tsx"));
 
 // Long enough to be read.
 const CONFIRMATION_MS = 3_000;
 
-export function ShareButtons({ title, address, poster }: ShareButtonsProps) {
+export function ShareButtons({ survey }: ShareButtonsProps) {
+  const { settings } = useSession();
   const [copied, setCopied] = useState(false);
   const [showsCode, setShowsCode] = useState(false);
+  const [showsEmbed, setShowsEmbed] = useState(false);
+  const address = () => wholeAddressOf(fillPath(pages.results, { id: survey._id }));
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(address);
+      await navigator.clipboard.writeText(address());
       setCopied(true);
       setTimeout(() => setCopied(false), CONFIRMATION_MS);
     } catch {
@@ -34,7 +46,8 @@ export function ShareButtons({ title, address, poster }: ShareButtonsProps) {
 
   function share() {
     // Rejects when the person closes the share sheet, which is fine.
-    if ("share" in navigator) navigator.share({ title, url: address }).catch(() => {});
+    if ("share" in navigator)
+      navigator.share({ title: textIn(survey, ownLanguage).title, url: address() }).catch(() => {});
     else void copy();
   }
 
@@ -63,13 +76,32 @@ export function ShareButtons({ title, address, poster }: ShareButtonsProps) {
         </svg>
         {t.qrCode}
       </button>
-      <Link to={poster} className="btn border-base-300 bg-base-100">
+      <Link
+        to={fillPath(pages.poster, { id: survey._id })}
+        className="btn border-base-300 bg-base-100"
+      >
         <StrokeIcon d="M6 3.5h12v17H6zM9 8h6M9 12h6M9 16h3" className="size-5" directed />
         {t.poster}
       </Link>
+      {settings?.embed && survey.embeddable && (
+        <button
+          type="button"
+          className="btn border-base-300 bg-base-100"
+          aria-haspopup="dialog"
+          onClick={() => setShowsEmbed(true)}
+        >
+          <StrokeIcon d="m8 6-6 6 6 6M16 6l6 6-6 6" className="size-5" />
+          {embed}
+        </button>
+      )}
       {showsCode && (
         <Suspense>
-          <QrCodeDialog address={address} onClose={() => setShowsCode(false)} />
+          <QrCodeDialog address={address()} onClose={() => setShowsCode(false)} />
+        </Suspense>
+      )}
+      {showsEmbed && (
+        <Suspense>
+          <EmbedDialog survey={survey} onClose={() => setShowsEmbed(false)} />
         </Suspense>
       )}
     </div>

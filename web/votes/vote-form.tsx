@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
+import { useSearchParams } from "react-router";
 import * as common from "#words/common";
 import * as wording from "#words/specified";
 import * as t from "#words/votes";
@@ -46,7 +47,12 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
   const params = { id: survey._id };
   const castVote = useRouteMutation(routes.castVote);
   const memory = ballotOf(user?.email ?? "", survey._id);
-  const form = useForm<Ballot>({ defaultValues: memory.read() });
+  // A link from another page may prepare the choice. What was chosen here since then is kept.
+  const choice = useSearchParams()[0].get("choice");
+  const prepared = options.find((option) => option === choice);
+  const form = useForm<Ballot>({
+    defaultValues: { ...(prepared && { vote: prepared }), ...memory.read() },
+  });
   const keep = { onChange: () => memory.keep(form.getValues()) };
   const { errors } = form.formState;
   const id = useId();
@@ -171,6 +177,7 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
         <FormProblem title={t.notCountedYet} kept={t.choiceKept} />
       </div>
       <div className="grid gap-3">
+        {prepared && <p className="text-sm">{t.choicePrepared}</p>}
         <SubmitButton repeats>{t.send}</SubmitButton>
         <p className="text-sm text-muted">
           {t.whoSeesVote({

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import * as common from "#words/common";
-import * as t from "#words/votes";
+import * as t from "#words/tally";
+import { yourVote } from "#words/votes";
 import { sharesOf } from "../../../contract/results.ts";
 import type { Results } from "./live-results.ts";
 import { sayResult } from "./say-result.ts";
@@ -66,5 +67,5 @@ function Side({
 }
 
 function OwnVote() {
-  return <VoteBadge className="mt-1">{t.yourVote}</VoteBadge>;
+  return <VoteBadge className="mt-1">{yourVote}</VoteBadge>;
 }

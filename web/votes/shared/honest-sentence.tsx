@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import * as t from "#words/votes";
+import * as t from "#words/tally";
 import { pages } from "../../../contract/pages.ts";
 import { sayReason } from "../../lib/reasons.ts";
 import { sayChecks, sayWhoAnswered, type WhoAnswered } from "./who-answered.ts";

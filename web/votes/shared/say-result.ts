@@ -1,5 +1,9 @@
-import * as t from "#words/votes";
-import type { Results } from "./live-results.ts";
+import * as t from "#words/tally";
+
+interface Results {
+  yes: number;
+  no: number;
+}
 
 // With fewer votes than this, each of them moves the result by more than a tenth. A timeline begins
 // with as many.

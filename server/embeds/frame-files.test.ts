@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { projectRoot } from "../project-root.ts";
+import { createTestApp } from "../testing/test-app.ts";
+import { addTestSurvey, addTestVote } from "../testing/test-surveys.ts";
+
+const read = (name: string) => readFileSync(path.join(projectRoot, "web", name), "utf8");
+
+/** The colours in a block of styles, by their names without a prefix. */
+function coloursIn(block: string): Map<string, string> {
+  const found = block.matchAll(/--(?:color-)?([\w-]+): (oklch\([^)]*\));/g);
+  return new Map(Array.from(found, ([, name = "", value = ""]) => [name, value]));
+}
+
+it("has the colours of the site's own pages, light and dark", () => {
+  const [, light = "", dark = ""] = read("themes.css").split("@plugin");
+  const [, ...blocks] = read("public/embed-frame.css").split(/:root[^{]*\{/);
+  const [ofLight, ofDark, ofReader] = blocks.map(coloursIn);
+  expect(ofLight?.size).toBeGreaterThan(5);
+  expect([...(ofDark?.keys() ?? [])]).toEqual([...(ofLight?.keys() ?? [])]);
+  expect(ofReader).toEqual(ofDark);
+  for (const [name, value] of ofLight ?? [])
+    expect([name, coloursIn(light).get(name)]).toEqual([name, value]);
+  for (const [name, value] of ofDark ?? [])
+    expect([name, coloursIn(dark).get(name)]).toEqual([name, value]);
+});
+
+it("is light: the script for other pages is below 2 kB, and all of a frame below 40 kB", async () => {
+  const site = await createTestApp();
+  const id = await addTestSurvey(site.db, { results: "always", description: "d".repeat(500) });
+  await addTestVote(site.db, { survey_id: id });
+  const frame = await site.inject({ url: `/embed/${id}` });
+  const loaded = [...frame.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, url = ""]) => url);
+  expect(loaded).toHaveLength(2);
+  const files = await Promise.all(loaded.map((url) => site.inject({ url })));
+  for (const { statusCode, headers } of files) {
+    expect(statusCode).toBe(200);
+    // Frames without an origin load them.
+    expect(headers).toMatchObject({
+      "cross-origin-resource-policy": "cross-origin",
+      "cache-control": "public, max-age=3600",
+    });
+  }
+  // Not even compressed.
+  const bytes = [frame, ...files].reduce((sum, { rawPayload }) => sum + rawPayload.length, 0);
+  expect(bytes).toBeLessThan(40_000);
+  const script = await site.inject({ url: "/embed.js?v=1" });
+  expect(script.headers).toMatchObject({
+    "content-type": "text/javascript; charset=utf-8",
+    "cross-origin-resource-policy": "cross-origin",
+    "cache-control": "public, max-age=3600",
+  });
+  expect(gzipSync(script.rawPayload).length).toBeLessThan(2_000);
+});

@@ -1,0 +1,54 @@
+import type { OwnReason } from "../contract/set-aside-reasons.ts";
+import type * as labels from "./generated/en/labels.ts";
+import type * as tally from "./generated/en/tally.ts";
+
+// What stands beside a result, wherever one is shown: on pages, and in frames on other sites.
+
+export interface WhoAnswered {
+  results: { yes: number; no: number };
+  /** Votes that don't count, with the reasons that were given, the most frequent first. */
+  setAside?: { count: number; reasons: { reason: string }[] };
+  checks?: { checked: number; mismatched: number };
+}
+
+/** How many voters have looked their vote up in the record. Nothing as long as nobody has. */
+export function sayChecks(
+  t: typeof tally,
+  { results: { yes, no }, setAside, checks }: WhoAnswered,
+): string | null {
+  if (!checks || checks.checked === 0) return null;
+  const { checked, mismatched } = checks;
+  const voters = yes + no + (setAside?.count ?? 0);
+  return mismatched === 0
+    ? t.checkedFine({ checked, voters })
+    : t.checkedMismatch({ checked, voters, mismatched });
+}
+
+/** Why a vote is set aside: what an admin wrote, or the site's own reason in words. */
+export function sayReason(t: typeof labels.setAsideReasons, reason: string): string {
+  const own: Record<OwnReason, string> = t;
+  return own[reason as OwnReason] ?? reason;
+}
+
+// More would not fit in a sentence; the record has all of them.
+const REASONS_SHOWN = 3;
+
+/** How many answered, that they speak for nobody else, and how many votes are set aside and why. */
+export function sayWhoAnswered(
+  t: typeof tally,
+  { results: { yes, no }, setAside }: WhoAnswered,
+): string {
+  const people = yes + no;
+  if (!setAside || setAside.count === 0) return t.answered({ people });
+  const reasons = setAside.reasons
+    .slice(0, REASONS_SHOWN)
+    .reduce(
+      (before, { reason }) =>
+        before === "" ? t.setAsideReason({ reason }) : t.nextReason({ reasons: before, reason }),
+      "",
+    );
+  const said = { people, setAside: setAside.count, reasons };
+  return setAside.reasons.length > REASONS_SHOWN
+    ? t.answeredSetAsideMore(said)
+    : t.answeredSetAside(said);
+}
