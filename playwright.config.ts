@@ -33,6 +33,8 @@ export default defineConfig({
     browserName: "chromium",
     // Set by the global set-up.
     baseURL: process.env.SITE_URL,
+    // What a service worker fetches passes by `page.route`. The spec about it allows it.
+    serviceWorkers: "block",
     viewport: { width: 1280, height: 800 },
     screenshot: "only-on-failure",
     // Drawing transitions takes an eighth of the time of all tests, and few tests are about them.

@@ -8,7 +8,7 @@ import * as errors from "./contract/errors.ts";
 import * as identity from "./contract/identity.ts";
 import { pathMatcher } from "./contract/route.ts";
 import * as table from "./contract/routes.ts";
-import { SITE_NAME } from "./contract/site.ts";
+import { DEFAULT_SITE_NAME } from "./contract/site.ts";
 
 /** Each language is built by itself, so that a page carries the words of no other. */
 const language = process.env.SITE_LANGUAGE ?? "en";
@@ -117,7 +117,7 @@ const shellWords: Plugin = {
   name: "shell-words",
   transformIndexHtml: (html) =>
     html
-      .replace("%SITE_TITLE%", SITE_NAME)
+      .replace("%SITE_TITLE%", DEFAULT_SITE_NAME)
       .replace('lang="en" dir="ltr"', `lang="${shell.id}" dir="${shell.direction}"`)
       .replace("%DESCRIPTION%", shell.description)
       .replace("%NO_SCRIPT%", shell.noScript),

@@ -23,6 +23,7 @@ export const auditActions = [
   "votes.restore",
   "message.answer",
   "message.reopen",
+  "site.brand",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -47,9 +48,9 @@ export const auditRoutes = {
       actor: z.string(),
       actorId: z.uuid().nullable(),
       action: z.enum(auditActions),
-      subjectKind: z.enum(["user", "survey", "comment", "message"]),
+      subjectKind: z.enum(["user", "survey", "comment", "message", "site"]),
       subjectId: z.uuid(),
-      /** The person's name, the survey's title or the message's sender, as it is now. */
+      /** The person's name, the survey's title or the message's sender, as it is now; empty for the site. */
       subject: z.string(),
       before: state,
       after: state,

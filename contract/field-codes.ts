@@ -22,6 +22,7 @@ export const fieldCodes = [
   "card.number",
   "code.recovery",
   "code.six-digits",
+  "colour.grey",
   "email",
   "email.required",
   "input.names",

@@ -84,6 +84,7 @@ export const pageTable = {
   auditLog: restricted("/dashBroad/auditLog", ["audit:read"]),
   messages: restricted("/dashBroad/messages", ["contact:handle"]),
   surveyorRequests: restricted("/dashBroad/surveyorRequests", ["user:manage"]),
+  brand: restricted("/dashBroad/brand", ["brand:manage"]),
   createSurvey: restricted("/dashBroad/createSurvey", ["survey:create"]),
   userFeedback: restricted("/dashBroad/UserFeedback", ["survey:create"]),
   adminFeedback: restricted("/dashBroad/adminFeedback", ["survey:create"]),
@@ -152,6 +153,16 @@ export function splitPrefix(
     .map(prefixOf)
     .find((known) => known && (path === known || path.startsWith(`${known}/`)));
   return prefix ? { prefix, path: path.slice(prefix.length) || "/" } : { prefix: "", path };
+}
+
+/** What a phone or a computer reads when somebody puts the site on their home screen. */
+export function manifestPath(language: string): string {
+  return `${prefixOf(language)}/manifest.webmanifest`;
+}
+
+/** What is shown where the site can't be reached. The service worker keeps it. */
+export function offlinePath(language: string): string {
+  return `${prefixOf(language)}/offline`;
 }
 
 /** The Atom feed of new surveys, of all or of one category. */

@@ -27,6 +27,7 @@ const expected: Record<string, boolean[]> = {
   "report:handle": [false, false, false, false, true],
   "audit:read": [false, false, false, false, true],
   "contact:handle": [false, false, false, false, true],
+  "brand:manage": [false, false, false, false, true],
   "votes:set-aside": [false, false, false, false, true],
 };
 

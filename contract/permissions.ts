@@ -38,6 +38,7 @@ const grants = {
   "votes:set-aside": ["admin"],
   "audit:read": ["admin"],
   "contact:handle": ["admin"],
+  "brand:manage": ["admin"],
 } as const satisfies Record<string, readonly Column[]>;
 
 export type Permission = keyof typeof grants;

@@ -1,4 +1,5 @@
 import { auditRoutes } from "./audit.ts";
+import { brandRoutes } from "./brand.ts";
 import { commentRoutes } from "./comments.ts";
 import { contactRoutes } from "./contact.ts";
 import { embedRoutes } from "./embeds.ts";
@@ -26,6 +27,7 @@ import { voteRoutes } from "./votes.ts";
 /** The routes of every installation. Those of the sandbox exist only while it is in use. */
 export const routesWithoutSandbox = {
   ...settingsRoutes,
+  ...brandRoutes,
   ...identityRoutes,
   ...userRoutes,
   ...surveyorRequestRoutes,
@@ -57,6 +59,7 @@ export const routes = { ...routesWithoutSandbox, ...sandboxRoutes };
 /** The chapters of the API reference. Each route belongs to exactly one. */
 export const tags = {
   Settings: { routes: settingsRoutes, description: "How this installation is set up" },
+  Brand: { routes: brandRoutes, description: "How the site calls itself and looks" },
   Identity: { routes: identityRoutes, description: "Access tokens: how to get and end them" },
   Users: { routes: userRoutes, description: "People and their roles" },
   "Surveyor requests": {

@@ -15,6 +15,13 @@ export const settingsRoutes = {
       passwordStrength: z.enum(passwordStrengths),
       /** The providers in the social log-in popup, in the order of their buttons. */
       socialProviders: z.array(z.object({ id: z.string(), label: z.string() })),
+      /** How the site calls itself and looks: addresses on this site, null for what is built in. */
+      brand: z.object({
+        name: z.string(),
+        mark: z.string().nullable(),
+        icon: z.string().nullable(),
+        theme: z.string().nullable(),
+      }),
       /** Who runs the site, for the pages about privacy, terms and refunds. */
       operator: z.object({
         name: z.string().nullable(),

@@ -1,5 +1,5 @@
-/** The site's name, which no language translates. */
-export const SITE_NAME = "Survey Website";
+/** The site's name where nobody has given it another one. No language translates it. */
+export const DEFAULT_SITE_NAME = "Survey Website";
 
 /** What is stored in the place of a deleted person's name. Pages say it in their own language. */
 export const DELETED_NAME = "Deleted user";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { pageNames } from "../contract/pages.ts";
-import { SITE_NAME } from "../contract/site.ts";
+import { DEFAULT_SITE_NAME } from "../contract/site.ts";
 import { languages } from "../words/generated/languages.ts";
 import { expectAccessibleAsItIs } from "./accessible.ts";
 import { testWith } from "./other-site.ts";
@@ -58,7 +58,7 @@ for (const who of people) {
 
 /** Names that are the same in every language. */
 const names = [
-  SITE_NAME,
+  DEFAULT_SITE_NAME,
   ...Object.values(languages).map(({ name }) => name),
   "CSV",
   "JSON",

@@ -64,6 +64,7 @@ export const visits: Record<PageName, Visit[]> = {
   auditLog: [by("admin", ["load"])],
   messages: [by("admin", ["load"])],
   surveyorRequests: [by("admin", ["load"])],
+  brand: [by("admin", ["load", "html"])],
   createSurvey: [by("surveyor", ["load", "html"])],
   userFeedback: [by("surveyor", ["load"])],
   adminFeedback: [by("surveyor", ["load"])],

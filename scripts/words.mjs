@@ -14,12 +14,14 @@ const serverGroups = [
   "devices",
   "fields",
   "frame",
+  "homeScreen",
   "labels",
   "mails",
   "pages",
   "picture",
   "problems",
   "refusals",
+  "shell",
   "tally",
 ];
 

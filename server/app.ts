@@ -2,10 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { routes, routesWithoutSandbox } from "../contract/routes.ts";
 import { auditHandlers } from "./audit/handlers.ts";
+import { brandHandlers } from "./brand/handlers.ts";
+import { mountBrand } from "./brand/mount.ts";
 import { contactHandlers } from "./contact/handlers.ts";
 import { contactMails } from "./contact/mails.ts";
 import { testimonials } from "./demo/testimonials.ts";
 import { mountEvents } from "./events/mount.ts";
+import { mountHomeScreen } from "./home-screen/mount.ts";
 import { assembleHttp } from "./http/assemble.ts";
 import { createAuthorise } from "./http/authorise.ts";
 import { bindRoutes } from "./http/bind.ts";
@@ -59,7 +62,9 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     pages.forget();
     sharing.forget();
   };
-  const { siteUrl } = services;
+  const { siteUrl, brand } = services;
+  mountBrand(app, services);
+  mountHomeScreen(app, { brand, readShell: pages.readShell });
   const mails = {
     ...publicationMails(siteUrl),
     ...surveyorRequestMails(siteUrl),
@@ -68,6 +73,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   mountEvents(app, { ...services, mails });
   const handlers = {
     ...settings,
+    ...brandHandlers({ ...services, onPublicChange }),
     ...identity.handlers,
     ...record.handlers,
     ...assembleSurveys(app, services, { ...record, lists, onPublicChange }),
@@ -87,7 +93,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const paced = fewAtATime(routes, handlers, budgets, config.limitFactor);
   bindRoutes(app, { admit, authorise }, served, paced);
   // A local site has several addresses; `/` means the one from which the document was read.
-  registerReference(app, served, config.publicUrl ?? "/");
+  registerReference(app, served, config.publicUrl ?? "/", async () => (await brand.read()).name);
   watchLag();
   return app;
 }

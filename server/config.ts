@@ -131,6 +131,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     payments,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    siteName: env.SITE_NAME,
+    siteColour: env.SITE_COLOUR,
     operator: {
       name: env.OPERATOR_NAME ?? null,
       // Also in an environment file that knows no other line breaks.

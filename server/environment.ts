@@ -1,10 +1,11 @@
 import path from "node:path";
 import { z } from "zod";
+import { brandColour, siteName } from "../contract/brand.ts";
+import { OPERATOR_ADDRESS_MAX, OPERATOR_NAME_MAX } from "../contract/brand-limits.ts";
 import { passwordStrengths } from "../contract/passwords.ts";
 import { gatewayKinds } from "../contract/payments.ts";
 import { participations } from "../contract/permissions.ts";
 import { challengeModes } from "../contract/proof-of-work.ts";
-import { SITE_NAME } from "../contract/site.ts";
 import { openLicences } from "../contract/transparency.ts";
 import { SHORTEST_PASSPHRASE } from "./database/backup/sealed-secret.ts";
 
@@ -143,10 +144,22 @@ export const settings = z.object({
   /** Another address for Stripe's API, for tests and proxies. */
   STRIPE_API_URL: webAddress.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().min(3).default(`${SITE_NAME} <no-reply@localhost>`),
+  /** Who sends mails. Without a name before the address, it is the site's. */
+  MAIL_FROM: z.string().min(3).default("no-reply@localhost"),
+  /** What the site calls itself, unless admins have named it. */
+  SITE_NAME: siteName.optional(),
+  /** Of its buttons and links. */
+  SITE_COLOUR: z
+    .string()
+    .refine(
+      (colour) => brandColour.safeParse(colour).success,
+      "expected a colour such as #3a33c4 that is not nearly grey, which nobody could tell from text",
+    )
+    .toLowerCase()
+    .optional(),
   /** Who runs the site, for the pages about privacy, terms and refunds. Each fits on a letter. */
-  OPERATOR_NAME: z.string().max(200).optional(),
-  OPERATOR_ADDRESS: z.string().max(500).optional(),
+  OPERATOR_NAME: z.string().max(OPERATOR_NAME_MAX).optional(),
+  OPERATOR_ADDRESS: z.string().max(OPERATOR_ADDRESS_MAX).optional(),
   OPERATOR_EMAIL: z.email().optional(),
   DEMO: onOff.optional(),
   DEMO_PASSWORD: z.string().min(6).max(128).default("demo1234"),

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { Registry } from "prom-client";
-import { SITE_NAME } from "../contract/site.ts";
+import { DEFAULT_SITE_NAME } from "../contract/site.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { writeInChild } from "./database/backup/child.ts";
 import { registerBackupMetrics, startBackups } from "./database/backup/schedule.ts";
@@ -154,7 +154,7 @@ async function serve(deps: AppDeps): Promise<() => Promise<void>> {
 
 function announce(config: Config): void {
   const lines = [
-    `${SITE_NAME} is ready at ${config.publicUrl ?? `http://localhost:${config.port}`}`,
+    `${config.siteName ?? DEFAULT_SITE_NAME} is ready at ${config.publicUrl ?? `http://localhost:${config.port}`}`,
   ];
   if (config.demo) {
     lines.push(`Demo sign-ins, password ${config.demoPassword}:`);

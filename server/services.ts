@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
+import { createBrandReader } from "./brand/cache.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/connect.ts";
 import { createEvery } from "./every.ts";
 import { createLimiter } from "./limits/limiter.ts";
-import { createMailer, type Mailer } from "./mail/mailer.ts";
+import { createMailer, type Mailer, senderOf } from "./mail/mailer.ts";
 import { createReadOnlyReader } from "./maintenance/cache.ts";
 import { mountMetrics } from "./metrics/mount.ts";
 import { deriveKey } from "./secret.ts";
@@ -34,6 +35,7 @@ export function createServices(app: FastifyInstance, deps: AppDeps & { registry:
   const [siteUrl = ""] = siteUrls;
   const readOnly = createReadOnlyReader({ db, log });
   const readOnlyUntil = readOnly.until;
+  const brand = createBrandReader({ db, config, log });
   const metrics = mountMetrics(registry, db);
   const { every, stop } = createEvery({ log, registry, readOnlyUntil });
   app.addHook("onClose", stop);
@@ -42,7 +44,10 @@ export function createServices(app: FastifyInstance, deps: AppDeps & { registry:
     db,
     every,
     key: deriveKey(secret, "waiting mails"),
-    from: config.mailFrom,
+    async sender() {
+      const { name } = await brand.read();
+      return senderOf(config.mailFrom, name, name !== brand.settings.name);
+    },
     log,
     count: metrics.countMail,
   });
@@ -61,6 +66,8 @@ export function createServices(app: FastifyInstance, deps: AppDeps & { registry:
     host: new URL(siteUrl).host,
     readOnly,
     readOnlyUntil,
+    /** How the site calls itself and looks, now. */
+    brand,
     metrics,
     every,
     mailer,

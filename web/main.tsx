@@ -28,6 +28,13 @@ const app = (
 const digits = readersDigits();
 writeIn(digits);
 
+// Last, because nothing on the page waits for it. Not while developing: it would keep old files.
+if (import.meta.env.PROD) {
+  addEventListener("load", () => {
+    navigator.serviceWorker?.register("/service-worker.js").catch(console.warn);
+  });
+}
+
 const data = document.getElementById(FIRST_VIEW_ID)?.textContent;
 if (data) hydrate(queryClient, JSON.parse(data));
 // The first render is the whole page, so nothing moves afterwards. If its code can't be loaded,

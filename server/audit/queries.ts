@@ -13,7 +13,7 @@ export interface AuditEntry {
   actorId: string | null;
   action: AuditAction;
   subject:
-    | { kind: "user" | "survey" | "message"; id: string }
+    | { kind: "user" | "survey" | "message" | "site"; id: string }
     | { kind: "comment"; id: string; surveyId: string };
   before: AuditState;
   after: AuditState;

@@ -68,6 +68,7 @@ export const distribution: Record<string, Placement> = {
   log_keys: { kind: "plain", reason: "a few rows in the life of a site" },
   network_clearing: { kind: "plain", reason: "one row that a job writes" },
   distribution: { kind: "plain", reason: "one row that every server reads" },
+  brand: { kind: "plain", reason: "one row at most, which every server reads" },
   maintenance: { kind: "plain", reason: "one row at most, which every server reads" },
   migrations: { kind: "plain", reason: "read when a server starts" },
   "identity.user": { kind: "plain", reason: identity },

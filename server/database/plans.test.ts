@@ -246,7 +246,8 @@ it("takes events from the outbox by the index of those that are due", async () =
 it("reads one part of the sitemap by the key", async () => {
   const app = Fastify();
   const lists = createPublishedLists(site.db);
-  mountSurveyFinders(app, { db: site.db, siteUrl: "", lists, perSitemap: 100 });
+  const brand = { read: async () => ({ name: "Site" }) };
+  mountSurveyFinders(app, { db: site.db, siteUrl: "", lists, brand, perSitemap: 100 });
   await app.inject("/sitemap.xml");
   const inject: TestApp["inject"] = (request) => app.inject(request);
   expect(await readsWhole({ url: "/sitemaps/1.xml" }, { inject })).toEqual([]);

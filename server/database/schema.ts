@@ -316,7 +316,7 @@ export interface Schema extends IdentitySchema {
     id: string;
     actor_id: string | null;
     action: AuditAction;
-    subject_kind: "user" | "survey" | "comment" | "message";
+    subject_kind: "user" | "survey" | "comment" | "message" | "site";
     subject_id: string;
     survey_id: string | null;
     before: JSONColumnType<AuditState>;
@@ -369,6 +369,18 @@ export interface Schema extends IdentitySchema {
   maintenance: {
     only_row: Generated<boolean>;
     read_only_until: Date;
+  };
+  brand: {
+    only_row: Generated<boolean>;
+    name: string | null;
+    colour: string | null;
+    operator_name: string | null;
+    operator_address: string | null;
+    operator_email: string | null;
+    mark: Buffer | null;
+    mark_file: string | null;
+    icon: Buffer | null;
+    icon_file: string | null;
   };
   limit_counts: {
     key: string;

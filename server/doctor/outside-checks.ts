@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 import { z } from "zod";
-import { SITE_NAME } from "../../contract/site.ts";
+import { DEFAULT_SITE_NAME } from "../../contract/site.ts";
 import { type Config, discoveryUrl } from "../config.ts";
 import { type Check, type Finding, ok, problem, reasonOf, warning } from "./findings.ts";
 import { judgeClock, judgeStripe } from "./rules.ts";
@@ -31,14 +31,21 @@ export function outsideChecks(config: Config, { mailTo }: Options): Check[] {
   ];
 }
 
-async function checkMail({ smtpUrl, mailFrom }: Config, mailTo?: string): Promise<Finding[]> {
+async function checkMail(
+  { smtpUrl, mailFrom, siteName }: Config,
+  mailTo?: string,
+): Promise<Finding[]> {
   if (!smtpUrl) return [ok("Without SMTP_URL, mails are printed to the log.")];
   const transport = createTransport({ url: smtpUrl, ...mailLimits }, { from: mailFrom });
   try {
     await transport.verify();
     if (!mailTo) return [ok("The mail server accepts SMTP_URL. --mail ADDRESS sends a mail.")];
     const text = "If you can read this, mails of this site arrive.";
-    await transport.sendMail({ to: mailTo, subject: `A test of ${SITE_NAME}`, text });
+    await transport.sendMail({
+      to: mailTo,
+      subject: `A test of ${siteName ?? DEFAULT_SITE_NAME}`,
+      text,
+    });
     return [ok("A mail was handed to the mail server: look whether it arrives, and not as spam.")];
   } catch (error) {
     return [problem(`The mail server refuses (${reasonOf(error)}): check SMTP_URL and MAIL_FROM.`)];

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { SITE_NAME } from "../../contract/site.ts";
+import { DEFAULT_SITE_NAME } from "../../contract/site.ts";
 import { writeTranslations } from "../../record/entries.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestVote } from "../testing/test-surveys.ts";
@@ -46,7 +46,7 @@ describe("a survey in a frame", () => {
       "4 people chose to answer. They speak only for themselves.",
       "Check this result",
       `${siteUrl}/results/${id}`,
-      `Survey on ${SITE_NAME}`,
+      `Survey on ${DEFAULT_SITE_NAME}`,
       '<meta name="robots" content="noindex">',
     ]) {
       expect(body).toContain(words);
@@ -229,7 +229,7 @@ describe("oEmbed", () => {
         version: "1.0",
         type: "rich",
         title: 'Tea & "coffee"',
-        provider_name: SITE_NAME,
+        provider_name: DEFAULT_SITE_NAME,
         provider_url: siteUrl,
         width: 600,
         height: 540,
@@ -254,7 +254,7 @@ describe("oEmbed", () => {
       .execute();
     const id = await addSurvey({ surveyor_id: surveyor.id });
     const { body, text } = await ask({ url: `${siteUrl}/results/${id}` });
-    expect(body.author_name).toBe(SITE_NAME);
+    expect(body.author_name).toBe(DEFAULT_SITE_NAME);
     expect(text + (await frameOf(id)).body).not.toMatch(/Grace|example\.org/);
   });
 

@@ -1,7 +1,7 @@
 import { frameCode } from "../../contract/embed-code.ts";
 import type { embedRoutes } from "../../contract/embeds.ts";
-import { SITE_NAME } from "../../contract/site.ts";
 import { textIn } from "../../contract/text-in.ts";
+import type { BrandReader } from "../brand/cache.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
@@ -11,6 +11,7 @@ import { frameSize, surveyAt } from "./rules.ts";
 
 interface Deps {
   db: Database;
+  brand: Pick<BrandReader, "read">;
   config: Pick<Config, "embed">;
   siteUrls: string[];
   siteUrl: string;
@@ -24,7 +25,7 @@ interface Deps {
 const CACHE_SECONDS = 86_400;
 
 export function embedHandlers(deps: Deps): Handlers<typeof embedRoutes> {
-  const { db, config, siteUrls, siteUrl, pictureFor } = deps;
+  const { db, brand, config, siteUrls, siteUrl, pictureFor } = deps;
   return {
     async readOembed({ query }) {
       if (query.format !== "json") throw new ProblemError("format_not_offered");
@@ -35,6 +36,7 @@ export function embedHandlers(deps: Deps): Handlers<typeof embedRoutes> {
         // The words of oEmbed: whoever asks shows a link instead.
         throw new ProblemError((await exists(db, asked.id)) ? "unauthenticated" : "not_found");
       }
+      const { name } = await brand.read();
       const size = frameSize(query);
       const picture = pictureFor?.(survey);
       const { title } = textIn(survey, asked.language);
@@ -43,9 +45,9 @@ export function embedHandlers(deps: Deps): Handlers<typeof embedRoutes> {
         type: "rich",
         title,
         // Who asked is for those who may answer, as on the survey's page: the site speaks for itself.
-        author_name: SITE_NAME,
+        author_name: name,
         author_url: siteUrl,
-        provider_name: SITE_NAME,
+        provider_name: name,
         provider_url: siteUrl,
         cache_age: CACHE_SECONDS,
         ...(picture && {

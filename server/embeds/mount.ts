@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import type { EmbedTheme } from "../../contract/embed-code.ts";
 import { pages, prefixOf } from "../../contract/pages.ts";
 import { pathParams } from "../../contract/route.ts";
-import { SITE_NAME } from "../../contract/site.ts";
 import type { Language } from "../../words/generated/languages.ts";
+import type { BrandReader } from "../brand/cache.ts";
 import { buildInfo } from "../build-info.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/connect.ts";
@@ -21,6 +21,7 @@ const MAX_FRAMES = 1_000;
 
 interface Deps {
   db: Database;
+  brand: Pick<BrandReader, "read">;
   config: Pick<Config, "embed" | "participation">;
   siteUrl: string;
 }
@@ -35,12 +36,13 @@ interface Asked {
  * Surveys in frames of other sites. Not by the handler of all other pages, which reads a cookie: what
  * a frame shows depends on its address alone.
  */
-export function mountFrames(app: FastifyInstance, { db, config, siteUrl }: Deps): void {
+export function mountFrames(app: FastifyInstance, { db, brand, config, siteUrl }: Deps): void {
   const frames = createShortMemory({
     load: async (asked: Asked) => {
       const isId = pathParams.id.safeParse(asked.id).success;
       const survey = config.embed && isId ? await findEmbedded(db, asked.id) : undefined;
-      const site = { siteName: SITE_NAME, siteUrl, participation: config.participation };
+      const { name } = await brand.read();
+      const site = { siteName: name, siteUrl, participation: config.participation };
       const html = writeFrame({ ...asked, ...site, survey, version: buildInfo.commit });
       return {
         found: survey !== undefined,

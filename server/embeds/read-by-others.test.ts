@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { unfurl } from "unfurl.js";
 import { expect, it } from "vitest";
-import { SITE_NAME } from "../../contract/site.ts";
+import { DEFAULT_SITE_NAME } from "../../contract/site.ts";
 import { createTestApp } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 
@@ -37,14 +37,14 @@ it("is understood by a library that reads tags and oEmbed of any site", async ()
       description: "Free <of> charge?",
       type: "article",
       url: own,
-      site_name: SITE_NAME,
+      site_name: DEFAULT_SITE_NAME,
     });
     expect(read.oEmbed).toMatchObject({
       type: "rich",
       version: "1.0",
       title,
-      author_name: SITE_NAME,
-      provider_name: SITE_NAME,
+      author_name: DEFAULT_SITE_NAME,
+      provider_name: DEFAULT_SITE_NAME,
       provider_url: siteUrl,
       width: 600,
       height: 540,

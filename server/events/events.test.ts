@@ -147,14 +147,15 @@ it("a person who was deleted meanwhile gets no mail, and the event names nobody"
 
 it("a mail server that is away holds no event back, and gets all mails afterwards", async () => {
   const key = Buffer.alloc(32, 7);
-  const from = "Site <site@example.org>";
+  const sender = async () => ({ name: "Site", address: "site@example.org" });
   const open = (smtpUrl: string) => {
     const { every, stop } = createEvery({
       log,
       registry: new Registry(),
       readOnlyUntil: async () => null,
     });
-    return { mailer: createMailer({ db, every, key, smtpUrl, from, log, lookEveryMs: 10 }), stop };
+    const mailer = createMailer({ db, every, key, smtpUrl, sender, log, lookEveryMs: 10 });
+    return { mailer, stop };
   };
   const silent = open(await away());
   const events = [closed(), closed(), closed()];

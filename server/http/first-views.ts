@@ -14,6 +14,7 @@ import {
 import {
   canonicalPath,
   feedPath,
+  manifestPath,
   type PageName,
   type PagesWith,
   pageAt,
@@ -22,7 +23,6 @@ import {
   rulesOf,
 } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
-import { SITE_NAME } from "../../contract/site.ts";
 import { type SurveySort, surveySorts } from "../../contract/surveys.ts";
 import { textIn } from "../../contract/text-in.ts";
 import { type Language, languageIds } from "../../words/generated/languages.ts";
@@ -118,10 +118,11 @@ export function createFirstViews(deps: Deps): FirstViews {
   async function load({ address, language }: Asked): Promise<SiteFile | null> {
     const url = new URL(address, siteUrl);
     // A page matters more than what it shows, so it is sent even if the database is unavailable.
-    const found = await look(url, language).catch((): Found => ({ view: {}, about: {} }));
+    const settings = await readSettings();
+    const { name: site } = settings.brand;
+    const found = await look(url, language, site).catch((): Found => ({ view: {}, about: {} }));
     if (!found) return null;
     const { view, about } = found;
-    const settings = await readSettings();
     const shown = JSON.stringify({ settings, ...view });
     const name = prefixOf(language) + address;
     const kept = pagesKept.get(name);
@@ -131,7 +132,7 @@ export function createFirstViews(deps: Deps): FirstViews {
     const rendered = await renderPage(language, name, { settings, ...view });
     const page = await makeSiteFile(
       "text/html; charset=utf-8",
-      write(url, language, rendered, about),
+      write(url, language, rendered, about, settings.brand),
     );
     pagesKept.delete(name);
     pagesKept.set(name, { shown, page, until: performance.now() + KEPT_MS });
@@ -147,12 +148,14 @@ export function createFirstViews(deps: Deps): FirstViews {
     language: Language,
     { title, html, data }: RenderedPage,
     about: Partial<PageDescription>,
+    site: FirstView["settings"]["brand"],
   ) {
     const { category = null } = readList(url.searchParams);
     const path = canonicalPath(url.pathname, category);
     const page = {
       feeds: [feedIn(language)],
       ...about,
+      site: { ...site, manifest: manifestPath(language) },
       address: siteUrl + prefixOf(language) + path,
       languages: languageIds.map((id) => ({ id, address: siteUrl + prefixOf(id) + path })),
       titleHtml: title,
@@ -170,7 +173,7 @@ export function createFirstViews(deps: Deps): FirstViews {
    */
   const contents: Record<
     RenderedName,
-    (url: URL, language: Language) => Found | Promise<Found | null>
+    (url: URL, language: Language, site: string) => Found | Promise<Found | null>
   > = {
     async home(_url, language) {
       const popular = { sort: "votes", limit: POPULAR_READ } as const;
@@ -188,15 +191,15 @@ export function createFirstViews(deps: Deps): FirstViews {
         : { list };
       return { view, about: aboutList(category, language) };
     },
-    async survey(url, language) {
+    async survey(url, language, site) {
       const found = await findSurvey(url);
       if (!found) return null;
       const { question, setAside, ...survey } = found;
-      return { view: { survey }, about: aboutSurvey(found, language) };
+      return { view: { survey }, about: aboutSurvey(found, language, site) };
     },
-    async results(url, language) {
+    async results(url, language, site) {
       const results = await findSurvey(url);
-      return results && { view: { results }, about: aboutSurvey(results, language) };
+      return results && { view: { results }, about: aboutSurvey(results, language, site) };
     },
     poster: (url, language) => contents.results(url, language),
     async transparency(_url, language) {
@@ -216,9 +219,9 @@ export function createFirstViews(deps: Deps): FirstViews {
     return (await deps.findSurvey(pathname.match(idAtEnd)?.[1] ?? "")) ?? null;
   }
 
-  async function look(url: URL, language: Language): Promise<Found | null> {
+  async function look(url: URL, language: Language, site: string): Promise<Found | null> {
     const page = renderedPageAt(url.pathname);
-    return page ? contents[page](url, language) : null;
+    return page ? contents[page](url, language, site) : null;
   }
 
   function aboutList(category: Category | undefined, language: Language): Partial<PageDescription> {
@@ -231,7 +234,11 @@ export function createFirstViews(deps: Deps): FirstViews {
     };
   }
 
-  function aboutSurvey(survey: PublicSurvey, language: Language): Partial<PageDescription> {
+  function aboutSurvey(
+    survey: PublicSurvey,
+    language: Language,
+    site: string,
+  ): Partial<PageDescription> {
     const { _id, category, timestamp, votes } = survey;
     const { title, description, question } = textIn(survey, language);
     const facts = {
@@ -244,7 +251,7 @@ export function createFirstViews(deps: Deps): FirstViews {
       about: words[language].pages.topics[category],
       inLanguage: survey.language,
       datePublished: timestamp,
-      isPartOf: { "@type": "WebSite", name: SITE_NAME, url: `${siteUrl}/` },
+      isPartOf: { "@type": "WebSite", name: site, url: `${siteUrl}/` },
       interactionStatistic: {
         "@type": "InteractionCounter",
         interactionType: "https://schema.org/VoteAction",
@@ -265,8 +272,9 @@ export function createFirstViews(deps: Deps): FirstViews {
       return address === null ? null : memory.read({ address, language });
     },
     async shellFor(url, language) {
-      const data = await renderPage(language, null, { settings: await readSettings() });
-      return write(url, language, { ...data, title: "" }, {});
+      const settings = await readSettings();
+      const data = await renderPage(language, null, { settings });
+      return write(url, language, { ...data, title: "" }, {}, settings.brand);
     },
     forget: memory.forget,
   };

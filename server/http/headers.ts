@@ -16,7 +16,8 @@ type Policy = Record<string, string[]>;
 const policy = {
   "default-src": ["'none'"],
   "script-src": ["'self'"],
-  // The proof of work before a registration from a busy address runs in a worker.
+  // The proof of work before a registration from a busy address runs in a worker, and the page for
+  // those who are offline comes from one.
   "worker-src": ["'self'"],
   "style-src": ["'self'"],
   "font-src": ["'self'"],
@@ -73,6 +74,16 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise
   // Browsers read the headers of pages only in the answer that is the page itself, or a worker. A
   // page has dozens of files, for which they would be a tenth of all that is sent.
   const forParts = everywhere;
+  // An SVG that is opened as if it were a page can't load or run anything either. As an image, it may
+  // have styles of its own.
+  const stillImage = {
+    "default-src": ["'none'"],
+    "style-src": ["'unsafe-inline'"],
+    "img-src": ["data:"],
+    "frame-ancestors": ["'none'"],
+    sandbox: [],
+  };
+  const forImages = { ...everywhere, "content-security-policy": toHeader(stillImage) };
   const forPages = { ...everywhere, ...pageHeaders({}, deps) };
   const forPopups = { ...everywhere, ...pageHeaders({ needs: "popup" }, deps) };
   const ofPage = new Map(
@@ -82,6 +93,7 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise
   function headersFor(url: string, reply: FastifyReply) {
     if (isData(reply)) return forData;
     if (isPart(url, reply)) return forParts;
+    if (isImage(reply)) return forImages;
     if (url.startsWith(demoIssuer)) return forPopups;
     const [path = ""] = url.split("?", 1);
     const page = pageAt(splitPrefix(path, languageIds).path);
@@ -139,8 +151,12 @@ function isData(reply: FastifyReply): boolean {
   return String(reply.getHeader("content-type")).startsWith("application/");
 }
 
+function isImage(reply: FastifyReply): boolean {
+  return String(reply.getHeader("content-type")).startsWith("image/");
+}
+
 /** Something that a page loads: scripts, styles, fonts, pictures. */
 function isPart(url: string, reply: FastifyReply): boolean {
-  const isWorker = url.includes("-worker-");
+  const isWorker = /-worker[-.]/.test(url);
   return !isWorker && partTypes.test(String(reply.getHeader("content-type")));
 }

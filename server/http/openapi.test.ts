@@ -62,7 +62,7 @@ describe("a client that was generated from the document", () => {
 });
 
 describe("the document", () => {
-  const document = describeRoutes(routes, "https://polls.example");
+  const document = describeRoutes(routes, "https://polls.example", "Any name");
 
   it("puts every operation under one of its tags", () => {
     const tags = document.tags.map(({ name }) => name);

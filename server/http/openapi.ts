@@ -5,7 +5,6 @@ import { problemSchema } from "../../contract/errors.ts";
 import { TOKEN_HEADER } from "../../contract/identity.ts";
 import { paramNames, pathParams, type Route } from "../../contract/route.ts";
 import { tags } from "../../contract/routes.ts";
-import { SITE_NAME } from "../../contract/site.ts";
 import { projectRoot } from "../project-root.ts";
 import {
   problemComponents,
@@ -44,8 +43,12 @@ export interface OpenApiDocument {
 
 const { license } = JSON.parse(readFileSync(path.join(projectRoot, "package.json"), "utf8"));
 
-/** The OpenAPI document of a server at this address, generated from the route table. */
-export function describeRoutes(table: Record<string, Route>, siteUrl: string): OpenApiDocument {
+/** The OpenAPI document of this site at this address, generated from the route table. */
+export function describeRoutes(
+  table: Record<string, Route>,
+  siteUrl: string,
+  title: string,
+): OpenApiDocument {
   const paths: OpenApiDocument["paths"] = {};
   for (const [name, route] of Object.entries(table)) {
     const shownPath = openApiPath(route.path, Object.keys(paths));
@@ -57,7 +60,7 @@ export function describeRoutes(table: Record<string, Route>, siteUrl: string): O
   return {
     openapi: "3.1.0",
     info: {
-      title: SITE_NAME,
+      title,
       version: "1",
       description:
         "Log in at the identity provider, exchange its proof at POST /jwt for an access token, and send it with every call as `validation: bearer <token>`.",

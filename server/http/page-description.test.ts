@@ -6,9 +6,11 @@ const shell = `<html><head>
   <meta name="description" content="old">
 </head></html>`;
 const address = "http://x/y";
+const site = { name: "Our <polls>", icon: null, theme: null, manifest: "/manifest.webmanifest" };
 
 it("replaces title and description, and adds what link previews and search engines read", () => {
   const page = describePage(shell, {
+    site,
     address,
     titleHtml: "Tea? · Survey Website",
     description: "Or $& coffee",
@@ -37,9 +39,9 @@ it("names the picture of an article, with its size and what it shows", () => {
   expect(page).toContain('<meta name="twitter:card" content="summary_large_image">');
 });
 
-it("leaves the shell's own title and description to a page that has none", () => {
-  const page = describePage(shell, { address });
-  expect(page).toContain("<title>Survey Website</title>");
+it("gives a page without a title the site's name, and leaves it the shell's description", () => {
+  const page = describePage(shell, { site, address });
+  expect(page).toContain("<title>Our &lt;polls&gt;</title>");
   expect(page).toContain('content="old"');
   expect(page).not.toContain("og:");
 });
@@ -47,7 +49,7 @@ it("leaves the shell's own title and description to a page that has none", () =>
 it("lets no title or description break out of its tag", () => {
   const evil = '"></script><script>alert(1)</script>';
   const article = { title: `</title>${evil}`, facts: { name: evil } };
-  const page = describePage(shell, { address, description: evil, article });
+  const page = describePage(shell, { site, address, description: evil, article });
   expect(page.match(/<script/g)).toHaveLength(1);
   expect(page.match(/<\/script>/g)).toHaveLength(1);
   expect(page.match(/<\/title>/g)).toHaveLength(1);

@@ -1,5 +1,4 @@
 import { escapeHtml } from "../../contract/escape-html.ts";
-import { SITE_NAME } from "../../contract/site.ts";
 
 /** What a link to a page is shown with. */
 export interface SharePicture {
@@ -11,11 +10,12 @@ export interface SharePicture {
 }
 
 export interface PageDescription {
+  site: PageSite;
   /** The page's one address, with the site's name. */
   address: string;
   /** The same page in all languages; the first is for readers of any other one. */
   languages?: { id: string; address: string }[];
-  /** What the browser's tab says, already escaped; without it the shell's own stays. */
+  /** What the browser's tab says, already escaped; without it the site's name. */
   titleHtml?: string | undefined;
   description?: string | undefined;
   /** Feeds of what this page shows: their addresses and titles. */
@@ -26,10 +26,24 @@ export interface PageDescription {
   article?: { title: string; facts: object; picture?: SharePicture | null } | undefined;
 }
 
+/** How the site calls itself and looks: addresses, null for what is built in. */
+interface PageSite {
+  name: string;
+  icon: string | null;
+  theme: string | null;
+  manifest: string;
+}
+
 /** Writes into the head of the HTML shell what search engines, link previews and feed readers read. */
 export function describePage(shell: string, page: PageDescription): string {
-  const { address, languages = [], titleHtml, description, feeds = [], oembed, article } = page;
+  const { site, address, languages = [], titleHtml, description } = page;
+  const { feeds = [], oembed, article } = page;
   const tags = [
+    meta("name", "application-name", site.name),
+    // After the site's own styles, to replace their colours.
+    ...(site.theme ? [`<link rel="stylesheet" href="${escapeHtml(site.theme)}">`] : []),
+    `<link rel="manifest" href="${escapeHtml(site.manifest)}">`,
+    ...touchIcon(site.icon),
     `<link rel="canonical" href="${escapeHtml(address)}">`,
     ...languages.flatMap(({ id, address: inLanguage }, index) => [
       alternate(id, inLanguage),
@@ -47,7 +61,7 @@ export function describePage(shell: string, page: PageDescription): string {
           meta("property", "og:title", article.title),
           meta("property", "og:description", description ?? ""),
           meta("property", "og:type", "article"),
-          meta("property", "og:site_name", SITE_NAME),
+          meta("property", "og:site_name", site.name),
           meta("property", "og:url", address),
           ...describePicture(article.picture),
           `<script type="application/ld+json">${escapeJson(article.facts)}</script>`,
@@ -55,8 +69,11 @@ export function describePage(shell: string, page: PageDescription): string {
       : []),
   ];
   let head = shell.replace("</head>", () => `  ${tags.join("\n    ")}\n  </head>`);
-  if (titleHtml) {
-    head = head.replace(/<title>.*?<\/title>/s, () => `<title>${titleHtml}</title>`);
+  const title = titleHtml || escapeHtml(site.name);
+  head = head.replace(/<title>.*?<\/title>/s, () => `<title>${title}</title>`);
+  if (site.icon) {
+    const icon = `<link rel="icon" href="${escapeHtml(site.icon)}">`;
+    head = head.replace(/<link rel="icon"[^>]*>/, () => icon);
   }
   if (description) {
     head = head.replace(/<meta name="description"[^>]*>/, () =>
@@ -75,6 +92,14 @@ function describePicture(picture?: SharePicture | null): string[] {
     meta("property", "og:image:height", String(picture.height)),
     meta("property", "og:image:alt", picture.alt),
     meta("name", "twitter:card", "summary_large_image"),
+  ];
+}
+
+/** Only as PNG. Without one, an iPhone makes a picture of the page. */
+function touchIcon(icon: string | null): string[] {
+  if (icon && !icon.endsWith(".png")) return [];
+  return [
+    `<link rel="apple-touch-icon" href="${escapeHtml(icon ?? "/icons/apple-touch-icon.png")}">`,
   ];
 }
 

@@ -9,6 +9,7 @@ import { escapeHtml } from "../../contract/escape-html.ts";
 import { fieldCodes } from "../../contract/field-codes.ts";
 import type { Route } from "../../contract/route.ts";
 import { fill } from "../../words/say-problem.ts";
+import { createShortMemory } from "../database/short-memory.ts";
 import { words } from "../words.ts";
 import { describeRoutes, type OpenApiDocument, type Operation } from "./openapi.ts";
 import type { Reference, Response } from "./openapi-problems.ts";
@@ -18,21 +19,23 @@ export function registerReference(
   app: FastifyInstance,
   served: Record<string, Route>,
   siteUrl: string,
+  siteName: () => Promise<string>,
 ): void {
   // Made when somebody asks for them first: few do, and they would be a twentieth of each start.
-  const document = once(() => describeRoutes(served, siteUrl));
-  const page = once(() => renderReference(document()));
-  app.get("/openapi.json", () => document());
-  app.get("/docs", (_request, reply) => reply.type("text/html; charset=utf-8").send(page()));
+  const made = createShortMemory({
+    load: async (title: string) => {
+      const document = describeRoutes(served, siteUrl, title);
+      return { document, page: renderReference(document) };
+    },
+    maxAgeMs: Number.POSITIVE_INFINITY,
+    maxItems: 1,
+  });
+  const read = async () => made.read(await siteName());
+  app.get("/openapi.json", async () => (await read()).document);
+  app.get("/docs", async (_request, reply) =>
+    reply.type("text/html; charset=utf-8").send((await read()).page),
+  );
   app.get("/docs/style.css", (_request, reply) => reply.type("text/css").send(styles));
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 function renderReference(document: OpenApiDocument): string {

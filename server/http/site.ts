@@ -42,7 +42,8 @@ interface Deps extends FirstViewSource {
 
 /**
  * Serves the built browser side, and answers every address that has no route. What it returns
- * forgets the pages with surveys, for a change that must be visible at once.
+ * forgets the pages with surveys, for a change that must be visible at once, and has the HTML that
+ * every page begins with.
  */
 export async function registerSite(app: FastifyInstance, deps: Deps) {
   // Tests of the server alone have no built browser side.
@@ -59,14 +60,14 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
     const config = { forAnySite: isForOtherSites(url) };
     app.get(url, { config }, (_request, reply) => sendSiteFile(reply, file));
   }
+  const readShell = (language: Language) =>
+    files.get(`${prefixOf(language)}/index.html`)?.bytes.toString() ?? "";
   const views = files.has("/index.html") ? openViews() : undefined;
 
   function openViews() {
     const testimonials: Testimonial[] = JSON.parse(
       files.get("/testimonial.json")?.bytes.toString() ?? "[]",
     );
-    const readShell = (language: Language) =>
-      files.get(`${prefixOf(language)}/index.html`)?.bytes.toString() ?? "";
     return createFirstViews({ ...deps, readShell, renderPage, faqIn, testimonials });
   }
 
@@ -108,7 +109,7 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
       .type("text/html; charset=utf-8")
       .send(await views.shellFor(url, language));
   });
-  return { forget: () => views?.forget() };
+  return { forget: () => views?.forget(), readShell };
 }
 
 interface Asked {

@@ -24,7 +24,8 @@ export async function assembleIdentity(
   services: Services,
   withdrawClaims: WithdrawClaims,
 ) {
-  const { config, db, secret, log, siteUrl, siteUrls, limiter, users, hashAddress } = services;
+  const { config, db, secret, log, siteUrl, siteUrls, limiter, users, hashAddress, brand } =
+    services;
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
   const challenges = createSignUpChallenges({
     db,
@@ -49,6 +50,7 @@ export async function assembleIdentity(
     socialProviders,
     storeSecurityEvent: mountSecurityEvents(app, { db, log }),
     userIdOf: async (identity) => (await ensureUser(db, toPerson(identity), hashAddress))?.id,
+    siteName: async () => (await brand.read()).name,
     removeOwnAccount: (email) => removeByAddress(db, email, { ownWish: true }, hashAddress),
     log: (level, message) => log[level === "error" ? "error" : "debug"]({ level }, message),
   });

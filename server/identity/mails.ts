@@ -1,5 +1,4 @@
 import { pages, prefixOf } from "../../contract/pages.ts";
-import { SITE_NAME } from "../../contract/site.ts";
 import type { Language } from "../../words/generated/languages.ts";
 import { sayDevice } from "../../words/say-device.ts";
 import { deviceOf, shortAddress } from "../http/client-words.ts";
@@ -9,6 +8,8 @@ import { words } from "../words.ts";
 interface Recipient {
   to: string;
   language: Language;
+  /** The site's name. */
+  site: string;
 }
 
 /** A mail with a link to a page of this site that holds the token. */
@@ -18,21 +19,21 @@ interface WithToken extends Recipient {
   token: string;
 }
 
-export function confirmationMail({ to, language, siteUrl, token }: WithToken): Mail {
+export function confirmationMail({ to, language, site, siteUrl, token }: WithToken): Mail {
   const { subject, text } = words[language].mails.confirmation;
   const url = tokenLink(siteUrl, prefixOf(language) + pages.verifyEmail, token);
-  return { to, language, subject, text: text({ site: SITE_NAME, url }) };
+  return { to, language, subject, text: text({ site, url }) };
 }
 
-export function alreadyRegisteredMail({ to, language }: Recipient): Mail {
+export function alreadyRegisteredMail({ to, language, site }: Recipient): Mail {
   const { subject, text } = words[language].mails.alreadyRegistered;
-  return { to, language, subject, text: text({ site: SITE_NAME }) };
+  return { to, language, subject, text: text({ site }) };
 }
 
-export function passwordResetMail({ to, language, siteUrl, token }: WithToken): Mail {
+export function passwordResetMail({ to, language, site, siteUrl, token }: WithToken): Mail {
   const { subject, text } = words[language].mails.passwordReset;
   const url = tokenLink(siteUrl, prefixOf(language) + pages.resetPassword, token);
-  return { to, language, subject, text: text({ site: SITE_NAME, url }) };
+  return { to, language, subject, text: text({ site, url }) };
 }
 
 /** The page asks before it uses the token, so opening the link alone changes nothing. */
@@ -57,11 +58,11 @@ interface Warning extends Recipient {
 }
 
 /** What somebody may have done to an account who is not its owner, and where to take it back. */
-export function warningMail({ kind, to, language, client, siteUrl }: Warning): Mail {
+export function warningMail({ kind, to, language, site, client, siteUrl }: Warning): Mail {
   const { mails, devices } = words[language];
   const { subject, text } = mails[kind];
   const device = sayDevice(devices, deviceOf(client.userAgent));
   const place = shortAddress(client.address);
   const url = new URL(prefixOf(language) + pages.forgotPassword, siteUrl).href;
-  return { to, language, subject, text: text({ site: SITE_NAME, device, place, url }) };
+  return { to, language, subject, text: text({ site, device, place, url }) };
 }

@@ -1,7 +1,7 @@
 import { categories } from "../../contract/categories.ts";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { type IdentityCall, identityCalls } from "../../contract/identity-calls.ts";
-import { feedPath, pages, prefixOf } from "../../contract/pages.ts";
+import { feedPath, offlinePath, pages, prefixOf } from "../../contract/pages.ts";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { languageIds } from "../../words/generated/languages.ts";
@@ -24,6 +24,9 @@ export interface Price {
  */
 export const routePrices: Record<keyof typeof routes, Price> = {
   readSettings: { call: 0.6 },
+  readBrand: { call: 2 },
+  changeBrand: { call: 3 },
+  changeBrandPicture: { call: 4 },
   issueToken: { call: 4 },
   createSignUpChallenge: { call: 1 },
   logOut: { call: 2 },
@@ -187,6 +190,8 @@ const otherPrices: Record<string, Price> = {
   "/readyz": probe,
   "/metrics": probe,
   "/payment-webhook": { call: 1 },
+  "/brand/:file": file,
+  ...Object.fromEntries(Object.keys(languages).map((id) => [offlinePath(id), file])),
   "/robots.txt": file,
   // These are kept for minutes, so few calls have to make them.
   "/sitemap.xml": file,

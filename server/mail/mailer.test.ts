@@ -6,11 +6,11 @@ import { createEvery } from "../every.ts";
 import { away, takeMail } from "../testing/smtp-server.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { words } from "../words.ts";
-import { createMailer } from "./mailer.ts";
+import { createMailer, senderOf } from "./mailer.ts";
 
 const db = await createTestDatabase();
 const key = Buffer.alloc(32, 7);
-const from = "Site <site@example.org>";
+const sender = async () => ({ name: "Site", address: "site@example.org" });
 const hello = {
   to: "owner@example.org",
   language: "es",
@@ -35,7 +35,7 @@ it("lets no text of a mail become a header or a recipient of it", async () => {
   const failures: object[] = [];
   const log = { info: () => {}, error: (fields: object) => failures.push(fields) };
   const injected = "Title\r\nBcc: everybody@example.org\r\n\r\nAnother text";
-  const mailer = openMailer({ db, key, smtpUrl: smtp.url, from, log });
+  const mailer = openMailer({ db, key, smtpUrl: smtp.url, sender, log });
   mailer.send({
     to: "owner@example.org",
     language: "en",
@@ -56,7 +56,7 @@ it("lets no text of a mail become a header or a recipient of it", async () => {
 
 it("says in which language a mail is, and writes its subject as it is", async () => {
   const smtp = await takeMail();
-  const mailer = openMailer({ db, key, smtpUrl: smtp.url, from, log: console });
+  const mailer = openMailer({ db, key, smtpUrl: smtp.url, sender, log: console });
   const { subject, text } = words.ar.mails.alreadyRegistered;
   const mail = { to: hello.to, language: "ar", subject, text: text({ site: "Site" }) } as const;
   mailer.send(mail);
@@ -70,7 +70,7 @@ it("says in which language a mail is, and writes its subject as it is", async ()
 
 it("waits for the mails under way when it closes", async () => {
   const smtp = await takeMail();
-  const mailer = openMailer({ db, key, smtpUrl: smtp.url, from, log: console });
+  const mailer = openMailer({ db, key, smtpUrl: smtp.url, sender, log: console });
   mailer.send(hello);
   await mailer.close();
   smtp.close();
@@ -85,7 +85,7 @@ it.each([
   const smtp = await takeMail(refused);
   const lines: string[] = [];
   const log = pino({}, { write: (line) => void lines.push(line) });
-  const mailer = openMailer({ db, key, smtpUrl: smtp.url, from, log });
+  const mailer = openMailer({ db, key, smtpUrl: smtp.url, sender, log });
   mailer.send({ ...hello, text: "To owner@example.org" });
   await mailer.close();
   smtp.close();
@@ -98,7 +98,7 @@ it.each([
 it("keeps a mail while the mail server is away, and another server sends it", async () => {
   const results: string[] = [];
   const count = (result: string) => results.push(result);
-  const before = openMailer({ db, key, smtpUrl: await away(), from, log: silent, count });
+  const before = openMailer({ db, key, smtpUrl: await away(), sender, log: silent, count });
   before.send(hello);
   await before.close();
   expect(results).toEqual(["delayed"]);
@@ -109,7 +109,7 @@ it("keeps a mail while the mail server is away, and another server sends it", as
 
   await db.updateTable("waiting_mails").set({ due_at: new Date() }).execute();
   const smtp = await takeMail();
-  const after = openMailer({ db, key, smtpUrl: smtp.url, from, log: silent, lookEveryMs: 10 });
+  const after = openMailer({ db, key, smtpUrl: smtp.url, sender, log: silent, lookEveryMs: 10 });
   await smtp.done;
   await after.close();
   smtp.close();
@@ -121,7 +121,7 @@ it("keeps a mail while the mail server is away, and another server sends it", as
 it("sends what a transaction has added once that is committed, and nothing otherwise", async () => {
   const smtp = await takeMail();
   const log = silent;
-  const mailer = openMailer({ db, key, smtpUrl: smtp.url, from, log, lookEveryMs: 10 });
+  const mailer = openMailer({ db, key, smtpUrl: smtp.url, sender, log, lookEveryMs: 10 });
   const undone = db.transaction().execute(async (trx) => {
     await mailer.sendWith(trx, { ...hello, text: "Never" }, randomUUID());
     throw new Error("rolled back");
@@ -138,7 +138,7 @@ it("sends what a transaction has added once that is committed, and nothing other
 it("rests while the site is read-only", async () => {
   const smtpUrl = await away();
   const until = async () => new Date();
-  const mailer = openMailer({ db, key, smtpUrl, from, log: silent, readOnlyUntil: until });
+  const mailer = openMailer({ db, key, smtpUrl, sender, log: silent, readOnlyUntil: until });
   mailer.send(hello);
   await mailer.close();
   expect(await db.selectFrom("waiting_mails").select("tries").execute()).toEqual([{ tries: 0 }]);
@@ -146,15 +146,37 @@ it("rests while the site is read-only", async () => {
 });
 
 it("leaves out a mail that was written with another secret", async () => {
-  const lost = openMailer({ db, key, smtpUrl: await away(), from, log: silent });
+  const lost = openMailer({ db, key, smtpUrl: await away(), sender, log: silent });
   lost.send(hello);
   await lost.close();
   await db.updateTable("waiting_mails").set({ due_at: new Date() }).execute();
   const lines: string[] = [];
   const log = { info: () => {}, error: (_fields: object, message: string) => lines.push(message) };
-  const other = openMailer({ db, key: Buffer.alloc(32, 8), smtpUrl: await away(), from, log });
+  const other = openMailer({ db, key: Buffer.alloc(32, 8), smtpUrl: await away(), sender, log });
   other.send(hello);
   await other.close();
   expect(lines).toContain("a mail was written with another APP_SECRET and can't be sent");
   await db.deleteFrom("waiting_mails").execute();
+});
+
+it.each([
+  ["polls@example.org", "Our polls", "polls@example.org"],
+  ["Town hall <polls@example.org>", "Town hall", "polls@example.org"],
+  ['"Town, hall" <polls@example.org>', "Town, hall", "polls@example.org"],
+  ["<polls@example.org>", "Our polls", "polls@example.org"],
+])("of MAIL_FROM=%s, the sender is called %s", (from, name, address) => {
+  expect(senderOf(from, "Our polls", false)).toEqual({ name, address });
+  expect(senderOf(from, "Our polls", true)).toEqual({ name: "Our polls", address });
+});
+
+it("signs a mail with the sender's name", async () => {
+  const smtp = await takeMail();
+  const mailer = openMailer({ db, key, smtpUrl: smtp.url, sender, log: console });
+  mailer.send(hello);
+  await mailer.close();
+  smtp.close();
+  expect(smtp.content).toContain("From: Site <site@example.org>");
+  expect(smtp.content.slice(smtp.content.indexOf("The last line"))).toEqual(
+    expect.arrayContaining(["Site"]),
+  );
 });

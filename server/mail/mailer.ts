@@ -42,12 +42,18 @@ export interface Mailer {
   close(): Promise<void>;
 }
 
+interface Sender {
+  name: string;
+  address: string;
+}
+
 interface Deps {
   db: Database;
   /** Encrypts mails that wait. */
   key: Buffer;
   smtpUrl: string | undefined;
-  from: string;
+  /** Who sends the mail, as it is at that moment. */
+  sender: () => Promise<Sender>;
   log: {
     info: (fields: object, message: string) => void;
     error: (fields: object, message: string) => void;
@@ -61,7 +67,7 @@ interface Deps {
 }
 
 export function createMailer(deps: Deps): Mailer {
-  const { db, key, smtpUrl, from, log, count = () => {}, lookEveryMs = LOOK_EVERY_MS } = deps;
+  const { db, key, smtpUrl, sender, log, count = () => {}, lookEveryMs = LOOK_EVERY_MS } = deps;
   const unwritten = new Set<Promise<void>>();
   function send(letter: Letter, keep: (mail: Mail) => void | Promise<void>): void {
     const mail = typeof letter === "function" ? letter() : Promise.resolve(letter);
@@ -97,9 +103,13 @@ export function createMailer(deps: Deps): Mailer {
     const { language, ...mail }: Mail = JSON.parse(text);
     // Mails that the version before has written have no language.
     const headers = language && { "content-language": language };
+    const from = await sender();
     try {
       // The same id at each try, by which a mail server or reader can tell a repeated mail.
-      await transport.sendMail({ from, ...mail, headers, messageId: `<${id}@${hostOf(from)}>` });
+      const messageId = `<${id}@${hostOf(from.address)}>`;
+      // Mail programs know by the dashes that a signature follows.
+      const signed = `${mail.text}\n\n-- \n${from.name}\n`;
+      await transport.sendMail({ from, ...mail, text: signed, headers, messageId });
       count("sent");
     } catch (error) {
       const isLast = isForGood(error) || Date.now() - createdAt.getTime() > GIVEN_UP_MS;
@@ -138,9 +148,15 @@ export function createMailer(deps: Deps): Mailer {
   };
 }
 
+/** What admins have named the site, else the name in `MAIL_FROM`, else the site's as settings say. */
+export function senderOf(from: string, siteName: string, byAdmins: boolean): Sender {
+  const [, name, address] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? [];
+  return { name: (!byAdmins && name) || siteName, address: address ?? from.trim() };
+}
+
 /** What follows the `@` in the sender's address. */
-function hostOf(from: string): string {
-  return /@([^\s>]+)/.exec(from)?.[1] ?? "localhost";
+function hostOf(address: string): string {
+  return /@(\S+)/.exec(address)?.[1] ?? "localhost";
 }
 
 /** A mail server answers with 5xx what it will not take at another time either. */

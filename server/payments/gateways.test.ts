@@ -56,6 +56,7 @@ function stripeOptions() {
     webhookSecret: stripe.webhookSecret,
     apiUrl: stripe.url,
     timeoutMs: 200,
+    siteName: async () => "Our polls",
   };
 }
 

@@ -19,7 +19,8 @@ const MAX_WEBHOOK_BYTES = 256 * 1024;
 interface Deps {
   db: Database;
   log: FastifyBaseLogger;
-  settings: { kind: "sandbox" } | ({ kind: "stripe" } & StripeOptions);
+  settings: { kind: "sandbox" } | ({ kind: "stripe" } & Omit<StripeOptions, "siteName">);
+  brand: { read(): Promise<{ name: string }> };
   /** Signs the sandbox's events. */
   sandboxKey: Buffer;
   onReconciled: () => void;
@@ -29,10 +30,10 @@ interface Deps {
 
 /** Registers the provider's webhook and reconciliation, and returns the handlers of its routes. */
 export async function mountPayments(app: FastifyInstance, deps: Deps) {
-  const { db, log, settings, sandboxKey, onReconciled, every, readOnlyUntil } = deps;
+  const { db, log, settings, brand, sandboxKey, onReconciled, every, readOnlyUntil } = deps;
   const gateway =
     settings.kind === "stripe"
-      ? await openStripe(settings)
+      ? await openStripe({ ...settings, siteName: async () => (await brand.read()).name })
       : createSandboxGateway({ db, key: sandboxKey });
   registerWebhook(app, { db, gateway, log, readOnlyUntil });
 

@@ -26,7 +26,11 @@ async function reconcileNow(
     .execute();
   const { url, webhookSecret } = app.stripe;
   const keys = { secretKey: "sk_test_x", publishableKey: "pk_test_x", webhookSecret };
-  const gateway = createStripeGateway({ ...keys, apiUrl: url });
+  const gateway = createStripeGateway({
+    ...keys,
+    apiUrl: url,
+    siteName: async () => "Our polls",
+  });
   const changed = { ...gateway, ...change(gateway) };
   await reconcile({ db: app.db, gateway: changed, log: app.app.log });
 }

@@ -1,6 +1,5 @@
 import Stripe from "stripe";
 import { z } from "zod";
-import { SITE_NAME } from "../../contract/site.ts";
 import { BadSignature, type Gateway, GatewayUnavailable, type Intent } from "./gateway.ts";
 
 export interface StripeOptions {
@@ -10,6 +9,7 @@ export interface StripeOptions {
   /** Another address for Stripe's API: a proxy, or the simulated Stripe of the tests. */
   apiUrl?: string | undefined;
   timeoutMs?: number;
+  siteName: () => Promise<string>;
 }
 
 // Three tries and the pauses between them are still shorter than the grace time of a stop.
@@ -49,13 +49,14 @@ export function createStripeGateway(options: StripeOptions): Gateway {
     publicConfig: () => ({ kind: "stripe", publishableKey: options.publishableKey }),
     getIntent,
     async createIntent({ key, userId, amount, currency }) {
+      const site = await options.siteName();
       const intent = await ask(() =>
         stripe.paymentIntents.create(
           {
             amount,
             currency,
             allowed_payment_method_types: ["card"],
-            description: `${SITE_NAME}: pro user`,
+            description: `${site}: pro user`,
             metadata: { userId },
           },
           { idempotencyKey: key },

@@ -34,6 +34,13 @@ const byAccount = ({ email }: Owner) =>
 export const tables: Record<string, Table> = {
   migrations: { columns: columns({ "not personal": "name applied_at" }) },
   maintenance: { columns: columns({ "not personal": "only_row read_only_until" }) },
+  // Who runs the site, as its pages tell everybody.
+  brand: {
+    columns: columns({
+      "not personal":
+        "only_row name colour operator_name operator_address operator_email mark mark_file icon icon_file",
+    }),
+  },
   distribution: { columns: columns({ "not personal": "only_row vote_slots" }) },
   // Keyed hashes of addresses and e-mails.
   limit_counts: { columns: columns({ passing: "key count ends_at" }) },

@@ -42,6 +42,8 @@ const boundedOtherwise: Partial<Record<RouteName, string>> = {
   hideComment: "admins only",
   restoreVotes: "admins only",
   answerMessage: "admins only",
+  changeBrand: "admins only",
+  changeBrandPicture: "admins only",
   confirmSandboxPayment: "there only where no money moves",
   authenticateSandboxPayment: "there only where no money moves",
 };

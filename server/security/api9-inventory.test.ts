@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { categories } from "../../contract/categories.ts";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { identityCalls } from "../../contract/identity-calls.ts";
-import { feedPath, prefixOf } from "../../contract/pages.ts";
+import { feedPath, manifestPath, offlinePath, prefixOf } from "../../contract/pages.ts";
 import { languageIds } from "../../words/generated/languages.ts";
 import type { TestApp } from "../testing/test-app.ts";
 import { createTestApp } from "../testing/test-app.ts";
@@ -15,6 +15,7 @@ const beside: Record<string, string> = {
   "GET /openapi.json": "the list itself",
   "GET /docs": "the same for people",
   "GET /docs/style.css": "how that looks",
+  "GET /brand/:": "pages: the site's own pictures and colours",
   "GET /robots.txt": "search engines: what not to read",
   "GET /sitemap.xml": "search engines: where the public pages are",
   "GET /sitemaps/pages.xml": "the same, of the pages that are no survey",
@@ -30,6 +31,12 @@ const beside: Record<string, string> = {
   "GET /share/:": "link previews: a survey's picture",
   ...Object.fromEntries(
     languageIds.map((id) => [`GET ${prefixOf(id)}/embed/:`, "frames of other sites"]),
+  ),
+  ...Object.fromEntries(
+    languageIds.flatMap((id) => [
+      [`GET ${manifestPath(id)}`, "phones: the site on a home screen"],
+      [`GET ${offlinePath(id)}`, "the service worker keeps it"],
+    ]),
   ),
   "POST /payment-webhook": "the payment provider, by its signature",
 };
@@ -86,7 +93,7 @@ const identity = Object.values(identityCalls).map(
 const catchAll = (call: string) => call.endsWith(" *");
 /** Files of the built browser side, if it has been built. */
 const isFile = (call: string) =>
-  /^GET \/(assets\/|avatars\/|(\w\w\/)?(faq\.json|index\.html)|testimonial\.json|(theme|embed|embed-frame)\.js|embed-frame\.css|(verify|witness)\.mjs|[\w-]+\.(html|svg|png|webmanifest|ico))/.test(
+  /^GET \/(assets\/|avatars\/|icons\/|(\w\w\/)?(faq\.json|index\.html)|testimonial\.json|(theme|embed|embed-frame|service-worker)\.js|embed-frame\.css|(verify|witness)\.mjs|[\w-]+\.(html|svg|png|webmanifest|ico))/.test(
     call,
   );
 

@@ -5,16 +5,24 @@ import type { Handlers } from "../http/handlers.ts";
 interface Deps {
   config: Config;
   readOnly: { shown(): Promise<Date | null> };
+  brand: { read(): Promise<{ operator: Config["operator"] }> };
   socialProviders: Pick<OidcProvider, "id" | "label">[];
 }
 
 /** Gives the whole configuration; the reply schema lets only the public settings through. */
-export function settingsHandlers({ config, readOnly, socialProviders }: Deps) {
+export function settingsHandlers({ config, readOnly, brand, socialProviders }: Deps) {
   return {
     async readSettings() {
-      const until = await readOnly.shown();
+      const [until, shown] = await Promise.all([readOnly.shown(), brand.read()]);
       const readOnlyUntil = until?.toISOString() ?? null;
-      return settingsRoutes.readSettings.reply.parse({ ...config, socialProviders, readOnlyUntil });
+      const { operator } = shown;
+      return settingsRoutes.readSettings.reply.parse({
+        ...config,
+        socialProviders,
+        readOnlyUntil,
+        brand: shown,
+        operator,
+      });
     },
   } satisfies Handlers<typeof settingsRoutes>;
 }

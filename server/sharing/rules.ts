@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sharesOf } from "../../contract/results.ts";
 import type { Reply } from "../../contract/route.ts";
-import { SITE_NAME } from "../../contract/site.ts";
+import { DEFAULT_SITE_NAME } from "../../contract/site.ts";
 import type { surveyRoutes } from "../../contract/surveys.ts";
 
 import type { SurveyPicture } from "../pictures/survey-picture.ts";
@@ -49,7 +49,7 @@ export function pictureOf(
   const shares = results && sharesOf(results);
   return {
     language,
-    site: SITE_NAME,
+    site: DEFAULT_SITE_NAME,
     title,
     // Many surveyors write the same twice.
     question: question === title ? null : question,

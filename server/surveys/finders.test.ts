@@ -3,7 +3,7 @@ import Fastify from "fastify";
 import { beforeAll, describe, expect, it } from "vitest";
 import { categories } from "../../contract/categories.ts";
 import { prefixOf } from "../../contract/pages.ts";
-import { SITE_NAME } from "../../contract/site.ts";
+import { DEFAULT_SITE_NAME } from "../../contract/site.ts";
 import { languageIds } from "../../words/generated/languages.ts";
 import { createTestApp, createTestDatabase, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
@@ -69,7 +69,8 @@ describe("the sitemap", () => {
     for (const id of spread) await addTestSurvey(db, { id });
     const app = Fastify();
     const lists = createPublishedLists(db);
-    mountSurveyFinders(app, { db, siteUrl: SITE, lists, perSitemap: 100 });
+    const brand = { read: async () => ({ name: "Site" }) };
+    mountSurveyFinders(app, { db, siteUrl: SITE, lists, brand, perSitemap: 100 });
     const urls = locations((await app.inject("/sitemap.xml")).body);
     const parts = urls.filter((url) => url?.startsWith(`${SITE}/sitemaps/`)).slice(1);
     expect(parts).toHaveLength(6);
@@ -123,7 +124,7 @@ describe("the feeds", () => {
     const { body, titles } = await read("technology", "/es");
     expect(titles).toHaveLength(10);
     const { topics, feedTitleOn } = words.es.pages;
-    const title = feedTitleOn({ topic: topics.technology, site: SITE_NAME });
+    const title = feedTitleOn({ topic: topics.technology, site: DEFAULT_SITE_NAME });
     expect(body).toContain(`<title xml:lang="es">${title}</title>`);
     expect(body).toContain(`<link rel="self" href="${SITE}/es/feeds/technology.atom">`);
     expect(body).toContain(`<link href="${SITE}/es/surveyPage?category=technology">`);

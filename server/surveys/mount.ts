@@ -3,7 +3,6 @@ import { callAddress } from "../../contract/call.ts";
 import { type Category, categories } from "../../contract/categories.ts";
 import { feedPath, pages, pagesWith, prefixOf } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
-import { SITE_NAME } from "../../contract/site.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { textIn } from "../../contract/text-in.ts";
 import { type Language, languageIds } from "../../words/generated/languages.ts";
@@ -32,13 +31,21 @@ interface Deps {
   db: Database;
   siteUrl: string;
   lists: PublishedLists;
+  brand: { read(): Promise<{ name: string }> };
   /** Fewer in tests. */
   perSitemap?: number;
 }
 
+interface Feed {
+  category: Category | null;
+  language: Language;
+  /** The site's name. */
+  site: string;
+}
+
 /** What search engines and feed readers read, to find surveys without a search. */
 export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
-  const { db, siteUrl, lists, perSitemap = SITEMAP_MEANT } = deps;
+  const { db, siteUrl, lists, brand, perSitemap = SITEMAP_MEANT } = deps;
   const surveyUrl = (id: string, language: Language) =>
     siteUrl + prefixOf(language) + fillPath(pages.results, { id });
 
@@ -87,7 +94,9 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
     load: async ({ category, language }: { category: Category | null; language: Language }) => {
       const only = category ? { category } : {};
       const { items } = await lists.readFirst({ sort: "newest", limit: FEED_ENTRIES, ...only });
-      return makeSiteFile("application/atom+xml; charset=utf-8", feed(category, language, items));
+      const { name } = await brand.read();
+      const content = feed({ category, language, site: name }, items);
+      return makeSiteFile("application/atom+xml; charset=utf-8", content);
     },
     maxAgeMs: FEED_AGE_MS,
     maxItems: (categories.length + 1) * languageIds.length,
@@ -130,11 +139,9 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
     `Sitemap: ${siteUrl}/sitemap.xml\n`,
   ].join("\n");
 
-  function feed(category: Category | null, language: Language, surveys: SurveyCard[]): string {
+  function feed({ category, language, site }: Feed, surveys: SurveyCard[]): string {
     const { topics, feedTitle, feedTitleOn } = words[language].pages;
-    const title = category
-      ? feedTitleOn({ topic: topics[category], site: SITE_NAME })
-      : feedTitle({ site: SITE_NAME });
+    const title = category ? feedTitleOn({ topic: topics[category], site }) : feedTitle({ site });
     const self = siteUrl + feedPath(category, language);
     const list = callAddress(pages.surveys, { query: { category: category ?? "" } });
     const page = siteUrl + prefixOf(language) + list;
@@ -145,7 +152,7 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
       element("link", "", { href: page }),
       // Required even if there is no survey; then it must not change with every reading.
       element("updated", surveys[0]?.timestamp ?? "1970-01-01T00:00:00Z"),
-      element("author", [element("name", SITE_NAME)]),
+      element("author", [element("name", site)]),
       ...surveys.map((survey) => entry(survey, language)),
     ];
     return xmlDocument(element("feed", content, { xmlns: "http://www.w3.org/2005/Atom" }));

@@ -12,7 +12,7 @@ test.each([
   [{ open: 1200 }, ["Open reports: 1,200"]],
   [{}, []],
   // What a later version records is shown as it is.
-  [{ colour: null }, ["colour: none"]],
+  [{ shape: null }, ["shape: none"]],
 ])("%j is said as %j", (state, words) => {
   expect(sayState(state)).toEqual(words);
 });

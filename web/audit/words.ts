@@ -38,5 +38,6 @@ export function saySubject({ subjectKind, subject }: AuditEntry): string {
     return subject ? t.commentOn({ survey: subject }) : t.commentOnGone;
   if (subjectKind === "message")
     return subject ? t.messageFrom({ name: subject }) : t.messageFromGone;
+  if (subjectKind === "site") return t.theSite;
   return subject || t.gone;
 }

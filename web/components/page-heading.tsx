@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SITE_NAME } from "../../contract/site.ts";
+import { useBrand } from "../lib/settings.ts";
 
 interface PageHeadingProps {
   title: string;
@@ -27,5 +27,5 @@ export function PageHeading({ title, lead, written }: PageHeadingProps) {
 }
 
 export function PageTitle({ title }: { title: string }) {
-  return <title>{`${title} · ${SITE_NAME}`}</title>;
+  return <title>{`${title} · ${useBrand().name}`}</title>;
 }

@@ -3,7 +3,6 @@ import * as t from "#words/contact";
 import { messageStates } from "../../contract/contact.ts";
 import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { SITE_NAME } from "../../contract/site.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { FilterLinks } from "../components/filter-links.tsx";
 import { PagedList } from "../components/paged-list.tsx";
@@ -13,6 +12,7 @@ import { alerts } from "../lib/alerts.ts";
 import { sayName } from "../lib/names.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 import { pagesOf } from "../lib/route-queries.ts";
+import { useBrand } from "../lib/settings.ts";
 
 type ContactMessage = Reply<typeof routes.listMessages>[number];
 
@@ -73,6 +73,7 @@ export function Inbox() {
 function Message({ message }: { message: ContactMessage }) {
   const { id, name, email, timestamp, answered } = message;
   const answerMessage = useRouteMutation(routes.answerMessage);
+  const site = useBrand().name;
 
   async function mark() {
     if (answerMessage.isPending) return;
@@ -109,7 +110,7 @@ function Message({ message }: { message: ContactMessage }) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        <a href={replyAddress(email)} className="btn btn-outline max-w-full">
+        <a href={replyAddress(email, site)} className="btn btn-outline max-w-full">
           {t.replyTo({
             email: () => (
               <span dir="ltr" className="min-w-0 truncate font-normal text-muted">
@@ -133,8 +134,8 @@ function Message({ message }: { message: ContactMessage }) {
   );
 }
 
-function replyAddress(email: string): string {
+function replyAddress(email: string, site: string): string {
   // Mail programs need a plain @; other characters could end the address too early.
   const to = encodeURIComponent(email).replace("%40", "@");
-  return `mailto:${to}?subject=${encodeURIComponent(t.replySubject({ site: SITE_NAME }))}`;
+  return `mailto:${to}?subject=${encodeURIComponent(t.replySubject({ site }))}`;
 }

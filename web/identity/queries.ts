@@ -1,24 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Standing } from "../../contract/permissions.ts";
-import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { ApiProblem, accessToken, callRoute } from "../lib/api.ts";
 import { storeChoice } from "../lib/language-choice.ts";
 import { readSession, type SessionUser } from "./provider.ts";
 import { sayRoleChange } from "./role-change.ts";
-
-export type Settings = Reply<typeof routes.readSettings>;
-
-// People should not have to reload the page when they can write again.
-const READ_ONLY_MS = 15_000;
-
-export const settingsQuery = queryOptions({
-  queryKey: ["settings"],
-  queryFn: () => callRoute(routes.readSettings),
-  // Settings change only when the server restarts, except for this one.
-  staleTime: Number.POSITIVE_INFINITY,
-  refetchInterval: ({ state }) => (state.data?.readOnlyUntil ? READ_ONLY_MS : false),
-});
 
 export const identityQuery = queryOptions({
   queryKey: ["identity"],

@@ -8,6 +8,7 @@ import { can, type Permission, type Standing } from "../../contract/permissions.
 import { routes } from "../../contract/routes.ts";
 import { ApiProblem, accessToken, callRoute, setTokenHandler } from "../lib/api.ts";
 import { originAt, type RouteMemory } from "../lib/route-memory.ts";
+import { type Settings, settingsQuery } from "../lib/settings.ts";
 import { keepLanguage } from "./account-language.ts";
 import {
   type Confirmation,
@@ -22,8 +23,6 @@ import {
   readIdentity,
   readRoleChange,
   renewToken,
-  type Settings,
-  settingsQuery,
   standingQuery,
 } from "./queries.ts";
 import { openSocialPopup } from "./social-popup.ts";

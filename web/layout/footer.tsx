@@ -2,11 +2,11 @@ import { Link, useLocation } from "react-router";
 import * as t from "#words/layout";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
-import { SITE_NAME } from "../../contract/site.ts";
 import { linkTo } from "../components/link-to.tsx";
 import { Logo } from "../components/logo.tsx";
 import { useSession } from "../identity/session.tsx";
 import { ownLanguage } from "../lib/language.ts";
+import { useBrand } from "../lib/settings.ts";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
@@ -54,7 +54,7 @@ export function Footer() {
           )}
         </div>
         <div className="grid gap-1 text-sm text-muted">
-          <p>{t.copyright({ site: SITE_NAME })}</p>
+          <p>{t.copyright({ site: useBrand().name })}</p>
           {/* For those who run the site, and report what is wrong with it. */}
           {isDashboard && <p>{t.version({ build: import.meta.env.VITE_BUILD })}</p>}
         </div>

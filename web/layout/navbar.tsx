@@ -4,11 +4,11 @@ import * as t from "#words/layout";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { isNormalUser, isProUser } from "../../contract/permissions.ts";
-import { SITE_NAME } from "../../contract/site.ts";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { lazyPart } from "../components/lazy-page.tsx";
 import { Logo } from "../components/logo.tsx";
 import { type Session, useSession } from "../identity/session.tsx";
+import { useBrand } from "../lib/settings.ts";
 import { Account } from "./account.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { NavLinks, type NavTarget } from "./nav-links.tsx";
@@ -45,7 +45,7 @@ export function Navbar() {
           className="me-auto flex items-center gap-2.5 rounded-field py-1 lg:me-6"
         >
           <Logo />
-          <span className="font-display text-xl font-extrabold tracking-tight">{SITE_NAME}</span>
+          <SiteName />
         </Link>
         {/* At the start, so that no link moves once it is known who is signed in. */}
         <nav aria-label={t.mainNavigation} className="me-auto hidden lg:block">
@@ -64,6 +64,19 @@ export function Navbar() {
         <Menu />
       </div>
     </header>
+  );
+}
+
+// As many letters as fit on one line beside the mark on a small phone. Longer names have two.
+const SHORT_NAME = 18;
+
+function SiteName() {
+  const { name } = useBrand();
+  const size = name.length > SHORT_NAME ? "line-clamp-2 text-base/tight" : "text-xl";
+  return (
+    <span dir="auto" className={`font-display font-extrabold tracking-tight ${size}`}>
+      {name}
+    </span>
   );
 }
 

@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import * as t from "#words/landing";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
-import { SITE_NAME } from "../../contract/site.ts";
 import { lazyPart } from "../components/lazy-page.tsx";
 import { linkTo } from "../components/link-to.tsx";
 import { CheckableResult } from "../landing/checkable-result.tsx";
@@ -11,6 +10,7 @@ import { HowItWorks } from "../landing/how-it-works.tsx";
 import { PopularSurveys } from "../landing/popular-surveys.tsx";
 import { Testimonials } from "../landing/testimonials.tsx";
 import { RefusalNotice } from "../layout/refusal-notice.tsx";
+import { useBrand } from "../lib/settings.ts";
 import { Hemicycle } from "../votes/shared/hemicycle.tsx";
 
 // Lazy, because many people don't scroll so far, and the landing page must stay small.
@@ -20,7 +20,7 @@ const EXAMPLE_YES = 62;
 function HomePage() {
   return (
     <>
-      <title>{SITE_NAME}</title>
+      <title>{useBrand().name}</title>
       <RefusalNotice />
       <section className="mx-auto max-w-site px-gutter pt-section">
         <h1 tabIndex={-1} className="font-display text-hero">

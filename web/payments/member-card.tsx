@@ -1,6 +1,6 @@
 import * as wording from "#words/specified";
-import { SITE_NAME } from "../../contract/site.ts";
 import { upright } from "../components/upright.ts";
+import { useBrand } from "../lib/settings.ts";
 
 /** A pro user's card with their name, for dark backgrounds. */
 export function MemberCard({ name }: { name: string }) {
@@ -27,7 +27,7 @@ export function MemberCard({ name }: { name: string }) {
         />
       </svg>
       <p className="relative flex items-center justify-between gap-3 font-display font-bold">
-        <bdi>{SITE_NAME}</bdi>
+        <bdi>{useBrand().name}</bdi>
         <span className="rounded-full bg-[#3a33c4] px-3 text-white">{wording.nav.proBadge}</span>
       </p>
       <p className="relative line-clamp-2 max-w-[50%] font-display text-xl leading-tight font-bold">

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import * as t from "#words/payments";
-import { SITE_NAME } from "../../contract/site.ts";
 import { EmailText } from "../components/email-text.tsx";
 import { FullTime } from "../components/full-time.tsx";
 import { Logo } from "../components/logo.tsx";
 import { sayPrice } from "../lib/format.ts";
+import { useBrand } from "../lib/settings.ts";
 import type { Payment } from "./queries.ts";
 
 /** A receipt that looks the same on screen and on paper. */
@@ -14,7 +14,7 @@ export function PaymentReceipt({ payment }: { payment: Payment }) {
       <header className="flex flex-wrap items-center justify-between gap-4 border-b border-base-300 pb-6">
         <p className="flex items-center gap-2.5 font-display text-xl font-extrabold tracking-tight">
           <Logo />
-          {SITE_NAME}
+          <bdi>{useBrand().name}</bdi>
         </p>
         <p className="badge badge-success badge-soft font-bold">{t.paid}</p>
       </header>

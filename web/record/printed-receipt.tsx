@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import * as common from "#words/common";
 import * as t from "#words/receipts";
-import { SITE_NAME } from "../../contract/site.ts";
 import { inGroups, type KeptReceipt } from "../../record/receipt-file.ts";
 import { Logo } from "../components/logo.tsx";
 import { QrCode } from "../components/qr-code.tsx";
+import { useBrand } from "../lib/settings.ts";
 import { checkAddress } from "./own-receipt.ts";
 import { PromiseSentence } from "./promise-sentence.tsx";
 
@@ -15,7 +15,7 @@ export function PrintedReceipt({ kept }: { kept: KeptReceipt }) {
       <header className="grid gap-4 border-b border-base-300 pb-6">
         <p className="flex items-center gap-2.5 font-display text-xl font-extrabold tracking-tight">
           <Logo />
-          {SITE_NAME}
+          <bdi>{useBrand().name}</bdi>
         </p>
         <h2 dir="auto" className="font-display text-subtitle text-balance">
           {kept.title}

@@ -1,7 +1,6 @@
 import { passkey } from "@better-auth/passkey";
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
-import { SITE_NAME } from "../../../contract/site.ts";
 import type { Database } from "../../database/connect.ts";
 import { readConfirmationWays } from "../queries.ts";
 
@@ -23,7 +22,6 @@ export function passkeyPlugins({ db, siteUrls }: Deps): BetterAuthPlugin[] {
   return [
     passkey({
       rpID: hosts.length === 1 && hosts[0] ? hosts[0] : "localhost",
-      rpName: SITE_NAME,
       origin: siteUrls.map((url) => new URL(url).origin),
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
       registration: {

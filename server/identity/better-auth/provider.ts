@@ -3,7 +3,6 @@ import { jwt } from "better-auth/plugins";
 import { IDENTITY_PATH } from "../../../contract/identity.ts";
 import { PASSWORD_MAX } from "../../../contract/identity-calls.ts";
 import { pages } from "../../../contract/pages.ts";
-import { SITE_NAME } from "../../../contract/site.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Identity, SignIn } from "../../http/handlers.ts";
 import type { Limiter } from "../../limits/limiter.ts";
@@ -23,6 +22,7 @@ import { freshSignIn } from "./fresh-sign-in.ts";
 import { noteReset } from "./known-device.ts";
 import { limitsByAccount } from "./limits.ts";
 import { lockedOut } from "./locked-out.ts";
+import { nameOfSite } from "./name-of-site.ts";
 import { ownLanguage } from "./own-language.ts";
 import { ownSessions } from "./own-sessions.ts";
 import { createOwnerMails } from "./owner-mails.ts";
@@ -56,15 +56,16 @@ interface Deps extends PasswordRules {
   /** The product's id of this person. Creates the person if they are new. */
   userIdOf: (person: Pick<Identity, "email" | "name" | "image">) => Promise<string | undefined>;
   removeOwnAccount: RemoveOwnAccount;
+  siteName: () => Promise<string>;
   log: (level: string, message: string) => void;
 }
 
 type Recipient = Pick<Mail, "to" | "language">;
 
 export function createBetterAuthProvider(deps: Deps): IdentityProvider {
-  const { db, mailer, address, storeSecurityEvent: storeEvent } = deps;
+  const { db, mailer, address, siteName, storeSecurityEvent: storeEvent } = deps;
   const mails = createOwnerMails(mailer, deps.limiter);
-  const noticeReset = noticePasswordReset({ db, storeEvent, mails });
+  const noticeReset = noticePasswordReset({ db, storeEvent, mails, siteName });
 
   /**
    * A mail that answers a call: in the language of the call, unless the owner of the address has
@@ -77,13 +78,13 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
   ) {
     const asked = request?.headers.get("accept-language") ?? undefined;
     return async () => {
-      const chosen = await findLanguage(db, email);
-      return write({ to: email, language: (emailVerified && chosen) || preferredLanguage(asked) });
+      const [chosen, site] = await Promise.all([findLanguage(db, email), siteName()]);
+      const language = (emailVerified && chosen) || preferredLanguage(asked);
+      return write({ to: email, language, site });
     };
   }
 
   const auth = betterAuth({
-    appName: SITE_NAME,
     basePath: IDENTITY_PATH,
     baseURL:
       "publicUrl" in address
@@ -181,6 +182,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       codes,
       codesWorkOnce(deps.limiter),
       ...passkeyPlugins(deps),
+      nameOfSite(siteName),
       freshSignIn(deps),
       guardFactors(db),
       socialLogIn(deps.socialProviders),
@@ -188,7 +190,13 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       ownLanguage(db),
       accountDeletion(deps.removeOwnAccount),
       limitsByAccount(deps.limiter),
-      securityWatch({ db, mails, storeEvent, userIdOf: (user) => deps.userIdOf(toPerson(user)) }),
+      securityWatch({
+        db,
+        mails,
+        storeEvent,
+        siteName,
+        userIdOf: (user) => deps.userIdOf(toPerson(user)),
+      }),
     ],
   });
 

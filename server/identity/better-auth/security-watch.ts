@@ -15,6 +15,7 @@ interface Deps {
   db: Database;
   mails: OwnerMails;
   storeEvent: StoreSecurityEvent;
+  siteName: () => Promise<string>;
   /**
    * The product's id of the person who has just logged in. Creates the person if they are new;
    * undefined if their account was deleted meanwhile.
@@ -45,7 +46,13 @@ const BROWSER_COOKIE = "browser";
  * Records what happens to an account and mails its owner what they should know. Must be the last
  * plugin: a log-in that still waits for its second factor is not one yet.
  */
-export function securityWatch({ db, mails, storeEvent, userIdOf }: Deps): BetterAuthPlugin {
+export function securityWatch({
+  db,
+  mails,
+  storeEvent,
+  siteName,
+  userIdOf,
+}: Deps): BetterAuthPlugin {
   async function noticeLogIn(ctx: HookContext, user: User) {
     const browserCookie = ctx.context.createAuthCookie(BROWSER_COOKIE, {
       maxAge: BROWSER_COOKIE_SECONDS,
@@ -72,7 +79,10 @@ export function securityWatch({ db, mails, storeEvent, userIdOf }: Deps): Better
 
   async function warn(ctx: HookContext, user: User, kind: WarningKind) {
     const by = { kind, client: clientOf(ctx.headers), siteUrl: ctx.context.baseURL };
-    await mails.notice(user, warningMail({ ...by, ...(await ownerOf(db, user)) }));
+    await mails.notice(
+      user,
+      warningMail({ ...by, ...(await ownerOf(db, user)), site: await siteName() }),
+    );
   }
 
   /** Worth recording because the caller knows the password but not the code. */
@@ -133,7 +143,7 @@ export function securityWatch({ db, mails, storeEvent, userIdOf }: Deps): Better
 }
 
 /** For the provider's callback after a reset, which no hook sees. */
-export function noticePasswordReset({ db, storeEvent, mails }: Omit<Deps, "userIdOf">) {
+export function noticePasswordReset({ db, storeEvent, mails, siteName }: Omit<Deps, "userIdOf">) {
   return async (user: User, request: Request | undefined) => {
     const client = clientOf(request?.headers);
     await storeEvent({ kind: "password.reset", whose: user, ...client });
@@ -145,7 +155,7 @@ export function noticePasswordReset({ db, storeEvent, mails }: Omit<Deps, "userI
     // The reset has proven the address.
     await mails.notice(
       { emailVerified: true },
-      warningMail({ ...by, ...(await ownerOf(db, user)) }),
+      warningMail({ ...by, ...(await ownerOf(db, user)), site: await siteName() }),
     );
   };
 }

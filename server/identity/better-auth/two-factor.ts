@@ -1,13 +1,11 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import { twoFactor } from "better-auth/plugins";
-import { SITE_NAME } from "../../../contract/site.ts";
 import type { Limiter } from "../../limits/limiter.ts";
 import { whoProves } from "./limits.ts";
 
 /** The calls of two-factor sign-in. `limitsByAccount` limits wrong codes. */
 export const codes = twoFactor({
-  issuer: SITE_NAME,
   // People without a password, who log in through another site, need a fresh sign-in instead.
   allowPasswordless: true,
 });

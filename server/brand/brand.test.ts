@@ -1,0 +1,179 @@
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { routes } from "../../contract/routes.ts";
+import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+
+const nothing = {
+  name: null,
+  colour: null,
+  operatorName: null,
+  operatorAddress: null,
+  operatorEmail: null,
+};
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>';
+const inBase64 = (text: string) => Buffer.from(text).toString("base64");
+
+let site: TestApp;
+let admin: Person;
+
+beforeAll(async () => {
+  site = await createTestApp({ OPERATOR_NAME: "Town hall" });
+  admin = await site.join({ admin: true });
+});
+
+beforeEach(async () => {
+  await site.db.deleteFrom("brand").execute();
+  // What was remembered of the test before.
+  await admin.call(routes.changeBrand, { body: nothing });
+});
+
+const settingsOf = (of = site) => of.visitor.call(routes.readSettings);
+
+it("is the specified name until somebody gives another", async () => {
+  expect((await settingsOf()).brand).toEqual({
+    name: "Survey Website",
+    mark: null,
+    icon: null,
+    theme: null,
+  });
+});
+
+it("is what admins set, then the settings, then the default, for each part alone", async () => {
+  const named = await createTestApp({ SITE_NAME: "Our polls", SITE_COLOUR: "#C8102E" }, site.db);
+  expect((await settingsOf(named)).brand.name).toBe("Our polls");
+  await admin.call(routes.changeBrand, {
+    body: { ...nothing, name: "Ask us", operatorEmail: "Ask@Example.org" },
+  });
+  expect(await settingsOf()).toMatchObject({
+    brand: { name: "Ask us", theme: null },
+    operator: { name: "Town hall", email: "ask@example.org", address: null },
+  });
+  // Another server of the same site, a moment later.
+  const other = await createTestApp({ SITE_NAME: "Our polls", SITE_COLOUR: "#c8102e" }, site.db);
+  expect((await settingsOf(other)).brand).toMatchObject({
+    name: "Ask us",
+    theme: expect.stringMatching(/^\/brand\/theme-/),
+    icon: "/brand/bubble-c8102e.svg",
+  });
+  const { set, settings } = await admin.call(routes.readBrand);
+  expect(set).toMatchObject({ name: "Ask us", colour: null, operatorName: null });
+  expect(settings).toMatchObject({ name: "Survey Website", operatorName: "Town hall" });
+});
+
+it.each([
+  [{ colour: "#808080" }, "colour", "colour.grey"],
+  [{ colour: "red" }, "colour", "wrong-format"],
+  [{ name: "x".repeat(41) }, "name", "too-long"],
+  [{ name: "Two\nlines" }, "name", "wrong-format"],
+  [{ operatorEmail: "nobody" }, "operatorEmail", "email"],
+])("refuses %o", async (part, field, code) => {
+  const { status, body } = await admin.answer(routes.changeBrand, {
+    body: { ...nothing, ...part },
+  });
+  expect(status).toBe(422);
+  expect(body).toMatchObject({ errors: [{ field, code }] });
+});
+
+it("is changed by admins alone", async () => {
+  for (const who of [site.visitor, await site.join({ role: "surveyor" })]) {
+    const refused = who === site.visitor ? 401 : 403;
+    expect(await who.status(routes.readBrand)).toBe(refused);
+    expect(await who.status(routes.changeBrand, { body: nothing })).toBe(refused);
+    const body = { use: "mark", picture: null } as const;
+    expect(await who.status(routes.changeBrandPicture, { body })).toBe(refused);
+  }
+});
+
+it("leaves one entry in the audit log, with what has changed", async () => {
+  const name = "Logged polls";
+  await admin.call(routes.changeBrand, { body: { ...nothing, name } });
+  // The same again changes nothing.
+  await admin.call(routes.changeBrand, { body: { ...nothing, name } });
+  const entries = await admin.readAll(routes.listAudit, { query: { action: "site.brand" } });
+  expect(entries.filter(({ after }) => after.name === name)).toMatchObject([
+    { subjectKind: "site", actorId: admin.id, before: { name: null }, after: { name } },
+  ]);
+});
+
+describe("a picture", () => {
+  it("is served as an image that can do nothing else", async () => {
+    await admin.call(routes.changeBrandPicture, {
+      body: { use: "mark", picture: inBase64(drawing) },
+    });
+    const { mark, icon } = (await settingsOf()).brand;
+    expect(icon).toBe(mark);
+    const answer = await site.inject({ url: mark ?? "" });
+    expect(answer.body).toBe(drawing);
+    expect(answer.headers).toMatchObject({
+      "content-type": "image/svg+xml",
+      "content-security-policy":
+        "default-src 'none';style-src 'unsafe-inline';img-src data:;frame-ancestors 'none';sandbox",
+      "x-content-type-options": "nosniff",
+      "cache-control": "public, max-age=31536000, immutable",
+    });
+    await admin.call(routes.changeBrandPicture, { body: { use: "mark", picture: null } });
+    expect((await settingsOf()).brand.mark).toBeNull();
+    expect((await site.inject({ url: mark ?? "" })).statusCode).toBe(404);
+  });
+
+  it.each([
+    [inBase64("<svg><script/></svg>"), "picture.unsafe"],
+    [inBase64("GIF89a"), "picture.type"],
+  ])("is refused with a reason", async (picture, refusal) => {
+    const answer = await admin.answer(routes.changeBrandPicture, {
+      body: { use: "icon", picture },
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ refusal });
+  });
+
+  it("is not larger than a request can carry", async () => {
+    const picture = inBase64(drawing.padEnd(46_000, " "));
+    const body = { use: "mark", picture } as const;
+    expect(await admin.status(routes.changeBrandPicture, { body })).toBe(200);
+    const larger = { use: "mark", picture: inBase64(drawing.padEnd(46_090, " ")) } as const;
+    expect(await admin.status(routes.changeBrandPicture, { body: larger })).toBe(422);
+  });
+
+  it("may be a file of DATA_DIR/brand, unless it is no harmless picture", async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), "brand-"));
+    await mkdir(path.join(dataDir, "brand"));
+    await writeFile(path.join(dataDir, "brand/mark.svg"), drawing);
+    await writeFile(path.join(dataDir, "brand/icon.svg"), "<svg><script/></svg>");
+    const other = await createTestApp({ DATA_DIR: dataDir }, site.db);
+    const { mark, icon } = (await settingsOf(other)).brand;
+    expect(icon).toBe(mark);
+    expect((await other.inject({ url: mark ?? "" })).body).toBe(drawing);
+    expect(other.logged).toContainEqual(
+      expect.objectContaining({ file: "icon.svg", refused: "picture.unsafe" }),
+    );
+  });
+
+  it("is framed for home screens once, whatever address is made up", async () => {
+    const statusOf = async (url: string) => (await site.inject({ url })).statusCode;
+    expect(await statusOf("/brand/maskable-bubble-c8102e.svg.svg")).toBe(200);
+    expect(await statusOf("/brand/maskable-maskable-bubble-c8102e.svg.svg.svg")).toBe(404);
+    for (const made of ["bubble-808080.svg", "theme-x.css", "..%2f..%2fpackage.json", "x.png"]) {
+      expect(await statusOf(`/brand/${made}`)).toBe(404);
+    }
+  });
+});
+
+it("sends its colours for both themes, under an address that changes with them", async () => {
+  await admin.call(routes.changeBrand, { body: { ...nothing, colour: "#ffd400" } });
+  const { theme } = (await settingsOf()).brand;
+  const { headers, body } = await site.inject({ url: theme ?? "" });
+  expect(headers).toMatchObject({
+    "content-type": "text/css; charset=utf-8",
+    "cache-control": "public, max-age=31536000, immutable",
+  });
+  expect(body).toContain("@media screen{:root[data-theme=dark]{--color-primary:#ffd400");
+  const { colours } = await admin.call(routes.readBrand);
+  expect(colours).toMatchObject({ light: { corrected: "darker" }, dark: { corrected: null } });
+  await admin.call(routes.changeBrand, { body: { ...nothing, colour: "#3a33c4" } });
+  const before = await site.inject({ url: theme ?? "" });
+  expect(before.headers["cache-control"]).toBe("no-cache");
+  expect(before.body).toContain("#3a33c4");
+});

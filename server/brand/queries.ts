@@ -1,0 +1,96 @@
+import type { PictureUse } from "../../contract/brand.ts";
+import { isAudited, writeAudit } from "../audit/queries.ts";
+import type { Database } from "../database/connect.ts";
+import type { AuditState, Schema } from "../database/schema.ts";
+
+/** What admins have set, without the bytes of the pictures. */
+export async function findBrand(db: Database) {
+  return db
+    .selectFrom("brand")
+    .select(["name", "colour", "operator_name", "operator_address", "operator_email"])
+    .select(["mark_file", "icon_file"])
+    .executeTakeFirst();
+}
+
+export type BrandRow = NonNullable<Awaited<ReturnType<typeof findBrand>>>;
+
+/** The bytes of the picture at this address below `/brand/`. */
+export async function findPicture(db: Database, file: string): Promise<Buffer | null> {
+  const found = await db
+    .selectFrom("brand")
+    .select(["mark", "mark_file", "icon", "icon_file"])
+    .executeTakeFirst();
+  if (found?.mark_file === file) return found.mark;
+  return found?.icon_file === file ? found.icon : null;
+}
+
+interface Change {
+  /** Makes it happen only once. */
+  key: string;
+  adminId: string;
+}
+
+type Values = Partial<Omit<Schema["brand"], "only_row">>;
+
+export async function changeTexts(
+  db: Database,
+  by: Change,
+  texts: Omit<BrandRow, "mark_file" | "icon_file">,
+): Promise<void> {
+  await change(db, by, texts);
+}
+
+export async function changePicture(
+  db: Database,
+  by: Change,
+  use: PictureUse,
+  picture: { file: string; bytes: Buffer } | null,
+): Promise<void> {
+  await change(db, by, {
+    [use]: picture?.bytes ?? null,
+    [`${use}_file`]: picture?.file ?? null,
+  });
+}
+
+async function change(db: Database, { key, adminId }: Change, values: Values): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto("brand")
+      .defaultValues()
+      .onConflict((conflict) => conflict.column("only_row").doNothing())
+      .execute();
+    // Two admins change it one after the other, so that each entry says what it found.
+    const before = await trx.selectFrom("brand").selectAll().forUpdate().executeTakeFirstOrThrow();
+    if (await isAudited(trx, key)) return;
+    await trx.updateTable("brand").set(values).execute();
+    const changed = Object.keys(auditNames).filter(
+      (column) => column in values && values[column as Named] !== before[column as Named],
+    ) as Named[];
+    if (changed.length === 0) return;
+    const state = (row: Values): AuditState =>
+      Object.fromEntries(changed.map((column) => [auditNames[column], row[column] ?? null]));
+    await writeAudit(trx, {
+      id: key,
+      actorId: adminId,
+      action: "site.brand",
+      subject: { kind: "site", id: SITE },
+      before: state(before),
+      after: state(values),
+    });
+  });
+}
+
+/** There is one site, so it needs no id of its own. */
+const SITE = "00000000-0000-0000-0000-000000000000";
+
+/** What an entry of the audit log names. A picture is named by its hash. */
+const auditNames = {
+  name: "name",
+  colour: "colour",
+  operator_name: "operatorName",
+  operator_address: "operatorAddress",
+  operator_email: "operatorEmail",
+  mark_file: "mark",
+  icon_file: "icon",
+} as const;
+type Named = keyof typeof auditNames;
