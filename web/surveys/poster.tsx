@@ -6,12 +6,12 @@ import { pages } from "../../contract/pages.ts";
 import { sharesOf } from "../../contract/results.ts";
 import { fillPath, type Reply } from "../../contract/route.ts";
 import type { routes } from "../../contract/routes.ts";
-import { SITE_NAME } from "../../contract/site.ts";
 import { textIn } from "../../contract/text-in.ts";
 import { FullTime } from "../components/full-time.tsx";
 import { Logo } from "../components/logo.tsx";
 import { QrCode } from "../components/qr-code.tsx";
 import { ownLanguage, wholeAddressOf } from "../lib/language.ts";
+import { useBrand } from "../lib/settings.ts";
 
 type Survey = Reply<typeof routes.readResults>;
 
@@ -24,7 +24,7 @@ export function Poster({ survey }: { survey: Survey }) {
       <header className="flex flex-wrap items-center justify-between gap-4">
         <p className="flex items-center gap-2.5 font-display text-xl font-extrabold tracking-tight">
           <Logo />
-          {SITE_NAME}
+          {useBrand().name}
         </p>
         <p className="rounded-full border border-base-300 px-4 py-1 font-semibold">
           {t.phases[survey.phase]}
