@@ -12,12 +12,12 @@ import {
 import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { DEFAULT_SITE_NAME } from "../../contract/site.ts";
+import { languageIds } from "../../words/generated/languages.ts";
 import { takeMail } from "../testing/smtp-server.ts";
 import { createTestApp, PASSWORD, type Person, type TestApp } from "../testing/test-app.ts";
 import { logIn, requestReset } from "../testing/test-identity.ts";
 import { sentMails } from "../testing/test-mails.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
-import { languageIds } from "../words.ts";
 
 const NAME = "Ask & <tell>";
 const inHtml = "Ask &amp; &lt;tell&gt;";

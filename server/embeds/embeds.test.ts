@@ -4,9 +4,9 @@ import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { DEFAULT_SITE_NAME } from "../../contract/site.ts";
 import { writeTranslations } from "../../record/entries.ts";
+import { languageIds } from "../../words/generated/languages.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestVote } from "../testing/test-surveys.ts";
-import { languageIds } from "../words.ts";
 
 const siteUrl = "http://127.0.0.1:3000";
 const unknown = "00000000-0000-4000-8000-000000000000";

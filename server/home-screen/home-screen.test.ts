@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { manifestPath, offlinePath, pageAt, prefixOf, splitPrefix } from "../../contract/pages.ts";
-import { languages } from "../../words/generated/languages.ts";
+import { languageIds, languages } from "../../words/generated/languages.ts";
 import { projectRoot } from "../project-root.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { languageIds } from "../words.ts";
 import { iconsOf, PAPER } from "./rules.ts";
 
 const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
+import { escapeHtml } from "../../contract/escape-html.ts";
 import { manifestPath, offlinePath, pages, prefixOf } from "../../contract/pages.ts";
-import { type Language, languages } from "../../words/generated/languages.ts";
+import { type Language, languageIds, languages } from "../../words/generated/languages.ts";
 import { makeSiteFile, sendSiteFile } from "../http/files.ts";
-import { escapeHtml } from "../http/page-description.ts";
-import { languageIds, words } from "../words.ts";
+import { words } from "../words.ts";
 import { iconsOf, PAPER } from "./rules.ts";
 
 interface Site {

@@ -201,7 +201,7 @@ export function createFirstViews(deps: Deps): FirstViews {
       const results = await findSurvey(url);
       return results && { view: { results }, about: aboutSurvey(results, language, site) };
     },
-    poster: (url, language) => contents.results(url, language),
+    poster: (url, language, site) => contents.results(url, language, site),
     async transparency(_url, language) {
       const transparency = await deps.readTransparency();
       return {

@@ -31,7 +31,11 @@ it("replaces title and description, and adds what link previews and search engin
 
 it("names the picture of an article, with its size and what it shows", () => {
   const picture = { address: "http://x/p.png", width: 12, height: 6, alt: 'A "bar"' };
-  const page = describePage(shell, { address, article: { title: "Tea?", facts: {}, picture } });
+  const page = describePage(shell, {
+    site,
+    address,
+    article: { title: "Tea?", facts: {}, picture },
+  });
   expect(page).toContain('<meta property="og:image" content="http://x/p.png">');
   expect(page).toContain('<meta property="og:image:width" content="12">');
   expect(page).toContain('<meta property="og:image:height" content="6">');

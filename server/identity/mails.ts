@@ -5,7 +5,7 @@ import { deviceOf, shortAddress } from "../http/client-words.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { words } from "../words.ts";
 
-interface Recipient {
+export interface Recipient {
   to: string;
   language: Language;
   /** The site's name. */

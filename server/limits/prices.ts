@@ -191,7 +191,7 @@ const otherPrices: Record<string, Price> = {
   "/metrics": probe,
   "/payment-webhook": { call: 1 },
   "/brand/:file": file,
-  ...Object.fromEntries(Object.keys(languages).map((id) => [offlinePath(id), file])),
+  ...Object.fromEntries(languageIds.map((id) => [offlinePath(id), file])),
   "/robots.txt": file,
   // These are kept for minutes, so few calls have to make them.
   "/sitemap.xml": file,
@@ -204,7 +204,7 @@ const otherPrices: Record<string, Price> = {
   ),
   "/share/:file": { call: 1 },
   // As often as a frame asks for new numbers, somebody else has just asked.
-  ...Object.fromEntries(Object.keys(languages).map((id) => [prefixOf(id) + pages.embed, frame])),
+  ...Object.fromEntries(languageIds.map((id) => [prefixOf(id) + pages.embed, frame])),
   // 256 entries or hashes, by their key.
   "/log/tile/*": { call: 2, perMegabyte: 100 },
   "/openapi.json": { call: 4 },

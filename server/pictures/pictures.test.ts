@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { languageIds } from "../words.ts";
+import { languageIds } from "../../words/generated/languages.ts";
 import { openPainter, type Painter } from "./draw.ts";
 import type { SurveyPicture } from "./survey-picture.ts";
 

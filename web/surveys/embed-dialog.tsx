@@ -11,10 +11,10 @@ import {
   scriptCode,
 } from "../../contract/embed-code.ts";
 import { textIn } from "../../contract/text-in.ts";
-import { languages } from "../../words/generated/languages.ts";
+import { languageIds, languages } from "../../words/generated/languages.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { SelectField } from "../components/select-field.tsx";
-import { allLanguages, ownLanguage } from "../lib/language.ts";
+import { ownLanguage } from "../lib/language.ts";
 import type { SharedSurvey } from "./share-buttons.tsx";
 
 interface EmbedDialogProps {
@@ -76,7 +76,7 @@ export default function EmbedDialog({ survey, onClose }: EmbedDialogProps) {
           value={language}
           onChange={({ target }) => setLanguage(target.value)}
         >
-          {allLanguages.map((one) => (
+          {languageIds.map((one) => (
             <option key={one} value={one} lang={one}>
               {languages[one].name}
             </option>

@@ -10,7 +10,12 @@ import type { Mail, Mailer } from "../../mail/mailer.ts";
 import type { StoreSecurityEvent } from "../../security-events/queries.ts";
 import { findLanguage } from "../../users/language-queries.ts";
 import { preferredLanguage } from "../../words.ts";
-import { alreadyRegisteredMail, confirmationMail, passwordResetMail } from "../mails.ts";
+import {
+  alreadyRegisteredMail,
+  confirmationMail,
+  passwordResetMail,
+  type Recipient,
+} from "../mails.ts";
 import type { PasswordRules } from "../password-rules.ts";
 import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
 import { findAccount, findTokenVersion } from "../queries.ts";
@@ -59,8 +64,6 @@ interface Deps extends PasswordRules {
   siteName: () => Promise<string>;
   log: (level: string, message: string) => void;
 }
-
-type Recipient = Pick<Mail, "to" | "language">;
 
 export function createBetterAuthProvider(deps: Deps): IdentityProvider {
   const { db, mailer, address, siteName, storeSecurityEvent: storeEvent } = deps;
