@@ -76,7 +76,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...brandHandlers({ ...services, onPublicChange }),
     ...identity.handlers,
     ...record.handlers,
-    ...assembleSurveys(app, services, { ...record, lists, onPublicChange }),
+    ...assembleSurveys(app, services, { ...record, ...sharing, lists, onPublicChange }),
     ...(await mountPayments(app, {
       ...services,
       settings: config.payments,

@@ -10,7 +10,14 @@ import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
 import { createShortMemory } from "../database/short-memory.ts";
 import { type BrandRow, findBrand, findPicture } from "./queries.ts";
-import { brandAddress, bubbleFile, checkPicture, themeFile } from "./rules.ts";
+import {
+  brandAddress,
+  bubbleFile,
+  bubbleOf,
+  checkPicture,
+  maskableOf,
+  themeFile,
+} from "./rules.ts";
 
 // One small query a second at most, and only while somebody asks. Admins who change the name see
 // it everywhere within it, on every server.
@@ -20,6 +27,15 @@ const PAGE_MS = 250;
 // Pages of a second ago may still ask for the pictures before.
 const PICTURES_KEPT = 4;
 const PICTURES_MS = 60_000;
+
+const SVG = "image/svg+xml";
+const types = { svg: SVG, png: "image/png" } as const;
+const pictureFile = /^[0-9a-f]{16}(?:-\d+x\d+)?\.(svg|png)$/;
+
+interface Picture {
+  type: string;
+  bytes: Buffer;
+}
 
 export interface Brand {
   name: string;
@@ -70,6 +86,22 @@ export function createBrandReader({ db, config, log }: Deps) {
     maxItems: PICTURES_KEPT,
   });
 
+  /** A picture by its name below `/brand/`: one of the site's own, or one that is drawn by its name. */
+  async function file(name: string): Promise<Picture | null> {
+    const [, colour] = /^bubble-([0-9a-f]{6})\.svg$/.exec(name) ?? [];
+    if (colour) return drawn(bubbleOf(`#${colour}`));
+    const [, masked] = /^maskable-((?:bubble-|[0-9a-f]{16}).+)\.svg$/.exec(name) ?? [];
+    if (masked) {
+      const picture = await file(masked);
+      return picture && drawn(maskableOf(picture.bytes, picture.type));
+    }
+    const [, kind] = pictureFile.exec(name) ?? [];
+    if (!kind) return null;
+    const own = pictureUses.find((use) => files[use]?.file === name);
+    const bytes = (own && files[own]?.bytes) ?? (await pictures.read(name));
+    return bytes && { type: types[kind as keyof typeof types], bytes };
+  }
+
   return {
     /** What holds if admins have set nothing. */
     settings,
@@ -81,16 +113,17 @@ export function createBrandReader({ db, config, log }: Deps) {
         (brand) => brand ?? last,
       );
     },
-    async picture(file: string): Promise<Buffer | null> {
-      const own = pictureUses.find((use) => files[use]?.file === file);
-      return (own && files[own]?.bytes) ?? pictures.read(file);
-    },
+    file,
     /** After a change, for whoever made it. */
     forget: () => {
       memory.forget();
       pictures.forget();
     },
   };
+}
+
+function drawn(svg: string | null): Picture | null {
+  return svg === null ? null : { type: SVG, bytes: Buffer.from(svg) };
 }
 
 function withoutNulls<Row extends object>(row: Row): Partial<Row> {

@@ -35,16 +35,13 @@ beforeAll(async () => {
   });
   admin = await site.join({ admin: true, proven: true });
   id = await addTestSurvey(site.db, { title: "Tea?" });
-  await admin.call(routes.changeBrand, {
-    body: {
-      name: NAME,
-      colour: null,
-      operatorName: null,
-      operatorAddress: null,
-      operatorEmail: null,
-    },
-  });
+  await rename(NAME);
 });
+
+async function rename(name: string): Promise<void> {
+  const operator = { operatorName: null, operatorAddress: null, operatorEmail: null };
+  await admin.call(routes.changeBrand, { body: { name, colour: null, ...operator } });
+}
 
 async function read(url: string, accept = "*/*"): Promise<string> {
   const { body } = await site.inject({ url, headers: { accept } });
@@ -57,8 +54,8 @@ it.each(languageIds)("every page says the site's own name, in %s", async (langua
     const html = await read(address, "text/html");
     expect(html, address).not.toContain(DEFAULT_SITE_NAME);
     expect(html, address).toMatch(new RegExp(`<title>[^<]*${inHtml}</title>`));
-    // What the browser takes over from it.
-    expect(html, address).toContain(`"name":${inJson}`);
+    // What the browser takes over from it; a frame is whole without that.
+    if (name !== "embed") expect(html, address).toContain(`"name":${inJson}`);
   }
   const unknown = await read(`${prefixOf(language)}/no/such/page`, "text/html");
   expect(unknown).toContain(`<title>${inHtml}</title>`);
@@ -84,6 +81,22 @@ it.each([
   const body = await read(address);
   expect(body).not.toContain(DEFAULT_SITE_NAME);
   expect([inHtml, JSON.stringify(NAME)].some((name) => body.includes(name))).toBe(true);
+});
+
+it("frames and oEmbed say it, and pictures are drawn with it", async () => {
+  const url = `http://localhost:3000/results/${id}`;
+  const ask = () => site.visitor.call(routes.readOembed, { query: { url, format: "json" } });
+  const oembed = await ask();
+  expect(oembed).toMatchObject({ provider_name: NAME, author_name: NAME });
+  expect(JSON.stringify(oembed)).not.toContain(DEFAULT_SITE_NAME);
+  expect(await read(`/embed/${id}`)).toContain(`Survey on ${inHtml}`);
+  // The address of a picture is made of all that it shows.
+  const named = new URL(oembed.thumbnail_url ?? "").pathname;
+  await rename("Ask them");
+  expect(new URL((await ask()).thumbnail_url ?? "").pathname).not.toBe(named);
+  await rename(NAME);
+  expect(new URL((await ask()).thumbnail_url ?? "").pathname).toBe(named);
+  expect((await site.inject({ url: named })).headers["content-type"]).toBe("image/png");
 });
 
 it("mails say it: what they tell, who sends them, and how they are signed", async () => {

@@ -19,6 +19,8 @@ interface Frame {
   theme: EmbedTheme | undefined;
   siteName: string;
   siteUrl: string;
+  /** The address of the site's own colours, if it has some. */
+  colours: string | null;
   participation: Participation;
   /** Of this build, so that a browser does not mix its files with older ones. */
   version: string;
@@ -29,7 +31,7 @@ interface Frame {
  * The script of the page (`web/public/embed-frame.js`) replaces each `data-part` that has changed.
  */
 export function writeFrame(frame: Frame): string {
-  const { id, survey, language, theme, siteUrl, version } = frame;
+  const { id, survey, language, theme, siteName, siteUrl, colours, version } = frame;
   const scheme = theme ?? "light dark";
   const own = siteUrl + prefixOf(language) + fillPath(pages.results, { id });
   const title = survey ? headingOf(textIn(survey, language)) : words[language].frame.gone;
@@ -40,9 +42,9 @@ export function writeFrame(frame: Frame): string {
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="robots" content="noindex">
   <meta name="color-scheme" content="${scheme}">
-  <title>${escapeHtml(title)}</title>
+  <title>${escapeHtml(title)} · ${escapeHtml(siteName)}</title>
   <link rel="canonical" href="${escapeHtml(own)}">
-  <link rel="stylesheet" href="/embed-frame.css?v=${version}">
+  <link rel="stylesheet" href="/embed-frame.css?v=${version}">${colours ? `\n  <link rel="stylesheet" href="${colours}">` : ""}
   <script src="/embed-frame.js?v=${version}" defer></script>
 </head>
 <body${isLive(survey) ? " data-live" : ""}>

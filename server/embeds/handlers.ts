@@ -1,24 +1,22 @@
 import { frameCode } from "../../contract/embed-code.ts";
 import type { embedRoutes } from "../../contract/embeds.ts";
 import { textIn } from "../../contract/text-in.ts";
-import type { BrandReader } from "../brand/cache.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
+import type { SharePicture } from "../http/page-description.ts";
 import { ProblemError } from "../http/problems.ts";
 import { type EmbeddedSurvey, exists, findEmbedded } from "./queries.ts";
 import { frameSize, surveyAt } from "./rules.ts";
 
 interface Deps {
   db: Database;
-  brand: Pick<BrandReader, "read">;
+  brand: { read(): Promise<{ name: string }> };
   config: Pick<Config, "embed">;
   siteUrls: string[];
   siteUrl: string;
   /** What links to a survey are shown with; null if there is no picture of it. */
-  pictureFor?: (
-    survey: EmbeddedSurvey,
-  ) => { address: string; width: number; height: number } | null;
+  pictureFor(survey: EmbeddedSurvey): Promise<SharePicture | null>;
 }
 
 // A day: the code has the survey's title and its address, and both stay.
@@ -38,7 +36,7 @@ export function embedHandlers(deps: Deps): Handlers<typeof embedRoutes> {
       }
       const { name } = await brand.read();
       const size = frameSize(query);
-      const picture = pictureFor?.(survey);
+      const picture = await pictureFor(survey);
       const { title } = textIn(survey, asked.language);
       return {
         version: "1.0",

@@ -2,9 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { EmbedTheme } from "../../contract/embed-code.ts";
 import { pages, prefixOf } from "../../contract/pages.ts";
 import { pathParams } from "../../contract/route.ts";
-import type { Language } from "../../words/generated/languages.ts";
-import { languageIds } from "../../words/generated/languages.ts";
-import type { BrandReader } from "../brand/cache.ts";
+import { type Language, languageIds } from "../../words/generated/languages.ts";
 import { buildInfo } from "../build-info.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/connect.ts";
@@ -21,7 +19,7 @@ const MAX_FRAMES = 1_000;
 
 interface Deps {
   db: Database;
-  brand: Pick<BrandReader, "read">;
+  brand: { read(): Promise<{ name: string; theme: string | null }> };
   config: Pick<Config, "embed" | "participation">;
   siteUrl: string;
 }
@@ -41,8 +39,8 @@ export function mountFrames(app: FastifyInstance, { db, brand, config, siteUrl }
     load: async (asked: Asked) => {
       const isId = pathParams.id.safeParse(asked.id).success;
       const survey = config.embed && isId ? await findEmbedded(db, asked.id) : undefined;
-      const { name } = await brand.read();
-      const site = { siteName: name, siteUrl, participation: config.participation };
+      const { name, theme: colours } = await brand.read();
+      const site = { siteName: name, siteUrl, colours, participation: config.participation };
       const html = writeFrame({ ...asked, ...site, survey, version: buildInfo.commit });
       return {
         found: survey !== undefined,

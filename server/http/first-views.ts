@@ -64,7 +64,7 @@ export interface FirstViewSource {
   findSurvey(id: string): Promise<PublicSurvey | undefined>;
   readTransparency(): Promise<Transparency>;
   /** What links to a survey are shown with; null if there is no picture of it. */
-  pictureFor(survey: PublicSurvey): SharePicture | null;
+  pictureFor(survey: PublicSurvey): Promise<SharePicture | null>;
 }
 
 interface Deps extends FirstViewSource {
@@ -195,11 +195,11 @@ export function createFirstViews(deps: Deps): FirstViews {
       const found = await findSurvey(url);
       if (!found) return null;
       const { question, setAside, ...survey } = found;
-      return { view: { survey }, about: aboutSurvey(found, language, site) };
+      return { view: { survey }, about: await aboutSurvey(found, language, site) };
     },
     async results(url, language, site) {
       const results = await findSurvey(url);
-      return results && { view: { results }, about: aboutSurvey(results, language, site) };
+      return results && { view: { results }, about: await aboutSurvey(results, language, site) };
     },
     poster: (url, language, site) => contents.results(url, language, site),
     async transparency(_url, language) {
@@ -234,11 +234,11 @@ export function createFirstViews(deps: Deps): FirstViews {
     };
   }
 
-  function aboutSurvey(
+  async function aboutSurvey(
     survey: PublicSurvey,
     language: Language,
     site: string,
-  ): Partial<PageDescription> {
+  ): Promise<Partial<PageDescription>> {
     const { _id, category, timestamp, votes } = survey;
     const { title, description, question } = textIn(survey, language);
     const facts = {
@@ -261,7 +261,7 @@ export function createFirstViews(deps: Deps): FirstViews {
     const url = siteUrl + prefixOf(language) + fillPath(pages.results, { id: _id });
     const oembed = siteUrl + callAddress(embedRoutes.readOembed.path, { query: { url } });
     const isEmbeddable = deps.embed && survey.embeddable;
-    const article = { title, facts, picture: deps.pictureFor(survey) };
+    const article = { title, facts, picture: await deps.pictureFor(survey) };
     return { description, article, ...(isEmbeddable && { oembed }) };
   }
 

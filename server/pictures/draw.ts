@@ -17,10 +17,10 @@ export interface Painter {
   /** The text as the fonts can write it; null if they lack letters of it. */
   legible(text: string): string | null;
   /** As PNG. It is drawn in a thread of Node's pool, so the event loop goes on meanwhile. */
-  draw(picture: SurveyPicture): Promise<Buffer>;
+  draw(picture: SurveyPicture, mark?: Buffer): Promise<Buffer>;
 }
 
-// The site's mark is all that is decoded, and a picture is drawn once.
+// The site's mark is all that is decoded, and each picture is drawn once.
 const CACHE_BYTES = 1024 * 1024;
 
 /** Throws where the library has no program for this machine, or a font is not installed. */
@@ -32,6 +32,6 @@ export async function openPainter(): Promise<Painter> {
   const { fonts, legible } = readFonts();
   return {
     legible,
-    draw: (picture) => renderer.render(layOut(picture), { ...PICTURE_SIZE, fonts }),
+    draw: (picture, mark) => renderer.render(layOut(picture, mark), { ...PICTURE_SIZE, fonts }),
   };
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const picture: SurveyPicture = {
   language: "en",
-  site: "Survey Website",
+  site: { name: "Survey Website", mark: null, colour: null },
   title: "Free buses and trams",
   question: "Should they be free?",
   phase: "Open",
@@ -60,7 +60,8 @@ describe("a painter", () => {
       { question: null },
       { phase: "Closed" },
       { votes: "4 votes" },
-      { site: "Polls" },
+      { site: { ...picture.site, name: "Polls" } },
+      { site: { ...picture.site, name: null } },
       { result: null },
       { language: "ar" as const },
     ]) {

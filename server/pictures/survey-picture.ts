@@ -1,3 +1,4 @@
+import { brandColours } from "../../contract/brand-colours.ts";
 import { type Language, languages } from "../../words/generated/languages.ts";
 import { displayFont, textFont } from "./fonts.ts";
 
@@ -7,7 +8,13 @@ export const PICTURE_SIZE = { width: 1200, height: 630 };
 /** All that a picture says and shows. The same always looks the same. */
 export interface SurveyPicture {
   language: Language;
-  site: string;
+  site: {
+    /** Null if the fonts lack letters of it. */
+    name: string | null;
+    /** Null for the built-in ones. The name of a mark changes with what it shows. */
+    mark: string | null;
+    colour: string | null;
+  };
   title: string;
   question: string | null;
   phase: string;
@@ -38,7 +45,7 @@ const colours = {
 };
 
 /** The same as web/favicon.svg. */
-const mark = Buffer.from(
+const builtInMark = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path fill="#3a33c4" d="M8 2h24a6 6 0 0 1 6 6v18a6 6 0 0 1-6 6H19l-8 7v-7H8a6 6 0 0 1-6-6V8a6 6 0 0 1 6-6Z"/><path fill="#6fdccf" d="M9 11h18v5H9z"/><path fill="#ffb370" d="M9 19h11v5H9z"/></svg>`,
 );
 
@@ -75,15 +82,12 @@ const lines = (most: number): Style => ({
 });
 
 /** The picture as boxes and texts, which a painter can draw. */
-export function layOut(picture: SurveyPicture): Part {
-  const { language, result, votes, invitation } = picture;
+export function layOut(picture: SurveyPicture, mark: Buffer = builtInMark): Part {
+  const { language, result } = picture;
   const { direction, tag } = languages[language];
   const below = result
-    ? [showResult(result, votes)]
-    : [
-        box({ height: 2, backgroundColor: colours.line, marginBottom: 26 }),
-        showVotes(votes, invitation),
-      ];
+    ? [showResult(result, picture.votes)]
+    : [box({ height: 2, backgroundColor: colours.line, marginBottom: 26 }), showVotes(picture)];
   return {
     ...box(
       {
@@ -96,17 +100,21 @@ export function layOut(picture: SurveyPicture): Part {
         fontFamily: textFont,
         fontSize: 30,
       },
-      [header(picture), texts(picture, direction), ...below],
+      [header(picture, mark), texts(picture, direction), ...below],
     ),
     dir: direction,
     lang: tag,
   };
 }
 
-function header({ site, phase }: SurveyPicture): Part {
-  const logo: Part = { type: "image", src: mark, style: { width: 52, height: 52 } };
+function header({ site: { name }, phase }: SurveyPicture, mark: Buffer): Part {
+  const style = { width: 52, height: 52, objectFit: "contain" };
+  const logo: Part = { type: "image", src: mark, style };
   return box({ justifyContent: "space-between", alignItems: "center", height: 56, flexShrink: 0 }, [
-    box({ alignItems: "center", gap: 16 }, [logo, text(site, { ...large, fontSize: 34 })]),
+    box({ alignItems: "center", gap: 16 }, [
+      logo,
+      ...(name ? [text(name, { ...large, fontSize: 34 })] : []),
+    ]),
     box(
       {
         alignItems: "center",
@@ -187,13 +195,14 @@ function showResult({ yes, no }: NonNullable<SurveyPicture["result"]>, votes: st
   ]);
 }
 
-function showVotes(votes: string, invitation: string | null): Part {
+function showVotes({ votes, invitation, site: { colour } }: SurveyPicture): Part {
+  const own = colour && brandColours(colour)?.light;
   const button: Style = {
     padding: "12px 36px",
     lineHeight: 1.4,
     borderRadius: 12,
-    backgroundColor: colours.primary,
-    color: colours.onPrimary,
+    backgroundColor: own ? own.primary : colours.primary,
+    color: own ? own.primaryContent : colours.onPrimary,
     fontSize: 34,
     fontWeight: 600,
   };

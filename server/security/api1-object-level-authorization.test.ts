@@ -87,6 +87,7 @@ const harmless: Partial<Record<RouteName, string>> = {
   proveConsistency: "the same",
   proveLogged: "the same",
   readVoteMarks: "says only on what the caller has voted",
+  changeBrand: "the e-mail is the operator's, whom admins name",
   createSurvey: "the surveyor is the caller, whatever the body says",
   confirmSandboxPayment: "as at Stripe, whoever has the secret may pay for whom it was made",
   authenticateSandboxPayment: "the same",

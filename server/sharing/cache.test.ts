@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { createPictures, createVersions, type Shown } from "./cache.ts";
-import type { Pictured } from "./rules.ts";
+import type { Look, Pictured } from "./rules.ts";
+
+const look: Look = { name: "Our polls", colour: null, mark: null, icon: null };
 
 const newSurvey = (): Pictured => ({
   _id: randomUUID(),
@@ -16,7 +18,7 @@ const newSurvey = (): Pictured => ({
 });
 
 function versionOf(survey: Pictured): Shown {
-  const shown = createVersions((text) => text)(survey);
+  const shown = createVersions((text) => text)(survey, look);
   if (!shown) throw new Error("there is no picture");
   return shown;
 }
@@ -33,11 +35,11 @@ describe("a version", () => {
     try {
       const newestOf = createVersions((text) => text);
       const survey = newSurvey();
-      const first = newestOf(survey);
+      const first = newestOf(survey, look);
       vi.advanceTimersByTime(59_000);
-      expect(newestOf(later(survey, 1))).toBe(first);
+      expect(newestOf(later(survey, 1), look)).toBe(first);
       vi.advanceTimersByTime(2_000);
-      const second = newestOf(later(survey, 2));
+      const second = newestOf(later(survey, 2), look);
       expect(second?.version).toMatchObject({ order: 2 });
       expect(second?.version.hash).not.toBe(first?.version.hash);
     } finally {

@@ -1,7 +1,14 @@
 import { createTurns } from "../http/turns.ts";
 import type { Painter } from "../pictures/draw.ts";
 import type { SurveyPicture } from "../pictures/survey-picture.ts";
-import { describePicture, type Pictured, pictureOf, type Version, versionOf } from "./rules.ts";
+import {
+  describePicture,
+  type Look,
+  type Pictured,
+  pictureOf,
+  type Version,
+  versionOf,
+} from "./rules.ts";
 
 // A vote or two more are no news, and whoever reads a link preview keeps it for days.
 const VERSION_MS = 60_000;
@@ -15,21 +22,25 @@ export interface Shown {
   alt: string;
 }
 
-/** Says how a survey's picture looks now. It says the same for a minute, whatever happens. */
+/**
+ * Says how a survey's picture looks now. It says the same for a minute, whatever happens to the
+ * survey; another look of the site is seen at once.
+ */
 export function createVersions(legible: Painter["legible"]) {
   const kept = new Map<string, { shown: Shown | null; until: number }>();
 
-  return (survey: Pictured): Shown | null => {
-    const known = kept.get(survey._id);
+  return (survey: Pictured, look: Look): Shown | null => {
+    const key = JSON.stringify([survey._id, look.name, look.colour, look.mark, look.icon]);
+    const known = kept.get(key);
     if (known && known.until > performance.now()) return known.shown;
-    const picture = pictureOf(survey, legible);
+    const picture = pictureOf(survey, look, legible);
     const shown = picture && {
       picture,
       version: versionOf(survey, picture),
       alt: describePicture(survey, picture.language),
     };
-    kept.delete(survey._id);
-    kept.set(survey._id, { shown, until: performance.now() + VERSION_MS });
+    kept.delete(key);
+    kept.set(key, { shown, until: performance.now() + VERSION_MS });
     for (const oldest of kept.keys()) {
       if (kept.size <= MAX_VERSIONS) break;
       kept.delete(oldest);
@@ -46,7 +57,7 @@ const MAX_WAITING_EACH = 50;
 const RETRY_SECONDS = 2;
 
 interface Options {
-  draw: Painter["draw"];
+  draw: (picture: SurveyPicture) => Promise<Buffer>;
   /** How many are drawn at the same time. */
   atOnce: number;
 }

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import path from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Database } from "../database/connect.ts";
 import { createShortMemory } from "../database/short-memory.ts";
@@ -8,11 +9,11 @@ import { ProblemError } from "../http/problems.ts";
 import type { Budgets } from "../limits/budgets.ts";
 import { networksOf } from "../limits/network.ts";
 import { DRAWING_MS } from "../limits/prices.ts";
-import { openPainter } from "../pictures/draw.ts";
-import { PICTURE_SIZE } from "../pictures/survey-picture.ts";
+import { openPainter, type Painter } from "../pictures/draw.ts";
+import { PICTURE_SIZE, type SurveyPicture } from "../pictures/survey-picture.ts";
 import { findPublic } from "../surveys/queries.ts";
 import { createPictures, createVersions } from "./cache.ts";
-import { type Pictured, parseFile, picturePath } from "./rules.ts";
+import { type Look, type Pictured, parseFile, picturePath } from "./rules.ts";
 
 // As pages: a survey that was taken down is gone a second later.
 const SURVEY_AGE_MS = 1_000;
@@ -30,27 +31,28 @@ interface Deps {
   log: FastifyBaseLogger;
   siteUrl: string;
   budgets: Budgets;
+  brand: { read(): Promise<Look>; file(name: string): Promise<{ bytes: Buffer } | null> };
   open?: typeof openPainter;
 }
 
 interface Sharing {
   /** The picture that a link to this survey is shown with; null if there is none. */
-  pictureFor(survey: Pictured): SharePicture | null;
+  pictureFor(survey: Pictured): Promise<SharePicture | null>;
   /** For a change that must be visible at once: a survey that is published or taken down. */
   forget(): void;
 }
 
 /** Serves a picture of each published survey, with its result if everybody may see that. */
 export async function mountSharing(app: FastifyInstance, deps: Deps): Promise<Sharing> {
-  const { db, log, siteUrl, budgets, open = openPainter } = deps;
+  const { db, log, siteUrl, budgets, brand, open = openPainter } = deps;
   const painter = await open().catch((error: unknown) => {
     log.warn({ err: error }, "no share pictures: they can't be drawn on this machine");
     return null;
   });
-  if (!painter) return { pictureFor: () => null, forget: () => {} };
+  if (!painter) return { pictureFor: async () => null, forget: () => {} };
 
   const newestOf = createVersions(painter.legible);
-  const readPicture = createPictures({ draw: painter.draw, atOnce: AT_ONCE });
+  const readPicture = createPictures({ draw: withMark(painter, deps), atOnce: AT_ONCE });
   const surveys = createShortMemory({
     load: (id: string) => findPublic(db, id),
     maxAgeMs: SURVEY_AGE_MS,
@@ -61,7 +63,7 @@ export async function mountSharing(app: FastifyInstance, deps: Deps): Promise<Sh
   app.get<{ Params: { file: string } }>("/share/:file", toAnySite, async (request, reply) => {
     const asked = parseFile(request.params.file);
     const survey = asked && (await surveys.read(asked.id));
-    const newest = survey && newestOf(survey);
+    const newest = survey && newestOf(survey, await brand.read());
     if (!asked || !newest) throw new ProblemError("not_found");
     const { version } = newest;
     // Another server may know a newer one than this. It is never sent back: the two could go on so
@@ -83,11 +85,24 @@ export async function mountSharing(app: FastifyInstance, deps: Deps): Promise<Sh
 
   return {
     forget: surveys.forget,
-    pictureFor(survey) {
-      const shown = newestOf(survey);
+    async pictureFor(survey) {
+      const shown = newestOf(survey, await brand.read());
       return (
         shown && { address: siteUrl + picturePath(shown.version), alt: shown.alt, ...PICTURE_SIZE }
       );
     },
+  };
+}
+
+/** Draws with the site's own mark, if it has one. */
+function withMark({ draw }: Painter, { brand, log }: Pick<Deps, "brand" | "log">) {
+  return async (picture: SurveyPicture): Promise<Buffer> => {
+    const own = picture.site.mark && (await brand.file(path.basename(picture.site.mark)));
+    if (!own) return draw(picture);
+    return draw(picture, own.bytes).catch((error: unknown) => {
+      // Browsers show more kinds of SVG than this library.
+      log.warn({ err: error }, "the site's mark can't be drawn: pictures have the built-in one");
+      return draw(picture);
+    });
   };
 }

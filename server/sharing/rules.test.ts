@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Pictured, parseFile, pictureOf, picturePath, versionOf } from "./rules.ts";
+import { type Look, type Pictured, parseFile, pictureOf, picturePath, versionOf } from "./rules.ts";
 
 const survey: Pictured = {
   _id: "0b6f3f0e-6f4b-4c4e-9d36-0d8f5a1f7c11",
@@ -13,7 +13,8 @@ const survey: Pictured = {
   setAside: { count: 0, reasons: [] },
 };
 const hidden: Pictured = { ...survey, question: null, results: null, resultsMode: "voted" };
-const show = (given: Pictured) => pictureOf(given, (text) => text);
+const look: Look = { name: "Our polls", colour: "#c8102e", mark: null, icon: "/brand/i.svg" };
+const show = (given: Pictured) => pictureOf(given, look, (text) => text);
 
 function versionFor(given: Pictured) {
   const picture = show(given);
@@ -25,7 +26,7 @@ describe("a survey's picture", () => {
   it("shows a result that everybody may see", () => {
     expect(show(survey)).toEqual({
       language: "en",
-      site: "Survey Website",
+      site: { name: "Our polls", colour: "#c8102e", mark: "/brand/i.svg" },
       title: "Free buses",
       question: "Should buses be free?",
       phase: "Open",
@@ -65,9 +66,12 @@ describe("a survey's picture", () => {
   });
 
   it("is not there for a text that can't be written", () => {
-    const write = (known: string) => pictureOf(survey, (text) => (text === known ? text : null));
+    const write = (known: string) =>
+      pictureOf(survey, look, (text) => (text === known ? text : null));
     expect(write(survey.title)).toBeNull();
     expect(write(survey.question ?? "")).toBeNull();
+    const nameless = pictureOf(survey, look, (text) => (text === look.name ? null : text));
+    expect(nameless?.site.name).toBeNull();
   });
 });
 

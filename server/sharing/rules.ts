@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import { sharesOf } from "../../contract/results.ts";
 import type { Reply } from "../../contract/route.ts";
-import { DEFAULT_SITE_NAME } from "../../contract/site.ts";
 import type { surveyRoutes } from "../../contract/surveys.ts";
-
 import type { SurveyPicture } from "../pictures/survey-picture.ts";
 import { knownLanguage, words } from "../words.ts";
 
@@ -23,6 +21,15 @@ export type Pictured = Pick<
   | "setAside"
 >;
 
+/** How the site calls itself and looks. */
+export interface Look {
+  name: string;
+  colour: string | null;
+  /** Addresses on this site. */
+  mark: string | null;
+  icon: string | null;
+}
+
 /** One state of a survey's picture. */
 export interface Version {
   id: string;
@@ -38,6 +45,7 @@ const LOOK = 1;
 /** What the picture of this survey shows; null if the fonts can't write its texts. */
 export function pictureOf(
   survey: Pictured,
+  { name, colour, mark, icon }: Look,
   legible: (text: string) => string | null,
 ): SurveyPicture | null {
   const { phase, results, votes } = survey;
@@ -49,7 +57,7 @@ export function pictureOf(
   const shares = results && sharesOf(results);
   return {
     language,
-    site: DEFAULT_SITE_NAME,
+    site: { name: legible(name), colour, mark: mark ?? icon },
     title,
     // Many surveyors write the same twice.
     question: question === title ? null : question,

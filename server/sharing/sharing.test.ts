@@ -115,8 +115,10 @@ describe("the picture of a survey", () => {
   });
 });
 
+const look = { name: "Our polls", colour: "#c8102e", mark: null, icon: null };
+
 /** What this slice adds, on a server of its own. */
-async function mountAlone(open: typeof openPainter) {
+async function mountAlone(open: typeof openPainter, mark: Buffer | null = null) {
   const app = Fastify();
   app.decorateRequest("address", "10.0.0.1");
   const charge = vi.fn(() => 0);
@@ -125,6 +127,10 @@ async function mountAlone(open: typeof openPainter) {
     db: site.db,
     siteUrl: "",
     budgets: { ...createBudgets(1), networks: { begin: () => 0, charge } },
+    brand: {
+      read: async () => ({ ...look, mark: mark && "/brand/mark.svg" }),
+      file: async () => mark && { bytes: mark },
+    },
     log: { warn } as unknown as FastifyBaseLogger,
     open,
   });
@@ -144,6 +150,25 @@ it("is not there where it can't be drawn, and no page names one", async () => {
   expect(warn).toHaveBeenCalledTimes(1);
   const id = await surveyWithVotes(1);
   const survey = await site.visitor.call(routes.readResults, { params: { id } });
-  expect(pictureFor(survey)).toBeNull();
+  expect(await pictureFor(survey)).toBeNull();
   expect((await app.inject({ url: oldAddress(id) })).statusCode).toBe(404);
+});
+
+const square = (fill: string) =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="${fill}" d="M0 0h9v9H0z"/></svg>`,
+  );
+
+it("has the site's own mark, and the built-in one if that can't be drawn", async () => {
+  const url = oldAddress(await addTestSurvey(site.db));
+  const builtIn = (await (await mountAlone(openPainter)).app.inject({ url })).rawPayload;
+  const pictures = [square("red"), square("blue")].map(async (mark) => {
+    const { app } = await mountAlone(openPainter, mark);
+    return (await app.inject({ url })).rawPayload;
+  });
+  const [red, blue] = await Promise.all(pictures);
+  expect([builtIn.equals(red ?? builtIn), red?.equals(blue ?? red)]).toEqual([false, false]);
+  const { app, warn } = await mountAlone(openPainter, Buffer.from("<svg"));
+  expect((await app.inject({ url })).rawPayload.equals(builtIn)).toBe(true);
+  expect(warn).toHaveBeenCalledTimes(1);
 });

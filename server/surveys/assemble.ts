@@ -24,18 +24,19 @@ interface Deps {
   lists: PublishedLists;
   makeReceipts: ReceiptMaker;
   asides: Asides;
+  pictureFor: Parameters<typeof embedHandlers>[0]["pictureFor"];
   onPublicChange: () => void;
 }
 
 /** What surveys are made of: how they are published, answered, talked about and read. */
 export function assembleSurveys(app: FastifyInstance, services: Services, deps: Deps) {
   const { config, db, secret, shared } = services;
-  const { lists, makeReceipts, asides, onPublicChange } = deps;
+  const { lists, makeReceipts, asides, pictureFor, onPublicChange } = deps;
   mountSurveyFinders(app, { ...services, lists });
   mountFrames(app, services);
   return {
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
-    ...embedHandlers(services),
+    ...embedHandlers({ ...services, pictureFor }),
     ...mountVotes(app, {
       ...services,
       makeReceipts,

@@ -10,15 +10,20 @@ import {
   frameCode,
   scriptCode,
 } from "../../contract/embed-code.ts";
+import type { SurveyCard } from "../../contract/surveys.ts";
 import { textIn } from "../../contract/text-in.ts";
 import { languageIds, languages } from "../../words/generated/languages.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { SelectField } from "../components/select-field.tsx";
 import { ownLanguage } from "../lib/language.ts";
-import type { SharedSurvey } from "./share-buttons.tsx";
+
+export type EmbeddedSurvey = Pick<
+  SurveyCard,
+  "_id" | "title" | "description" | "language" | "translations"
+>;
 
 interface EmbedDialogProps {
-  survey: SharedSurvey;
+  survey: EmbeddedSurvey;
   onClose: () => void;
 }
 

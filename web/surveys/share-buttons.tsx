@@ -4,20 +4,15 @@ import { embed } from "#words/embed";
 import * as t from "#words/surveys";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
-import type { SurveyCard } from "../../contract/surveys.ts";
 import { textIn } from "../../contract/text-in.ts";
 import { lazyPart } from "../components/lazy-page.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 import { useSession } from "../identity/session.tsx";
 import { ownLanguage, wholeAddressOf } from "../lib/language.ts";
+import type { EmbeddedSurvey } from "./embed-dialog.tsx";
 
 interface ShareButtonsProps {
-  survey: SharedSurvey;
-}
-
-export interface SharedSurvey
-  extends Pick<SurveyCard, "_id" | "title" | "description" | "language" | "translations"> {
-  embeddable: boolean;
+  survey: EmbeddedSurvey & { embeddable: boolean };
 }
 
 const QrCodeDialog = lazyPart(() => import("./qr-code-dialog.tsx"));
