@@ -94,15 +94,11 @@ export async function mountSharing(app: FastifyInstance, deps: Deps): Promise<Sh
   };
 }
 
-/** Draws with the site's own mark, if it has one. */
-function withMark({ draw }: Painter, { brand, log }: Pick<Deps, "brand" | "log">) {
+/** Draws with the site's own mark, if it has one. One that the library can't draw is left out. */
+function withMark({ draw }: Painter, { brand }: Pick<Deps, "brand">) {
   return async (picture: SurveyPicture): Promise<Buffer> => {
-    const own = picture.site.mark && (await brand.file(path.basename(picture.site.mark)));
-    if (!own) return draw(picture);
-    return draw(picture, own.bytes).catch((error: unknown) => {
-      // Browsers show more kinds of SVG than this library.
-      log.warn({ err: error }, "the site's mark can't be drawn: pictures have the built-in one");
-      return draw(picture);
-    });
+    const { mark } = picture.site;
+    const own = mark ? await brand.file(path.basename(mark)) : null;
+    return draw(picture, own?.bytes);
   };
 }
