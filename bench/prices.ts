@@ -39,11 +39,12 @@ const MOST_CALLS = 5_000;
 const AT_ONCE = 4;
 
 /** Every route that reads, as somebody who may, with the longest answer that it gives. */
-function readingCalls({ survey, receipt, tokens }: ExpensiveSite): Measured[] {
+function readingCalls({ survey, receipt, tokens }: ExpensiveSite, siteUrl: string): Measured[] {
   const queries: Record<string, Record<string, string>> = {
     readVoteMarks: { ids: survey },
     proveVote: { receipt },
     proveConsistency: { from: "1" },
+    readOembed: { url: siteUrl + fillPath(pages.results, { id: survey }) },
     listSuspicious: { kind: "network", key: "0123456789ab" },
   };
   // A stream never ends, and one person's receipt and payment are not there.
@@ -150,6 +151,11 @@ function otherCalls({ survey, surveys, tokens }: ExpensiveSite): Measured[] {
       price: priceOf("GET", "/share/:file"),
       url: () => anyPicture(at(surveys, 0)),
     },
+    {
+      name: "frame",
+      price: priceOf("GET", pages.embed),
+      url: (turn) => fillPath(pages.embed, { id: at(surveys, turn) }),
+    },
     { name: "page, in memory", price: pagePrice, url: () => pages.aboutResults },
     { name: "no such page", price: pagePrice, url: (turn) => `/no/such/page/${turn}` },
     ...[
@@ -246,9 +252,10 @@ try {
   const site = await openExpensiveSite(closing);
   const running = { product: await site.start(), databasePid: site.databasePid };
   const starts = process.argv.slice(2);
-  const wanted = [...readingCalls(site), ...otherCalls(site)].filter(
-    ({ name }) => starts.length === 0 || starts.some((start) => name.startsWith(start)),
-  );
+  const wanted = [
+    ...readingCalls(site, `http://127.0.0.1:${running.product.port}`),
+    ...otherCalls(site),
+  ].filter(({ name }) => starts.length === 0 || starts.some((start) => name.startsWith(start)));
   const columns = ["call", "status", "MB", "loop", "threads", "database", "measured", "price", ""];
   const rows: string[][] = [columns];
   for (const one of wanted) {

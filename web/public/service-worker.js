@@ -5,7 +5,8 @@ const FILES = "files-1";
 const OFFLINE = "offline-1";
 // Their names change with their content, so what is kept is never out of date.
 const isFile = /^\/(assets|brand)\//;
-const prefix = /^\/(ar|es|fr|hi|zh)(?=\/|$)/;
+// Whatever looks like a language: for one that the site lacks, there is the page in English.
+const prefix = /^\/[a-z]{2}(?=\/|$)/;
 // Two releases with all pages of one language. Beyond it, those that were kept first are dropped.
 const MOST_FILES = 200;
 // After it the page is fetched again: meanwhile the site may have another name or other styles.
