@@ -21,6 +21,8 @@ const RELEASED = "026-transparency.sql";
 const allowed: Record<string, string> = {
   "notices: CHECK ((((survey_id IS NULL) = (kind = ANY (ARRAY['surveyor'::text, 'not-surveyor'::text, 'admin'::text, 'not-admin'::text, 'not-pro'::text, 'declined'::text]))) AND ((survey_id IS NOT NULL) = (kind = ANY (ARRAY['published'::text, 'unpublish'::text, 'answer'::text, 'set-aside'::text, 'restored'::text]))))) refuses more":
     "takes every notice that the released version writes: all name a survey",
+  "audit_log: CHECK ((subject_kind = ANY (ARRAY['user'::text, 'survey'::text, 'comment'::text, 'message'::text, 'site'::text]))) refuses more":
+    "takes one kind more: 'site'",
   "record_entries: CHECK (((receipt IS NULL) OR (commitment IS NOT NULL))) NOT VALID refuses more":
     "on purpose: the released publisher must not enter votes of version 2 as version 1. It logs that and tries again each minute, while servers of this version enter them",
 };

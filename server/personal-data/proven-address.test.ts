@@ -88,6 +88,8 @@ const addressColumns: Record<string, string> = {
   "users.email": "the row of the account that asks",
   "contact_messages.email": "only who has proven the address",
   "former_people.address_hash": "who registers, so that one address has one vote; never shown",
+  "brand.operator_address": "nobody: whoever runs the site has it on every page",
+  "brand.operator_email": "nobody: the same",
   "security_events.address": "nobody: it is a network",
   "identity.user.email": "the account itself",
   "identity.user.emailVerified": "nobody: it says whether the address is proven",
