@@ -70,7 +70,7 @@ export const surveyRoutes = {
     query: {
       search: searchText,
       category: z.enum(categories).optional(),
-      /** Only surveys in one of these languages, which are separated by commas. */
+      /** Only surveys that can be read in one of these languages, which are separated by commas. */
       language: someLanguages,
       sort: z.enum(surveySorts).default("newest"),
       /** Only surveys on which the caller has not voted yet and can vote now. */
@@ -84,8 +84,9 @@ export const surveyRoutes = {
     path: "/survey/next",
     access: "survey:take-part",
     summary:
-      "The newest open survey on which the caller has not voted, of this category if there is one",
-    query: z.object({ category: z.enum(categories).optional() }),
+      "The newest open survey on which the caller has not voted, in one of these languages and of " +
+      "this category if there is one",
+    query: z.object({ category: z.enum(categories).optional(), language: someLanguages }),
     reply: z.object({
       /** Null if the caller has voted on every open survey. */
       next: surveyCard

@@ -131,6 +131,40 @@ test("an admin reads both texts, an Arabic reader votes, and the recount covers 
   await expect(main.locator("ins")).toHaveText([turned.question]);
 });
 
+test("an Arabic reader finds a translated survey in the list, by its words, and after a vote", async ({
+  page,
+}) => {
+  const word = `بوابة${Date.now()}`;
+  const translated = { ...arabic, title: `${arabic.title} ${word}` };
+  const surveyor = await newSurveyor();
+  const survey = await sendSurvey(surveyor, { language: "en", translations: [translated] });
+  await publish(survey);
+  const newer = await sendSurvey(surveyor, { language: "en" });
+  await publish(newer);
+
+  await newUser(page);
+  await page.goto(`/ar${pages.surveys}`);
+  const tile = page.getByRole("heading", { level: 2, name: translated.title });
+  await expect(tile).toHaveAttribute("lang", "ar");
+  await expect(page.getByRole("heading", { level: 2, name: newer.title })).toHaveCount(0);
+  await expectAccessible(page, "an Arabic list with a translated survey");
+  await page.getByRole("searchbox").fill(word);
+  await expect(page).toHaveURL(/search=/);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText([translated.title]);
+
+  // Another one that can be read in Arabic, and not the newest of all.
+  const other = await sendSurvey(surveyor, { language: "ar", title: `الحديقة ${Date.now()}` });
+  await publish(other);
+  await publish(await sendSurvey(surveyor, { language: "en" }));
+  await page.goto(`/ar${fillPath(pages.survey, { id: survey.id })}`);
+  await page.getByRole("radio", { name: ar.common.votes.yes }).check();
+  await page.getByRole("button", { name: ar.votes.send, exact: true }).click();
+  const next = page.getByRole("paragraph").filter({
+    has: page.getByRole("link", { name: ar.surveys.next }),
+  });
+  await expect(next.locator("[dir=auto]")).toHaveAttribute("lang", "ar");
+});
+
 async function recountAt(page: Page, prefix: string, id: string, check: string): Promise<void> {
   await page.goto(prefix + fillPath(pages.results, { id }));
   await page.getByText(check, { exact: true }).click();

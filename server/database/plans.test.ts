@@ -55,16 +55,17 @@ async function fill(db: TestApp["db"]): Promise<void> {
       select 'p' || n || '@many.example', 'Person ' || n,
         case when n % 50 = 0 then 'surveyor' else 'user' end, now() - n * interval '1 minute'
       from ${series}`,
-    sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at, sent_at, closes_at, language)
+    sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at, sent_at, closes_at, language, translated_into)
       select 'Survey ' || n, 'About ' || n, 'politics', 'Yes?',
         (array['published', 'published', 'pending', 'unpublish'])[1 + n % 4],
         case when n % ${sql.lit(FEW)} = 0 then ${owner}::uuid else u.id end,
         now() - n * interval '1 minute', now() - n * interval '1 minute',
         case when n % 200 = 0 then now() + (n - 10000) * interval '1 minute' end,
-        case when n % 1000 = 0 then 'ar' else 'en' end
+        case when n % 1000 = 0 then 'ar' else 'en' end,
+        case when n % 10 = 1 then 'es' when n % 2000 = 2 then 'ar fr' else '' end
       from ${series}, lateral (select id from users where email = 'p' || n || '@many.example') as u`,
-    sql`insert into survey_tallies (survey_id, listed_category, search, language, yes)
-      select id, listed_category, search, language, 1 from surveys`,
+    sql`insert into survey_tallies (survey_id, listed_category, search, language, translated_into, yes)
+      select id, listed_category, search, language, translated_into, 1 from surveys`,
     sql`insert into votes (survey_id, user_id, id, vote, report, created_at)
       select id, surveyor_id, gen_random_uuid(), 'yes',
         case when random() < 0.02 then 'Wrong' else '' end, created_at from surveys`,
@@ -146,6 +147,7 @@ it.each([
     "admin",
   ],
   ["GET /survey/item of a rare language", "/survey/item?language=ar", "admin"],
+  ["GET /survey/item of a language of translations", "/survey/item?language=fr", "admin"],
   ["GET /survey/item of two, by votes", "/survey/item?language=ar,en&sort=votes", "admin"],
   ["GET /survey/item of two, by likes", "/survey/item?language=ar,en&sort=liked", "admin"],
   ["GET /survey/item of two, closing soon", "/survey/item?language=ar,en&sort=closing", "admin"],
@@ -155,6 +157,11 @@ it.each([
     "admin",
   ],
   ["GET /survey/next", "/survey/next?category=technology", "surveyor"],
+  [
+    "GET /survey/next in some languages",
+    "/survey/next?category=technology&language=ar,fr",
+    "surveyor",
+  ],
   ["GET /visitedSurvey/marks", "/visitedSurvey/marks?ids=:id", "surveyor"],
   ["GET /survey/details", "/survey/details/:id", "admin"],
   ["GET /survey/comments", "/survey/comments/:id", "surveyor"],
@@ -218,6 +225,7 @@ it.each([
   ["GET /openData/results", "/openData/results", "admin"],
   ["the sitemap", "/sitemap.xml", "surveyor"],
   ["the feed", "/feeds/politics.atom", "surveyor"],
+  ["the feed in a rare language", "/ar/feeds/all.atom", "surveyor"],
   ["GET /waiting", "/waiting", "admin"],
   ["GET /contactMessage", "/contactMessage", "admin"],
   ["GET /contactMessage, open", "/contactMessage?state=open", "admin"],

@@ -91,6 +91,13 @@ export interface Schema extends IdentitySchema {
     /** A later version may have written one that this one lacks. */
     language: Generated<string>;
     embeddable: Generated<boolean>;
+    /** Of its translations, written with them: their languages, separated by spaces, and their texts. */
+    translated_into: Generated<string>;
+    translated_text: Generated<string>;
+    /** All that it can be read in. */
+    languages: GeneratedAlways<string[]>;
+    /** The language of the list that it stands in: its own, or `mul` if it has several. */
+    listed_language: GeneratedAlways<string>;
   };
   votes: {
     survey_id: string;
@@ -253,6 +260,9 @@ export interface Schema extends IdentitySchema {
     listed_category: Category | null;
     search: string;
     language: Generated<string>;
+    translated_into: Generated<string>;
+    languages: GeneratedAlways<string[]>;
+    listed_language: GeneratedAlways<string>;
   };
   contact_messages: {
     id: string;

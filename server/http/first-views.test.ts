@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { FIRST_VIEW_ID } from "../../contract/first-view.ts";
 import { routes } from "../../contract/routes.ts";
+import { writeTranslations } from "../../record/entries.ts";
 import { aRejection } from "../testing/inputs.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestVotes } from "../testing/test-surveys.ts";
@@ -75,9 +76,15 @@ describe("the list of surveys in some languages", () => {
     expect((await open("/surveyPage", { cookie: "surveyLanguages=//x" })).statusCode).toBe(200);
   });
 
-  it("says a survey's language to search engines", async () => {
-    const id = await addTestSurvey(site.db, { title: "Otra pregunta", language: "es" });
+  it("says a text's language to search engines, also of a translation", async () => {
+    const french = { language: "fr", title: "Une autre", description: "-", question: "-" };
+    const id = await addTestSurvey(site.db, {
+      title: "Otra pregunta",
+      language: "es",
+      translations: writeTranslations([french]),
+    });
     expect((await open(`/results/${id}`)).body).toContain('"inLanguage":"es"');
+    expect((await open(`/fr/results/${id}`)).body).toContain('"inLanguage":"fr"');
   });
 });
 

@@ -240,7 +240,7 @@ export function createFirstViews(deps: Deps): FirstViews {
     site: string,
   ): Promise<Partial<PageDescription>> {
     const { _id, category, timestamp, votes } = survey;
-    const { title, description, question } = textIn(survey, language);
+    const { title, description, question, language: inLanguage } = textIn(survey, language);
     const facts = {
       "@context": "https://schema.org",
       "@type": "Question",
@@ -249,7 +249,7 @@ export function createFirstViews(deps: Deps): FirstViews {
       ...(question && { text: question }),
       description,
       about: words[language].pages.topics[category],
-      inLanguage: survey.language,
+      inLanguage,
       datePublished: timestamp,
       isPartOf: { "@type": "WebSite", name: site, url: `${siteUrl}/` },
       interactionStatistic: {

@@ -22,12 +22,20 @@ export function surveyHandlers({ db, surveys, lists }: Deps): Handlers<typeof su
       if (!viewer) throw new ProblemError("unauthenticated");
       return lists.readFor(viewer.id, query);
     },
-    async findNextSurvey({ query, viewer }) {
+    async findNextSurvey({ query: { category, language }, viewer }) {
       const newest = { sort: "newest", limit: 1, notVotedBy: viewer.id } as const;
-      const { items } = await readPublished(db, { ...newest, ...query });
-      if (items.length > 0 || !query.category) return { next: items[0] ?? null };
-      const any = await readPublished(db, newest);
-      return { next: any.items[0] ?? null };
+      // Nobody can answer what they can't read, so the language matters more than the category.
+      const wishes = [
+        ...(category && language ? [{ category, language }] : []),
+        ...(language ? [{ language }] : []),
+        ...(category ? [{ category }] : []),
+        {},
+      ];
+      for (const wish of wishes) {
+        const { items } = await readPublished(db, { ...newest, ...wish });
+        if (items[0]) return { next: items[0] };
+      }
+      return { next: null };
     },
     async readResults({ params }) {
       const survey = await findPublic(db, params.id);

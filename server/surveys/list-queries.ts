@@ -18,7 +18,7 @@ import { cardColumns, publishedAt, toCard } from "./card-queries.ts";
 export interface ListFilter extends PageRequest {
   search?: string | undefined;
   category?: Category | undefined;
-  /** Only surveys in one of these. */
+  /** Only surveys that can be read in one of these. */
   language?: Language[] | undefined;
   sort: SurveySort;
   /** Only open surveys on which this person has not voted. */
@@ -53,7 +53,8 @@ function nextIds(filter: ListFilter): Sql {
   return words ? nextFound(filter, words) : next(filter, filter.limit + 1);
 }
 
-// Index entries that are next to each other: counting them takes less than a millisecond.
+// Index entries that are next to each other: counting them takes less than a millisecond, or a few
+// dozen past surveys in several other languages.
 const COUNTED = 1_000;
 // For each one found by words or by missing votes more has to be read.
 const COUNTED_FOUND = 100;
@@ -78,7 +79,7 @@ const STRETCH = 2_000;
  */
 function nextFound(filter: ListFilter, words: string): Sql {
   const typed = sql`to_tsquery('simple', ${words})`;
-  // The search vector of a published survey contains its category and its language.
+  // The search vector of a published survey contains its category and its languages.
   const among = [filter.category ? [filter.category] : [], filter.language ?? []]
     .filter((some) => some.length > 0)
     .map((some) => sql` && ${some.map((one) => `@${one}`).join(" | ")}::tsquery`);
@@ -173,19 +174,28 @@ function next(filter: ListFilter, count: number, from?: Sql): Sql {
     order by place ${direction}, id ${direction} limit ${count}`;
 }
 
-/**
- * An index has the surveys of one language and category in their order, so a list of several is
- * merged from those of each.
- */
-function partsOf(filter: ListFilter): [ListFilter, ...ListFilter[]] {
-  const chosen = filter.category ? [filter.category] : categories;
-  const parts = (filter.language ?? []).flatMap((language) =>
-    chosen.map((category) => ({ ...filter, category, language: [language] })),
-  );
-  return [parts[0] ?? filter, ...parts.slice(1)];
+/** `listed_language` of surveys in several languages. */
+const SEVERAL = "mul";
+
+/** One of the lists that a list is merged from. */
+interface Part extends ListFilter {
+  listedLanguage?: string;
 }
 
-function nextOf(filter: ListFilter, count: number, from?: Sql): Sql {
+/**
+ * An index has the surveys of one language and category in their order, and those in several languages
+ * as one more. So a list of languages is merged from these.
+ */
+function partsOf(filter: ListFilter): [Part, ...Part[]] {
+  if (!filter.language) return [filter];
+  const chosen = filter.category ? [filter.category] : categories;
+  const [part = filter, ...others] = [...filter.language, SEVERAL].flatMap((listedLanguage) =>
+    chosen.map((category) => ({ ...filter, category, listedLanguage })),
+  );
+  return [part, ...others];
+}
+
+function nextOf(filter: Part, count: number, from?: Sql): Sql {
   const { table, place, id, after, direction } = orders[filter.sort];
   return sql`select ${sql.ref(id)} as id, ${place} as place, s.search
     from ${from ?? sql.table(table)} as s
@@ -194,10 +204,12 @@ function nextOf(filter: ListFilter, count: number, from?: Sql): Sql {
     order by ${place} ${direction}, ${sql.ref(id)} ${direction} limit ${count}`;
 }
 
-function listed({ category, language, sort }: ListFilter): Sql {
+function listed({ category, language, listedLanguage, sort }: Part): Sql {
   const conditions = [inCategory(category, sort)];
-  if (language?.length === 1) conditions.push(sql`s.language = ${language[0]}`);
-  else if (language) conditions.push(sql`s.language = any(${language})`);
+  if (listedLanguage) conditions.push(sql`s.listed_language = ${listedLanguage}`);
+  if (language && (!listedLanguage || listedLanguage === SEVERAL)) {
+    conditions.push(sql`s.languages && ${language}::text[]`);
+  }
   if (sort === "closing") conditions.push(sql`${end} > now()`);
   return sql.join(conditions, sql` and `);
 }

@@ -1,10 +1,11 @@
-import { sql } from "kysely";
+import { sql, type Updateable } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Category } from "../../contract/categories.ts";
-import type { SurveyStatus } from "../../contract/survey-status.ts";
 import { surveySorts } from "../../contract/surveys.ts";
+import { writeTranslations } from "../../record/entries.ts";
 import type { Language } from "../../words/generated/languages.ts";
 import { eachPage } from "../database/keyset.ts";
+import type { Schema } from "../database/schema.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser } from "../testing/test-surveys.ts";
 import { type ListFilter, listPublished } from "./list-queries.ts";
@@ -17,7 +18,7 @@ interface Survey {
   id: string;
   title: string;
   category: Category;
-  language: string;
+  languages: string[];
   newest: number;
   /** Negative, because the earliest is the first; those without an end are the last. */
   closing: number;
@@ -30,7 +31,7 @@ interface Survey {
 beforeAll(async () => {
   site = await createTestApp();
   const surveyorId = await addTestUser(site.db, "surveyor");
-  await sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at, closes_at, language)
+  await sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at, closes_at, language, translated_into)
     select 'Survey' || case when n % 2 = 0 then ' tram' else '' end
         || case when n % 12 = 0 then ' bridge' else '' end
         || case when n % 60 = 0 then ' ferry' else '' end
@@ -42,14 +43,16 @@ beforeAll(async () => {
       date '2026-01-01' - (n / 3) * interval '1 minute',
       -- Most have no end.
       case when n % 5 = 0 then now() + (n / 3 + 60) * interval '1 minute' end,
-      case when n % 7 = 0 then 'es' when n % 400 = 0 then 'ar' else 'en' end
+      case when n % 7 = 0 then 'es' when n % 400 = 0 then 'ar' else 'en' end,
+      -- Into a rare language, also together with others, and into one in which most are written.
+      case when n % 900 = 1 then 'ar fr hi' when n % 70 = 7 then 'en' when n % 9 = 2 then 'fr' else '' end
     from generate_series(1, 8000) as n`.execute(site.db);
-  await sql`insert into survey_tallies (survey_id, listed_category, search, language, yes, liked)
-    select id, listed_category, search, language, extract(epoch from created_at - date '2025-12-25') / 60,
+  await sql`insert into survey_tallies (survey_id, listed_category, search, language, translated_into, yes, liked)
+    select id, listed_category, search, language, translated_into, extract(epoch from created_at - date '2025-12-25') / 60,
       extract(epoch from created_at)::bigint / 60 % 7 from surveys`.execute(site.db);
   await sql`analyze`.execute(site.db);
   const { rows } = await sql<Survey>`
-    select s.id, title, s.category, s.language, extract(epoch from created_at)::float as newest, votes, liked,
+    select s.id, title, s.category, s.languages, extract(epoch from created_at)::float as newest, votes, liked,
       -extract(epoch from coalesce(closes_at, '9999-12-31 23:59:59.999+00'))::float as closing
     from surveys as s join survey_tallies as t on t.survey_id = s.id where s.status = 'published'`.execute(
     site.db,
@@ -88,9 +91,12 @@ describe.each(surveySorts)("a search by %s", (sort) => {
 describe.each(surveySorts)("a list of some languages by %s", (sort) => {
   it.each([
     [["ar"], undefined, undefined],
+    [["hi"], undefined, undefined],
     [["ar", "es"], undefined, undefined],
+    [["en", "fr", "hi"], undefined, undefined],
     [["ar", "es"], "politics", undefined],
     [["es"], undefined, "tram"],
+    [["ar", "fr"], undefined, "tram"],
     [["ar", "es"], "politics", "bygone"],
     [["ar"], undefined, "unicorn"],
   ] as const)(
@@ -98,7 +104,7 @@ describe.each(surveySorts)("a list of some languages by %s", (sort) => {
     async (some, category, search) => {
       const language: Language[] = [...some];
       const expected = all
-        .filter((one) => language.some((id) => id === one.language))
+        .filter((one) => language.some((id) => one.languages.includes(id)))
         .filter((one) => one.title.includes(search ?? ""))
         .filter((one) => !category || one.category === category)
         .sort((a, b) => b[sort] - a[sort] || (a.id < b.id === (sort === "closing") ? -1 : 1))
@@ -114,7 +120,8 @@ it.each([
   [{}, "1000+"],
   [{ category: "politics" }, "1000+"],
   [{ language: ["es"] }, "1000+"],
-  [{ language: ["ar"] }, "17"],
+  [{ language: ["ar"] }, "25"],
+  [{ language: ["hi"] }, "8"],
   // In half of the surveys, in one of twelve, and in the oldest ones only.
   [{ search: "tram" }, "100+"],
   [{ search: "bridge" }, "100+"],
@@ -144,7 +151,7 @@ it("counts what somebody has not voted on", async () => {
   expect((await listPublished(site.db, filter)).total).toBe("5");
 });
 
-it("follows a survey's change of words, category and state in every order", async () => {
+it("follows a survey's change of words, category, languages and state in every order", async () => {
   const closes_at = new Date(Date.now() + 3_600_000);
   const id = await addTestSurvey(site.db, { title: "New", status: "pending", closes_at });
   const isIn = (filter: Partial<ListFilter>) =>
@@ -153,8 +160,7 @@ it("follows a survey's change of words, category and state in every order", asyn
         (await idsOfAllPages({ sort, limit: 1000, ...filter })).includes(id),
       ),
     );
-  const change = (to: Partial<Pick<Survey, "title" | "category"> & { status: SurveyStatus }>) =>
-    updateSurvey(site.db, id, to);
+  const change = (to: Updateable<Schema["surveys"]>) => updateSurvey(site.db, id, to);
   const inAll = surveySorts.map(() => true);
   const inNone = surveySorts.map(() => false);
 
@@ -166,6 +172,23 @@ it("follows a survey's change of words, category and state in every order", asyn
     expect(await isIn({ search, category: "entertainment" })).toEqual(inAll);
     expect(await isIn({ search, category: "politics" })).toEqual(inNone);
   }
+  const isInLanguages = async () => {
+    const rare = ["fr", "hi", "zh"] as const;
+    const lists = await Promise.all(
+      rare.map((id) => isIn({ language: [id], category: "entertainment" })),
+    );
+    return rare.filter((_, index) => lists[index]?.every((isThere) => isThere));
+  };
+  const hindi = { language: "hi", title: "पुल", description: "पुल", question: "पुल?" };
+  expect(await isInLanguages()).toEqual([]);
+  await change({ translations: writeTranslations([hindi]) });
+  expect(await isInLanguages()).toEqual(["hi"]);
+  expect(await isIn({ search: "पुल" })).toEqual(inAll);
+  await change({ language: "fr" });
+  expect(await isInLanguages()).toEqual(["fr", "hi"]);
+  await change({ translations: "" });
+  expect(await isInLanguages()).toEqual(["fr"]);
+  expect(await isIn({ search: "पुल" })).toEqual(inNone);
   await change({ status: "unpublish" });
   for (const search of ["griffin", "survey", undefined]) {
     expect(await isIn({ search })).toEqual(inNone);

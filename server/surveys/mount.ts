@@ -92,8 +92,12 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
   });
   const feeds = createShortMemory({
     load: async ({ category, language }: { category: Category | null; language: Language }) => {
-      const only = category ? { category } : {};
-      const { items } = await lists.readFirst({ sort: "newest", limit: FEED_ENTRIES, ...only });
+      const { items } = await lists.readFirst({
+        sort: "newest",
+        limit: FEED_ENTRIES,
+        language,
+        ...(category && { category }),
+      });
       const { name } = await brand.read();
       const content = feed({ category, language, site: name }, items);
       return makeSiteFile("application/atom+xml; charset=utf-8", content);

@@ -10,7 +10,22 @@ import { cardColumns, phase, publishedAt, toCard } from "./card-queries.ts";
 
 // Lists by votes and likes read one table, so a tally contains copies of the columns that they
 // filter by. Only these two functions write surveys; they write the copies in the same statement.
-const copied = ["listed_category", "search", "language"] as const;
+const copied = ["listed_category", "search", "language", "translated_into"] as const;
+
+/** With what lists and searches need of its translations, if there are any among these columns. */
+function withTranslated<Columns extends Pick<UpdateObject<Schema, "surveys">, "translations">>(
+  columns: Columns,
+) {
+  if (typeof columns.translations !== "string") return columns;
+  const translations = parseTranslations(columns.translations);
+  return {
+    ...columns,
+    translated_into: translations.map(({ language }) => language).join(" "),
+    translated_text: translations
+      .flatMap(({ title, description, question }) => [title, description, question])
+      .join(" "),
+  };
+}
 
 /** Inserts a survey and its tally. An existing one stays as it is. */
 export async function insertSurvey(
@@ -21,7 +36,7 @@ export async function insertSurvey(
     .with("added", (cte) =>
       cte
         .insertInto("surveys")
-        .values(survey)
+        .values(withTranslated(survey))
         .onConflict((conflict) => conflict.column("id").doNothing())
         .returning(["id", ...copied]),
     )
@@ -41,7 +56,7 @@ export async function updateSurvey(
     .with("changed", (cte) =>
       cte
         .updateTable("surveys")
-        .set(change)
+        .set(withTranslated(change))
         .where("id", "=", id)
         .returning(["id", ...copied]),
     )
@@ -51,6 +66,7 @@ export async function updateSurvey(
       listed_category: eb.ref("s.listed_category"),
       search: eb.ref("s.search"),
       language: eb.ref("s.language"),
+      translated_into: eb.ref("s.translated_into"),
     }))
     .whereRef("t.survey_id", "=", "s.id")
     // Says the same again, because Citus finds the machine only by a value.

@@ -8,11 +8,12 @@ import { routes } from "../../contract/routes.ts";
 import { textIn } from "../../contract/text-in.ts";
 import { ownLanguage } from "../lib/language.ts";
 import { readOf } from "../lib/route-queries.ts";
+import { languagesRead } from "./kept-languages.ts";
 
 /** The way on after a vote: a survey that still waits for this person's answer. */
 export function NextSurvey({ category }: { category: Category }) {
   const { data, isError } = useQuery({
-    ...readOf(routes.findNextSurvey, { query: { category } }),
+    ...readOf(routes.findNextSurvey, { query: { category, language: languagesRead() } }),
     // Not kept for the next survey's page: it would offer that survey itself.
     gcTime: 0,
   });
