@@ -52,6 +52,8 @@ export const auditRoutes = {
       subjectId: z.uuid(),
       /** The person's name, the survey's title or the message's sender, as it is now; empty for the site. */
       subject: z.string(),
+      /** Of the survey's title; null for a person and a message. */
+      subjectLanguage: z.string().nullable(),
       before: state,
       after: state,
       timestamp: z.string(),

@@ -50,6 +50,8 @@ const hiddenComment = z.object({
   id: z.uuid(),
   surveyItemId: z.uuid(),
   title: z.string(),
+  /** Of the title. */
+  language: z.string(),
   text: z.string(),
   author: z.string(),
   /** When it was hidden. */

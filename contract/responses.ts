@@ -115,6 +115,8 @@ export const responseRoutes = {
       hidden: z.boolean(),
       surveyItemId: z.uuid(),
       title: z.string(),
+      /** Of the title. */
+      language: z.string(),
       timestamp: z.string(),
     }),
   }),

@@ -21,6 +21,7 @@ const promised = promiseText({ origin, commitment, by: "2026-01-01T13:00:00.000Z
 const kept: KeptReceipt = {
   surveyId,
   title: "Is “this” kept?",
+  language: "en",
   receipt,
   choice: "no",
   nonce: "",
@@ -32,6 +33,12 @@ const kept: KeptReceipt = {
 };
 const text = writeReceiptFile(kept, "https://example.org/checkReceipt");
 const changed = (part: object) => JSON.stringify({ ...JSON.parse(text), ...part });
+
+it("is read without the title's language, as older files are", () => {
+  const { language, ...older } = kept;
+  expect(parseReceiptFile(changed({ language: undefined }))).toEqual(older);
+  expect(parseReceiptFile(changed({ language: 7 }))).toEqual(older);
+});
 
 it("is read as it was written, and says what it is to whoever opens it", () => {
   expect(parseReceiptFile(text)).toEqual(kept);
@@ -56,7 +63,7 @@ it.each([
 });
 
 it("is told by an address, except for checkpoint and keys", () => {
-  const { title, checkpoint, keys, nonce, textHash, ...short } = kept;
+  const { title, language, checkpoint, keys, nonce, textHash, ...short } = kept;
   const fragment = toFragment(kept);
   expect(parseFragment(fragment)).toEqual(short);
   // A QR code with so many characters still has squares of a millimetre.
@@ -83,7 +90,7 @@ it("is of version 2 with the promise of a batch, in a file and in an address", (
   expect(damaged({ format: "survey-receipt/v1" })).toBeNull();
   expect(damaged({ nonce: "" })).toBeNull();
   expect(damaged({ promise: { ...lone, path: ["zz"] } })).toBeNull();
-  const { title, checkpoint, keys, ...short } = second;
+  const { title, language, checkpoint, keys, ...short } = second;
   const fragment = toFragment(second);
   expect(parseFragment(fragment)).toEqual(short);
   // A QR code with so many characters still has squares of almost a millimetre.

@@ -26,6 +26,8 @@ export interface GivenReceipt {
 
 export interface KeptReceipt extends Required<GivenReceipt> {
   title: string;
+  /** Of the title; missing in files from before surveys had one. */
+  language?: string | undefined;
   /** What shows without the site that the vote is in the record that the site's log names. */
   logged?: LoggedEntry | undefined;
   /** The log's public keys when the receipt was saved, as C2SP's signed-note writes them. */
@@ -58,7 +60,7 @@ export function readLogged(logged: unknown, logKeys: unknown) {
 }
 
 export function writeReceiptFile(kept: KeptReceipt, checkAt: string): string {
-  const { surveyId, title, receipt, choice, nonce, textHash, origin } = kept;
+  const { surveyId, title, language, receipt, choice, nonce, textHash, origin } = kept;
   const { promise, checkpoint, keys, logged, logKeys } = kept;
   const isBefore = typeof promise === "string";
   const file = {
@@ -66,6 +68,7 @@ export function writeReceiptFile(kept: KeptReceipt, checkAt: string): string {
     about: `Whoever has this file can see how you voted. Check it at ${checkAt}`,
     survey: surveyId,
     title,
+    language,
     receipt,
     choice,
     ...(isBefore ? {} : { nonce, textHash }),
@@ -84,7 +87,7 @@ export function parseReceiptFile(text: string): KeptReceipt | null {
   try {
     const file: Record<string, unknown> = JSON.parse(text);
     const { format, survey, title, receipt, choice, origin, promise, checkpoint, keys } = file;
-    const { nonce = "", textHash = "" } = file;
+    const { language, nonce = "", textHash = "" } = file;
     const isOfVersion =
       format === FORMAT
         ? isPromise(promise)
@@ -104,7 +107,8 @@ export function parseReceiptFile(text: string): KeptReceipt | null {
       Array.isArray(keys) &&
       keys.every(isKey);
     if (!isWhole || !(isText(promise) || isPromise(promise))) return null;
-    const vote = { surveyId: survey, title, receipt, choice, nonce, textHash };
+    const said = { title, ...(isText(language) && { language }) };
+    const vote = { surveyId: survey, ...said, receipt, choice, nonce, textHash };
     const { logged, logKeys } = file;
     const ofLog = logged === undefined ? {} : readLogged(logged, logKeys);
     return { ...vote, origin, promise, checkpoint, keys, ...ofLog };

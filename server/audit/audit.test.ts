@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import type { QueryInput } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
+import { aPublication } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
-import { addTestUser } from "../testing/test-surveys.ts";
+import { addTestSurvey, addTestUser } from "../testing/test-surveys.ts";
 
 let site: TestApp;
 let admin: Person;
@@ -87,4 +88,15 @@ it.each([
 it("is for admins", async () => {
   const surveyor = await site.join({ role: "surveyor" });
   expect(await surveyor.status(routes.listAudit, { query: { person: "ana" } })).toBe(403);
+});
+
+it("says the language of a survey's title, and none of a name", async () => {
+  const text = { title: "¿Más luz?", language: "es", status: "pending" } as const;
+  await admin.call(routes.publishSurvey, aPublication(await addTestSurvey(site.db, text)));
+  await entry(await addTestUser(site.db), await addTestUser(site.db), "2026-02-05", "user.role");
+  const entries = await admin.call(routes.listAudit, { query: { limit: 100 } });
+  const language = (kind: string) =>
+    entries.find(({ subjectKind }) => subjectKind === kind)?.subjectLanguage;
+  expect(language("survey")).toBe("es");
+  expect(language("user")).toBeNull();
 });

@@ -100,13 +100,14 @@ export async function listAudit(
   if (words) query = query.where("a.id", "in", entriesOf(words, isFiltered, page));
   const { items, next } = await readPage(db, query, { by: "created_at", id: "id" }, page);
   // A second query: for a join, Citus would fetch every survey to the coordinator.
-  const titles = await findTitles(
+  const surveys = await findTitles(
     db,
     items.map(({ surveyId }) => surveyId),
   );
   const named = items.map((item) => ({
     ...item,
-    subject: item.username ?? item.sender ?? titles.get(item.surveyId) ?? "",
+    subject: item.username ?? item.sender ?? surveys.get(item.surveyId)?.title ?? "",
+    subjectLanguage: surveys.get(item.surveyId)?.language ?? null,
   }));
   return { items: named, next };
 }

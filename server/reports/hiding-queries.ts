@@ -54,7 +54,8 @@ export async function listHidden(db: Database, page: PageRequest) {
     .selectFrom("comments as c")
     .innerJoin("surveys as s", "s.id", "c.survey_id")
     .innerJoin("users as author", "author.id", "c.user_id")
-    .select(["c.id", "c.survey_id as surveyItemId", "s.title", "c.text", "c.hidden_at"])
+    .select(["c.id", "c.survey_id as surveyItemId", "s.title", "s.language"])
+    .select(["c.text", "c.hidden_at"])
     .select(["author.username as author", isoTime("c.hidden_at").as("timestamp")])
     .where("c.hidden_at", "is not", null)
     .where("c.deleted_at", "is", null);

@@ -63,6 +63,7 @@ describe("GET /surveyorFeedback/{email}", () => {
       hidden: true,
       surveyItemId: second,
       title: "Second",
+      language: "en",
       timestamp: day(3).toISOString(),
     });
     const admin = await site.join({ admin: true });

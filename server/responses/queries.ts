@@ -160,10 +160,12 @@ export async function listFeedback(
     hidden: boolean;
     surveyItemId: string;
     title: string;
+    language: string;
     created_at: Date;
     timestamp: string;
   }>`
     select f.id as _id, f.kind, f.text, f.hidden, f.created_at, s.id as "surveyItemId", s.title,
+      s.language,
       author.username as author, author.url as photo, ${isoTime("f.created_at")} as timestamp
     from surveys as s
     cross join lateral (${wanted}) as f

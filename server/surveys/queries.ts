@@ -227,12 +227,12 @@ export async function isPublished(db: Database, id: string): Promise<boolean> {
   return (await findPublic(db, id)) !== undefined;
 }
 
-/** The titles of the surveys among these ids. */
-export async function findTitles(db: Database, ids: string[]): Promise<Map<string, string>> {
+/** The titles of the surveys among these ids, and their languages. */
+export async function findTitles(db: Database, ids: string[]) {
   const rows = await db
     .selectFrom("surveys")
-    .select(["id", "title"])
+    .select(["id", "title", "language"])
     .where("id", "=", sql<string>`any(${ids}::uuid[])`)
     .execute();
-  return new Map(rows.map(({ id, title }) => [id, title]));
+  return new Map(rows.map(({ id, ...written }) => [id, written]));
 }

@@ -61,7 +61,7 @@ const columns: Column<AuditEntry>[] = [
       entry.subjectKind === "user" ? (
         <PersonName name={entry.subject} id={entry.subjectId} />
       ) : (
-        <bdi>{saySubject(entry)}</bdi>
+        saySubject(entry)
       ),
   },
   {

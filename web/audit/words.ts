@@ -1,7 +1,9 @@
+import type { ReactNode } from "react";
 import * as t from "#words/audit";
 import { auditActions } from "../../contract/audit.ts";
 import type { Reply } from "../../contract/route.ts";
 import type { routes } from "../../contract/routes.ts";
+import { writtenIn } from "../components/written-in.tsx";
 import { sayNumber } from "../lib/format.ts";
 
 export type AuditEntry = Reply<typeof routes.listAudit>[number];
@@ -33,11 +35,12 @@ function sayValue(part: string, value: State[string]): string {
 }
 
 /** What the entry is about. A comment is named by its survey, a message by its sender. */
-export function saySubject({ subjectKind, subject }: AuditEntry): string {
+export function saySubject({ subjectKind, subject, subjectLanguage }: AuditEntry): ReactNode {
+  const written = writtenIn(subjectLanguage ?? undefined);
   if (subjectKind === "comment")
-    return subject ? t.commentOn({ survey: subject }) : t.commentOnGone;
+    return subject ? t.commentOn({ survey: subject, written }) : t.commentOnGone;
   if (subjectKind === "message")
     return subject ? t.messageFrom({ name: subject }) : t.messageFromGone;
   if (subjectKind === "site") return t.theSite;
-  return subject || t.gone;
+  return subject ? written(subject) : t.gone;
 }

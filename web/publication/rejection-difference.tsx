@@ -27,8 +27,8 @@ export function RejectionDifference({ rejection, survey }: RejectionDifferencePr
         {t.changedSince({ time: () => <RelativeTime timestamp={rejection.timestamp} /> })}
       </h4>
       {changed.length === 0 && <p className="text-muted">{t.unchanged}</p>}
-      {changed.map(({ language, before, after }) => (
-        <Differences key={language} language={language} before={before} after={after} />
+      {changed.map((text) => (
+        <Differences key={text.language} {...text} />
       ))}
     </section>
   );
@@ -37,6 +37,8 @@ export function RejectionDifference({ rejection, survey }: RejectionDifferencePr
 interface ChangedText {
   /** Empty for the original. */
   language: string;
+  /** Of the texts as they are now. */
+  lang: string;
   /** Empty for a translation that was added. */
   before: Parts;
   after: Parts;
@@ -48,9 +50,10 @@ function textsOf(now: AdminSurvey, then: Decision["survey"]): ChangedText[] {
   const inLanguage = (language: string, { translations }: Pick<AdminSurvey, "translations">) =>
     ({ ...translations.find((one) => one.language === language), language }) as Parts;
   return [
-    { language: "", before: readable(then), after: readable(now) },
+    { language: "", lang: now.language, before: readable(then), after: readable(now) },
     ...[...new Set(languages)].sort().map((language) => ({
       language,
+      lang: language,
       before: inLanguage(language, then),
       after: inLanguage(language, now),
     })),
@@ -64,7 +67,12 @@ function readable(survey: Decision["survey"] | AdminSurvey) {
   return { title, description, category: categoryLabels[category], question, language };
 }
 
-function Differences({ language, before, after }: ChangedText) {
+/** The others are words of this site, in the language of the page. */
+function isWritten(part: keyof Parts): boolean {
+  return part !== "category" && part !== "language";
+}
+
+function Differences({ language, lang, before, after }: ChangedText) {
   return (
     <div className="grid gap-3">
       {language && (
@@ -80,7 +88,11 @@ function Differences({ language, before, after }: ChangedText) {
               <dt className="text-sm text-muted">{t.fields[part]}</dt>
               <dd>
                 <Suspense fallback={<p className="text-muted">{t.comparing}</p>}>
-                  <TextDifference before={before[part] ?? ""} after={after[part] ?? ""} />
+                  <TextDifference
+                    before={before[part] ?? ""}
+                    after={after[part] ?? ""}
+                    lang={isWritten(part) ? lang : undefined}
+                  />
                 </Suspense>
               </dd>
             </div>

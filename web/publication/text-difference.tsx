@@ -4,14 +4,15 @@ import * as t from "#words/publication";
 interface TextDifferenceProps {
   before: string;
   after: string;
+  lang?: string | undefined;
 }
 
 /** Shows word by word what was removed and what was added. */
-function TextDifference({ before, after }: TextDifferenceProps) {
+function TextDifference({ before, after, lang }: TextDifferenceProps) {
   // The parts never change their order, so their index can be the key.
   const parts = diffWords(before, after).map((part, place) => ({ ...part, place }));
   return (
-    <p dir="auto" className="whitespace-pre-line">
+    <p dir="auto" lang={lang} className="whitespace-pre-line">
       {parts.map(({ added, removed, value, place }) => {
         if (added) {
           return (

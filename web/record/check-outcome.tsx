@@ -42,10 +42,10 @@ export function CheckOutcome({ given, outcome, onRetry }: CheckOutcomeProps) {
           {title}
         </h2>
       </div>
-      {"title" in given && (
-        <p dir="auto" className="font-semibold">
+      {isKept(given) && (
+        <p dir="auto" lang={given.language} className="font-semibold">
           <Link to={fillPath(pages.survey, { id: given.surveyId })} className="link">
-            {String(given.title)}
+            {given.title}
           </Link>
         </p>
       )}

@@ -16,10 +16,11 @@ import { useStored } from "./shared/kept-receipts.ts";
 export interface ReceiptSurvey {
   _id: string;
   title: string;
+  language: string;
 }
 
 /** Everything that the voter keeps. The keys are read beside it, to be kept as they are now. */
-export function useOwnReceipt({ _id: surveyId, title }: ReceiptSurvey) {
+export function useOwnReceipt({ _id: surveyId, title, language }: ReceiptSurvey) {
   const { user } = useSession();
   const stored = useStored(user?.email ?? "", surveyId);
   const receipt = useQuery(readOf(routes.readVoteReceipt, { params: { id: surveyId } }));
@@ -29,6 +30,7 @@ export function useOwnReceipt({ _id: surveyId, title }: ReceiptSurvey) {
       ? {
           surveyId,
           title,
+          language,
           receipt: receipt.data.receipt,
           choice: receipt.data.vote,
           nonce: receipt.data.nonce,

@@ -17,7 +17,7 @@ export function PrintedReceipt({ kept }: { kept: KeptReceipt }) {
           <Logo />
           <bdi>{useBrand().name}</bdi>
         </p>
-        <h2 dir="auto" className="font-display text-subtitle text-balance">
+        <h2 dir="auto" lang={kept.language} className="font-display text-subtitle text-balance">
           {kept.title}
         </h2>
       </header>

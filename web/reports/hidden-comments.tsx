@@ -68,7 +68,11 @@ export function HiddenComments() {
   );
 }
 
-function Where({ item: { author, title, surveyItemId, shown, timestamp } }: { item: Item }) {
+function Where({
+  item: { author, title, language, surveyItemId, shown, timestamp },
+}: {
+  item: Item;
+}) {
   const said = {
     author,
     title,
@@ -77,7 +81,7 @@ function Where({ item: { author, title, surveyItemId, shown, timestamp } }: { it
     ),
     link: (words: string): ReactNode => (
       <Link to={fillPath(pages.survey, { id: surveyItemId })} className="link link-primary">
-        {words}
+        <bdi lang={language}>{words}</bdi>
       </Link>
     ),
   };

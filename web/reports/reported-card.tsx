@@ -7,6 +7,7 @@ import type { ReportedItem } from "../../contract/reports.ts";
 import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
+import { writtenIn } from "../components/written-in.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { sayName } from "../lib/names.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
@@ -69,7 +70,7 @@ export function ReportedCard({ item, onHide, onReject }: ReportedCardProps) {
           </p>
         )}
         <p className="text-muted">
-          {comment && <>{t.onSurvey({ title })} </>}
+          {comment && <>{t.onSurvey({ title, written: writtenIn(language) })} </>}
           {status === "published" && (
             <Link
               to={fillPath(pages.survey, { id: surveyItemId })}

@@ -8,6 +8,7 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { SelectField } from "../components/select-field.tsx";
+import { writtenIn } from "../components/written-in.tsx";
 import { sayName } from "../lib/names.ts";
 import { pagesOf, readOf } from "../lib/route-queries.ts";
 
@@ -86,8 +87,8 @@ function Filters({ filter, onChoose }: FiltersProps) {
         {filter.survey && !isKnown && (
           <option value={filter.survey}>{t.filters.olderSurvey}</option>
         )}
-        {surveys.map(({ _id, title }) => (
-          <option key={_id} value={_id} dir="auto">
+        {surveys.map(({ _id, title, language }) => (
+          <option key={_id} value={_id} lang={language} dir="auto">
             {title}
           </option>
         ))}
@@ -125,7 +126,9 @@ function FeedbackItem({ item }: { item: Feedback }) {
             <RelativeTime timestamp={item.timestamp} />
           </span>
         </p>
-        <p className="text-sm text-muted">{t.feedbackOn({ title: item.title })}</p>
+        <p className="text-sm text-muted">
+          {t.feedbackOn({ title: item.title, written: writtenIn(item.language) })}
+        </p>
         <p dir="auto" className="whitespace-pre-line">
           {item.text}
         </p>

@@ -15,6 +15,7 @@ import { receiptsOf } from "./kept-receipts.ts";
 interface VotedSurvey {
   _id: string;
   title: string;
+  language: string;
   description: string;
   question: string;
   closesAt: string | null;
@@ -50,6 +51,7 @@ export async function takeReceipt(given: Given, cast: Cast): Promise<void> {
     {
       surveyId: survey._id,
       title: survey.title,
+      language: survey.language,
       choice: vote,
       receipt: given.receipt,
       nonce,
