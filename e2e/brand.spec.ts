@@ -72,10 +72,7 @@ test("an admin names the site and gives it a colour and a mark, and takes it all
     await expect(visitor.getByRole("contentinfo")).toContainText("2023 Ask the town");
     await expect(visitor.getByRole("banner").locator("img[src^='/brand/']")).toBeVisible();
     await expect(visitor.locator('link[rel="icon"]')).toHaveAttribute("href", /^\/brand\/.*\.svg$/);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await visitor.emulateMedia({ colorScheme });
-      await expectAccessible(visitor, `another colour, ${colorScheme}`);
-    }
+    await expectAccessible(visitor, "another colour");
   });
 
   await test.step("and it goes again", async () => {
