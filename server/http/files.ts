@@ -23,6 +23,9 @@ const encodings = [
   ["gzip", ".gz"],
 ] as const;
 
+/** Where the build puts what has a hash in its name. */
+export const ASSETS = "/assets/";
+
 export interface SiteFile {
   headers: Record<string, string>;
   bytes: Buffer;
@@ -38,11 +41,12 @@ export function readSiteFiles(directory: string): Map<string, SiteFile> {
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
   const known = names.filter((name) => path.extname(name) in contentTypes);
+  const existing = new Set(names);
   return new Map(
     known.map((name) => {
       const url = `/${path.relative(directory, name).split(path.sep).join("/")}`;
       const compressed = encodings
-        .filter(([, suffix]) => names.includes(name + suffix))
+        .filter(([, suffix]) => existing.has(name + suffix))
         .map(([encoding, suffix]) => ({ encoding, bytes: readFileSync(name + suffix) }));
       const type = contentTypes[path.extname(url)] ?? "";
       const file = toSiteFile(type, readFileSync(name), compressed, url);
@@ -86,7 +90,7 @@ function toSiteFile(
 
 function freshness(bytes: Buffer, url: string): Record<string, string> {
   // The names of built assets contain a hash of their content, so nobody asks whether they changed.
-  if (url.startsWith("/assets/")) return { "cache-control": "public, max-age=31536000, immutable" };
+  if (url.startsWith(ASSETS)) return { "cache-control": "public, max-age=31536000, immutable" };
   const hash = createHash("sha256").update(bytes).digest("base64url");
   // An hour: a page with many frames asks once, and a new version arrives soon in pages of other
   // sites, which nobody here can change.

@@ -13,6 +13,7 @@ import { projectRoot } from "../project-root.ts";
 import { askedPage, chosenLanguage, words } from "../words.ts";
 import { chargeAfter } from "./charge-calls.ts";
 import {
+  ASSETS,
   isForOtherSites,
   makeSiteFile,
   readSiteFiles,
@@ -27,6 +28,14 @@ const JSON_TYPE = "application/json; charset=utf-8";
 const built = path.join(projectRoot, "dist/web");
 // The browser side once more, built to render pages here, for each language.
 const renderers = path.join(projectRoot, "dist/prerender");
+
+/** Read once by each process, and tests start many servers in one. */
+let builtFiles: Map<string, SiteFile> | undefined;
+
+/** Tests of the server alone have no built browser side. */
+function readBuiltFiles(): Map<string, SiteFile> {
+  return existsSync(built) ? readSiteFiles(built) : new Map();
+}
 
 interface Deps extends FirstViewSource {
   /** The routes of this server, to tell a wrong method from an unknown address. */
@@ -46,8 +55,8 @@ interface Deps extends FirstViewSource {
  * every page begins with.
  */
 export async function registerSite(app: FastifyInstance, deps: Deps) {
-  // Tests of the server alone have no built browser side.
-  const files = existsSync(built) ? readSiteFiles(built) : new Map<string, SiteFile>();
+  builtFiles ??= readBuiltFiles();
+  const files = new Map(builtFiles);
   if (deps.testimonials) {
     const content = JSON.stringify(deps.testimonials);
     files.set("/testimonial.json", await makeSiteFile(JSON_TYPE, content));
@@ -57,9 +66,16 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
     files.set(`${prefixOf(language)}/faq.json`, await makeSiteFile(JSON_TYPE, content));
   }
   for (const [url, file] of files) {
+    if (url.startsWith(ASSETS)) continue;
     const config = { forAnySite: isForOtherSites(url) };
     app.get(url, { config }, (_request, reply) => sendSiteFile(reply, file));
   }
+  // One route for all, because there are hundreds: a route for each makes the start twice as long,
+  // and each has its own figures in the metrics.
+  app.get<{ Params: { "*": string } }>(`${ASSETS}*`, ({ params }, reply) => {
+    const file = files.get(ASSETS + params["*"]);
+    return file ? sendSiteFile(reply, file) : reply.callNotFound();
+  });
   const readShell = (language: Language) =>
     files.get(`${prefixOf(language)}/index.html`)?.bytes.toString() ?? "";
   const views = files.has("/index.html") ? openViews() : undefined;

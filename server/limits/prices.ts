@@ -210,6 +210,7 @@ const otherPrices: Record<string, Price> = {
   "/openapi.json": { call: 4 },
   "/docs": { call: 0.5 },
   "/docs/style.css": file,
+  "/assets/*": file,
   // Calls that the identity provider does not have.
   [`${IDENTITY_PATH}/*`]: file,
   "/demo-issuer/authorize": { call: 1 },
@@ -232,6 +233,6 @@ for (const [name, { method, path }] of Object.entries<IdentityCall>(identityCall
 export function priceOf(method: string, path: string): Price | undefined {
   const read = method === "HEAD" ? "GET" : method;
   const known = prices.get(`${read} ${path}`) ?? otherPrices[path];
-  // The built browser side, with names such as `/assets/index-4f2a.js`.
+  // The rest of the built browser side, with names such as `/theme.js`.
   return known ?? (read === "GET" && /\.\w+$/.test(path) ? file : undefined);
 }
