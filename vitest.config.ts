@@ -2,7 +2,18 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that start servers and databases, and wait for them. */
+/**
+ * Files that start several servers, kill them, or restore whole databases: `npm run test:processes`.
+ * They take as much time as a third of all other files, so `npm test` leaves them out.
+ */
+const processes = [
+  "scripts/start-endings.test.ts",
+  "server/database/backup/{check,commands}.test.ts",
+  "server/maintenance/signal.test.ts",
+  "server/workers/{processes,release,several-servers}.test.ts",
+];
+
+/** Other files that start servers and databases, and wait for them. */
 const long = /\/(workers|backup|embedded|maintenance)\/|scripts\/(start|admin)|outage|waiting/;
 
 /** Begins with the long files, so that none of them runs alone at the end. */
@@ -27,27 +38,27 @@ const shared = {
   sequence: { shuffle: true },
 };
 
+const server = {
+  ...shared,
+  include: ["{contract,record,server,scripts,words}/**/*.test.ts"],
+  globalSetup: "server/testing/postgres.ts",
+  execArgv: ["--import", "./server/testing/quick-passwords.mjs"],
+  setupFiles: ["close-after-file", "check-statements", "patience"].map(
+    (name) => `server/testing/${name}.ts`,
+  ),
+  // Loading the server for each file takes as long as all tests. Files share only the code,
+  // because each has its own database.
+  isolate: false,
+};
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
     // More than there are cores: tests wait for the database and for processes as much as they compute.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
-      {
-        test: {
-          ...shared,
-          name: "server",
-          include: ["{contract,record,server,scripts,words}/**/*.test.ts"],
-          globalSetup: "server/testing/postgres.ts",
-          execArgv: ["--import", "./server/testing/quick-passwords.mjs"],
-          setupFiles: ["close-after-file", "check-statements", "patience"].map(
-            (name) => `server/testing/${name}.ts`,
-          ),
-          // Loading the server for each file takes as long as all tests. Files share only the code,
-          // because each has its own database.
-          isolate: false,
-        },
-      },
+      { test: { ...server, name: "server", exclude: processes } },
+      { test: { ...server, name: "processes", include: processes } },
       { test: { ...shared, name: "web", include: ["web/**/*.test.{ts,tsx}"] } },
     ],
   },

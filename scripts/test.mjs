@@ -32,8 +32,8 @@ const checks = [
 /** Otherwise the OpenAPI linter sends telemetry and checks for updates. */
 const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 
-const wanted = process.argv.slice(2);
-const chosen = (name) => wanted.length === 0 || wanted.includes(name);
+const [wanted] = process.argv.slice(2);
+const chosen = (name) => (wanted ? wanted === name : name !== "processes");
 let passed = 0;
 /** Names are printed last, because the report of a failure is hundreds of lines above the end. */
 const failures = [];
@@ -41,13 +41,8 @@ const failures = [];
 // Beside the unit tests, which leave a third of the processor idle. All at once: none of them uses
 // more than one core.
 const checking = Promise.all(chosen("checks") ? checks.map(runCheck) : []);
-if (chosen("unit")) {
-  const report = path.join(reports, "unit.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const status = await runTool("unit and HTTP tests", ["vitest", "run", ...reporters]);
-  const { numPassedTests = 0, testResults = [] } = readReport(report);
-  count(status, numPassedTests, testResults.flatMap(failedInFile));
-}
+if (chosen("unit")) await runVitest("unit and HTTP tests", ["server", "web"]);
+if (chosen("processes")) await runVitest("tests of processes", ["processes"]);
 for (const { name, output, isGood } of await checking) {
   say(`\n— ${name}\n${output}`.trimEnd());
   count(isGood ? 0 : 1, isGood ? 1 : 0, isGood ? [] : [`✗ ${name}`]);
@@ -74,6 +69,15 @@ async function runCheck([name, [tool, ...args]]) {
   setPriority(running.child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const result = await running.catch((failure) => failure);
   return { name, output: result.stdout + result.stderr, isGood: !(result instanceof Error) };
+}
+
+async function runVitest(name, projects) {
+  const report = path.join(reports, "unit.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const only = projects.map((project) => `--project=${project}`);
+  const status = await runTool(name, ["vitest", "run", ...only, ...reporters]);
+  const { numPassedTests = 0, testResults = [] } = readReport(report);
+  count(status, numPassedTests, testResults.flatMap(failedInFile));
 }
 
 /** Returns its exit code. */
