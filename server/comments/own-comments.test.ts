@@ -153,6 +153,7 @@ describe("a hidden comment", () => {
       id: key.commentId,
       surveyItemId: key.surveyId,
       title: "Should we?",
+      language: "en",
       text: "Rude",
       author: "Test Person",
       timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
