@@ -70,15 +70,28 @@ const together = {
   writing: [
     "node_modules/@tanstack/.*/(useMutation|mutationObserver)\\.",
     "web/lib/route-mutation\\.ts$",
+    "web/notices/(count-badge\\.tsx|queries\\.ts)$",
+    "words/generated/\\w+/notices\\.ts$",
   ],
-  card: ["web/surveys/shared/(survey-card|survey-timing)\\.tsx$"],
-  publication: [
+  card: [
+    "web/surveys/shared/(survey-card|survey-timing)\\.tsx$",
+    "web/components/countdown\\.tsx$",
+    "contract/(surveys|categories)\\.ts$",
+    "words/generated/\\w+/surveys\\.ts$",
+  ],
+  pictures: [
+    "web/votes/shared/(hemicycle\\.tsx|vote-marks\\.ts)$",
+    "web/components/in-view\\.tsx$",
+  ],
+  surveyor: [
     "web/publication/(rejection-message|shared/status-badge)\\.tsx$",
-    "words/generated/\\w+/publication\\.ts$",
+    "words/generated/\\w+/surveyForm\\.ts$",
   ],
   small: [
-    "web/components/(retry-notice\\.tsx|stroke-icon\\.tsx|upright\\.ts)$",
-    "web/votes/shared/shares\\.ts$",
+    "web/components/(retry-notice\\.tsx|stroke-icon\\.tsx|relative-time\\.tsx|upright\\.ts)$",
+    "web/votes/shared/vote-badge\\.tsx$",
+    "web/lib/random-uuid\\.ts$",
+    "contract/text-in\\.ts$",
     "words/generated/\\w+/labels\\.ts$",
   ],
 };

@@ -4,7 +4,6 @@ import { routes } from "../../contract/routes.ts";
 import { ApiProblem, accessToken, callRoute } from "../lib/api.ts";
 import { storeChoice } from "../lib/language-choice.ts";
 import { readSession, type SessionUser } from "./provider.ts";
-import { sayRoleChange } from "./role-change.ts";
 
 export const identityQuery = queryOptions({
   queryKey: ["identity"],
@@ -54,6 +53,8 @@ export function standingQuery(email: string | undefined) {
 
 /** Not by the query, because the guard of a page would then take away what somebody is writing. */
 export async function readRoleChange(email: string, before: Standing): Promise<string | null> {
+  // Loaded here, because few people ever need it.
+  const { sayRoleChange } = await import("./role-change.ts");
   return sayRoleChange(before, await readStanding(email));
 }
 

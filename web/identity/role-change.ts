@@ -1,4 +1,4 @@
-import * as t from "#words/session";
+import * as t from "#words/roleChange";
 import type { Standing } from "../../contract/permissions.ts";
 
 /** What has changed in somebody's rights, or null if nothing has. */

@@ -25,7 +25,6 @@ import {
   renewToken,
   standingQuery,
 } from "./queries.ts";
-import { openSocialPopup } from "./social-popup.ts";
 import { storeUser, toStoredUser } from "./store-user.ts";
 
 export interface Session {
@@ -52,8 +51,8 @@ export interface Session {
   /** Asks the person to prove again who they are. Null if they cancel. */
   confirmIdentity(ask?: ConfirmationWanted): Promise<Confirmation | null>;
   identityQuestion: IdentityQuestion | null;
-  /** Opens a popup, so it must be called directly in the click handler. */
-  socialLogin(providerId: string): Promise<void>;
+  /** `popup` is what `openSocialPopup` returns. */
+  socialLogin(popup: Promise<string | null>): Promise<void>;
   /** `leave` goes to another page first, while nothing more is read in the person's name. */
   logOut(leave?: () => Promise<void> | void): Promise<void>;
   profileUpdate(profile: Profile): Promise<void>;
@@ -185,17 +184,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       }),
     confirmIdentity: identityConfirmation.ask,
     identityQuestion: identityConfirmation.question,
-    socialLogin: (providerId) => {
-      const popup = openSocialPopup(providerId);
-      return act(async () => {
-        const outcome = await popup;
+    socialLogin: (popup) =>
+      act(async () => {
+        const whyNot = await popup;
         // Whatever the popup answered, only the provider knows whether there is a session.
         const found = await readIdentity();
-        if (!found) throw new ApiProblem("unauthenticated", { detail: t.notLoggedIn[outcome] });
+        if (!found) throw new ApiProblem("unauthenticated", { detail: whyNot ?? t.notKept });
         await storeUser(found);
         setUser(await keepLanguage(found));
-      });
-    },
+      }),
     logOut: (leave) =>
       act(async () => {
         await leave?.();
@@ -236,5 +233,5 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
 function kept(user: SessionUser | null): SessionUser {
   if (user) return user;
-  throw new ApiProblem("unauthenticated", { detail: t.notLoggedIn.done });
+  throw new ApiProblem("unauthenticated", { detail: t.notKept });
 }

@@ -3,6 +3,7 @@ import * as t from "#words/profile";
 import { alerts } from "../lib/alerts.ts";
 import { signInWaysQuery } from "./account-queries.ts";
 import { useSession } from "./session.tsx";
+import { openSocialPopup } from "./social-popup.ts";
 
 /** For people without a password: they prove who they are by logging in at the other site. */
 export function SignInAgain() {
@@ -14,7 +15,7 @@ export function SignInAgain() {
 
   async function start(providerId: string) {
     try {
-      await socialLogin(providerId);
+      await socialLogin(openSocialPopup(providerId));
       void alerts.show({
         icon: "success",
         title: t.itIsYou,

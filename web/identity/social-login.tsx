@@ -4,6 +4,7 @@ import * as wording from "#words/specified";
 import { Notice } from "../components/notice.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { useSession } from "./session.tsx";
+import { openSocialPopup } from "./social-popup.ts";
 
 /** Below its buttons is room for what else should be said about them. */
 export function SocialLogin({ children }: { children?: ReactNode }) {
@@ -14,7 +15,7 @@ export function SocialLogin({ children }: { children?: ReactNode }) {
   async function start(providerId: string) {
     setMessage(null);
     try {
-      await socialLogin(providerId);
+      await socialLogin(openSocialPopup(providerId));
       alerts.succeeded(wording.alerts.loggedIn);
     } catch (error) {
       console.error("Social log-in:", error);

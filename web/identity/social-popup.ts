@@ -1,4 +1,4 @@
-import * as t from "#words/session";
+import * as t from "#words/socialLogIn";
 import { pages } from "../../contract/pages.ts";
 import { ApiProblem } from "../lib/api.ts";
 import { addressOf } from "../lib/language.ts";
@@ -32,16 +32,18 @@ const POLL_MS = 300;
 // answer just before it closes. Only when it stays closed has the person given up.
 const CLOSED_FOR_MS = 1500;
 
-/** Must run inside the click itself, otherwise browsers block the popup. */
-export function openSocialPopup(provider: string): Promise<SocialOutcome> {
+/**
+ * Must run inside the click itself, otherwise browsers block the popup. Resolves to why nobody is
+ * logged in, or to null if somebody should be.
+ */
+export async function openSocialPopup(provider: string): Promise<string | null> {
   const attempt = randomUuid();
   const address = addressOf(`${pages.socialPopup}?${new URLSearchParams({ provider, attempt })}`);
   // A new window name per attempt, so that a forgotten popup is not reused.
   const popup = window.open(address, `social-${attempt}`, WINDOW_FEATURES);
-  if (!popup) {
-    return Promise.reject(new ApiProblem("conflict", { detail: t.popupBlocked }));
-  }
-  return answerOf(attempt, popup);
+  if (!popup) throw new ApiProblem("conflict", { detail: t.popupBlocked });
+  const outcome = await answerOf(attempt, popup);
+  return outcome === "done" ? null : t.notLoggedIn[outcome];
 }
 
 function answerOf(attempt: string, popup: Window): Promise<SocialOutcome> {

@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { Link, useNavigate } from "react-router";
-import * as t from "#words/layout";
+import * as t from "#words/refusalNotice";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
@@ -10,11 +10,11 @@ import { useLogOut } from "../identity/log-out.ts";
 import { type Session, useSession } from "../identity/session.tsx";
 import { useRouteMemory } from "../lib/route-memory.ts";
 
-// Lazy, because few people are sent here, and the landing page must stay small.
+// Lazy, because only who wanted a survey sees it.
 const WantedSurvey = lazyPart(() => import("./wanted-survey.tsx"));
 
 /** Says why a guard sent the person here, and how they can get access. */
-export function RefusalNotice() {
+export default function RefusalNotice() {
   const session = useSession();
   const { user, can } = session;
   const { refusal, toVote, survey, origin = pages.home } = useRouteMemory();

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { categories as categoryLabels } from "#words/labels";
-import * as t from "#words/layout";
+import * as t from "#words/refusalNotice";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { textIn } from "../../contract/text-in.ts";
 import { ownLanguage } from "../lib/language.ts";

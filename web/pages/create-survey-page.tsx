@@ -1,5 +1,5 @@
-import * as t from "#words/publication";
 import * as wording from "#words/specified";
+import * as t from "#words/surveyForm";
 import { PageHeading } from "../components/page-heading.tsx";
 import { useSession } from "../identity/session.tsx";
 import { NewSurvey } from "../publication/new-survey.tsx";

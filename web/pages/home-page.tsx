@@ -9,22 +9,26 @@ import { Faq } from "../landing/faq.tsx";
 import { HowItWorks } from "../landing/how-it-works.tsx";
 import { PopularSurveys } from "../landing/popular-surveys.tsx";
 import { Testimonials } from "../landing/testimonials.tsx";
-import { RefusalNotice } from "../layout/refusal-notice.tsx";
+import { useRouteMemory } from "../lib/route-memory.ts";
 import { useBrand } from "../lib/settings.ts";
 import { Hemicycle } from "../votes/shared/hemicycle.tsx";
 
+// Lazy, because few people are sent here, and the landing page must stay small. Nothing of the page is
+// shown before it, so that it moves nothing.
+const RefusalNotice = lazyPart(() => import("../layout/refusal-notice.tsx"));
 // Lazy, because many people don't scroll so far, and the landing page must stay small.
 const PublicResult = lazyPart(() => import("../layout/public-result.tsx"));
 const EXAMPLE_YES = 62;
 
 function HomePage() {
+  const { refusal, toVote } = useRouteMemory();
   return (
     <>
       <title>{useBrand().name}</title>
-      <RefusalNotice />
+      {(refusal || toVote) && <RefusalNotice />}
       <section className="mx-auto max-w-site px-gutter pt-section">
         <h1 tabIndex={-1} className="font-display text-hero">
-          {t.headline({ second: (words) => <span className="sm:block">{words}</span> })}
+          {t.headline({ second: (words) => <span className="block">{words}</span> })}
         </h1>
         <div className="mt-8 grid gap-x-16 gap-y-12 lg:grid-cols-[1fr_1.25fr]">
           <div className="grid content-start justify-items-start gap-8 lg:pb-section">

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import * as common from "#words/common";
 import { ownStatuses as ownStatusLabels } from "#words/labels";
-import * as t from "#words/publication";
+import * as t from "#words/surveyForm";
 import { pages } from "../../contract/pages.ts";
 import type { OwnSurvey } from "../../contract/publication.ts";
 import { fillPath } from "../../contract/route.ts";

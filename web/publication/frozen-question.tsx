@@ -1,4 +1,4 @@
-import * as t from "#words/publication";
+import * as t from "#words/surveyForm";
 
 interface FrozenQuestionProps {
   question: string;

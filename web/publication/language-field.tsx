@@ -1,5 +1,5 @@
 import type { UseFormReturn } from "react-hook-form";
-import * as t from "#words/publication";
+import * as t from "#words/surveyForm";
 import { languageOfScript } from "../../contract/survey-language.ts";
 import { type Language, languageIds, languages } from "../../words/generated/languages.ts";
 import { SelectField } from "../components/select-field.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import * as t from "#words/publication";
 import * as wording from "#words/specified";
+import * as t from "#words/surveyForm";
 import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
 import { options } from "../../contract/surveys.ts";

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { categories as categoryLabels, ownStatuses as ownStatusLabels } from "#words/labels";
 import * as t from "#words/publication";
+import { sentAgain } from "#words/surveyForm";
 import { pages } from "../../contract/pages.ts";
 import type { OwnSurvey } from "../../contract/publication.ts";
 import { fillPath } from "../../contract/route.ts";
@@ -68,7 +69,7 @@ export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
 
 const steps = {
   withdraw: { route: routes.withdrawSurvey, label: t.withdraw, done: t.withdrawn },
-  resend: { route: routes.resendSurvey, label: t.resend, done: t.sentAgain },
+  resend: { route: routes.resendSurvey, label: t.resend, done: sentAgain },
 } as const;
 
 function StepButton({ step, survey }: { step: keyof typeof steps; survey: OwnSurvey }) {

@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/publication";
+import { fields } from "#words/surveyForm";
 import type { AdminSurvey, Decision } from "../../contract/publication.ts";
 import { lazyPart } from "../components/lazy-page.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
@@ -85,7 +86,7 @@ function Differences({ language, lang, before, after }: ChangedText) {
           .filter((part) => before[part] !== after[part])
           .map((part) => (
             <div key={part}>
-              <dt className="text-sm text-muted">{t.fields[part]}</dt>
+              <dt className="text-sm text-muted">{fields[part]}</dt>
               <dd>
                 <Suspense fallback={<p className="text-muted">{t.comparing}</p>}>
                   <TextDifference

@@ -1,4 +1,4 @@
-import * as t from "#words/publication";
+import * as t from "#words/surveyForm";
 
 /** An admin's reason, in the admin's words. */
 export function RejectionMessage({ message }: { message: string }) {

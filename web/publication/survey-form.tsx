@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { categories as categoryLabels } from "#words/labels";
-import * as t from "#words/publication";
+import * as t from "#words/surveyForm";
 import { categories } from "../../contract/categories.ts";
 import type { SurveyText, TextChange } from "../../contract/publication.ts";
 import type { SurveyTerms, TermsChange } from "../../contract/survey-terms.ts";

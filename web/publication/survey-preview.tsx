@@ -1,6 +1,6 @@
 import * as common from "#words/common";
-import * as t from "#words/publication";
 import * as wording from "#words/specified";
+import * as t from "#words/surveyForm";
 import { options } from "../../contract/surveys.ts";
 import { SurveyCard } from "../surveys/shared/survey-card.tsx";
 import type { Draft } from "./draft.ts";

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from "react-hook-form";
-import * as t from "#words/publication";
+import * as t from "#words/surveyForm";
 import { resultsModes } from "../../contract/results.ts";
 import { Field } from "../components/field.tsx";
 import { readerZone } from "../lib/format.ts";

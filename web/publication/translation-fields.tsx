@@ -1,5 +1,5 @@
 import { type UseFormReturn, useWatch } from "react-hook-form";
-import * as t from "#words/publication";
+import * as t from "#words/surveyForm";
 import { DESCRIPTION_MAX, QUESTION_MAX } from "../../contract/survey-text.ts";
 import { type Language, languageIds, languages } from "../../words/generated/languages.ts";
 import { Field } from "../components/field.tsx";

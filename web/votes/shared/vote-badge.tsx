@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { youVoted } from "#words/surveys";
+import { youVoted } from "#words/labels";
 
 /** Marks what the person has voted for, or voted on. */
 export function VoteBadge({
