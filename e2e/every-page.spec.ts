@@ -24,15 +24,16 @@ for (const name of pageNames) {
     const { who, checks, search } = visit;
     const address = pages[name];
     test(`${address}${search} for ${who}`, async ({ page }) => {
-      if (who !== "visitor") await signIn(page, demo[who]);
+      const isSignedIn = who !== "visitor";
+      if (isSignedIn) await signIn(page, demo[who]);
       const { _id: id } = await findSurvey(page, SURVEY);
       const path = pathOf(name, visit, id);
       if (checks.includes("load")) {
-        const sent = await expectLightAndStill(page, path, address);
+        const sent = await expectLightAndStill(page, path, { address, isSignedIn });
         await expect(page.getByRole("progressbar")).toHaveCount(0);
         if (checks.includes("html")) await expectValidHtml(page, sent, address);
       } else await page.goto(path);
-      if (checks.includes("barriers")) await checkBarriers(page, address, who !== "visitor");
+      if (checks.includes("barriers")) await checkBarriers(page, address, isSignedIn);
     });
   }
 }
