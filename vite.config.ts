@@ -83,6 +83,19 @@ const together = {
     "web/votes/shared/(hemicycle\\.tsx|vote-marks\\.ts)$",
     "web/components/in-view\\.tsx$",
   ],
+  header: [
+    "web/surveys/(survey-header|share-buttons|shown-text|no-such-survey)\\.tsx$",
+    "web/surveys/(filter|kept-languages)\\.ts$",
+    "contract/chosen-languages\\.ts$",
+    "words/generated/\\w+/embed\\.ts$",
+  ],
+  answered: [
+    "web/votes/shared/(who-answered|say-result)\\.ts$",
+    "web/votes/shared/(vote-bar|honest-sentence)\\.tsx$",
+    "web/lib/reasons\\.ts$",
+    "words/(say-result|generated/\\w+/tally)\\.ts$",
+  ],
+  details: ["web/(components/full-time\\.tsx|lib/names\\.ts)$"],
   surveyor: [
     "web/publication/(rejection-message|shared/status-badge)\\.tsx$",
     "words/generated/\\w+/surveyForm\\.ts$",
@@ -91,7 +104,7 @@ const together = {
     "web/components/(retry-notice\\.tsx|stroke-icon\\.tsx|relative-time\\.tsx|upright\\.ts)$",
     "web/votes/shared/vote-badge\\.tsx$",
     "web/lib/random-uuid\\.ts$",
-    "contract/text-in\\.ts$",
+    "contract/(text-in|results)\\.ts$",
     "words/generated/\\w+/labels\\.ts$",
   ],
 };

@@ -65,7 +65,7 @@ test("the list shows the page's language, all by one press, and keeps what was c
   for (const name of ["Français", "العربية", "हिन्दी", "中文"]) {
     await page.getByRole("checkbox", { name }).uncheck();
   }
-  await expect(page.getByText("Surveys in English and Español")).toBeVisible();
+  await expect(page.getByText("Surveys in English and Spanish")).toBeVisible();
   await page.getByRole("checkbox", { name: "Español" }).uncheck();
   await expect(page).toHaveURL(pages.surveys);
   await expect(tile(page, title)).toHaveCount(0);

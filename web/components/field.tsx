@@ -18,7 +18,9 @@ export function Field({ label, error, hint, after, ...input }: FieldProps) {
       <label htmlFor={id} data-required={t.required} className="font-semibold">
         {label}
       </label>
-      <div className={`input w-full pe-1 ${error ? "input-error" : "border-muted"}`}>
+      <div
+        className={`input w-full ${after ? "pe-1" : ""} ${error ? "input-error" : "border-muted"}`}
+      >
         <input
           {...input}
           id={id}

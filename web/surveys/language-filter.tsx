@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import * as t from "#words/surveys";
 import { type Language, languageIds, languages } from "../../words/generated/languages.ts";
 import { sayNames } from "../lib/format.ts";
-import { ownLanguage, sayLanguage } from "../lib/language.ts";
+import { nameLanguage, ownLanguage, sayLanguage } from "../lib/language.ts";
 import { type SurveyFilter, writeFilter } from "./filter.ts";
 import { keepLanguages } from "./kept-languages.ts";
 
@@ -29,7 +29,7 @@ export function LanguageFilter({ filter, onChoose }: LanguageFilterProps) {
     <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
       <p className="text-muted">
         {chosen
-          ? t.inLanguages({ languages: sayNames(chosen.map(sayLanguage)) })
+          ? t.inLanguages({ languages: sayNames(chosen.map(nameLanguage)) })
           : t.inAllLanguages}
       </p>
       {chosen && (

@@ -6,7 +6,7 @@ import type { SurveyCard } from "../../contract/surveys.ts";
 import { PagedList } from "../components/paged-list.tsx";
 import { useSession } from "../identity/session.tsx";
 import { sayNames } from "../lib/format.ts";
-import { sayLanguage } from "../lib/language.ts";
+import { nameLanguage } from "../lib/language.ts";
 import { Hemicycle } from "../votes/shared/hemicycle.tsx";
 import { useVoteMarks } from "../votes/shared/vote-marks.ts";
 import { hidesSurveys, type SurveyFilter } from "./filter.ts";
@@ -39,7 +39,7 @@ export function SurveyList({ filter, note }: SurveyListProps) {
   const listed = list.data?.pages.map(({ items }) => items) ?? [];
   const voted = useVoteMarks(listed, user !== null && !loading);
   if (filter.languages && list.isSuccess && listed.flat().length === 0) {
-    const languages = sayNames(filter.languages.map(sayLanguage));
+    const languages = sayNames(filter.languages.map(nameLanguage));
     const all = { ...filter, languages: null };
     return <SurveyList filter={all} note={t.noneInLanguages({ languages })} />;
   }
