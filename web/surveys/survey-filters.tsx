@@ -38,8 +38,9 @@ export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
             </option>
           ))}
         </SelectField>
+        {/* Known late, so it stays in the row of the other, in two lines if need be. */}
         {user && (
-          <label className="flex h-11 cursor-pointer items-center gap-2.5 font-semibold">
+          <label className="flex h-11 cursor-pointer items-center gap-2.5 font-semibold leading-tight max-sm:flex-1 max-sm:basis-24">
             <input
               type="checkbox"
               className="size-5 accent-primary"
