@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { brandColours, themeNames } from "./brand-colours.ts";
+import { brandColours } from "./brand-colours.ts";
 import {
   OPERATOR_ADDRESS_MAX,
   OPERATOR_NAME_MAX,
@@ -61,7 +61,7 @@ export const brandRoutes = {
       /** What holds without that. */
       settings: z.object({ ...texts, ...pictures }),
       /** The colour as each theme uses it; null for the theme's own. */
-      colours: z.record(z.enum(themeNames), colours).nullable(),
+      colours: z.object({ light: colours, dark: colours }).nullable(),
     }),
   }),
   changeBrand: route({
