@@ -37,6 +37,10 @@ const names = once(() => new Intl.ListFormat(tag));
 /** `Ada, Bo and Cy` */
 export const sayNames = (all: string[]) => names().format(all);
 
+const languageNames = once(() => new Intl.DisplayNames(tag, { type: "language" }));
+/** `Spanish`, as this page's language writes it within a sentence. */
+export const nameLanguage = (language: string) => languageNames().of(language) ?? language;
+
 const dateForms = {
   /** `14:05` */
   time: { timeStyle: "short" },

@@ -46,13 +46,6 @@ export function goTo(address: string): void {
   location.assign(address);
 }
 
-const names = new Intl.DisplayNames(ownLanguage, { type: "language" });
-
-/** Within a sentence of this page, where another language would write it otherwise. */
-export function nameLanguage(language: Language): string {
-  return names.of(language) ?? sayLanguage(language);
-}
-
 /** In its own name, as those who read it look for it. One that only a later version has by its tag. */
 export function sayLanguage(language: string): string {
   return language in languages ? languages[language as Language].name : language;

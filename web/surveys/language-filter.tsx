@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import * as t from "#words/surveys";
 import { type Language, languageIds, languages } from "../../words/generated/languages.ts";
-import { sayNames } from "../lib/format.ts";
-import { nameLanguage, ownLanguage, sayLanguage } from "../lib/language.ts";
+import { nameLanguage, sayNames } from "../lib/format.ts";
+import { ownLanguage, sayLanguage } from "../lib/language.ts";
 import { type SurveyFilter, writeFilter } from "./filter.ts";
 import { keepLanguages } from "./kept-languages.ts";
 
