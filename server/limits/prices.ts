@@ -49,7 +49,7 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   findNextSurvey: { call: 10 },
   readResults: { call: 2 },
   readSurvey: { call: 1, perMegabyte: 250 },
-  readOembed: { call: 2 },
+  readOembed: { call: 3 },
   castVote: { call: 3 },
   readVoteMarks: { call: 1.5 },
   watchResults: { call: 2 },
@@ -179,7 +179,7 @@ export const RENDERING_MS = 15;
 export const DRAWING_MS = 20;
 
 const file: Price = { call: 0.2 };
-const frame: Price = { call: 1.2 };
+const frame: Price = { call: 3 };
 // So much that twenty in a second are the most. They are counted apart from everything else, so that
 // operators can look when the site is busy.
 const probe: Price = { call: 10 };
@@ -203,7 +203,7 @@ const otherPrices: Record<string, Price> = {
     ]),
   ),
   "/share/:file": { call: 1 },
-  // As often as a frame asks for new numbers, somebody else has just asked.
+  // Of a survey that nobody else has asked for within the last second.
   ...Object.fromEntries(languageIds.map((id) => [prefixOf(id) + pages.embed, frame])),
   // 256 entries or hashes, by their key.
   "/log/tile/*": { call: 2, perMegabyte: 100 },
