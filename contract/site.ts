@@ -1,6 +1,9 @@
 /** The site's name where nobody has given it another one. No language translates it. */
 export const DEFAULT_SITE_NAME = "Survey Website";
 
+/** The light theme's `base-100`, as `web/index.html` has it, where no style sheet is read. */
+export const PAPER = "#faf7f1";
+
 /** What is stored in the place of a deleted person's name. Pages say it in their own language. */
 export const DELETED_NAME = "Deleted user";
 

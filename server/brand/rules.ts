@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { brandColours } from "../../contract/brand-colours.ts";
 import type { PlainCode } from "../../contract/errors.ts";
+import { PAPER } from "../../contract/site.ts";
 
 const PNG_START = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 const PNG_END = Buffer.from("0000000049454e44ae426082", "hex");
@@ -116,5 +117,5 @@ export function bubbleOf(colour: string): string | null {
  */
 export function maskableOf(bytes: Buffer, type: string): string {
   const data = `data:${type};base64,${bytes.toString("base64")}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><path fill="#faf7f1" d="M0 0h512v512H0z"/><image x="116" y="116" width="280" height="280" href="${data}"/></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><path fill="${PAPER}" d="M0 0h512v512H0z"/><image x="116" y="116" width="280" height="280" href="${data}"/></svg>`;
 }

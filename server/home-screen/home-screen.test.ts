@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { manifestPath, offlinePath, pageAt, prefixOf, splitPrefix } from "../../contract/pages.ts";
+import { PAPER } from "../../contract/site.ts";
 import { languageIds, languages } from "../../words/generated/languages.ts";
 import { projectRoot } from "../project-root.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { iconsOf, PAPER } from "./rules.ts";
+import { iconsOf } from "./rules.ts";
 
 const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
 

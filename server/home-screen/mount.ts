@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { escapeHtml } from "../../contract/escape-html.ts";
 import { manifestPath, offlinePath, pages, prefixOf } from "../../contract/pages.ts";
+import { PAPER } from "../../contract/site.ts";
 import { type Language, languageIds, languages } from "../../words/generated/languages.ts";
 import { makeSiteFile, sendSiteFile } from "../http/files.ts";
 import { words } from "../words.ts";
-import { iconsOf, PAPER } from "./rules.ts";
+import { iconsOf } from "./rules.ts";
 
 interface Site {
   name: string;

@@ -1,6 +1,3 @@
-/** The light theme's `base-100`, as `web/index.html` has it. */
-export const PAPER = "#faf7f1";
-
 const builtIn = [
   { src: "/icons/icon-192.png", sizes: "192x192", type: "image/png" },
   { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png" },

@@ -46,10 +46,9 @@ const partTypes = /^(text\/(javascript|css)|font\/|image\/png)/;
 const demoIssuer = "/demo-issuer/";
 
 // The public record and what is published beside it: a verifier may be a page of any other site, and
-// so may whoever asks how to show a survey. And the pictures of surveys, which other sites show with
-// a link.
+// so may whoever asks how to show a survey. What is not in the table of routes says so by `forAnySite`.
 const recordPaths =
-  /^\/((share|record|log|survey\/timeline|survey\/results|openData)\/|(survey\/item|oembed)(\?|$))/;
+  /^\/((record|log|survey\/timeline|survey\/results|openData)\/|(survey\/item|oembed)(\?|$))/;
 // Without a word about credentials: browsers send no cookies, and no access token, along.
 const forAnySite = {
   "cross-origin-resource-policy": "cross-origin",

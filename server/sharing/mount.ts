@@ -59,7 +59,7 @@ export async function mountSharing(app: FastifyInstance, deps: Deps): Promise<Sh
     maxItems: MAX_SURVEYS,
   });
 
-  const toAnySite = { config: { isPublicRead: true } };
+  const toAnySite = { config: { forAnySite: true } };
   app.get<{ Params: { file: string } }>("/share/:file", toAnySite, async (request, reply) => {
     const asked = parseFile(request.params.file);
     const survey = asked && (await surveys.read(asked.id));

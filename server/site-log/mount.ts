@@ -58,7 +58,7 @@ export function mountSiteLog(app: FastifyInstance, deps: Deps) {
     failure: "the log was not brought up to date",
   });
 
-  const tiles = { config: { isPublicRead: true } };
+  const tiles = { config: { forAnySite: true } };
   app.get<{ Params: { "*": string } }>("/log/tile/*", tiles, async (request, reply) => {
     const tile = parseTilePath(`tile/${request.params["*"]}`);
     const { published_size } = await readPublished();

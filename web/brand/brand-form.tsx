@@ -2,6 +2,7 @@ import { useForm, useWatch } from "react-hook-form";
 import * as t from "#words/brand";
 import * as common from "#words/common";
 import { sentences } from "#words/fields";
+import { pictureUses } from "../../contract/brand.ts";
 import { brandColours } from "../../contract/brand-colours.ts";
 import { OPERATOR_ADDRESS_MAX } from "../../contract/brand-limits.ts";
 import { routes } from "../../contract/routes.ts";
@@ -58,7 +59,7 @@ export function BrandForm({ brand: { set, settings } }: { brand: SiteBrand }) {
     if (!agreed) return;
     const all = async () => {
       await change.mutateAsync({ body: toBody(empty) });
-      for (const use of ["mark", "icon"] as const) {
+      for (const use of pictureUses) {
         if (set[use]) await changePicture.mutateAsync({ body: { use, picture: null } });
       }
       form.reset(empty);

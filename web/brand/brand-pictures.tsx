@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import * as t from "#words/brand";
+import type { PictureUse } from "../../contract/brand.ts";
 import { PICTURE_KB } from "../../contract/brand-limits.ts";
 import { routes } from "../../contract/routes.ts";
 import { alerts } from "../lib/alerts.ts";
@@ -22,7 +23,7 @@ export function BrandPictures({ brand }: { brand: SiteBrand }) {
 
 interface PictureProps {
   brand: SiteBrand;
-  use: "mark" | "icon";
+  use: PictureUse;
   label: string;
   hint: string;
 }
