@@ -46,6 +46,8 @@ const server = {
   setupFiles: ["close-after-file", "check-statements", "patience"].map(
     (name) => `server/testing/${name}.ts`,
   ),
+  // The built pages, as they are: Vite would transform them, and read them again for each rendered page.
+  server: { deps: { external: [/\/dist\//] } },
   // Loading the server for each file takes as long as all tests. Files share only the code,
   // because each has its own database.
   isolate: false,
