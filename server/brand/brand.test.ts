@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
+import { afterFile } from "../testing/after-file.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 
 const nothing = {
@@ -139,6 +140,7 @@ describe("a picture", () => {
 
   it("may be a file of DATA_DIR/brand, unless it is no harmless picture", async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), "brand-"));
+    afterFile(() => rm(dataDir, { recursive: true }));
     await mkdir(path.join(dataDir, "brand"));
     await writeFile(path.join(dataDir, "brand/mark.svg"), drawing);
     await writeFile(path.join(dataDir, "brand/icon.svg"), "<svg><script/></svg>");
