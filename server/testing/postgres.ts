@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -20,7 +20,7 @@ export const TEMPLATE_DATABASE = "template_survey";
 
 /** One PostgreSQL for the whole run. Each test file gets a copy of the migrated template. */
 export default async function setUpPostgres(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), "survey-test-"));
+  const dataDir = await mkdtemp(path.join(await chooseFolder(), "survey-test-"));
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: () => {},
@@ -42,4 +42,17 @@ export default async function setUpPostgres(project: TestProject): Promise<() =>
     await postgres.stop();
     await rm(dataDir, { recursive: true });
   };
+}
+
+const MEMORY = "/dev/shm"; // only Linux has it
+// The databases of a run are half of this, and much else needs memory meanwhile.
+const ROOMY = 8 * 1024 ** 3;
+
+/** In memory if there is enough: on a disk, creating and removing hundreds of databases takes long. */
+async function chooseFolder(): Promise<string> {
+  const room = await statfs(MEMORY).then(
+    ({ bavail, bsize }) => Math.min(bavail * bsize, process.availableMemory()),
+    () => 0,
+  );
+  return room > ROOMY ? MEMORY : tmpdir();
 }
