@@ -50,7 +50,9 @@ for (const { name, output, isGood } of await checking) {
 if (chosen("browser")) {
   const report = path.join(reports, "browser.json");
   const browser = await findBrowser({ log: say });
-  const status = await runTool("browser tests", ["playwright", "test"], {
+  // Asked for by name, all of them: `npm test` leaves out those of e2e/extended.
+  const tests = wanted ? [] : ["e2e/journeys/"];
+  const status = await runTool("browser tests", ["playwright", "test", ...tests], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     TEST_BROWSER: JSON.stringify(browser),
   });

@@ -1,0 +1,85 @@
+import { pages } from "../../contract/pages.ts";
+import { expectAccessible, narrow } from "../accessible.ts";
+import { demo, signIn } from "../people.ts";
+import { type RunningSite, START_MS, startSite } from "../server.ts";
+import { expect, test } from "../site.ts";
+
+/** Its own site, because everybody sees what is changed here. */
+let site: RunningSite;
+
+test.beforeAll(async () => {
+  test.setTimeout(START_MS);
+  site = await startSite();
+});
+
+test.afterAll(() => site.stop());
+
+const drawing =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>';
+
+test("an admin names the site and gives it a colour and a mark, and takes it all back", async ({
+  page,
+  newVisitor,
+  expectComplaint,
+}) => {
+  test.setTimeout(START_MS);
+  await page.setViewportSize(narrow);
+  await signIn(page, demo.admin, site.url);
+  await page.goto(site.url + pages.brand);
+  const name = page.getByLabel("Name of the site");
+  const colour = page.getByRole("textbox", { name: "Colour of buttons and links" });
+  const save = page.getByRole("button", { name: "Save" });
+  const banner = page.getByRole("banner");
+
+  await test.step("a grey is refused with the reason", async () => {
+    await name.fill("Ask the town");
+    await colour.fill("#808080");
+    expectComplaint(/status of 422/);
+    await save.click();
+    await expect(page.getByText("This colour is nearly grey").first()).toBeVisible();
+    await expect(colour).toHaveAttribute("aria-invalid", "true");
+  });
+
+  await test.step("a yellow is made darker where it could not be read", async () => {
+    await colour.fill("#ffd400");
+    const preview = page.getByRole("region", { name: "Preview" });
+    await expect(preview).toContainText("Made darker, so that everybody can read it");
+    await expect(preview).toContainText("Used as it is");
+    await expectAccessible(page, "the brand's form");
+    await save.click();
+    await expect(page.getByText("Saved. The whole site has it now.")).toBeVisible();
+    await expect(banner).toContainText("Ask the town");
+    await expect(page).toHaveTitle("Brand · Ask the town");
+  });
+
+  await test.step("an SVG with a script is refused, a drawing is shown", async () => {
+    const mark = page.getByLabel("Mark", { exact: true });
+    const file = (content: string) => ({
+      name: "mark.svg",
+      mimeType: "image/svg+xml",
+      buffer: Buffer.from(content),
+    });
+    await mark.setInputFiles(file("<svg><script/></svg>"));
+    await expect(page.getByRole("alert").filter({ hasText: "more than a drawing" })).toBeVisible();
+    await mark.setInputFiles(file(drawing));
+    await expect(banner.locator("img[src^='/brand/']")).toBeVisible();
+  });
+
+  await test.step("everybody has it", async () => {
+    const visitor = await newVisitor();
+    await visitor.goto(`${site.url}/fr`);
+    await expect(visitor).toHaveTitle("Ask the town");
+    await expect(visitor.getByRole("contentinfo")).toContainText("2023 Ask the town");
+    await expect(visitor.getByRole("banner").locator("img[src^='/brand/']")).toBeVisible();
+    await expect(visitor.locator('link[rel="icon"]')).toHaveAttribute("href", /^\/brand\/.*\.svg$/);
+    await expectAccessible(visitor, "another colour");
+  });
+
+  await test.step("and it goes again", async () => {
+    await page.getByRole("button", { name: "Remove all of this" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await expect(banner).toContainText("Survey Website");
+    await expect(banner.locator("img[src^='/brand/']")).toHaveCount(0);
+    await expect(name).toHaveValue("");
+  });
+});
