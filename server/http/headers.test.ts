@@ -86,6 +86,16 @@ describe("headers", () => {
     }
   });
 
+  it("say no more of data that has not changed than of data", async () => {
+    const { headers } = await site.inject({ url: "/survey/item" });
+    const known = { "if-none-match": String(headers.etag) };
+    const unchanged = await site.inject({ url: "/survey/item", headers: known });
+    expect(unchanged.statusCode).toBe(304);
+    const policy = "content-security-policy";
+    expect(unchanged.headers[policy]).toBe(headers[policy]);
+    expect(unchanged.headers).not.toHaveProperty("permissions-policy");
+  });
+
   it("keep browsers on https where the site has it", async () => {
     const secure = await createTestApp({
       PUBLIC_URL: "https://polls.example",

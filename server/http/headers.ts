@@ -1,5 +1,5 @@
 import cors from "@fastify/cors";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { TOKEN_HEADER } from "../../contract/identity.ts";
 import { type PageRules, pageAt, pageNames, rulesOf, splitPrefix } from "../../contract/pages.ts";
 import { languageIds } from "../../words/generated/languages.ts";
@@ -89,8 +89,9 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise
     pageNames.map((name) => [name, { ...everywhere, ...pageHeaders(rulesOf(name), deps) }]),
   );
 
-  function headersFor(url: string, reply: FastifyReply) {
-    if (isData(reply)) return forData;
+  function headersFor(request: FastifyRequest, reply: FastifyReply) {
+    if (isData(request, reply)) return forData;
+    const { url } = request;
     if (isPart(url, reply)) return forParts;
     if (isImage(reply)) return forImages;
     if (url.startsWith(demoIssuer)) return forPopups;
@@ -100,7 +101,7 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise
   }
 
   app.addHook("onSend", (request, reply, payload, done) => {
-    reply.headers(headersFor(request.url, reply));
+    reply.headers(headersFor(request, reply));
     const { isPublicRead, forAnySite: isForAnySite } = request.routeOptions.config;
     if (isForAnySite || (isPublicRead && recordPaths.test(request.url))) reply.headers(forAnySite);
     // Answers are not cached unless they say so themselves.
@@ -146,8 +147,11 @@ function toHeader(directives: Policy): string {
     .join(";");
 }
 
-function isData(reply: FastifyReply): boolean {
-  return String(reply.getHeader("content-type")).startsWith("application/");
+/** Also the answer to a call that has no content, and so no type: nothing has changed, or all is done. */
+function isData(request: FastifyRequest, reply: FastifyReply): boolean {
+  const type = reply.getHeader("content-type");
+  if (type === undefined) return request.routeOptions.config.isCall === true;
+  return String(type).startsWith("application/");
 }
 
 function isImage(reply: FastifyReply): boolean {
