@@ -41,6 +41,9 @@ const failures = [];
 // Beside the unit tests, which leave a third of the processor idle. All at once: none of them uses
 // more than one core.
 const checking = Promise.all(chosen("checks") ? checks.map(runCheck) : []);
+// Beside them too: it may have to be downloaded. A failure is told when the browser is needed.
+const finding = chosen("browser") ? findBrowser({ log: say }) : Promise.resolve();
+finding.catch(() => {});
 if (chosen("unit")) await runVitest("unit and HTTP tests", ["server", "web"]);
 if (chosen("processes")) await runVitest("tests of processes", ["processes"]);
 for (const { name, output, isGood } of await checking) {
@@ -49,7 +52,7 @@ for (const { name, output, isGood } of await checking) {
 }
 if (chosen("browser")) {
   const report = path.join(reports, "browser.json");
-  const browser = await findBrowser({ log: say });
+  const browser = await finding;
   // Asked for by name, all of them: `npm test` leaves out those of e2e/extended.
   const tests = wanted ? [] : ["e2e/journeys/"];
   const status = await runTool("browser tests", ["playwright", "test", ...tests], {
