@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
 import pg from "pg";
 import { PROMISED_MS } from "../record/checkpoint.ts";
 import { BackupProblem, type Header, type Sealed } from "../server/database/backup/format.ts";
@@ -8,6 +9,7 @@ import { checkRestorable, restoreBackup } from "../server/database/backup/restor
 import { unseal } from "../server/database/backup/sealed-secret.ts";
 import { connect, type Database } from "../server/database/connect.ts";
 import { startEmbeddedPostgres } from "../server/database/embedded/start.ts";
+import { printable } from "../server/printable.ts";
 import { explainFailure } from "../server/start-failure.ts";
 import { compareRecords, recountTallies, say } from "./recounting.ts";
 
@@ -25,7 +27,7 @@ interface Options {
  */
 export async function checkBackup({ file, readPassphrase, signal }: Options): Promise<0 | 1 | 2> {
   try {
-    const restorable = await checkRestorable(file);
+    const restorable = await checkRestorable(file, signal);
     const { header } = restorable;
     say(`The file is whole. It has the site as it was at ${header.createdAt}.`);
     say(await describeSecret(header.secret, readPassphrase));
@@ -37,7 +39,8 @@ export async function checkBackup({ file, readPassphrase, signal }: Options): Pr
     });
   } catch (error) {
     if (signal.aborted) console.error("The check was stopped.");
-    else if (isOfMachine(error)) console.error(`It could not be checked: ${error.cause.message}.`);
+    else if (isOfMachine(error))
+      console.error(printable(`It could not be checked: ${error.cause.message}.`));
     else console.error(explainFailure(error));
     return error instanceof BackupProblem && !signal.aborted && !isOfMachine(error) ? 1 : 2;
   }
@@ -90,12 +93,24 @@ async function examine(connection: pg.PoolConfig, header: Header): Promise<0 | 1
       say("It is older than public records, so it has none; the server makes them at its start.");
       return wrongTallies > 0 ? 1 : 0;
     }
+    const impossible = await findImpossibleRecords(db);
+    for (const id of impossible) say(`${id}: its record says that it has more entries than it has`);
+    if (impossible.length > 0) return 1;
     await makeYoungAgain(db, header.createdAt);
     const wrongRecords = await compareRecords(db);
     return wrongTallies + wrongRecords > 0 ? 1 : 0;
   } finally {
     await db.destroy();
   }
+}
+
+/** Comparing them takes as long as the size that they claim, which is any number in a forged file. */
+async function findImpossibleRecords(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select survey_id as id from records as r where size >
+      (select count(*) from record_entries as e where e.survey_id = r.survey_id) limit 20
+  `.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Votes may wait for the record as long as receipts promise, and waited when the backup was written. */

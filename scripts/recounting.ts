@@ -1,4 +1,5 @@
 import type { Database } from "../server/database/connect.ts";
+import { printable } from "../server/printable.ts";
 import { findWrongRecord, listSurveysWithRecord } from "../server/record/recount-queries.ts";
 import type { Signer } from "../server/record/signer.ts";
 import { type Counts, findWrongTallies, fixTally } from "../server/votes/recount-queries.ts";
@@ -48,6 +49,7 @@ function show(counts: Counts): string {
     .join(", ");
 }
 
+/** Some of what is said was written by whoever wrote the database, or the backup that it comes from. */
 export function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${printable(line)}\n`);
 }

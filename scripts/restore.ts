@@ -8,11 +8,15 @@ import { whyNotFolding } from "../server/database/folding.ts";
 import { readPassphrase } from "../server/passphrase.ts";
 import { writeSecret } from "../server/secret.ts";
 import { readBackupArguments } from "./backup-arguments.ts";
+import { say } from "./recounting.ts";
 
 const usage = `Fills an empty database from a backup.
 
   npm run restore -- FILE
     --with-secret   also the secret; its passphrase is BACKUP_PASSPHRASE, or asked for`;
+
+// A file that somebody else wrote may name any number of tables.
+const SHOWN = 20;
 
 await runProgram(async (config) => {
   const { file, withSecret } = readBackupArguments(usage);
@@ -30,7 +34,10 @@ await runProgram(async (config) => {
   const { rows, tables, leftOut, applied } = restored;
   say(`${rows} rows of ${tables} tables are back, each table with the checksum of the backup.`);
   if (applied.length > 0) say(`Brought up to date by ${applied.length} migrations.`);
-  for (const name of leftOut) say(`${name} was left out: it is no table of this site.`);
+  for (const name of leftOut.slice(0, SHOWN)) {
+    say(`${name} was left out: it is no table of this site.`);
+  }
+  if (leftOut.length > SHOWN) say(`So were ${leftOut.length - SHOWN} others.`);
   if (unfolded) say(unfolded);
   if (!withSecret) {
     say(
@@ -55,8 +62,4 @@ async function restoreSecret(
   return appSecret
     ? `The secret is in ${place}. APP_SECRET is another one: set it to what is in that file, on every server, then delete the file.`
     : `The secret is in ${place}, where the server reads it.`;
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -117,6 +117,15 @@ it("finds a tally and a record that are wrong in a file whose checksums are righ
   expect(code).toBe(1);
 });
 
+it("does not count as far as a forged record says that it goes", async () => {
+  const forged = await backUpWith((other) =>
+    sql`update records set size = 9000000000000000`.execute(other),
+  );
+  const { lines, code } = await check(forged);
+  expect(lines).toContainEqual(expect.stringMatching(/record says that it has more entries/));
+  expect(code).toBe(1);
+});
+
 it("lets votes of the last hour before the backup wait for the record, and no others", async () => {
   const wait = async (minutes: number) => {
     const before = await backUpWith(async (other) => {

@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import { z } from "zod";
+import { printable } from "../../printable.ts";
 
 // What a backup file looks like: docs/backup-format.md. The writer and the reader share this.
 
@@ -8,8 +9,15 @@ export const VERSION = 1;
 /** Ends the rows of a table, as in PostgreSQL's own files. No row can be this line. */
 export const END_OF_ROWS = "\\.\n";
 
-/** A reason not to back up or restore, in one line, that the operator can act on. */
-export class BackupProblem extends Error {}
+/**
+ * A reason not to back up or restore, in one line, that the operator can act on. It may have names of a
+ * file that somebody else wrote, so it is made fit for a terminal here.
+ */
+export class BackupProblem extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(printable(message), options);
+  }
+}
 
 const sealedSchema = z.object({
   kdf: z.literal("scrypt"),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
+import { addAbortSignal } from "node:stream";
 import { createBrotliDecompress } from "node:zlib";
 import {
   BackupProblem,
@@ -30,18 +31,25 @@ const LONGEST_HEADER = 1024 * 1024;
 // Far more than any row: texts are bounded, and a tile of a record has 16 kB.
 const LONGEST_LINE = 64 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
+// How much text one compressed byte may stand for. Brotli can make a gigabyte of a kilobyte, which would
+// take hours to read. No backup of a site comes near: a row has a random id, which compresses to 16
+// bytes, and has been sent as a request of at most 64 kB, or is made of random bytes itself.
+const MOST_EXPANSION = 5_000;
 
 /** Reads a backup to its end. Throws `BackupProblem` unless every byte is as it was written. */
-export async function checkBackup(file: string): Promise<Header> {
+export async function checkBackup(file: string, signal?: AbortSignal): Promise<Header> {
   const { header } = await readHeader(file);
-  await readCounts(file);
+  await readCounts(file, signal);
   return header;
 }
 
 /** What each table of a backup adds up to, by its name. */
-export async function readCounts(file: string): Promise<Record<string, Count>> {
+export async function readCounts(
+  file: string,
+  signal?: AbortSignal,
+): Promise<Record<string, Count>> {
   const counts: Record<string, Count> = {};
-  for await (const part of readBackup(file)) {
+  for await (const part of readBackup(file, signal)) {
     if (part.kind === "count") counts[nameOf(part.table)] = part.count;
   }
   return counts;
@@ -75,14 +83,22 @@ export async function readHeader(file: string): Promise<{ header: Header; line: 
 }
 
 /** Yields the parts of a backup. Ends with an error if anything in it is not as it was written. */
-export async function* readBackup(file: string): AsyncGenerator<Part> {
+export async function* readBackup(file: string, signal?: AbortSignal): AsyncGenerator<Part> {
   const { line } = await readHeader(file);
   const parser = createParser(file, line);
   const source = createReadStream(file, { start: line.length, highWaterMark: CHUNK_BYTES });
   const text = createBrotliDecompress({ chunkSize: CHUNK_BYTES });
+  if (signal) addAbortSignal(signal, text);
+  let length = 0;
   source.on("error", (error) => text.destroy(error));
   try {
-    for await (const chunk of source.pipe(text) as AsyncIterable<Buffer>) yield* parser.read(chunk);
+    for await (const chunk of source.pipe(text) as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > text.bytesWritten * MOST_EXPANSION) {
+        throw damaged(file, "it has far more text than a backup of its size");
+      }
+      yield* parser.read(chunk);
+    }
   } catch (error) {
     throw explain(error, file);
   } finally {

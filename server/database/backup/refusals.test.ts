@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { createBrotliCompress } from "node:zlib";
 import { sql } from "kysely";
 import type pg from "pg";
 import { beforeAll, expect, it } from "vitest";
@@ -15,6 +18,7 @@ import {
   expectEmpty,
   forge,
 } from "../../testing/test-backups.ts";
+import { lineOf } from "./format.ts";
 import { readHeader } from "./read.ts";
 import { writeBackup } from "./write.ts";
 
@@ -84,6 +88,33 @@ it("refuses a backup of a newer version, of its format or of its database", asyn
   const future = newFile();
   await writeBackup({ connection: await connectionOf(db), file: future });
   await refuses(await readFile(future), /newer version .* migration 999-from-the-future\.sql/);
+});
+
+it("soon refuses a small file that stands for a gigabyte of text", async () => {
+  const { line } = await readHeader(file);
+  const table = lineOf({ schema: "public", table: "users", columns: ["id"] });
+  const megabyte = Buffer.alloc(2 ** 20, "\n");
+  const bytes = buffer(
+    Readable.from(
+      (function* () {
+        yield table;
+        for (let count = 0; count < 1024; count += 1) yield megabyte;
+      })(),
+    ).pipe(createBrotliCompress()),
+  );
+  await refuses(
+    Buffer.concat([line, await bytes]),
+    /damaged: it has far more text than a backup of its size/,
+  );
+});
+
+it("shows no character of a file that gives orders to a terminal", async () => {
+  const forged = newFile();
+  const name = "\u001b]0;owned\u0007\u202e\u2028.sql";
+  await writeFile(forged, await forge(file, ({ header }) => header.migrations.push(name)));
+  const shown = await checkAndRestore(connection, forged).catch(explainFailure);
+  expect(shown).toContain("\\u{1b}]0;owned\\u{7}\\u{202e}\\u{2028}.sql");
+  expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}]/u);
 });
 
 it("refuses a database that is not empty", async () => {

@@ -39,8 +39,8 @@ interface Restorable {
 }
 
 /** Throws `BackupProblem` if this file can't be restored by this version. Writes nothing. */
-export async function checkRestorable(file: string): Promise<Restorable> {
-  const header = await checkBackup(file);
+export async function checkRestorable(file: string, signal?: AbortSignal): Promise<Restorable> {
+  const header = await checkBackup(file, signal);
   const known = new Set(await listMigrations());
   const unknown = header.migrations.filter((name) => !known.has(name));
   if (unknown.length > 0) {

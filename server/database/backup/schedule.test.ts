@@ -24,6 +24,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
+  vi.clearAllMocks();
   const fresh = await mkdtemp(path.join(tmpdir(), "backups-"));
   afterFile(() => rm(fresh, { recursive: true }));
   directory = fresh;
@@ -64,6 +65,39 @@ it("writes a backup when the newest is old enough, and keeps as many as it shoul
   expect(names).toHaveLength(4);
   expect(names.slice(0, 2)).toEqual(["other.backup", newest]);
   expect(names.at(-1)).toBe("survey-notes.txt");
+});
+
+it("goes on when a file is dated ahead of now, which neither counts nor is removed", async () => {
+  const ahead = [hoursAgo(-24 * 365), hoursAgo(-1), "survey-2026-02-31T09-30-00Z.backup"];
+  const [older, newer] = [hoursAgo(50), hoursAgo(26)];
+  await addFiles(...ahead, `${ahead[0]}.copied`, older, newer);
+  const registry = new Registry();
+  registerBackupMetrics(registry, { directory, command: "/bin/true" });
+  const copied = "backup_last_copied_timestamp_seconds";
+  expect(await registry.getSingleMetricAsString(copied)).toContain(`${copied} 0`);
+  expect(await backUpIfDue(deps())).toBe(true);
+  expect(log.error.mock.lastCall).toEqual([
+    { misdated: ahead.toSorted() },
+    expect.stringMatching(/^3 backups in .* have a date ahead of now, or none: .*a clock wrong\?$/),
+  ]);
+  expect(await backUpIfDue(deps())).toBe(false);
+  const names = await readdir(directory);
+  expect(names).toEqual(expect.arrayContaining([...ahead, newer]));
+  expect(names).not.toContain(older);
+  const command = await addProgram('touch "$1.elsewhere"');
+  await copyIfDue(deps({ command }), never);
+  expect((await readdir(directory)).filter((name) => name.endsWith(".elsewhere"))).not.toContain(
+    `${ahead[0]}.elsewhere`,
+  );
+  const written = "backup_last_success_timestamp_seconds";
+  const shown = await registry.getSingleMetricAsString(written);
+  const seconds = Number(shown.split(" ").at(-1));
+  expect(Math.abs(Date.now() / 1000 - seconds)).toBeLessThan(120);
+});
+
+it("counts one that a server with a slightly faster clock has just written", async () => {
+  await addFiles(backupName(new Date(Date.now() + 30_000)));
+  expect(await backUpIfDue(deps())).toBe(false);
 });
 
 it("leaves the rest to the one server that is writing", async () => {

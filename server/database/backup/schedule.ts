@@ -7,6 +7,7 @@ import { withOneConnection } from "../one-connection.ts";
 import { copyElsewhere } from "./copy.ts";
 import {
   backupName,
+  findMisdated,
   findUncopied,
   lastBackup,
   lastCopied,
@@ -86,6 +87,13 @@ export async function backUpIfDue(deps: Deps, signal?: AbortSignal): Promise<boo
     await removeOld(directory, keep);
     const seconds = (Date.now() - begun.getTime()) / 1000;
     log.info({ file, ...written, seconds }, "backup written");
+    const misdated = await findMisdated(directory);
+    if (misdated.length > 0) {
+      log.error(
+        { misdated },
+        `${misdated.length} backups in ${directory} have a date ahead of now, or none: they neither count nor are removed. Was a clock wrong?`,
+      );
+    }
     return true;
   });
 }
