@@ -1,6 +1,6 @@
 import type { Outcome } from "./under-load.ts";
 
-/** A string says why a scenario could not be had on this machine. */
+/** A string says why a scenario could not be had on this machine, or was not begun. */
 export interface Row {
   name: string;
   outcome: Outcome | string;

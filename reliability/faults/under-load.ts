@@ -5,6 +5,7 @@ import { findLosses } from "../check-ledger.ts";
 import { type Ledger, longestGap } from "../ledger.ts";
 import { startLoad } from "../load.ts";
 import { createScene } from "../scene.ts";
+import { NotBegun } from "../server-process.ts";
 import { until } from "./lab.ts";
 
 /** What a scenario has shown. */
@@ -44,6 +45,8 @@ const SCENE = { people: 600, surveys: 40 };
 const SERVED = 30;
 // Far longer than any recovery should take; PostgreSQL may have to wait five seconds for its turn.
 const RECOVERY_MS = 60_000;
+// Until the load is served as it should be, before anything has happened.
+const FIRST_SERVED_MS = 5 * 60_000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /** Lets something happen to a site that is in use, and compares what was confirmed with what is there. */
@@ -57,15 +60,21 @@ export async function underLoad(
   const { ledger } = load;
   const wrong: string[] = [];
 
-  async function servedAgain(): Promise<void> {
+  function isServedWithin(ms: number): Promise<boolean> {
     const before = ledger.confirmed.length;
-    const served = await until(() => ledger.confirmed.length > before + SERVED, RECOVERY_MS);
-    if (!served) throw new NotRecovered(`nobody was served for ${RECOVERY_MS / 1000} seconds`);
+    return until(() => ledger.confirmed.length > before + SERVED, ms);
+  }
+
+  async function servedAgain(): Promise<void> {
+    if (!(await isServedWithin(RECOVERY_MS)))
+      throw new NotRecovered(`nobody was served for ${RECOVERY_MS / 1000} seconds`);
   }
 
   let [recovered, remark] = [true, ""];
   try {
-    await servedAgain();
+    if (!(await isServedWithin(FIRST_SERVED_MS))) {
+      throw new NotBegun(`nobody was served within ${FIRST_SERVED_MS / 1000} seconds`);
+    }
     const from = performance.now();
     try {
       remark = await happen({
