@@ -21,22 +21,37 @@ export class GzipDownload {
   }
 }
 
+/** Rows about one thing, after whose title the file is named. */
+export class TitledRows {
+  readonly title: string;
+  readonly rows: AsyncIterable<unknown[]>;
+
+  constructor(title: string, rows: AsyncIterable<unknown[]>) {
+    this.title = title;
+    this.rows = rows;
+  }
+}
+
 /** Sends a file no faster than the reader takes it: memory holds a part or two. */
 export async function sendDownload(
   route: Route,
   reply: FastifyReply,
   format: FileFormat,
-  content: AsyncIterable<unknown[]> | GzipDownload,
+  content: AsyncIterable<unknown[]> | GzipDownload | TitledRows,
 ): Promise<FastifyReply> {
   const isGzip = content instanceof GzipDownload;
+  const isTitled = content instanceof TitledRows;
   const parts: AsyncGenerator<string | Buffer> = isGzip
     ? content.parts
-    : writeRows(rowsAsText(route, format), content);
+    : writeRows(rowsAsText(route, format), isTitled ? content.rows : content);
   // Read before anything is sent, so that a failure can still be answered with its status.
   const first = await parts.next();
   reply
     .type(mediaTypes[format])
-    .header("content-disposition", `attachment; filename="${route.download}.${format}"`)
+    .header(
+      "content-disposition",
+      `attachment; ${nameFile(route.download ?? "", isTitled ? content.title : null, format)}`,
+    )
     .header("cache-control", "no-store");
   if (isGzip) reply.header("vary", "accept-encoding");
   if (reply.request.method === "HEAD") {
@@ -51,6 +66,26 @@ export async function sendDownload(
   }
   // Whichever of them ends early ends the other; the reply's own error handling tells of it.
   return reply.send(pipeline(stream, createGunzip(), () => {}));
+}
+
+// With four bytes for each, and the date, still less than the 255 bytes that file systems take.
+const LONGEST_TITLE = 50;
+
+/**
+ * By its title and the day, so that two files are told apart. Only letters and digits, so that no title
+ * is a path or an order; and for programs that know only ASCII a name in it (RFC 6266).
+ */
+function nameFile(download: string, title: string | null, format: FileFormat): string {
+  if (title === null) return `filename="${download}.${format}"`;
+  const end = `-${new Date().toISOString().slice(0, 10)}.${format}`;
+  const joined = (text: string, other: RegExp) =>
+    Array.from(text.replace(other, "-"))
+      .slice(0, LONGEST_TITLE)
+      .join("")
+      .replace(/^-+|-+$/g, "");
+  const plain = joined(title.normalize("NFKD").replace(/\p{M}/gu, ""), /[^a-zA-Z0-9]+/g);
+  const whole = joined(title.normalize("NFC"), /[^\p{L}\p{M}\p{N}]+/gu);
+  return `filename="${plain || download}${end}"; filename*=UTF-8''${encodeURIComponent(whole || download)}${end}`;
 }
 
 async function* startingWith<Part>(

@@ -5,7 +5,7 @@ import { type Budgets, LONGEST_WAIT_MS } from "../limits/budgets.ts";
 import { networksOf } from "../limits/network.ts";
 import { priceOf } from "../limits/prices.ts";
 import { tooMany } from "./charge-calls.ts";
-import { GzipDownload } from "./downloads.ts";
+import { GzipDownload, TitledRows } from "./downloads.ts";
 import type { Call, Handler, Handlers } from "./handlers.ts";
 import { ProblemError } from "./problems.ts";
 import { createTurns } from "./turns.ts";
@@ -77,6 +77,9 @@ export function fewAtATime<Table extends Record<string, Route>>(
   function partsInTurn(handler: Handler<Route>): Handler<Route> {
     return async (call) => {
       const answer = await handler(call);
+      if (answer instanceof TitledRows) {
+        return new TitledRows(answer.title, eachInTurn(answer.rows, call));
+      }
       if (answer instanceof GzipDownload) return new GzipDownload(eachInTurn(answer.parts, call));
       return eachInTurn(answer as AsyncIterable<unknown[]>, call);
     };

@@ -40,7 +40,10 @@ describe("exports of responses", () => {
 
   it("are text for a spreadsheet, whatever people call themselves", async () => {
     const answer = await author.answer(routes.exportRecords, { params: { id: survey } });
-    expect(answer.headers["content-disposition"]).toBe('attachment; filename="responses.csv"');
+    const today = new Date().toISOString().slice(0, 10);
+    expect(answer.headers["content-disposition"]).toBe(
+      `attachment; filename="1-1-${today}.csv"; filename*=UTF-8''1-1-${today}.csv`,
+    );
     const [head, ...rows] = parseCsv(answer.text.replace(/^\uFEFF/, ""));
     expect(head).toEqual([
       "timestamp",
@@ -58,6 +61,27 @@ describe("exports of responses", () => {
     expect(rows.map((cells) => cells[0])).toContain(day(20).toISOString());
     expect(new Set(rows.map((cells) => cells[1]))).toEqual(new Set(["'=1+1"]));
     expect(answer.text).not.toContain("@example.org");
+  });
+
+  it.each([
+    ["Free buses, really?", "Free-buses-really", "Free-buses-really"],
+    ['../../etc/"passwd"\r\nX: y', "etc-passwd-X-y", "etc-passwd-X-y"],
+    ["¿Más árboles?", "Mas-arboles", "M%C3%A1s-%C3%A1rboles"],
+    ["هل نزرع الأشجار؟", "responses", encodeURIComponent("هل-نزرع-الأشجار")],
+    ["क्या बसें मुफ़्त हों?", "responses", encodeURIComponent("क्या-बसें-मुफ़्त-हों".normalize("NFC"))],
+    ["…", "responses", "responses"],
+    ["𝔸".repeat(150), "A".repeat(50), encodeURIComponent("𝔸".repeat(50))],
+  ])("of one survey are named after it: %s", async (title, plain, whole) => {
+    const id = await addTestSurvey(site.db, { surveyor_id: author.id, title });
+    const answer = await author.answer(routes.exportRecords, {
+      params: { id },
+      query: { format: "json" },
+    });
+    const [, ascii, unicode] =
+      /^attachment; filename="(.*)-\d{4}-\d\d-\d\d\.json"; filename\*=UTF-8''(.*)-\d{4}-\d\d-\d\d\.json$/.exec(
+        answer.headers["content-disposition"] as string,
+      ) ?? [];
+    expect([ascii, unicode]).toEqual([plain, whole]);
   });
 
   it("of all surveys have every response, with e-mails", async () => {

@@ -1,6 +1,7 @@
 import { NEWEST_RECORDS, type responseRoutes } from "../../contract/responses.ts";
 import type { Database } from "../database/connect.ts";
 import { eachPage } from "../database/keyset.ts";
+import { TitledRows } from "../http/downloads.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import type { UserLoader } from "../users/queries.ts";
@@ -71,8 +72,11 @@ export function responseHandlers({ db, users }: Deps): Handlers<typeof responseR
       return { items: items.map((record) => toRecord(record, survey, viewer)), next };
     },
     async exportRecords({ params, viewer }) {
-      const { id: survey } = await readableSurvey(params.id, viewer);
-      return eachPage((page) => listExportRows(db, survey, page));
+      const { id, title } = await readableSurvey(params.id, viewer);
+      return new TitledRows(
+        title,
+        eachPage((page) => listExportRows(db, id, page)),
+      );
     },
     exportResponses: () => eachPage((page) => listExportRows(db, null, page)),
     async listFeedback({ params, query, viewer, page }) {

@@ -22,7 +22,9 @@ export function saveFile(file: Blob, name: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** Parses `Content-Disposition: attachment; filename="users.csv"`. */
+/** Parses `Content-Disposition: attachment; filename="users.csv"; filename*=UTF-8''users.csv`. */
 function fileName(response: Response): string | undefined {
-  return /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
+  const header = response.headers.get("content-disposition") ?? "";
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/.exec(header) ?? [];
+  return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(header)?.[1];
 }
