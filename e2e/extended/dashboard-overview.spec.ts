@@ -80,8 +80,7 @@ test("the audit log tells who did what to whom, and can be filtered", async ({ p
     new RegExp(`^${person.name}person [0-9a-f]{8}$`),
     new RegExp(`^${demo.admin.name}person [0-9a-f]{8}$`),
     /^\d{1,2} \w{3,4} 20\d\d, \d\d:\d\d:\d\d$/,
-    "Role: user",
-    "Role: surveyor",
+    "Role: user → surveyor",
   ]);
   await page.reload();
   await expect(page.getByRole("rowheader").first()).toHaveText("Changed a role");

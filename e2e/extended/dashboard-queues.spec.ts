@@ -16,6 +16,52 @@ import {
   sendSurvey,
 } from "../staff.ts";
 
+test("J and K work after loading and after a click, and can be switched off", async ({ page }) => {
+  const word = `q${randomUUID().slice(0, 8)}`;
+  const surveyor = await newSurveyor();
+  for (const name of ["First", "Second", "Third"]) {
+    await sendSurvey(surveyor, { title: `${name} ${word}`, description: name });
+  }
+  await openAsAdmin(page, `${pages.surveyStatus}?search=${word}`);
+  const row = (name: string) => rowOf(page, `${name} ${word}`);
+  await expect(row("First")).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(row("First")).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(row("Second")).toBeFocused();
+
+  // Neither the page's heading nor the words of a row take the focus by themselves.
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("k");
+  await expect(row("First")).toBeFocused();
+  await row("Second").getByText(`Second ${word}`).click();
+  await page.keyboard.press("j");
+  await expect(row("Third")).toBeFocused();
+
+  await page.getByLabel("Search").fill("");
+  await page.getByLabel("Search").pressSequentially(`jk${word}`);
+  await expect(page.getByLabel("Search"), "letters stay letters").toHaveValue(`jk${word}`);
+  await page.getByLabel("Search").fill(word);
+  await expect(row("First")).toBeVisible();
+
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Keys" });
+  await dialog.getByLabel("Use these keys on this device").uncheck();
+  await expectAccessible(page, "the keys of a list");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("j");
+  await page.keyboard.press("?");
+  await expect(dialog).toBeHidden();
+  await expect(row("First")).not.toBeFocused();
+  await page.getByRole("button", { name: "All keys" }).click();
+  await dialog.getByLabel("Use these keys on this device").check();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("j");
+  await expect(row("First")).toBeFocused();
+});
+
 test("Status is worked through by keyboard, and Enter alone never decides twice", async ({
   page,
 }) => {
@@ -159,7 +205,7 @@ test("a message is marked as answered, and as open again", async ({ page }) => {
   await expect(message(page, newer)).not.toContainText("Answered by");
   await page.goto(`${pages.auditLog}?action=message.answer`);
   const entry = page.getByRole("row").filter({ hasText: `A message from ${newer}` });
-  await expect(entry).toContainText("Answered: noAnswered: yes");
+  await expect(entry).toContainText("Answered: no → yes");
 });
 
 test("a message that can't be marked stays, and the reason is said", async ({

@@ -43,7 +43,7 @@ test("a reported comment is hidden from everybody, and shown again by the same b
   await page.goto(`${pages.auditLog}?action=comment.hide`);
   const entry = page.getByRole("row").filter({ hasText: `A comment on “${survey.title}”` });
   await expect(entry).toContainText(demo.admin.name);
-  await expect(entry).toContainText("Hidden: noHidden: yes");
+  await expect(entry).toContainText("Hidden: no → yes");
 });
 
 test("what was reported is still told after its author has changed or deleted it", async ({
@@ -108,8 +108,7 @@ test("a reported survey is unpublished with a message", async ({ page }) => {
 
   await page.goto(`${pages.auditLog}?action=survey.unpublish`);
   const entry = page.getByRole("row").filter({ hasText: survey.title });
-  await expect(entry).toContainText("State: published");
-  await expect(entry).toContainText("State: unpublished");
+  await expect(entry).toContainText("State: published → unpublished");
   await expect(entry).toContainText("Message: Please name the river.");
 });
 

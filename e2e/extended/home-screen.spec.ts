@@ -60,6 +60,19 @@ test("without a network, a page says so in the reader's language, and the next t
   await context.close();
 });
 
+test("after a single visit the page for those who are offline is there, with its styles", async ({
+  browser,
+}) => {
+  const { context, page } = await newBrowser(browser);
+  await page.goto("/fr");
+  await expect.poll(() => page.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
+  await context.setOffline(true);
+  await page.goto(`/fr${pages.contact}`);
+  await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+  await expect(page.getByRole("link", { name: "Réessayer" })).toHaveCSS("display", "inline-flex");
+  await context.close();
+});
+
 test("keeps nothing of a person, and sends no vote later", async ({ browser }) => {
   const { context, page } = await newBrowser(browser);
   await register(page);
@@ -73,6 +86,8 @@ test("keeps nothing of a person, and sends no vote later", async ({ browser }) =
   await context.setOffline(true);
   await voteButton(page).click();
   await expect(page.getByRole("alert")).toContainText("Your vote is not counted yet");
+  // Only the open page tries again.
+  await page.goto(pages.contact);
   const sent: string[] = [];
   context.on("request", (request) => {
     if (request.url().includes(routes.castVote.path)) sent.push(request.url());

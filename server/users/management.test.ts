@@ -45,6 +45,11 @@ describe("GET /users", () => {
       const found = await chief.readAll(routes.listUsers, { query });
       return found.map(({ username }) => username);
     }
+    const first = await chief.answer(routes.listUsers, { query: { limit: 2 } });
+    expect(first.headers["total-count"]).toBe("5");
+    const found = { role: "surveyor", limit: 1 } as const;
+    const whole = await chief.answer(routes.listUsers, { query: found });
+    expect(whole.headers["total-count"]).toBeUndefined();
     expect((await list({ limit: 2 })).sort()).toEqual([...names, "Test Person"].sort());
     expect(await list({ search: "čed" })).toEqual(["Čedo Babić"]);
     expect(await list({ search: "p3" })).toEqual(["Dora Lind"]);

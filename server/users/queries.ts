@@ -4,6 +4,7 @@ import type { Role } from "../../contract/permissions.ts";
 import { isAudited, writeAudit } from "../audit/queries.ts";
 import { createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
+import { countUpTo } from "../database/count-up-to.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
@@ -164,8 +165,15 @@ export async function listUsers(db: Database, { search, role }: UserFilter, page
   if (role === "admin") query = query.where("admin", "=", true);
   else if (role) query = query.where("role", "=", role);
   if (words) query = query.where(hasWords("search", words));
-  return readPage(db, query, { by: "created_at", id: "_id" }, page);
+  const found = await readPage(db, query, { by: "created_at", id: "_id" }, page);
+  // Said once; a page without a next one speaks for itself.
+  if (page.after || !found.next) return found;
+  const count = await countUpTo(db, query, COUNTED + 1);
+  return { ...found, total: count > COUNTED ? `${COUNTED}+` : String(count) };
 }
+
+// Counting them takes a few milliseconds.
+const COUNTED = 10_000;
 
 /** A change to a person by an admin. `key` makes it happen only once. */
 export interface PersonChange {

@@ -8,7 +8,7 @@ import { PagedList } from "../components/paged-list.tsx";
 import { pagesOf } from "../lib/route-queries.ts";
 import { PersonName } from "../users/shared/person-name.tsx";
 import { AuditFilters, useAuditFilter } from "./audit-filters.tsx";
-import { type AuditEntry, sayAction, sayState, saySubject } from "./words.ts";
+import { type AuditEntry, sayAction, sayChanges, saySubject } from "./words.ts";
 
 export function AuditLog() {
   const filter = useAuditFilter();
@@ -78,18 +78,31 @@ const columns: Column<AuditEntry>[] = [
       </span>
     ),
   },
-  { header: t.columns.before, cell: ({ before }) => <State state={before} /> },
-  { header: t.columns.after, cell: ({ after }) => <State state={after} /> },
+  { header: t.columns.change, cell: (entry) => <Changes entry={entry} /> },
 ];
 
-function State({ state }: { state: AuditEntry["before"] }) {
-  const parts = sayState(state);
-  if (parts.length === 0) return <span className="text-muted">{t.noState}</span>;
+// About two lines of the table.
+const SHORT = 100;
+
+function Changes({ entry }: { entry: AuditEntry }) {
+  const changes = sayChanges(entry);
+  if (changes.length === 0) return <span className="text-muted">{t.noState}</span>;
   return (
     <ul>
-      {parts.map((part) => (
-        <li key={part}>{part}</li>
+      {changes.map((change) => (
+        <li key={change} dir="auto">
+          {change.length > SHORT ? <LongText text={change} /> : change}
+        </li>
       ))}
     </ul>
+  );
+}
+
+/** Its beginning, and all of it at a press: a message may have two thousand characters. */
+function LongText({ text }: { text: string }) {
+  return (
+    <details className="group">
+      <summary className="line-clamp-2 cursor-pointer group-open:line-clamp-none">{text}</summary>
+    </details>
   );
 }

@@ -20,15 +20,22 @@ export const actionChoices = ["all", ...auditActions] as const;
 const parts: Record<string, string> = t.parts;
 const codes: Record<string, Record<string, string>> = t.codes;
 
-/** Each part of a state in words: `{ admin: true }` is `Admin: yes`. */
-export function sayState(state: State): string[] {
-  return Object.entries(state).map(([part, value]) =>
-    t.part({ name: parts[part] ?? part, value: sayValue(part, value) }),
-  );
+/** Each part that has changed, in words: `Role: user → surveyor`. What stays the same is left out. */
+export function sayChanges({ before, after }: Pick<AuditEntry, "before" | "after">): string[] {
+  const found = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return found
+    .filter((part) => before[part] !== after[part])
+    .map((part) => {
+      const name = parts[part] ?? part;
+      if (!(part in before)) return t.part({ name, value: sayValue(part, after[part]) });
+      if (!(part in after)) return t.was({ name, value: sayValue(part, before[part]) });
+      const [was, is] = [sayValue(part, before[part]), sayValue(part, after[part])];
+      return t.changed({ name, before: was, after: is });
+    });
 }
 
-function sayValue(part: string, value: State[string]): string {
-  if (value === null) return t.values.none;
+function sayValue(part: string, value: State[string] | undefined): string {
+  if (value === null || value === undefined) return t.values.none;
   if (typeof value === "boolean") return value ? t.values.yes : t.values.no;
   if (typeof value === "number") return sayNumber(value);
   return codes[part]?.[value] ?? value;

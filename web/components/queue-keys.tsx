@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import * as common from "#words/common";
 import { keys as t } from "#words/lists";
 import { Dialog } from "./dialog.tsx";
-import type { DecisionKey } from "./work-queue.ts";
+import { type DecisionKey, queueKeys } from "./work-queue.ts";
 
 /** What a list says about its keys. */
 export interface QueueWords {
@@ -40,6 +40,15 @@ export function QueueKeys({ words, keys, onClose }: QueueKeysProps) {
           </div>
         ))}
       </dl>
+      <label className="flex items-center gap-3">
+        <input
+          type="checkbox"
+          className="checkbox"
+          defaultChecked={queueKeys.areOn()}
+          onChange={({ target }) => queueKeys.set(target.checked)}
+        />
+        {t.use}
+      </label>
       <button type="button" className="btn btn-outline justify-self-start" onClick={onClose}>
         {common.close}
       </button>

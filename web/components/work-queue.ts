@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import { type FocusEvent, type MouseEvent, type RefObject, useEffect, useRef } from "react";
 
 /** The items of a list. The details of a row are part of the row, not an item. */
 export function itemsOf(list: HTMLElement | null): HTMLElement[] {
@@ -13,8 +13,9 @@ const PAUSE_MS = 1_000;
 
 /**
  * For a list that people work through, item by item: J goes to the next item, K to the one before,
- * and a decision key presses the item's button that has it as `aria-keyshortcuts`. Keys act only
- * while the focus is in the list, so that they are in nobody's way (WCAG 2.1.4).
+ * and a decision key presses the item's button that has it as `aria-keyshortcuts`. J and K act wherever
+ * the focus is, unless somebody types, because after loading it is nowhere; keys that decide act only
+ * in an item. Whom they are in the way can switch them off (WCAG 2.1.4).
  *
  * If an act removes the item or the button that had the focus, the focus goes on to the item that
  * comes next. To the item, not to its first button: a second Enter must not decide on a text that
@@ -37,6 +38,12 @@ export function useWorkQueue(
     if (!dialog) return goOn();
     dialog.addEventListener("close", goOn);
     return () => dialog.removeEventListener("close", goOn);
+  });
+
+  useEffect(() => {
+    if (!keys) return;
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
   });
 
   function goOn() {
@@ -67,6 +74,24 @@ export function useWorkQueue(
     button?.click();
   }
 
+  function press({ key, target, repeat, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
+    const element = target as Element;
+    const isTyping = element.closest("input, textarea, select, [contenteditable], dialog");
+    if (!keys || isTyping || ctrlKey || metaKey || altKey || !queueKeys.areOn()) return;
+    const place = placeOf(element);
+    const step = { j: 1, k: -1 }[key];
+    if (key === "?") onHelp();
+    else if (step) goTo(place < 0 ? 0 : place + step);
+    else if (!repeat && keys.some(([known]) => known === key)) decide(place, key);
+  }
+
+  function goTo(place: number): void {
+    const item = itemsOf(list.current)[place];
+    if (!item) return;
+    wentOn.current = Number.NEGATIVE_INFINITY;
+    focusItem(item);
+  }
+
   if (!keys) return {};
   return {
     onFocus({ target }: FocusEvent) {
@@ -74,23 +99,24 @@ export function useWorkQueue(
       const [item, ...following] = place < 0 ? [] : itemsOf(list.current).slice(place);
       if (item) last.current = { focused: target, item, following };
     },
-    onKeyDown({ key, target, repeat, ctrlKey, metaKey, altKey }: KeyboardEvent) {
-      const element = target as Element;
-      const isTyping = element.closest("input, textarea, select, dialog");
-      if (isTyping || ctrlKey || metaKey || altKey) return;
-      if (key === "?") return onHelp();
-      const place = placeOf(element);
-      const step = { j: 1, k: -1 }[key];
-      if (!step)
-        return repeat || !keys.some(([known]) => known === key) ? undefined : decide(place, key);
-      // From above the list, J goes to its first item.
-      const next = itemsOf(list.current)[place + step];
-      if (!next) return;
-      wentOn.current = Number.NEGATIVE_INFINITY;
-      focusItem(next);
+    /** J goes on from the item that was clicked, though nothing in it took the focus. */
+    onClick({ target }: MouseEvent) {
+      const item = itemsOf(list.current)[placeOf(target as Element)];
+      if (item && isFocusLost()) focusItem(item);
     },
   };
 }
+
+const STORED = "queue-keys";
+
+/** Whether somebody wants the keys of lists on this device. */
+export const queueKeys = {
+  areOn: () => localStorage.getItem(STORED) !== "off",
+  set(on: boolean) {
+    if (on) localStorage.removeItem(STORED);
+    else localStorage.setItem(STORED, "off");
+  },
+};
 
 function detailsOf(item: Element): Element | null {
   const next = item.nextElementSibling;

@@ -12,7 +12,11 @@ const MOST_FILES = 200;
 // After it the page is fetched again: meanwhile the site may have another name or other styles.
 const DAY_MS = 86_400_000;
 
-addEventListener("install", () => skipWaiting());
+addEventListener("install", (event) => {
+  skipWaiting();
+  // Without it, the site works as well.
+  event.waitUntil(keepForOpenPages().catch(() => {}));
+});
 
 addEventListener("activate", (event) => {
   const forget = async () => {
@@ -33,10 +37,21 @@ addEventListener("fetch", (event) => {
   else if (isFile.test(pathname)) event.respondWith(openFile(event));
 });
 
+/** The first page that somebody opens is there before this worker, which so does not see it. */
+async function keepForOpenPages() {
+  const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const addresses = new Set(open.map(({ url }) => offlinePageFor(new URL(url).pathname)));
+  await Promise.all([...addresses].map(keepOfflinePage));
+}
+
+function offlinePageFor(pathname) {
+  const [language = ""] = prefix.exec(pathname) ?? [];
+  return `${language}/offline`;
+}
+
 /** Always the newest page, so a new release is there at once. */
 async function openPage(event, pathname) {
-  const [language = ""] = prefix.exec(pathname) ?? [];
-  const offline = `${language}/offline`;
+  const offline = offlinePageFor(pathname);
   try {
     const page = (await event.preloadResponse) ?? (await fetch(event.request));
     event.waitUntil(keepOfflinePage(offline).catch(() => {}));
@@ -57,7 +72,8 @@ async function keepOfflinePage(address) {
   if (!page.ok) return;
   const html = await page.clone().text();
   const files = [...html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"/g)];
-  await Promise.all(files.map(([, file]) => findFile(new Request(file))));
+  const found = await Promise.all(files.map(([, file]) => findFile(new Request(file))));
+  await Promise.all(found.map(({ keeping }) => keeping));
   await kept.put(address, page);
 }
 

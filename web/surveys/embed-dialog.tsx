@@ -62,7 +62,7 @@ export default function EmbedDialog({ survey, onClose }: EmbedDialogProps) {
   return (
     <Dialog title={t.title} onClose={onClose}>
       <p>{t.lead}</p>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4">
         <SelectField
           label={t.colours}
           value={theme}
@@ -87,12 +87,7 @@ export default function EmbedDialog({ survey, onClose }: EmbedDialogProps) {
             </option>
           ))}
         </SelectField>
-        <SelectField
-          label={t.kind}
-          value={kind}
-          onChange={({ target }) => setKind(target.value)}
-          className="sm:col-span-2"
-        >
+        <SelectField label={t.kind} value={kind} onChange={({ target }) => setKind(target.value)}>
           {kinds.map((one) => (
             <option key={one} value={one}>
               {t.kinds[one]}

@@ -12,9 +12,11 @@ import { routes } from "../../contract/routes.ts";
 import { options } from "../../contract/surveys.ts";
 import { REPORT_MAX } from "../../contract/votes.ts";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
+import { Notice } from "../components/notice.tsx";
 import { useSession } from "../identity/session.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { ApiProblem } from "../lib/api.ts";
+import { useKeptTrying } from "../lib/keep-trying.ts";
 import { addressOf } from "../lib/language.ts";
 import { randomDigits } from "../lib/random-uuid.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
@@ -41,6 +43,13 @@ const colours = {
   no: "text-no has-checked:bg-no has-checked:text-no-content",
 } as const;
 
+/** Code that nobody needs who only reads. */
+function loadCasting() {
+  return import("../record/shared/cast-vote.ts").catch(() => {
+    throw new ApiProblem("unavailable", { detail: common.serverUnreachable });
+  });
+}
+
 export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
   const { user } = useSession();
   const queryClient = useQueryClient();
@@ -53,7 +62,14 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
   const form = useForm<Ballot>({
     defaultValues: { ...(prepared && { vote: prepared }), ...memory.read() },
   });
-  const keep = { onChange: () => memory.keep(form.getValues()) };
+  const keep = {
+    onChange: () => {
+      memory.keep(form.getValues());
+      // So that it is there when the vote is sent, even if the site is away by then.
+      void loadCasting().catch(() => {});
+    },
+  };
+  const trying = useKeptTrying();
   const { errors } = form.formState;
   const id = useId();
   // Of this browser's own, so that the site can't give one receipt to two people. A call that is
@@ -64,11 +80,10 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
 
   async function submit({ vote, report }: Ballot) {
     try {
-      // Loaded now, because it takes code that nobody needs who only reads.
-      const { hashShown, takeReceipt } = await import("../record/shared/cast-vote.ts");
-      const textHash = hashShown(survey);
-      const { receipt } = await castVote.mutateAsync({
-        body: {
+      const { receipt, takeReceipt, textHash } = await trying.run(async () => {
+        const casting = await loadCasting();
+        const hash = casting.hashShown(survey);
+        const body = {
           report,
           // May be missing: the server checks whether one is chosen.
           vote,
@@ -78,8 +93,9 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
           title: survey.title,
           category: survey.category,
           nonce,
-          textHash,
-        },
+          textHash: hash,
+        };
+        return { ...casting, ...(await castVote.mutateAsync({ body })), textHash: hash };
       });
       void takeReceipt(receipt, { email: user?.email ?? "", survey, vote, nonce, textHash }).catch(
         (error) => console.warn("The receipt is not kept:", error),
@@ -119,7 +135,11 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
 
   return (
     <Form form={form} onSubmit={submit} className="gap-6">
-      <fieldset aria-describedby={errors.vote ? `${id}-vote` : undefined}>
+      <fieldset
+        aria-describedby={errors.vote ? `${id}-vote` : undefined}
+        // What is being sent must be what is shown.
+        disabled={trying.isTrying}
+      >
         <legend
           dir="auto"
           lang={asked.language}
@@ -174,7 +194,21 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
         </p>
       </div>
       <div className="*:bg-base-100 empty:hidden">
-        <FormProblem title={t.notCountedYet} kept={t.choiceKept} />
+        {trying.isTrying ? (
+          <Notice
+            tone="error"
+            actions={
+              <button type="button" className="btn btn-outline" onClick={trying.stop}>
+                {t.stopTrying}
+              </button>
+            }
+          >
+            <p className="font-semibold">{t.notCountedYet}</p>
+            <p>{t.triesAgain}</p>
+          </Notice>
+        ) : (
+          <FormProblem title={t.notCountedYet} kept={t.choiceKept} />
+        )}
       </div>
       <div className="grid gap-3">
         {prepared && <p className="text-sm">{t.choicePrepared}</p>}

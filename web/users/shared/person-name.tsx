@@ -12,11 +12,11 @@ interface PersonNameProps {
  */
 export function PersonName({ name, id }: PersonNameProps) {
   return (
-    <>
-      <bdi className="block">{sayName(name)}</bdi>
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <bdi className="min-w-0">{sayName(name)}</bdi>
       <span className="text-sm whitespace-nowrap text-muted">
         {t.personId({ id: id.slice(0, 8) })}
       </span>
-    </>
+    </span>
   );
 }
