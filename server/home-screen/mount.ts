@@ -3,6 +3,7 @@ import { escapeHtml } from "../../contract/escape-html.ts";
 import { manifestPath, offlinePath, pages, prefixOf } from "../../contract/pages.ts";
 import { PAPER } from "../../contract/site.ts";
 import { type Language, languageIds, languages } from "../../words/generated/languages.ts";
+import { createShortMemory } from "../database/short-memory.ts";
 import { makeSiteFile, sendSiteFile } from "../http/files.ts";
 import { words } from "../words.ts";
 import { iconsOf } from "./rules.ts";
@@ -19,17 +20,33 @@ interface Deps {
   readShell(language: Language): string;
 }
 
+// They change with the look of the site, by which they are kept, and with a release.
+const KEPT_MS = 3_600_000;
+
 /** What a home screen and the service worker (`web/public/service-worker.js`) read. */
 export function mountHomeScreen(app: FastifyInstance, { brand, readShell }: Deps): void {
+  // Made and compressed once for each look of the site, not for each call.
+  const files = createShortMemory({
+    load: ({ what, language, ...site }: Site & { what: keyof typeof make; language: Language }) =>
+      make[what](language, site),
+    maxAgeMs: KEPT_MS,
+    // The look of now, and that of a moment ago.
+    maxItems: 2 * 2 * languageIds.length,
+  });
+  const make = {
+    manifest: (language: Language, site: Site) =>
+      makeSiteFile("application/manifest+json", JSON.stringify(manifestOf(language, site))),
+    offline: (language: Language, site: Site) =>
+      makeSiteFile("text/html; charset=utf-8", offlinePage(language, site, readShell(language))),
+  };
+  const serve = (path: string, what: keyof typeof make, language: Language) =>
+    app.get(path, async (_request, reply) => {
+      const { name, icon, theme } = await brand.read();
+      return sendSiteFile(reply, await files.read({ what, language, name, icon, theme }));
+    });
   for (const language of languageIds) {
-    app.get(manifestPath(language), async (_request, reply) => {
-      const manifest = JSON.stringify(manifestOf(language, await brand.read()));
-      return sendSiteFile(reply, await makeSiteFile("application/manifest+json", manifest));
-    });
-    app.get(offlinePath(language), async (_request, reply) => {
-      const page = offlinePage(language, await brand.read(), readShell(language));
-      return sendSiteFile(reply, await makeSiteFile("text/html; charset=utf-8", page));
-    });
+    serve(manifestPath(language), "manifest", language);
+    serve(offlinePath(language), "offline", language);
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants, createGunzip, gzip } from "node:zlib";
 import type { FastifyReply } from "fastify";
 
 const contentTypes: Record<string, string> = {
@@ -26,10 +26,15 @@ const encodings = [
 /** Where the build puts what has a hash in its name. */
 export const ASSETS = "/assets/";
 
-export interface SiteFile {
+interface SentFile {
   headers: Record<string, string>;
-  bytes: Buffer;
+  /** Null if only compressed copies are kept, one of them by gzip. */
+  bytes: Buffer | null;
   compressed: { encoding: string; bytes: Buffer }[];
+}
+
+export interface SiteFile extends SentFile {
+  bytes: Buffer;
 }
 
 /**
@@ -105,15 +110,26 @@ export function varyBy(reply: FastifyReply, name: string): void {
   reply.header("vary", before ? `${before}, ${name}` : name);
 }
 
+/** For large files of which many are kept: few readers take none of the compressed copies. */
+export function withoutWhole(file: SiteFile): SentFile {
+  return { ...file, bytes: null };
+}
+
 /** Sends the file in the best encoding that the caller accepts, or 304 if they have it. */
-export function sendSiteFile(reply: FastifyReply, file: SiteFile): FastifyReply {
+export function sendSiteFile(reply: FastifyReply, file: SentFile): FastifyReply {
   const { "accept-encoding": accepted, "if-none-match": known } = reply.request.headers;
   varyBy(reply, "accept-encoding");
   reply.headers(file.headers);
   if (known && known === file.headers.etag) return reply.code(304).send();
   const best = file.compressed.find(({ encoding }) => accepts(accepted, encoding));
-  if (!best) return reply.send(file.bytes);
+  if (!best) return reply.send(file.bytes ?? unzipped(file));
   return reply.header("content-encoding", best.encoding).send(best.bytes);
+}
+
+function unzipped({ compressed }: SentFile) {
+  const whole = createGunzip();
+  whole.end(compressed.find(({ encoding }) => encoding === "gzip")?.bytes);
+  return whole;
 }
 
 export function accepts(accepted: string | string[] = "", encoding: string): boolean {

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { brotliDecompressSync } from "node:zlib";
 import Fastify from "fastify";
+import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { categories } from "../../contract/categories.ts";
 import { prefixOf } from "../../contract/pages.ts";
@@ -83,6 +85,16 @@ describe("the sitemap", () => {
       found.push(...part);
     }
     expect(found.sort()).toEqual(spread.map((id) => `${SITE}/results/${id}`).sort());
+
+    // All that are listed are kept: walking through them a second time reads nothing.
+    const read = (url = "", headers = {}) => app.inject({ url: url.replace(SITE, ""), headers });
+    const listed = urls.slice(1);
+    expect(listed).toHaveLength(6 * languageIds.length);
+    for (const url of listed) await read(url);
+    await sql`update surveys set status = 'pending'`.execute(db);
+    for (const url of listed) expect((await read(url)).body).toContain("<loc>");
+    const { rawPayload } = await read(listed[0], { "accept-encoding": "br" });
+    expect(brotliDecompressSync(rawPayload).toString()).toBe((await read(listed[0])).body);
     await app.close();
   });
 

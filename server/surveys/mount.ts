@@ -8,7 +8,7 @@ import { textIn } from "../../contract/text-in.ts";
 import { type Language, languageIds } from "../../words/generated/languages.ts";
 import type { Database } from "../database/connect.ts";
 import { createShortMemory } from "../database/short-memory.ts";
-import { makeSiteFile, sendSiteFile } from "../http/files.ts";
+import { makeSiteFile, sendSiteFile, withoutWhole } from "../http/files.ts";
 import { ProblemError } from "../http/problems.ts";
 import { element, xmlDocument } from "../http/xml.ts";
 import { words } from "../words.ts";
@@ -17,8 +17,9 @@ import { estimatePublished, listForSitemap } from "./sitemap-queries.ts";
 
 // Search engines come by every few hours.
 const SITEMAP_AGE_MS = 10 * 60_000;
-// Each has about a megabyte.
-const SITEMAPS_KEPT = 20;
+// All of them for 200,000 surveys, so that walking through them makes each once. Compressed, one has
+// about 0.6 megabytes.
+const SITEMAPS_KEPT = 120;
 // More is not allowed in one sitemap. How full a part gets is known only roughly, so far fewer are
 // meant.
 const SITEMAP_MOST = 50_000;
@@ -85,7 +86,7 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
         loc: surveyUrl(id, language),
         lastmod: timestamp,
       }));
-      return makeSiteFile(XML, sitemap("urlset", "url", surveys));
+      return withoutWhole(await makeSiteFile(XML, sitemap("urlset", "url", surveys)));
     },
     maxAgeMs: SITEMAP_AGE_MS,
     maxItems: SITEMAPS_KEPT,

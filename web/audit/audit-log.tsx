@@ -57,12 +57,16 @@ const columns: Column<AuditEntry>[] = [
   },
   {
     header: t.columns.subject,
-    cell: (entry) =>
-      entry.subjectKind === "user" ? (
-        <PersonName name={entry.subject} id={entry.subjectId} />
-      ) : (
-        saySubject(entry)
-      ),
+    cell: (entry) => (
+      // Wide enough for a title in two or three lines, where it is a column.
+      <span className="block lg:min-w-52">
+        {entry.subjectKind === "user" ? (
+          <PersonName name={entry.subject} id={entry.subjectId} />
+        ) : (
+          saySubject(entry)
+        )}
+      </span>
+    ),
   },
   {
     header: t.columns.who,

@@ -181,6 +181,7 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
           id={`${id}-report`}
           rows={2}
           maxLength={REPORT_MAX}
+          readOnly={trying.isTrying}
           aria-invalid={errors.report ? true : undefined}
           aria-describedby={`${id}-report-hint`}
           className="field-sizing-content max-h-60 min-h-18 w-full rounded-field border border-muted bg-base-100 px-3 py-2"
