@@ -201,6 +201,24 @@ test("it can be read without a script, and its HTML is valid", async ({ browser,
   await context.close();
 });
 
+/** The choices of the dialog that are wider than their field, of which browsers show only a part. */
+function cutOptions(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const pen = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
+    return [...document.querySelectorAll<HTMLSelectElement>("dialog select")].flatMap((select) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+      // The arrow takes about as much as a character and a half.
+      const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 20;
+      pen.font = font;
+      return [...select.options]
+        .map(({ text }) => text)
+        .filter((text) => {
+          return pen.measureText(text).width > room;
+        });
+    });
+  });
+}
+
 test("'Embed' beside 'Share' has the code, its options and a preview", async ({
   page,
   context,
@@ -227,6 +245,8 @@ test("'Embed' beside 'Share' has the code, its options and a preview", async ({
   await dialog.getByRole("button", { name: "Copy the code" }).click();
   await expect(dialog.getByRole("button", { name: "Code copied" })).toBeVisible();
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(wanted);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await cutOptions(page), "choices that are cut").toEqual([]);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 });
