@@ -165,8 +165,8 @@ async function addVotes(db: pg.Client, average: number, firstVoter: number): Pro
 async function countAgain(db: pg.Client): Promise<void> {
   await db.query("truncate survey_tallies");
   await db.query(
-    `insert into survey_tallies (survey_id, listed_category, search, language, translated_into, yes, no, liked)
-     select s.id, s.listed_category, s.search, s.language, s.translated_into, coalesce(v.yes, 0), coalesce(v.no, 0),
+    `insert into survey_tallies (survey_id, listed_category, search, opens_at, closes_at, yes, no, liked)
+     select s.id, s.listed_category, s.search, s.opens_at, s.closes_at, coalesce(v.yes, 0), coalesce(v.no, 0),
        (random() * 100)::int
      from surveys as s left join (
        select survey_id, count(*) filter (where vote = 'yes') as yes,

@@ -64,8 +64,8 @@ async function fill(db: TestApp["db"]): Promise<void> {
         case when n % 1000 = 0 then 'ar' else 'en' end,
         case when n % 10 = 1 then 'es' when n % 2000 = 2 then 'ar fr' else '' end
       from ${series}, lateral (select id from users where email = 'p' || n || '@many.example') as u`,
-    sql`insert into survey_tallies (survey_id, listed_category, search, language, translated_into, yes)
-      select id, listed_category, search, language, translated_into, 1 from surveys`,
+    sql`insert into survey_tallies (survey_id, listed_category, search, opens_at, closes_at, yes)
+      select id, listed_category, search, opens_at, closes_at, 1 from surveys`,
     sql`insert into votes (survey_id, user_id, id, vote, report, created_at)
       select id, surveyor_id, gen_random_uuid(), 'yes',
         case when random() < 0.02 then 'Wrong' else '' end, created_at from surveys`,

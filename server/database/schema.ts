@@ -94,10 +94,6 @@ export interface Schema extends IdentitySchema {
     /** Of its translations, written with them: their languages, separated by spaces, and their texts. */
     translated_into: Generated<string>;
     translated_text: Generated<string>;
-    /** All that it can be read in. */
-    languages: GeneratedAlways<string[]>;
-    /** The language of the list that it stands in: its own, or `mul` if it has several. */
-    listed_language: GeneratedAlways<string>;
   };
   votes: {
     survey_id: string;
@@ -259,10 +255,8 @@ export interface Schema extends IdentitySchema {
     /** Copied from the survey by the statements in `surveys/queries.ts`. */
     listed_category: Category | null;
     search: string;
-    language: Generated<string>;
-    translated_into: Generated<string>;
-    languages: GeneratedAlways<string[]>;
-    listed_language: GeneratedAlways<string>;
+    opens_at: Date | null;
+    closes_at: Date | null;
   };
   contact_messages: {
     id: string;

@@ -71,13 +71,13 @@ export const tables: Record<string, Table> = {
         "id title description category question status entered_message surveyor_id created_at revision sent_at opens_at closes_at results published_at language translations embeddable",
       // What is in `translations`, as lists and searches need it.
       "not personal":
-        "step_key search listed_category text_hash translated_into translated_text languages listed_language",
+        "step_key search listed_category text_hash translated_into translated_text",
     }),
   },
   survey_tallies: {
     columns: columns({
       "not personal":
-        "survey_id yes no liked disliked votes set_aside checked mismatched listed_category search language translated_into languages listed_language",
+        "survey_id yes no liked disliked votes set_aside checked mismatched listed_category search opens_at closes_at",
     }),
   },
   survey_decisions: {

@@ -170,7 +170,8 @@ describe("POST /survey/close/{id}", () => {
       await own.set({ closes_at: null }).execute();
       late = surveyor.status(routes.closeSurvey, { params: { id } });
       await waitedFor(trx, site.db);
-      await own.set({ closes_at: sql`clock_timestamp()` }).execute();
+      const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(trx);
+      await own.set({ closes_at: rows[0]?.now ?? null }).execute();
     });
     expect(await late).toBe(409);
   });

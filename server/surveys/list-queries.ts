@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Category, categories } from "../../contract/categories.ts";
+import type { Category } from "../../contract/categories.ts";
 import type { SurveySort } from "../../contract/surveys.ts";
 import type { Language } from "../../words/generated/languages.ts";
 import type { Database } from "../database/connect.ts";
@@ -49,73 +49,81 @@ export async function readPublished(db: Database, filter: ListFilter) {
 
 /** Selects the surveys of a page, and one more if there is a next page. */
 function nextIds(filter: ListFilter): Sql {
-  const words = surveyWords(filter.search ?? "");
-  return words ? nextFound(filter, words) : next(filter, filter.limit + 1);
+  const wanted = wantedIn(filter);
+  return wanted ? nextFound(filter, wanted) : next(filter, filter.limit + 1);
 }
 
-// Index entries that are next to each other: counting them takes less than a millisecond, or a few
-// dozen past surveys in several other languages.
+/** What a survey's search vector has to match; null if the list has all surveys, or a category. */
+function wantedIn({ search, category, language }: ListFilter): Sql | null {
+  const words = surveyWords(search ?? "");
+  if (!words && !language) return null;
+  // The vector of a published survey contains its category and its languages.
+  const among = [category ? [category] : [], language ?? []]
+    .filter((some) => some.length > 0)
+    .map((some) => sql`${some.map((one) => `@${one}`).join(" | ")}::tsquery`);
+  const all = words ? [sql`to_tsquery('simple', ${words})`, ...among] : among;
+  return sql.join(all, sql` && `);
+}
+
+// Index entries that are next to each other: counting them takes less than a millisecond.
 const COUNTED = 1_000;
-// For each one found by words or by missing votes more has to be read.
+// For each one found by words, languages or missing votes more has to be read.
 const COUNTED_FOUND = 100;
 
 /** How many surveys the whole list has. It costs the same however many there are. */
 async function countPublished(db: Database, filter: ListFilter): Promise<string> {
-  const isFound = surveyWords(filter.search ?? "") || filter.notVotedBy;
-  const most = isFound ? COUNTED_FOUND : COUNTED;
+  const most = wantedIn(filter) || filter.notVotedBy ? COUNTED_FOUND : COUNTED;
   const count = await countUpTo(db, nextIds({ ...filter, limit: most }), most + 1);
   return count > most ? `${most}+` : String(count);
 }
 
-// Reading this many takes 2 ms. If they do not fill a page of 12, the word is in fewer than 600 of
-// 100,000 surveys (unless it is more frequent further down the list); fetching and sorting those
-// takes another 4 ms.
-const STRETCH = 2_000;
+/**
+ * How many surveys of the list a search looks through at first: 2 ms for a page of 12. If they do
+ * not fill it, the word or language is in fewer than 600 of 100,000 surveys (unless it is more
+ * frequent further down the list); fetching and sorting those takes another 4 ms. A longer page
+ * looks through more, because it would otherwise fetch what half of the surveys have.
+ */
+const stretchFor = (size: number) => 2_000 + 20 * size;
 
 /**
- * The next page of a search. First it looks through the next STRETCH surveys of the list. If these
- * do not fill the page and the list goes on, it fetches all surveys that contain the words, by the
- * search index.
+ * The next page of a search or of some languages. First it looks through the next surveys of the
+ * list. If these do not fill the page and the list goes on, it fetches all surveys that match, by
+ * the search index.
  */
-function nextFound(filter: ListFilter, words: string): Sql {
-  const typed = sql`to_tsquery('simple', ${words})`;
-  // The search vector of a published survey contains its category and its languages.
-  const among = [filter.category ? [filter.category] : [], filter.language ?? []]
-    .filter((some) => some.length > 0)
-    .map((some) => sql` && ${some.map((one) => `@${one}`).join(" | ")}::tsquery`);
-  const query = sql`${typed}${sql.join(among, sql``)}`;
+function nextFound(filter: ListFilter, wanted: Sql): Sql {
   // The subselect hides the words from PostgreSQL's planner. It assumes that any prefix is in one
   // survey of 50, and would then often scan the whole table instead of using the index.
-  const hasAll = sql`s.search @@ (select ${query})`;
+  const matches = sql`s.search @@ (select ${wanted})`;
   const size = filter.limit + 1;
+  const stretch = stretchFor(size);
   const { direction } = orders[filter.sort];
   return sql`
-    with stretch as materialized (${next(filter, STRETCH)}),
+    with stretch as materialized (${next(filter, stretch, { found: matches })}),
     seen as materialized (
-      select s.id from stretch as s where ${hasAll}
-      order by s.place ${direction}, s.id ${direction} limit ${size}
+      select id from stretch where found
+      order by place ${direction}, id ${direction} limit ${size}
     ),
     rest as materialized (
-      select (select count(*) from seen) < ${size} and (select count(*) from stretch) = ${STRETCH} as wanted
+      select (select count(*) from seen) < ${size} and (select count(*) from stretch) = ${stretch} as wanted
     )
     select id from seen where not (select wanted from rest)
     union all
-    select id from (${next(filter, size, fetched(filter, hasAll))}) as s
+    select id from (${next(filter, size, { from: fetched(filter, matches) })}) as s
     where (select wanted from rest)`;
 }
 
 /**
- * All surveys that contain the words. `offset 0` makes PostgreSQL find them before it sorts. Votes are
- * looked at inside of it, because Citus does not join them with its result.
+ * All surveys that match. `offset 0` makes PostgreSQL find them before it sorts. Votes are looked at
+ * inside of it, because Citus does not join them with its result.
  */
-function fetched(filter: ListFilter, hasAll: Sql): Sql {
-  const found = sql`from surveys as s where ${hasAll}`;
+function fetched(filter: ListFilter, matches: Sql): Sql {
+  const found = sql`from surveys as s where ${matches}`;
   if (orders[filter.sort].table === "surveys") {
     return sql`(select s.* ${found} and ${notVoted(filter, "s.id")} offset 0)`;
   }
   // An array is looked up by the primary key; for a join PostgreSQL would scan all tallies.
-  return sql`(select t.* from survey_tallies as t
-    where t.survey_id = any(array(select s.id ${found})) and ${notVoted(filter, "t.survey_id")}
+  return sql`(select s.* from survey_tallies as s
+    where s.survey_id = any(array(select s.id ${found})) and ${notVoted(filter, "s.survey_id")}
     offset 0)`;
 }
 
@@ -164,52 +172,25 @@ const orders = {
   liked: { ...byTally, place: sql.ref("s.liked"), cursor: "liked" },
 } as const;
 
-/** The next `count` surveys of the list at most; `from` restricts it to those that were `fetched`. */
-function next(filter: ListFilter, count: number, from?: Sql): Sql {
-  const { direction } = orders[filter.sort];
-  const [list, ...others] = from ? [filter] : partsOf(filter);
-  if (others.length === 0) return nextOf(list, count, from);
-  const lists = [list, ...others].map((part) => sql`(${nextOf(part, count)})`);
-  return sql`select id, place, search from (${sql.join(lists, sql` union all `)}) as s
-    order by place ${direction}, id ${direction} limit ${count}`;
+interface Source {
+  /** What to say of each survey as `found`. */
+  found?: Sql;
+  /** Those that were `fetched`, instead of the whole table. */
+  from?: Sql;
 }
 
-/** `listed_language` of surveys in several languages. */
-const SEVERAL = "mul";
-
-/** One of the lists that a list is merged from. */
-interface Part extends ListFilter {
-  listedLanguage?: string;
-}
-
-/**
- * An index has the surveys of one language and category in their order, and those in several languages
- * as one more. So a list of languages is merged from these.
- */
-function partsOf(filter: ListFilter): [Part, ...Part[]] {
-  if (!filter.language) return [filter];
-  const chosen = filter.category ? [filter.category] : categories;
-  const [part = filter, ...others] = [...filter.language, SEVERAL].flatMap((listedLanguage) =>
-    chosen.map((category) => ({ ...filter, category, listedLanguage })),
-  );
-  return [part, ...others];
-}
-
-function nextOf(filter: Part, count: number, from?: Sql): Sql {
+/** The next `count` surveys of the list at most, in one scan of the index with their order. */
+function next(filter: ListFilter, count: number, { found, from }: Source = {}): Sql {
   const { table, place, id, after, direction } = orders[filter.sort];
-  return sql`select ${sql.ref(id)} as id, ${place} as place, s.search
+  return sql`select ${sql.ref(id)} as id, ${place} as place, ${found ?? sql`true`} as found
     from ${from ?? sql.table(table)} as s
     where ${listed(filter)} and ${from ? sql`true` : notVoted(filter, id)}
       and ${after(filter.after, place, id)}
     order by ${place} ${direction}, ${sql.ref(id)} ${direction} limit ${count}`;
 }
 
-function listed({ category, language, listedLanguage, sort }: Part): Sql {
+function listed({ category, sort }: ListFilter): Sql {
   const conditions = [inCategory(category, sort)];
-  if (listedLanguage) conditions.push(sql`s.listed_language = ${listedLanguage}`);
-  if (language && (!listedLanguage || listedLanguage === SEVERAL)) {
-    conditions.push(sql`s.languages && ${language}::text[]`);
-  }
   if (sort === "closing") conditions.push(sql`${end} > now()`);
   return sql.join(conditions, sql` and `);
 }
@@ -222,11 +203,12 @@ function inCategory(category: Category | undefined, sort: SurveySort): Sql {
     : sql`s.listed_category is not null`;
 }
 
+/** Open, and without a vote of this person. A tally has a copy of its survey's times. */
 function notVoted({ notVotedBy }: ListFilter, surveyId: string): Sql {
   return notVotedBy
-    ? sql`not exists (select 1 from votes as v
-        where v.survey_id = ${sql.ref(surveyId)} and v.user_id = ${notVotedBy}::uuid)
-      and not exists (select 1 from surveys as o where o.id = ${sql.ref(surveyId)}
-        and (o.closes_at <= now() or o.opens_at > now()))`
+    ? sql`(s.closes_at > now() or s.closes_at is null)
+      and (s.opens_at <= now() or s.opens_at is null)
+      and not exists (select 1 from votes as v
+        where v.survey_id = ${sql.ref(surveyId)} and v.user_id = ${notVotedBy}::uuid)`
     : sql`true`;
 }

@@ -10,7 +10,7 @@ import { cardColumns, phase, publishedAt, toCard } from "./card-queries.ts";
 
 // Lists by votes and likes read one table, so a tally contains copies of the columns that they
 // filter by. Only these two functions write surveys; they write the copies in the same statement.
-const copied = ["listed_category", "search", "language", "translated_into"] as const;
+const copied = ["listed_category", "search", "opens_at", "closes_at"] as const;
 
 /** With what lists and searches need of its translations, if there are any among these columns. */
 function withTranslated<Columns extends Pick<UpdateObject<Schema, "surveys">, "translations">>(
@@ -65,8 +65,8 @@ export async function updateSurvey(
     .set((eb) => ({
       listed_category: eb.ref("s.listed_category"),
       search: eb.ref("s.search"),
-      language: eb.ref("s.language"),
-      translated_into: eb.ref("s.translated_into"),
+      opens_at: eb.ref("s.opens_at"),
+      closes_at: eb.ref("s.closes_at"),
     }))
     .whereRef("t.survey_id", "=", "s.id")
     // Says the same again, because Citus finds the machine only by a value.

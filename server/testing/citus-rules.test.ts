@@ -17,6 +17,12 @@ it.each([
     "no now() where a row",
     "insert into records (survey_id) values ($1) on conflict (survey_id) do update set at = now()",
   ],
+  ["differ on each call", "update surveys set closes_at = clock_timestamp() where id = $1"],
+  ["differ on each call", "delete from users where random() < 0.5"],
+  [
+    "differ on each call",
+    "insert into records (survey_id) values ($1) on conflict (survey_id) do update set origin = gen_random_uuid()::text",
+  ],
   [
     "writes and is not read",
     "with gone as (delete from votes where survey_id = $1 returning id) select 1 as one",
@@ -41,6 +47,8 @@ it.each([
   "select from pg_class",
   "select id from votes where survey_id = $1 for update",
   "select id from users where id = $1 for no key update",
+  "insert into votes (survey_id, id, created_at) values ($1, gen_random_uuid(), clock_timestamp())",
+  "update limit_counts set ends_at = clock_timestamp() where key = $1",
   "insert into votes (opened_at) values (coalesce($1, now()))",
   "insert into limit_counts (key) values ($1) on conflict (key) do update set ends_at = now()",
   "insert into records (survey_id, at) values ($1, now()) on conflict (survey_id) do update set at = excluded.at",

@@ -88,6 +88,16 @@ const rules: { reason: string; isBroken: (parts: Part[]) => boolean }[] = [
       ),
   },
   {
+    reason: "Citus changes rows by no function that may differ on each call: give its value",
+    isBroken: (parts) =>
+      ofKind(parts, "FuncCall").some(({ fields, inside }) => {
+        const change = inside.find(({ kind }) => /^(Update|Delete|OnConflict)/.test(kind));
+        const statement = change && inside.findLast(({ kind }) => isWrite(kind));
+        if (!statement || !volatile.has(lastName(fields.funcname) ?? "")) return false;
+        return distribution[targetOf(statement)]?.kind !== "plain";
+      }),
+  },
+  {
     reason: "Citus does not run a CTE that writes and is not read: make it a statement of its own",
     isBroken: (parts) =>
       parts.some(({ kind, inside }) => {
@@ -127,6 +137,17 @@ const rules: { reason: string; isBroken: (parts: Part[]) => boolean }[] = [
   },
 ];
 
+/** Those of PostgreSQL's volatile functions that a statement of ours might call. */
+const volatile = new Set([
+  "clock_timestamp",
+  "gen_random_uuid",
+  "nextval",
+  "random",
+  "timeofday",
+  "uuidv4",
+  "uuidv7",
+]);
+
 /** Whether rows come from a CTE, or from a subquery that Citus runs first because it is cut. */
 function isMadeBefore({ kind, fields }: Part): boolean {
   if (kind === "RangeVar") return !distribution[String(fields.relname)];
@@ -146,10 +167,13 @@ function asksAll(parts: Part[]): boolean {
 
 function changesReference(parts: Part[]): boolean {
   return parts.some(({ kind, fields }) => {
-    if (!isWrite(kind)) return false;
-    const { relname } = fields.relation as { relname: string };
-    return isReferenceTable(relname);
+    return isWrite(kind) && isReferenceTable(targetOf({ fields }));
   });
+}
+
+/** The table that a statement writes. */
+function targetOf({ fields }: Pick<Part, "fields">): string {
+  return (fields.relation as { relname: string }).relname;
 }
 
 const isWrite = (kind: string) => /^(Insert|Update|Delete)Stmt$/.test(kind);

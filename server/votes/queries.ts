@@ -176,8 +176,8 @@ async function countVotes(trx: Database, votes: NewVote[]): Promise<void> {
   const surveyIds = [...sums.keys()];
   const column = (vote: "yes" | "no") => Array.from(sums.values(), (sum) => sum[vote]);
   await sql`
-    insert into survey_tallies as t (survey_id, listed_category, search, language, translated_into, yes, no)
-    select s.id, s.listed_category, s.search, s.language, s.translated_into, g.yes, g.no
+    insert into survey_tallies as t (survey_id, listed_category, search, opens_at, closes_at, yes, no)
+    select s.id, s.listed_category, s.search, s.opens_at, s.closes_at, g.yes, g.no
     from surveys as s join unnest(
       ${surveyIds}::uuid[], ${column("yes")}::int[], ${column("no")}::int[]
     ) as g (survey_id, yes, no) on g.survey_id = s.id

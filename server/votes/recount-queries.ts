@@ -10,7 +10,7 @@ export interface Counts {
 }
 
 const actualCounts = (of: RawBuilder<unknown>) => sql`
-  select s.id as survey_id, s.listed_category, s.search, s.language, s.translated_into,
+  select s.id as survey_id, s.listed_category, s.search, s.opens_at, s.closes_at,
     coalesce(v.yes, 0) as yes, coalesce(v.no, 0) as no,
     coalesce(v.set_aside, 0) as set_aside,
     coalesce(r.liked, 0) as liked, coalesce(r.disliked, 0) as disliked
@@ -57,8 +57,8 @@ export async function findWrongTallies(db: Database, among?: string[]) {
     where ${among ? sql`a.${of}` : of} and (t.survey_id is null
       or (t.yes, t.no, t.set_aside, t.liked, t.disliked)
         <> (a.yes, a.no, a.set_aside, a.liked, a.disliked)
-      or (t.listed_category, t.search, t.language, t.translated_into)
-        is distinct from (a.listed_category, a.search, a.language, a.translated_into))
+      or (t.listed_category, t.search, t.opens_at, t.closes_at)
+        is distinct from (a.listed_category, a.search, a.opens_at, a.closes_at))
     order by a.survey_id
   `.execute(db);
   return rows;
@@ -68,8 +68,8 @@ export async function findWrongTallies(db: Database, among?: string[]) {
 export async function fixTally(db: Database, surveyId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`
-      insert into survey_tallies (survey_id, listed_category, search, language, translated_into)
-      select id, listed_category, search, language, translated_into from surveys where id = ${surveyId}
+      insert into survey_tallies (survey_id, listed_category, search, opens_at, closes_at)
+      select id, listed_category, search, opens_at, closes_at from surveys where id = ${surveyId}
       on conflict (survey_id) do nothing
     `.execute(trx);
     await sql`select 1 from survey_tallies where survey_id = ${surveyId} for update`.execute(trx);
@@ -83,8 +83,8 @@ export async function fixTally(db: Database, surveyId: string): Promise<void> {
         set_aside = (select count(set_aside) from votes where survey_id = t.survey_id),
         liked = (select count(*) from reactions where survey_id = t.survey_id and kind = 'like'),
         disliked = (select count(*) from reactions where survey_id = t.survey_id and kind = 'dislike'),
-        listed_category = s.listed_category, search = s.search, language = s.language,
-        translated_into = s.translated_into
+        listed_category = s.listed_category, search = s.search, opens_at = s.opens_at,
+        closes_at = s.closes_at
       from surveys as s where s.id = t.survey_id and s.id = ${surveyId}
     `.execute(trx);
   });
