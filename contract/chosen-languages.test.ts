@@ -1,31 +1,31 @@
 import { expect, it } from "vitest";
-import {
-  keptLanguages,
-  languagesCookie,
-  readLanguages,
-  type writeLanguages,
-} from "./chosen-languages.ts";
+import type { Language } from "../words/generated/languages.ts";
+import { keptLanguages, languagesCookie, readLanguages } from "./chosen-languages.ts";
 
 it.each([
-  ["all", null],
   ["ar", ["ar"]],
   ["fr,en,fr", ["en", "fr"]],
   ["fr.en", ["en", "fr"]],
   ["fr,tlh", ["fr"]],
-  ["tlh", undefined],
-  ["", undefined],
-  [null, undefined],
+  ["ar,en,es,fr,hi,zh", null],
+  ["tlh", null],
+  ["", null],
+  [null, null],
 ])("reads %s as %j", (named, languages) => {
   expect(readLanguages(named)).toEqual(languages);
 });
 
 it("keeps what was chosen, together with the language of the page", () => {
-  const cookie = (chosen: Parameters<typeof writeLanguages>[0]) =>
+  const cookie = (chosen: Language[] | null) =>
     `theme=dark; ${languagesCookie(chosen, false).split(";", 1)[0]}`;
-  expect(keptLanguages(cookie(null), "es")).toBe("all");
-  expect(keptLanguages(cookie(["en", "fr"]), "en")).toBe("en,fr");
-  expect(keptLanguages(cookie(["en", "fr"]), "es")).toBe("en,es,fr");
-  expect(keptLanguages(cookie(["es"]), "es")).toBeUndefined();
-  expect(keptLanguages("theme=dark", "es")).toBeUndefined();
-  expect(keptLanguages("surveyLanguages=tlh", "es")).toBeUndefined();
+  expect(keptLanguages(cookie(["en", "fr"]), "en")).toEqual(["en", "fr"]);
+  expect(keptLanguages(cookie(["en", "fr"]), "es")).toEqual(["en", "es", "fr"]);
+  expect(keptLanguages(cookie(["es"]), "es")).toEqual(["es"]);
+  expect(keptLanguages(cookie(null), "es")).toBeNull();
+  expect(keptLanguages("theme=dark", "es")).toBeNull();
+  expect(keptLanguages("surveyLanguages=tlh", "es")).toBeNull();
+});
+
+it("ends the cookie of whoever wants all languages again", () => {
+  expect(languagesCookie(null, true)).toContain("max-age=0");
 });

@@ -35,7 +35,7 @@ export const COMMENT_MAX = 2000;
 /** One or two screens; a button loads more. */
 export const COMMENTS_PER_PAGE = 20;
 
-/** The most comments that `GET /survey/details/:id` has on request: at most 2 million characters. */
+/** The most comments that `GET /survey/details/:id` has: at most 2 million characters. */
 export const COMMENTS_MAX = 1000;
 
 /** Enough to mend a mistake; too short to change the meaning once others have replied to it. */
@@ -55,8 +55,8 @@ export const commentRoutes = {
   listComments: pageRoute({
     path: "/survey/comments/:id",
     access: "survey:take-part",
-    summary: "Comments on a survey with their answers, newest first, page by page",
-    size: { usual: COMMENTS_PER_PAGE, most: 100 },
+    summary: "Comments on a survey with their answers, newest first",
+    page: COMMENTS_PER_PAGE,
     item: comment,
   }),
   addAnswer: route({

@@ -46,11 +46,9 @@ export interface FirstView {
   popular?: SurveyCard[];
   /** The first page of the list, and the cursor of the next. */
   list?: ListStart;
-  /** The same in all languages, if there are none in those that the page shows. */
-  others?: ListStart;
   /** What everybody may see of one survey. */
   survey?: SurveyCard;
-  /** The same with the question and the votes set aside, for the page of its result. */
+  /** The same with the votes set aside, for the page of its result. */
   results?: Reply<typeof surveyRoutes.readResults>;
   transparency?: Reply<typeof transparencyRoutes.readTransparency>;
 }

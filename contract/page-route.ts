@@ -12,12 +12,18 @@ interface PageDefinition<Path, Allowed, Filter extends z.ZodRawShape, Item> {
   item: Item;
   /** What the list is sorted by; its cursors contain this value. */
   by?: "time" | "count" | ((filter: z.output<z.ZodObject<Filter>>) => "time" | "count");
-  /** Items per page: the default, and the most that a caller may ask for. */
-  size?: { usual: number; most: number };
+  /** How many items our own pages ask for at once. Without it, as many as fit a table on one screen. */
+  page?: number;
   problems?: Route["problems"];
 }
 
-/** A list that is read page by page. Each one takes `after` and `limit` and sends `Link`. */
+/**
+ * The most items of one answer, and what a call without `limit` gets: the specified calls have no
+ * paging, so their client reads the body and nothing else (decision 095).
+ */
+export const LIST_MAX = 1_000;
+
+/** A list. Each one takes `after` and `limit`, and sends `Link` if there are more items. */
 export function pageRoute<
   const Path extends Route["path"],
   const Allowed extends Route["access"],
@@ -25,11 +31,10 @@ export function pageRoute<
   // biome-ignore lint/complexity/noBannedTypes: a list without filters adds no fields.
   Filter extends z.ZodRawShape = {},
 >(definition: PageDefinition<Path, Allowed, Filter, Item>) {
-  // The default fits a table on one screen; the maximum is still a moderate answer.
-  const { item, query, by = "time", size = { usual: 25, most: 100 }, ...rest } = definition;
-  const page = {
+  const { item, query, by = "time", page = 25, ...rest } = definition;
+  const part = {
     after: pageEnd.optional(),
-    limit: z.coerce.number().int().min(1).max(size.most).default(size.usual),
+    limit: z.coerce.number().int().min(1).max(LIST_MAX).default(LIST_MAX),
   };
   const isInRange = (given: unknown) => {
     const read = given as z.output<z.ZodObject<Filter>> & { after?: string };
@@ -39,9 +44,9 @@ export function pageRoute<
   return {
     ...rest,
     method: "GET",
-    page: true,
+    page,
     query: z
-      .object({ ...query, ...page } as Filter & typeof page)
+      .object({ ...query, ...part } as Filter & typeof part)
       .refine(isInRange, { path: ["after"], error: "list.end" satisfies FieldCode }),
     reply: z.array(item),
   } as const;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { categories } from "./categories.ts";
 import { fileFormat, searchText } from "./fields.ts";
-import { pageRoute } from "./page-route.ts";
+import { LIST_MAX, pageRoute } from "./page-route.ts";
 import { route } from "./route.ts";
 import { surveyStatuses } from "./survey-status.ts";
 import { options } from "./surveys.ts";
@@ -37,14 +37,31 @@ const group = z.object({
   totalVotesPerItem: z.int(),
   /** Votes that don't count, because an admin has set them aside. */
   setAside: z.int(),
-  /** The newest records; paging and exports have the rest. */
+  /** Its newest records; `/responseItem/{id}` and the exports have all. */
   info: z.array(record),
   timestamp: z.string(),
 });
 export type ResponseGroup = z.infer<typeof group>;
 
-/** How many records each group includes. */
+/** How many records of each group our own pages show. */
 export const NEWEST_RECORDS = 5;
+
+/** The most records of one survey in `info`. */
+export const RECORDS_MAX = LIST_MAX;
+
+/**
+ * The most records of all surveys in one answer: about 4 MB. If they have more, each survey has as
+ * many of its newest records as the others.
+ */
+export const RECORDS_IN_ALL = 10_000;
+
+const groupFilter = {
+  /** How many of the newest records `info` of each group has at most. Fewer are faster. */
+  records: z.coerce.number().int().min(0).max(RECORDS_MAX).default(RECORDS_MAX),
+};
+const sayRecords =
+  `each with its newest ${RECORDS_MAX} records, or as many as \`records\` asks for, as long as all ` +
+  `together have no more than ${RECORDS_IN_ALL}; \`/responseItem/{id}\` has all of one survey`;
 
 const exportRow = z.object({
   timestamp: z.string(),
@@ -62,15 +79,16 @@ export const responseRoutes = {
   listResponses: pageRoute({
     path: "/responseItem",
     access: "response:read-all",
-    summary: "Responses to every survey that has any, most answered first, page by page",
+    summary: `Responses to every survey that has any, most answered first, ${sayRecords}`,
     by: "count",
-    query: { search: searchText },
+    query: { search: searchText, ...groupFilter },
     item: group,
   }),
   listOwnResponses: pageRoute({
     path: "/surveyorResponse/:email",
     access: "response:read-own",
-    summary: "Responses to a surveyor's own surveys, newest survey first, page by page",
+    summary: `Responses to a surveyor's own surveys, newest survey first, ${sayRecords}`,
+    query: groupFilter,
     item: group,
   }),
   listRecords: pageRoute({

@@ -33,8 +33,8 @@ export interface Route {
   live?: true;
   /** A file with this name, streamed in the format that the query names. The reply is one row. */
   download?: string;
-  /** The reply is one page of a list; the `Link` header names the next one. See `page-route.ts`. */
-  page?: true;
+  /** The reply is a list, and this is how many items our own pages show at once: `page-route.ts`. */
+  page?: number;
   /** By default, whatever is no GET is refused while the site is read-only. */
   whileReadOnly?: WhileReadOnly;
   /** Further problems, beyond those that access, input and limits imply. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { categories } from "./categories.ts";
-import { COMMENTS_MAX, COMMENTS_PER_PAGE } from "./comments.ts";
+import { COMMENTS_MAX } from "./comments.ts";
 import { searchText, someLanguages } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { resultsModes } from "./results.ts";
@@ -22,12 +22,14 @@ const cardTranslation = z.object({
   language: z.string(),
   title: z.string(),
   description: z.string(),
+  question: z.string(),
 });
 
 const surveyCard = z.object({
   _id: z.uuid(),
   title: z.string(),
   description: z.string(),
+  question: z.string(),
   category: z.enum(categories),
   /** Of its text. Also one that only a later version of this site offers. */
   language: z.string(),
@@ -63,10 +65,10 @@ export const surveyRoutes = {
   listSurveys: pageRoute({
     path: "/survey/item",
     access: "public",
-    summary: "Published surveys, page by page (the `Link` header names the next page)",
+    summary: "Published surveys, all or `limit` of them (the `Link` header names the next ones)",
     by: ({ sort }) => (sort === "newest" || sort === "closing" ? "time" : "count"),
     // One screen of cards. Fewer than the rows of a table, because every visitor loads them.
-    size: { usual: 12, most: 50 },
+    page: 12,
     query: {
       search: searchText,
       category: z.enum(categories).optional(),
@@ -101,9 +103,6 @@ export const surveyRoutes = {
     summary: "What everybody may see of a published survey",
     problems: ["not_found"],
     reply: surveyCard.extend({
-      /** Only if everybody may see the result. */
-      question: z.string().nullable(),
-      translations: z.array(cardTranslation.extend({ question: z.string().nullable() })),
       setAside,
       checks,
       embeddable,
@@ -114,16 +113,13 @@ export const surveyRoutes = {
     path: "/survey/details/:id",
     access: "survey:take-part",
     summary:
-      "One published survey, with what the caller did on it and its newest comments: " +
-      `${COMMENTS_PER_PAGE}, or as many as \`comments\` asks for, up to ${COMMENTS_MAX}; ` +
-      "`/survey/comments/{id}` has all of them, page by page",
+      "One published survey, with what the caller did on it and its comments: the newest " +
+      `${COMMENTS_MAX}, or as many as \`comments\` asks for; \`/survey/comments/{id}\` has all of them`,
     query: z.object({
       /** How many of the newest comments `comment` has at most. Fewer are faster. */
-      comments: z.coerce.number().int().min(0).max(COMMENTS_MAX).default(COMMENTS_PER_PAGE),
+      comments: z.coerce.number().int().min(0).max(COMMENTS_MAX).default(COMMENTS_MAX),
     }),
     reply: surveyCard.extend({
-      question: z.string(),
-      translations: z.array(cardTranslation.extend({ question: z.string() })),
       options: z.array(z.enum(options)),
       status: z.literal("published"),
       disliked: z.int(),

@@ -37,20 +37,14 @@ function Page({ address }: { address: string }) {
 }
 
 function remember(view: FirstView, search: URLSearchParams): void {
-  const { settings, faq, testimonials, popular, list, others, survey, results, transparency } =
-    view;
+  const { settings, faq, testimonials, popular, list, survey, results, transparency } = view;
   queryClient.setQueryData(settingsQuery.queryKey, settings);
   queryClient.setQueryData(faqQuery.queryKey, faq);
   queryClient.setQueryData(testimonialsQuery.queryKey, testimonials);
   queryClient.setQueryData(popularSurveysQuery.queryKey, popular);
-  const filter = readFilter(search);
-  for (const [shown, page] of [
-    [filter, list],
-    [{ ...filter, languages: null }, others],
-  ] as const) {
-    if (!page) continue;
-    queryClient.setQueryData(surveyPages(shown).queryKey, {
-      pages: [page],
+  if (list) {
+    queryClient.setQueryData(surveyPages(readFilter(search)).queryKey, {
+      pages: [list],
       pageParams: [undefined],
     });
   }

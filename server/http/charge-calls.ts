@@ -71,8 +71,10 @@ export function goOn(wait: number, done: (error?: Error) => void): void {
   setTimeout(() => done(refusal), Math.min(wait, LONGEST_WAIT_MS));
 }
 
+/** Whether it looks for some of a list's items, wherever in the list they are. */
 function isSearch({ query }: FastifyRequest): boolean {
-  return Boolean((query as { search?: unknown }).search);
+  const { search, language, notVoted } = query as Record<string, unknown>;
+  return Boolean(search || language || notVoted);
 }
 
 export function tooMany(waitMs: number): ProblemError {

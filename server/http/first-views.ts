@@ -1,6 +1,6 @@
 import { callAddress } from "../../contract/call.ts";
 import { type Category, categories } from "../../contract/categories.ts";
-import { readLanguages, writeLanguages } from "../../contract/chosen-languages.ts";
+import { readLanguages } from "../../contract/chosen-languages.ts";
 import { embedRoutes } from "../../contract/embeds.ts";
 import {
   type FaqItem,
@@ -23,7 +23,7 @@ import {
   rulesOf,
 } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
-import { type SurveySort, surveySorts } from "../../contract/surveys.ts";
+import { type SurveySort, surveyRoutes, surveySorts } from "../../contract/surveys.ts";
 import { textIn } from "../../contract/text-in.ts";
 import { type Language, languageIds } from "../../words/generated/languages.ts";
 import { createShortMemory } from "../database/short-memory.ts";
@@ -54,7 +54,7 @@ interface ListQuery {
   category?: Category | undefined;
   /** Some, separated by commas. All if there are none. */
   language?: string | undefined;
-  limit?: number;
+  limit: number;
 }
 
 /** What the pages show to everybody. */
@@ -183,18 +183,15 @@ export function createFirstViews(deps: Deps): FirstViews {
     },
     async surveys({ searchParams }, language) {
       const { sort, category } = readList(searchParams);
-      const chosen = listLanguages(searchParams, language);
-      const list = await deps.listSurveys({ sort, category, language: chosen?.join() });
-      const isEmpty = chosen !== null && list.items.length === 0;
-      const view = isEmpty
-        ? { list, others: await deps.listSurveys({ sort, category }) }
-        : { list };
-      return { view, about: aboutList(category, language) };
+      const chosen = readLanguages(searchParams.get("language"))?.join();
+      const { page: limit } = surveyRoutes.listSurveys;
+      const list = await deps.listSurveys({ sort, category, language: chosen, limit });
+      return { view: { list }, about: aboutList(category, language) };
     },
     async survey(url, language, site) {
       const found = await findSurvey(url);
       if (!found) return null;
-      const { question, setAside, ...survey } = found;
+      const { setAside, ...survey } = found;
       return { view: { survey }, about: await aboutSurvey(found, language, site) };
     },
     async results(url, language, site) {
@@ -268,7 +265,7 @@ export function createFirstViews(deps: Deps): FirstViews {
   const memory = createShortMemory({ load, maxAgeMs: MAX_AGE_MS, maxItems: MAX_PAGES });
   return {
     read(url, language) {
-      const address = prerendered(url, language);
+      const address = prerendered(url);
       return address === null ? null : memory.read({ address, language });
     },
     async shellFor(url, language) {
@@ -308,33 +305,23 @@ function isRendered(page: PageName): page is RenderedName {
 }
 
 /** The page's address without what makes no difference; null if only the browser renders it. */
-function prerendered({ pathname, searchParams }: URL, own: Language): string | null {
+function prerendered({ pathname, searchParams }: URL): string | null {
   const path = pathname.replace(/(.)\/$/, "$1");
   const page = renderedPageAt(path);
   if (page !== "surveys") return page ? path : null;
   // There is no end to what can be searched for, and other lists are a person's own.
   if (searchParams.get("search") || searchParams.get("notVoted")) return null;
-  const chosen = listLanguages(searchParams, own);
+  const chosen = readLanguages(searchParams.get("language"));
   // All or one. There are many sets of several.
   if (chosen && chosen.length > 1) return null;
   const { category, sort } = readList(searchParams);
-  const language = writeLanguages(chosen);
+  const language = chosen?.join();
   return callAddress(path, {
-    query: {
-      category,
-      sort: sort === "newest" ? undefined : sort,
-      language: language === own ? undefined : language,
-    },
+    query: { category, sort: sort === "newest" ? undefined : sort, language },
   });
 }
 
-/** Of the surveys that the list shows; null for all. The page's own if the address names none. */
-function listLanguages(query: URLSearchParams, own: Language): Language[] | null {
-  const named = readLanguages(query.get("language"));
-  return named === undefined ? [own] : named;
-}
-
-function readList(query: URLSearchParams): ListQuery {
+function readList(query: URLSearchParams): Pick<ListQuery, "category" | "sort"> {
   return {
     category: categories.find((known) => known === query.get("category")),
     sort: surveySorts.find((known) => known === query.get("sort")) ?? "newest",

@@ -50,7 +50,7 @@ export interface Call<R extends Route> {
   params: Params<R>;
   query: Query<R>;
   /** For a list: which page of it. */
-  page: R["page"] extends true ? PageRequest : null;
+  page: R["page"] extends number ? PageRequest : null;
   body: Body<R>;
   viewer: ViewerOf<R>;
   identity: R["access"] extends "identity" ? Identity : null;
@@ -71,7 +71,7 @@ type Answer<R extends Route> = R["live"] extends true
   ? EventStream<R>
   : R["download"] extends string
     ? AsyncIterable<ReplyInput<R>[]> | GzipDownload | TitledRows
-    : (R["page"] extends true ? PageOf<ReplyInput<R>> : ReplyInput<R>) | Prepared<R>;
+    : (R["page"] extends number ? PageOf<ReplyInput<R>> : ReplyInput<R>) | Prepared<R>;
 type PageOf<Items> = Items extends (infer Item)[] ? Page<Item> : never;
 
 export type Handler<R extends Route> = (call: Call<R>) => Promise<Answer<R>> | Answer<R>;

@@ -155,9 +155,9 @@ function chosenAddress(reply: FastifyReply, asked: Asked): string | null {
     if (chosen && chosen !== language)
       return prefixOf(chosen) + (address === "/" ? "" : address) + search;
   }
-  const kept = isPlainList ? keptLanguages(cookie, language) : undefined;
+  const kept = isPlainList ? keptLanguages(cookie, language) : null;
   if (!kept) return null;
-  query.set("language", kept);
+  query.set("language", kept.join());
   return `${prefixOf(language)}${pages.surveys}?${query}`;
 }
 

@@ -12,7 +12,7 @@ export interface Price {
   call: number;
   /** Charged for the answer as it is sent, where its size makes a difference. */
   perMegabyte?: number;
-  /** Charged before the call begins if it searches. */
+  /** Charged before the call begins if it searches, for words, languages or missing votes. */
   search?: number;
 }
 

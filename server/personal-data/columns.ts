@@ -70,8 +70,7 @@ export const tables: Record<string, Table> = {
       exported:
         "id title description category question status entered_message surveyor_id created_at revision sent_at opens_at closes_at results published_at language translations embeddable",
       // What is in `translations`, as lists and searches need it.
-      "not personal":
-        "step_key search listed_category text_hash translated_into translated_text",
+      "not personal": "step_key search listed_category text_hash translated_into translated_text",
     }),
   },
   survey_tallies: {

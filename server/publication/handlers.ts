@@ -1,14 +1,12 @@
-import type { publicationRoutes, SurveyText, TextChange } from "../../contract/publication.ts";
+import type { publicationRoutes, TextChange } from "../../contract/publication.ts";
 import { languageOfScript } from "../../contract/survey-language.ts";
 import type { StepBy } from "../../contract/survey-status.ts";
 import type { TermsChange } from "../../contract/survey-terms.ts";
 import { translatesOthers } from "../../contract/survey-text.ts";
 import { options } from "../../contract/surveys.ts";
-import type { Language } from "../../words/generated/languages.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
 import { orProblem, ProblemError } from "../http/problems.ts";
-import { findLanguage } from "../users/language-queries.ts";
 import * as decisions from "./decision-queries.ts";
 import * as queries from "./queries.ts";
 
@@ -27,11 +25,6 @@ interface ChangeCall {
 
 export function publicationHandlers(deps: Deps): Handlers<typeof publicationRoutes> {
   const { db, onPublicChange } = deps;
-
-  /** Of a survey that came without it, as the specified call does. */
-  async function guessLanguage({ title, question }: SurveyText, email: string): Promise<Language> {
-    return languageOfScript(`${title} ${question}`) ?? (await findLanguage(db, email)) ?? "en";
-  }
 
   async function decide(
     { params, query, viewer, key }: ChangeCall,
@@ -59,7 +52,8 @@ export function publicationHandlers(deps: Deps): Handlers<typeof publicationRout
       const { opensAt, closesAt, resultsMode } = body;
       const text = { title, description, category, question, translations };
       const terms = { opensAt, closesAt, resultsMode };
-      const language = body.language ?? (await guessLanguage(text, viewer.email));
+      // The specified call has no language. The account's may be another than that of the text.
+      const language = body.language ?? languageOfScript(`${title} ${question}`) ?? "en";
       if (!translatesOthers({ language, translations })) {
         throw new ProblemError("survey.translates-itself");
       }

@@ -1,4 +1,4 @@
-import { NEWEST_RECORDS, type responseRoutes } from "../../contract/responses.ts";
+import type { responseRoutes } from "../../contract/responses.ts";
 import type { Database } from "../database/connect.ts";
 import { eachPage } from "../database/keyset.ts";
 import { TitledRows } from "../http/downloads.ts";
@@ -14,6 +14,7 @@ import {
   listNewestRecords,
   listRecords,
 } from "./queries.ts";
+import { recordsOfEach } from "./rules.ts";
 
 interface Deps {
   db: Database;
@@ -41,17 +42,22 @@ export function responseHandlers({ db, users }: Deps): Handlers<typeof responseR
     return survey;
   }
 
-  async function withNewestRecords(groups: SurveyGroup[], viewer: Viewer) {
+  async function withNewestRecords(groups: SurveyGroup[], most: number, viewer: Viewer) {
     const ids = groups.map(({ id }) => id);
-    const records = await listNewestRecords(db, ids, NEWEST_RECORDS);
+    const each = recordsOfEach(
+      groups.map(({ votes, setAside }) => votes + setAside),
+      most,
+    );
+    const records = each > 0 ? await listNewestRecords(db, ids, each) : [];
+    const bySurvey = new Map<string, VoteRecord[]>(ids.map((id) => [id, []]));
+    for (const record of records) bySurvey.get(record.surveyItemId)?.push(record);
     return groups.map((group) => {
       const { id, votes, ...shown } = group;
-      const own = records.filter(({ surveyItemId }) => surveyItemId === id);
       return {
         ...shown,
         surveyItemId: id,
         totalVotesPerItem: votes,
-        info: own.map((record) => toRecord(record, group, viewer)),
+        info: (bySurvey.get(id) ?? []).map((record) => toRecord(record, group, viewer)),
       };
     });
   }
@@ -59,12 +65,12 @@ export function responseHandlers({ db, users }: Deps): Handlers<typeof responseR
   return {
     async listResponses({ query, viewer, page }) {
       const { items, next } = await listAnswered(db, query.search, page);
-      return { items: await withNewestRecords(items, viewer), next };
+      return { items: await withNewestRecords(items, query.records, viewer), next };
     },
-    async listOwnResponses({ params, viewer, page }) {
+    async listOwnResponses({ params, query, viewer, page }) {
       const surveyorId = await surveyorIdOf(params.email, viewer);
       const { items, next } = await listAnswerable(db, surveyorId, page);
-      return { items: await withNewestRecords(items, viewer), next };
+      return { items: await withNewestRecords(items, query.records, viewer), next };
     },
     async listRecords({ params, viewer, page }) {
       const survey = await readableSurvey(params.id, viewer);

@@ -43,9 +43,17 @@ beforeEach(() => {
 });
 afterEach(() => connect.mockRestore());
 
-/** Where this process has opened connections to. The database's socket is a file. */
+/** Where the database of the tests listens, if its socket is no file. */
+const database = new URL(process.env.TEST_DATABASE_URL ?? "postgres:");
+
+/** PostgreSQL's driver names port and host; `fetch` gives an object, also for the same address. */
+const isDatabase = ([port, host]: unknown[]) =>
+  port === Number(database.port || 5432) && host === database.hostname;
+
+/** Where this process has opened connections to, apart from the tests' database. */
 function reached(): unknown[] {
   return connect.mock.calls
+    .filter((given) => !isDatabase(given))
     .map(([first]) => (Array.isArray(first) ? first[0] : first))
     .filter(
       (to) => typeof to !== "string" && !(to && typeof to === "object" && "path" in to && to.path),

@@ -8,7 +8,7 @@ const look: Look = { name: "Our polls", colour: null, mark: null, icon: null };
 const newSurvey = (): Pictured => ({
   _id: randomUUID(),
   title: "Free buses",
-  question: null,
+  question: "Should buses be free?",
   language: "en",
   phase: "open",
   resultsMode: "always",

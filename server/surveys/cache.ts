@@ -8,8 +8,11 @@ import { type ListFilter, listPublished, type PublishedSurvey } from "./list-que
 
 // Counts that are a second old are good enough.
 const MAX_AGE_MS = 1_000;
-// More different lists than are read within a busy second.
+// More different lists than are read within a busy second, of a few screens at most: 15 MB. A list
+// of all surveys is up to a megabyte, so few of those are kept.
 const MAX_LISTS = 500;
+const SHORT = 50;
+const MAX_LONG_LISTS = 10;
 
 type PublicFilter = Omit<ListFilter, "notVotedBy">;
 
@@ -29,23 +32,24 @@ export interface PublishedLists {
 }
 
 export function createPublishedLists(db: Database): PublishedLists {
-  const memory = createShortMemory({
-    load: async (filter: PublicFilter) => {
-      const { items, ...page } = await listPublished(db, filter);
-      const route = surveyRoutes.listSurveys;
-      return Prepared.of(route, items, pageHeaders(route, { query: filter }, page));
-    },
-    maxAgeMs: MAX_AGE_MS,
-    maxItems: MAX_LISTS,
-  });
+  const load = async (filter: PublicFilter) => {
+    const { items, ...page } = await listPublished(db, filter);
+    const route = surveyRoutes.listSurveys;
+    return Prepared.of(route, items, pageHeaders(route, { query: filter }, page));
+  };
+  const short = createShortMemory({ load, maxAgeMs: MAX_AGE_MS, maxItems: MAX_LISTS });
+  const long = createShortMemory({ load, maxAgeMs: MAX_AGE_MS, maxItems: MAX_LONG_LISTS });
   return {
-    read: memory.read,
+    read: (filter) => (filter.limit > SHORT ? long : short).read(filter),
     readFor: (notVotedBy, filter) => listPublished(db, { ...filter, notVotedBy }),
     readFirst: async (query) => {
       const { query: filter, reply } = surveyRoutes.listSurveys;
       const { items, next, total } = await listPublished(db, filter.parse(query));
       return { items: reply.parse(items), after: next, ...(total && { total }) };
     },
-    forget: memory.forget,
+    forget() {
+      short.forget();
+      long.forget();
+    },
   };
 }

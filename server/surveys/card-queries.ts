@@ -27,6 +27,7 @@ export const cardColumns = [
   "s.id as _id",
   "s.title",
   "s.description",
+  "s.question",
   "s.category",
   "s.language",
   "s.translations",
@@ -59,10 +60,7 @@ export function forEverybody<Survey extends Counted>(survey: Survey) {
   return withResults(survey, { hasVoted: false, manages: false });
 }
 
-/** A card is the same for everybody. It has no question, and so none of its translations. */
+/** A card is the same for everybody. */
 export function toCard<Survey extends Counted & { translations: string }>(survey: Survey) {
-  const translations = parseTranslations(survey.translations).map(
-    ({ language, title, description }) => ({ language, title, description }),
-  );
-  return forEverybody({ ...survey, translations });
+  return forEverybody({ ...survey, translations: parseTranslations(survey.translations) });
 }

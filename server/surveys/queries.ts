@@ -195,15 +195,12 @@ export async function listTexts(db: Database, surveyId: string, limit: number): 
   return rows.map(({ text }) => text);
 }
 
-/**
- * What everybody may see of a survey: nothing unless it is published, and its question only with the
- * result, as in the open data.
- */
+/** What everybody may see of a survey: nothing unless it is published. */
 export async function findPublic(db: Database, id: string) {
   const survey = await db
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
-    .select([...cardColumns, "s.question", "s.embeddable", "t.set_aside as aside"])
+    .select([...cardColumns, "s.embeddable", "t.set_aside as aside"])
     .select(["t.checked", "t.mismatched"])
     .where("s.id", "=", id)
     .where("s.status", "=", "published")
@@ -213,11 +210,6 @@ export async function findPublic(db: Database, id: string) {
   const reasons = count > 0 ? await listSetAsideReasons(db, id) : [];
   return {
     ...card,
-    question: card.results && card.question,
-    translations: parseTranslations(survey.translations).map(({ question, ...text }) => ({
-      ...text,
-      question: card.results && question,
-    })),
     setAside: { count, reasons },
     checks: { checked, mismatched },
   };

@@ -165,6 +165,7 @@ export async function createTestApp(
     const signedUp = await visitor.answer(identityCalls.signUp, {
       body: { email, password: PASSWORD, name: "Test Person", image: "/avatars/01.svg" },
     });
+    if (signedUp.status !== 200) throw new Error(`sign-up: ${signedUp.status} ${signedUp.text}`);
     const { cookie } = signedUp.browser;
     const token = await signedUp.browser.call(routes.issueToken, { body: { email } });
     const { id } = await db

@@ -26,7 +26,7 @@ export function readOf<R extends Route>(route: R, ...[input]: Arguments<R>) {
   });
 }
 
-type PageRoute = Route & { page: true };
+type PageRoute = Route & { page: number };
 
 /** A list, page by page: `useInfiniteQuery(pagesOf(routes.listUsers, { query: { role } }))`. */
 export function pagesOf<R extends PageRoute>(route: R, ...[input]: Arguments<R>) {
@@ -35,7 +35,7 @@ export function pagesOf<R extends PageRoute>(route: R, ...[input]: Arguments<R>)
     queryFn: ({ pageParam, signal }) => {
       // The first page of the server's HTML has come as JSON, where undefined is null.
       const after = pageParam ?? undefined;
-      const page = { ...input, query: { ...input?.query, after }, signal };
+      const page = { ...input, query: { limit: route.page, ...input?.query, after }, signal };
       return callPage(route, ...([page] as unknown as Arguments<R>));
     },
     initialPageParam: undefined as string | undefined,

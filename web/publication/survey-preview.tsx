@@ -21,6 +21,7 @@ export function SurveyPreview({ draft }: { draft: Omit<Draft, "translations"> })
         survey={{
           title: draft.title.trim() || t.previewTitle,
           description: draft.description.trim() || t.previewDescription,
+          question: draft.question.trim() || t.previewQuestion,
           category: draft.category || null,
           language,
           translations: [],

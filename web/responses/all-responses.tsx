@@ -4,6 +4,7 @@ import * as downloads from "#words/downloads";
 import { statuses as statusLabels } from "#words/labels";
 import * as t from "#words/responses";
 import { SEARCH_MAX } from "../../contract/fields.ts";
+import { NEWEST_RECORDS } from "../../contract/responses.ts";
 import { routes } from "../../contract/routes.ts";
 import { DownloadButtons } from "../components/download-buttons.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
@@ -16,7 +17,7 @@ import { GROUPS_PER_PAGE, ResponseList } from "./response-list.tsx";
 export function AllResponses() {
   const [address, setAddress] = useSearchParams();
   const search = (address.get("search") ?? "").trim().slice(0, SEARCH_MAX);
-  const query = { search, limit: GROUPS_PER_PAGE };
+  const query = { search, limit: GROUPS_PER_PAGE, records: NEWEST_RECORDS };
   const list = useInfiniteQuery(pagesOf(routes.listResponses, { query }));
   return (
     <div className="grid grid-cols-1 gap-8">

@@ -19,7 +19,7 @@ import { ownLanguage } from "../lib/language.ts";
 
 export type EmbeddedSurvey = Pick<
   SurveyCard,
-  "_id" | "title" | "description" | "language" | "translations"
+  "_id" | "title" | "description" | "question" | "language" | "translations"
 >;
 
 interface EmbedDialogProps {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noFilter, readFilter, type SurveyFilter, writeFilter } from "./filter.ts";
+import { countFilters, noFilter, readFilter, type SurveyFilter, writeFilter } from "./filter.ts";
 
 const read = (address: string) => readFilter(new URLSearchParams(address));
 
@@ -18,9 +18,10 @@ test("an address and its filter say the same", () => {
   expect(read(address)).toEqual(filter);
 });
 
-test("all languages, or those of a link, are other lists than that of the page's own", () => {
-  expect(read("language=all").languages).toBeNull();
-  expect(writeFilter({ ...noFilter, languages: null }).toString()).toBe("language=all");
+test("the list has all languages unless the address names some", () => {
+  expect(noFilter.languages).toBeNull();
+  expect(read("language=en").languages).toEqual(["en"]);
+  expect(writeFilter({ ...noFilter, languages: ["en"] }).toString()).toBe("language=en");
   expect(read("language=fr,tlh").languages).toEqual(["fr"]);
   expect(read("language=tlh")).toEqual(noFilter);
 });
@@ -28,6 +29,12 @@ test("all languages, or those of a link, are other lists than that of the page's
 test("the plain list has a plain address", () => {
   expect(writeFilter(noFilter).toString()).toBe("");
   expect(read("")).toEqual(noFilter);
+});
+
+test("counts what is chosen besides the search", () => {
+  expect(countFilters(noFilter)).toBe(0);
+  expect(countFilters(read("search=bus"))).toBe(0);
+  expect(countFilters(read("search=bus&category=politics&language=en,fr&sort=votes"))).toBe(3);
 });
 
 test("what an address says wrongly is left out", () => {

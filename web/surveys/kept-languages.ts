@@ -1,4 +1,4 @@
-import { keptLanguages, languagesCookie, readLanguages } from "../../contract/chosen-languages.ts";
+import { keptLanguages, languagesCookie } from "../../contract/chosen-languages.ts";
 import type { Language } from "../../words/generated/languages.ts";
 import { useInBrowser } from "../lib/in-browser.ts";
 import { ownLanguage } from "../lib/language.ts";
@@ -9,14 +9,14 @@ export function keepLanguages(chosen: Language[] | null): void {
   document.cookie = languagesCookie(chosen, location.protocol === "https:");
 }
 
-const readKept = () => keptLanguages(document.cookie, ownLanguage);
+const readKept = () => keptLanguages(document.cookie, ownLanguage)?.join();
 
 /** What somebody has chosen before. Nothing in the first render, which is that of the server. */
 export function useKeptLanguages(): string | undefined {
   return useInBrowser(readKept, undefined);
 }
 
-/** The languages of surveys that somebody reads, as a call names them; undefined for all. */
-export function languagesRead(): string | undefined {
-  return readLanguages(readKept() ?? ownLanguage)?.join();
+/** The languages that the next survey should be in, as a call names them. */
+export function languagesRead(): string {
+  return readKept() ?? ownLanguage;
 }

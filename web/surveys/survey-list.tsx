@@ -5,10 +5,10 @@ import { pages } from "../../contract/pages.ts";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { PagedList } from "../components/paged-list.tsx";
 import { useSession } from "../identity/session.tsx";
-import { nameLanguage, sayNames } from "../lib/format.ts";
 import { Hemicycle } from "../votes/shared/hemicycle.tsx";
 import { useVoteMarks } from "../votes/shared/vote-marks.ts";
 import { hidesSurveys, type SurveyFilter } from "./filter.ts";
+import { keepLanguages } from "./kept-languages.ts";
 import { surveyPages } from "./queries.ts";
 import { SurveyTile, SurveyTileSkeleton } from "./survey-tile.tsx";
 
@@ -22,13 +22,7 @@ const tiles = (
   </div>
 );
 
-interface SurveyListProps {
-  filter: SurveyFilter;
-  /** Said above the surveys, if there are any. */
-  note?: string;
-}
-
-export function SurveyList({ filter, note }: SurveyListProps) {
+export function SurveyList({ filter }: { filter: SurveyFilter }) {
   const { user, loading } = useSession();
   const list = useInfiniteQuery({
     ...surveyPages(filter),
@@ -37,31 +31,23 @@ export function SurveyList({ filter, note }: SurveyListProps) {
   });
   const listed = list.data?.pages.map(({ items }) => items) ?? [];
   const voted = useVoteMarks(listed, user !== null && !loading);
-  if (filter.languages && list.isSuccess && listed.flat().length === 0) {
-    const languages = sayNames(filter.languages.map(nameLanguage));
-    const all = { ...filter, languages: null };
-    return <SurveyList filter={all} note={t.noneInLanguages({ languages })} />;
-  }
   return (
     <PagedList<SurveyCard, HTMLUListElement>
       list={list}
       kind="surveys"
       empty={<NoSurveys filter={filter} />}
       skeleton={tiles}
-      found={hidesSurveys(filter)}
+      found={Boolean(hidesSurveys(filter))}
       className="gap-5"
     >
       {(surveys, ref) => (
-        <>
-          {note && <p className="rounded-panel border border-base-300 px-6 py-4">{note}</p>}
-          <ul ref={ref} className={grid}>
-            {surveys.map((survey) => (
-              <li key={survey._id}>
-                <SurveyTile survey={survey} voted={voted.includes(survey._id)} />
-              </li>
-            ))}
-          </ul>
-        </>
+        <ul ref={ref} className={grid}>
+          {surveys.map((survey) => (
+            <li key={survey._id}>
+              <SurveyTile survey={survey} voted={voted.includes(survey._id)} />
+            </li>
+          ))}
+        </ul>
       )}
     </PagedList>
   );
@@ -75,7 +61,11 @@ function NoSurveys({ filter }: { filter: SurveyFilter }) {
       <h2 className="mt-4 font-display text-subtitle">{title}</h2>
       <p className="max-w-prose text-muted">{text}</p>
       {hidesSurveys(filter) ? (
-        <Link to={pages.surveys} className="btn btn-primary mt-2">
+        <Link
+          to={pages.surveys}
+          className="btn btn-primary mt-2"
+          onClick={() => keepLanguages(null)}
+        >
           {t.clearFilters}
         </Link>
       ) : (

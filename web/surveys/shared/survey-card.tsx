@@ -5,6 +5,7 @@ import { sharesOf } from "../../../contract/results.ts";
 import type { SurveyCard as Survey } from "../../../contract/surveys.ts";
 import { textIn } from "../../../contract/text-in.ts";
 import { RelativeTime } from "../../components/relative-time.tsx";
+import { nameLanguage } from "../../lib/format.ts";
 import { ownLanguage } from "../../lib/language.ts";
 import { VotedMark } from "../../votes/shared/vote-badge.tsx";
 import { hasTiming, SurveyTiming } from "./survey-timing.tsx";
@@ -31,6 +32,12 @@ export function SurveyCard(props: SurveyCardProps) {
       <p className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
         <span className="font-semibold text-primary">
           {survey.category ? categoryLabels[survey.category] : t.category}
+          {text.language !== ownLanguage && (
+            <span className="font-normal text-muted">
+              {" · "}
+              {t.inLanguage({ language: nameLanguage(text.language) })}
+            </span>
+          )}
         </span>
         <RelativeTime timestamp={survey.timestamp} />
       </p>
@@ -41,7 +48,10 @@ export function SurveyCard(props: SurveyCardProps) {
       >
         {text.title}
       </Heading>
-      <p dir="auto" lang={text.language} className="line-clamp-4 text-muted">
+      <p dir="auto" lang={text.language} className="line-clamp-3 font-medium">
+        {text.question}
+      </p>
+      <p dir="auto" lang={text.language} className="line-clamp-3 text-muted">
         {text.description}
       </p>
       {voted && <VotedMark />}
