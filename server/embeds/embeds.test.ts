@@ -128,9 +128,7 @@ describe("a survey in a frame", () => {
     expect((await open(`/fr/embed/${seen}`)).body).toContain('<h1 lang="en" dir="auto">Should');
     const hidden = await addSurvey({ translations, results: "voted" });
     const { body } = await open(`/es/embed/${hidden}`);
-    expect(body).toContain('<h1 lang="es" dir="auto">Té</h1>');
-    expect(body).toContain("Con leche");
-    expect(body).not.toContain("¿Té?");
+    expect(body).toContain('<h1 lang="es" dir="auto">¿Té?</h1>');
     const query = { url: `${siteUrl}/es/results/${hidden}` };
     expect((await site.visitor.call(routes.readOembed, { query })).title).toBe("Té");
   });

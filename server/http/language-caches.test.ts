@@ -57,8 +57,8 @@ it.each(["", "/es"])(
     const html = { accept: "text/html" };
     for (let round = 0; round < 2; round += 1) {
       expect((await read(prefix + pages.surveys, html)).statusCode).toBe(200);
-      const away = await read(prefix + pages.surveys, { ...html, cookie: "surveyLanguages=all" });
-      expect(away.headers.location).toBe(`${prefix}${pages.surveys}?language=all`);
+      const away = await read(prefix + pages.surveys, { ...html, cookie: "surveyLanguages=en.es" });
+      expect(away.headers.location).toBe(`${prefix}${pages.surveys}?language=en%2Ces`);
     }
   },
 );

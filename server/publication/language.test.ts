@@ -32,14 +32,14 @@ describe("the language of a survey", () => {
     expect(await findWrongTallies(site.db, [id])).toEqual([]);
   });
 
-  it("is told by the letters if it was not sent, or is the account's, or English", async () => {
+  it("is told by the letters if it was not sent, or is the site's, never the account's", async () => {
     expect(await readOwn(await create())).toMatchObject({ language: "en" });
     const arabic = { title: "ساعات العمل", question: "هل نطيلها؟" };
     expect(await readOwn(await create(arabic))).toMatchObject({ language: "ar" });
     await otherSurveyor.call(routes.setLanguage, { body: { language: "fr" } });
     const params = { id: await create({}, otherSurveyor) };
     expect(await otherSurveyor.call(routes.readOwnSurvey, { params })).toMatchObject({
-      language: "fr",
+      language: "en",
     });
   });
 

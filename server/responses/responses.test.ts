@@ -110,7 +110,12 @@ describe("GET /responseItem", () => {
       timestamp: day(1).toISOString(),
     });
     const info = group?.info ?? [];
-    expect(info).toHaveLength(NEWEST_RECORDS);
+    expect(info).toHaveLength(6);
+    const query = { records: NEWEST_RECORDS };
+    const shorter = await admin.readAll(routes.listResponses, { query });
+    expect(shorter.find(({ surveyItemId }) => surveyItemId === busy)?.info).toEqual(
+      info.slice(0, NEWEST_RECORDS),
+    );
     const times = info.map(({ timestamp }) => timestamp);
     expect(times).toEqual([...times].sort().reverse());
     expect(info.find(({ report }) => report)).toEqual({

@@ -3,7 +3,6 @@ import type { Category } from "../../contract/categories.ts";
 import type { SurveySort } from "../../contract/surveys.ts";
 import type { Language } from "../../words/generated/languages.ts";
 import type { Database } from "../database/connect.ts";
-import { countUpTo } from "../database/count-up-to.ts";
 import {
   cutPage,
   laterThan,
@@ -29,28 +28,38 @@ type Sql = RawBuilder<unknown>;
 
 export type PublishedSurvey = Awaited<ReturnType<typeof readPublished>>["items"][number];
 
+// Index entries that are next to each other: reading them takes less than a millisecond.
+const COUNTED = 1_000;
+// For each one found by words, languages or missing votes more has to be read.
+const COUNTED_FOUND = 100;
+
 /** One page of published surveys, the cursor of the next, and with the first how many there are. */
 export async function listPublished(
   db: Database,
   filter: ListFilter,
 ): Promise<Page<PublishedSurvey>> {
-  const page = await readPublished(db, filter);
   // Said once; a page without a next one speaks for itself.
-  return filter.after || !page.next ? page : { ...page, total: await countPublished(db, filter) };
+  if (filter.after) return readPublished(db, filter);
+  const counted = wantedIn(filter) || filter.notVotedBy ? COUNTED_FOUND : COUNTED;
+  const most = Math.max(counted, filter.limit);
+  const ids = await readIds(db, filter, most + 1);
+  const page = await readCards(db, filter, ids);
+  const total = ids.length > most ? `${most}+` : String(ids.length);
+  return page.next ? { ...page, total } : page;
 }
 
-/** The same without the number, which is another query. */
+/** The same without the number, for which more has to be read. */
 export async function readPublished(db: Database, filter: ListFilter) {
-  const { sort, limit } = filter;
-  const rows = await readCards(db, filter, nextIds(filter));
-  const { items, next } = cutPage(rows, limit, { by: orders[sort].cursor, id: "_id" });
-  return { items: items.map(toCard), next };
+  return readCards(db, filter, await readIds(db, filter, filter.limit + 1));
 }
 
-/** Selects the surveys of a page, and one more if there is a next page. */
-function nextIds(filter: ListFilter): Sql {
+/** The next `size` surveys at most, in order. */
+async function readIds(db: Database, filter: ListFilter, size: number): Promise<string[]> {
   const wanted = wantedIn(filter);
-  return wanted ? nextFound(filter, wanted) : next(filter, filter.limit + 1);
+  const { rows } = await sql<{
+    id: string;
+  }>`${wanted ? nextFound(filter, size, wanted) : next(filter, size)}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** What a survey's search vector has to match; null if the list has all surveys, or a category. */
@@ -65,51 +74,42 @@ function wantedIn({ search, category, language }: ListFilter): Sql | null {
   return sql.join(all, sql` && `);
 }
 
-// Index entries that are next to each other: counting them takes less than a millisecond.
-const COUNTED = 1_000;
-// For each one found by words, languages or missing votes more has to be read.
-const COUNTED_FOUND = 100;
-
-/** How many surveys the whole list has. It costs the same however many there are. */
-async function countPublished(db: Database, filter: ListFilter): Promise<string> {
-  const most = wantedIn(filter) || filter.notVotedBy ? COUNTED_FOUND : COUNTED;
-  const count = await countUpTo(db, nextIds({ ...filter, limit: most }), most + 1);
-  return count > most ? `${most}+` : String(count);
-}
-
 /**
  * How many surveys of the list a search looks through at first: 2 ms for a page of 12. If they do
  * not fill it, the word or language is in fewer than 600 of 100,000 surveys (unless it is more
  * frequent further down the list); fetching and sorting those takes another 4 ms. A longer page
- * looks through more, because it would otherwise fetch what half of the surveys have.
+ * looks through more, because it would otherwise fetch what half of the surveys have. To pass a
+ * survey because of its vote costs ten times as much, and somebody may have voted on most.
  */
-const stretchFor = (size: number) => 2_000 + 20 * size;
+const stretchFor = (size: number, { notVotedBy }: ListFilter) =>
+  notVotedBy ? 10 * size : 2_000 + 20 * size;
 
 /**
  * The next page of a search or of some languages. First it looks through the next surveys of the
  * list. If these do not fill the page and the list goes on, it fetches all surveys that match, by
  * the search index.
  */
-function nextFound(filter: ListFilter, wanted: Sql): Sql {
+function nextFound(filter: ListFilter, size: number, wanted: Sql): Sql {
   // The subselect hides the words from PostgreSQL's planner. It assumes that any prefix is in one
   // survey of 50, and would then often scan the whole table instead of using the index.
   const matches = sql`s.search @@ (select ${wanted})`;
-  const size = filter.limit + 1;
-  const stretch = stretchFor(size);
+  const stretch = stretchFor(size, filter);
   const { direction } = orders[filter.sort];
   return sql`
     with stretch as materialized (${next(filter, stretch, { found: matches })}),
     seen as materialized (
-      select id from stretch where found
+      select id, place from stretch where found
       order by place ${direction}, id ${direction} limit ${size}
     ),
     rest as materialized (
       select (select count(*) from seen) < ${size} and (select count(*) from stretch) = ${stretch} as wanted
     )
-    select id from seen where not (select wanted from rest)
-    union all
-    select id from (${next(filter, size, { from: fetched(filter, matches) })}) as s
-    where (select wanted from rest)`;
+    select id from (
+      select id, place from seen where not (select wanted from rest)
+      union all
+      select id, place from (${next(filter, size, { from: fetched(filter, matches) })}) as s
+      where (select wanted from rest)
+    ) as s order by place ${direction}, id ${direction}`;
 }
 
 /**
@@ -127,18 +127,20 @@ function fetched(filter: ListFilter, matches: Sql): Sql {
     offset 0)`;
 }
 
-/** Reads texts and counts only for the surveys on the page. */
-async function readCards(db: Database, { sort }: ListFilter, ids: Sql) {
-  const { direction } = orders[sort];
-  return db
-    .selectFrom(sql<{ id: string }>`(${ids})`.as("page"))
-    .innerJoin("surveys as s", "s.id", "page.id")
+/** Reads texts and counts only for the surveys on the page, which are the first of these. */
+async function readCards(db: Database, { sort, limit }: ListFilter, ids: string[]) {
+  const { direction, cursor } = orders[sort];
+  const rows = await db
+    .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
     .select(cardColumns)
     .select([publishedAt.as("publishedAt"), end.as("end")])
-    .orderBy(sql`${sql.ref(orders[sort].cursor)} ${direction}`)
+    .where("s.id", "=", sql<string>`any(${ids.slice(0, limit + 1)}::uuid[])`)
+    .orderBy(sql`${sql.ref(cursor)} ${direction}`)
     .orderBy(sql`s.id ${direction}`)
     .execute();
+  const { items, next } = cutPage(rows, limit, { by: cursor, id: "_id" });
+  return { items: items.map(toCard), next };
 }
 
 /** When the survey `s` closes. Without an end it comes last. An index has this expression. */

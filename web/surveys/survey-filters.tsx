@@ -37,7 +37,7 @@ export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
           type="button"
           className="btn border-muted bg-base-100 sm:hidden"
           aria-expanded={isOpen}
-          aria-controls={`${id}-order ${id}-more`}
+          aria-controls={`${id}-order ${id}-languages ${id}-category`}
           onClick={() => setIsOpen(!isOpen)}
         >
           {count > 0 ? t.filtersChosen({ count }) : t.filters}
@@ -72,9 +72,13 @@ export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
           )}
         </div>
       </div>
-      <LanguageLine filter={filter} />
-      <div id={`${id}-more`} className={`grid gap-5 ${folding}`}>
-        <LanguageChoice filter={filter} onChoose={(languages) => choose({ languages })} />
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <LanguageLine filter={filter} />
+        <div id={`${id}-languages`} className={`has-open:basis-full ${folding}`}>
+          <LanguageChoice filter={filter} onChoose={(languages) => choose({ languages })} />
+        </div>
+      </div>
+      <div id={`${id}-category`} className={`grid gap-5 ${folding}`}>
         {filter.sort === "closing" && <p className="text-muted">{t.sortedByClosing}</p>}
         <FilterLinks
           label={t.categories}
