@@ -39,7 +39,7 @@ test("a survey is written in Arabic on an English page, and approved and listed 
   await expect(tile(page, title)).toHaveAttribute("lang", "ar");
 });
 
-test("the list shows the page's language, all by one press, and keeps what was chosen", async ({
+test("the list shows all languages, the page's own by one press, and keeps what was chosen", async ({
   page,
 }) => {
   const word = `bordillo${unique()}`;
@@ -47,33 +47,53 @@ test("the list shows the page's language, all by one press, and keeps what was c
   await publish(await sendSurvey(await newSurveyor(), { title, language: "es" }));
 
   await page.goto(pages.surveys);
-  await expect(page.getByText("Surveys in English")).toBeVisible();
-  await expect(tile(page, title)).toHaveCount(0);
-  await page.getByRole("link", { name: "All languages" }).click();
-  await expect(page).toHaveURL(`${pages.surveys}?language=all`);
-  await expect(tile(page, title)).toBeVisible();
+  await expect(page.getByText("Surveys in all languages")).toBeVisible();
+  const card = page.getByRole("article").filter({ has: tile(page, title) });
+  await expect(card).toContainText("In Spanish");
   await expectAccessible(page, "the list in all languages");
+  await page.getByRole("link", { name: "Only in English" }).click();
+  await expect(page).toHaveURL(`${pages.surveys}?language=en`);
+  await expect(tile(page, title)).toHaveCount(0);
 
   // The plain address leads there from now on, by a link and by typing it.
   await page.getByRole("link", { name: "Home" }).first().click();
   await page.getByRole("link", { name: "Survey Page" }).first().click();
-  await expect(page).toHaveURL(`${pages.surveys}?language=all`);
+  await expect(page).toHaveURL(`${pages.surveys}?language=en`);
   await page.goto(pages.surveys);
-  await expect(page).toHaveURL(`${pages.surveys}?language=all`);
-
+  await expect(page).toHaveURL(`${pages.surveys}?language=en`);
   await page.getByText("Choose languages").first().click();
-  for (const name of ["Français", "العربية", "हिन्दी", "中文"]) {
-    await page.getByRole("checkbox", { name }).uncheck();
-  }
+  await page.getByRole("checkbox", { name: "Español" }).check();
   await expect(page.getByText("Surveys in English and Spanish")).toBeVisible();
-  await page.getByRole("checkbox", { name: "Español" }).uncheck();
-  await expect(page).toHaveURL(pages.surveys);
-  await expect(tile(page, title)).toHaveCount(0);
+  await expect(tile(page, title)).toBeVisible();
 
-  // What is only there in another language is not hidden.
+  // An empty list offers all of them, which ends what was kept.
+  await page.getByRole("checkbox", { name: "Español" }).uncheck();
   await page.getByRole("searchbox").fill(word);
-  await expect(page.getByText("There is no survey in English here yet.")).toBeVisible();
+  await page.getByRole("link", { name: "Clear the filters" }).click();
+  await expect(page).toHaveURL(pages.surveys);
   await expect(tile(page, title)).toHaveAttribute("lang", "es");
+  await page.reload();
+  await expect(page).toHaveURL(pages.surveys);
+});
+
+test("on a phone the filters are folded, say how many are chosen, and open by the keyboard", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${pages.surveys}?category=politics&sort=votes`);
+  const filters = page.getByRole("button", { name: "Filters (2)" });
+  await expect(page.getByRole("heading", { level: 2 }).first()).toBeInViewport();
+  await expect(page.getByLabel("Sort by")).toBeHidden();
+  await filters.focus();
+  await page.keyboard.press("Enter");
+  await expect(filters).toHaveAttribute("aria-expanded", "true");
+  await expectAccessible(page, "the list's filters on a phone");
+  await page.getByRole("link", { name: "All categories" }).click();
+  await page.getByLabel("Sort by").selectOption("newest");
+  await expect(page.getByRole("button", { name: "Filters", exact: true })).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(page.getByLabel("Sort by")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Filters" })).toBeHidden();
 });
 
 const texts: [Language, title: string, typed: string][] = [

@@ -1,8 +1,11 @@
-import { expect, it } from "vitest";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { pathParams, type Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { section7 } from "../testing/section-seven.ts";
+import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { addTestSurvey, addTestVotes } from "../testing/test-surveys.ts";
 
 const callOf = ({ method, path }: Route) => `${method} ${path}`;
 
@@ -31,4 +34,63 @@ it("gives every route an access, a summary and parameters that are known", () =>
     for (const [, name] of route.path.matchAll(/:(\w+)/g))
       expect(pathParams).toHaveProperty(name ?? "");
   }
+});
+
+describe("a client that reads bodies only, and sends no query", () => {
+  // More than a page of any list of ours.
+  const MANY = 120;
+  let site: TestApp;
+  let admin: Person;
+  let surveyor: Person;
+  let answered: string;
+
+  beforeAll(async () => {
+    site = await createTestApp();
+    admin = await site.join({ admin: true });
+    surveyor = await site.join({ role: "surveyor" });
+    answered = await addTestSurvey(site.db, { surveyor_id: surveyor.id, language: "zh" });
+    await addTestVotes(site.db, answered, MANY, new Date());
+    await sql`insert into comments (survey_id, user_id, text)
+      select ${answered}::uuid, ${surveyor.id}::uuid, 'Comment ' || n
+      from generate_series(1, ${sql.lit(MANY)}) as n`.execute(site.db);
+    for (let number = 0; number < MANY; number += 1) {
+      const language = number % 2 ? "en" : "es";
+      await addTestSurvey(site.db, { surveyor_id: surveyor.id, language, title: `Of ${number}` });
+    }
+    await sql`insert into payments (user_id, transaction_id, gateway, amount, currency)
+      select id, 'paid-' || id, 'sandbox', 10000, 'usd' from users`.execute(site.db);
+  });
+
+  const read = async (url: string, person?: Person) =>
+    (await site.inject({ url, ...(person && { headers: person.headers }) })).json();
+
+  it("gets every published survey, whatever its language", async () => {
+    const surveys: { _id: string; title: string }[] = await read("/survey/item");
+    expect(surveys).toHaveLength(MANY + 1);
+    expect(new Set(surveys.map(({ _id }) => _id)).size).toBe(MANY + 1);
+    expect(await read("/survey/item?limit=1000")).toEqual(surveys);
+  });
+
+  it("gets all users, all surveys, all payments", async () => {
+    expect((await read("/users", admin)).length).toBeGreaterThan(MANY);
+    expect(await read("/survey", admin)).toHaveLength(MANY + 1);
+    expect((await read("/pro", admin)).length).toBeGreaterThan(MANY);
+  });
+
+  it("gets each group of responses with all its records, as admin and as surveyor", async () => {
+    for (const [url, person] of [
+      ["/responseItem", admin],
+      [`/surveyorResponse/${surveyor.email}`, surveyor],
+    ] as const) {
+      const groups: { surveyItemId: string; info: unknown[]; totalVotesPerItem: number }[] =
+        await read(url, person);
+      const group = groups.find(({ surveyItemId }) => surveyItemId === answered);
+      expect(group?.totalVotesPerItem).toBe(MANY);
+      expect(group?.info).toHaveLength(MANY);
+    }
+  });
+
+  it("gets a survey with all its comments", async () => {
+    expect((await read(`/survey/details/${answered}`, admin)).comment).toHaveLength(MANY);
+  });
 });

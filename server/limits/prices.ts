@@ -45,7 +45,7 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   withdrawRequest: { call: 2 },
   listRequests: { call: 3, perMegabyte: 100 },
   decideOnRequest: { call: 4 },
-  listSurveys: { call: 0.5, perMegabyte: 20, search: 8 },
+  listSurveys: { call: 0.5, perMegabyte: 40, search: 8 },
   findNextSurvey: { call: 10 },
   readResults: { call: 2 },
   readSurvey: { call: 1, perMegabyte: 250 },
