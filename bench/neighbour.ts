@@ -45,7 +45,7 @@ function attacks({ survey, surveys, tokens }: ExpensiveSite) {
     "record entries": [{ url: `/record/${survey}/entries` }],
     "pages of surveys": surveys.map((id) => ({ url: fillPath(pages.survey, { id }) })),
     pictures: surveys.map((id) => ({
-      url: picturePath({ id, order: 0, hash: "0".repeat(16) }),
+      url: picturePath({ id, language: "en", order: 0, hash: "0".repeat(16) }),
     })),
     searches: surveys.map((_, n) => ({ url: `/survey/item?search=survey%20${n}` })),
     "long lists": surveys.map((_, n) => ({ url: `/survey/item?limit=${1 + (n % 50)}` })),

@@ -172,7 +172,8 @@ function otherCalls({ survey, surveys, tokens }: ExpensiveSite): Measured[] {
 }
 
 /** The newest picture of a survey without votes, whatever it shows. */
-const anyPicture = (id: string) => picturePath({ id, order: 0, hash: "0".repeat(16) });
+const anyPicture = (id: string) =>
+  picturePath({ id, language: "en", order: 0, hash: "0".repeat(16) });
 
 interface Processes {
   product: Product;

@@ -105,7 +105,6 @@ export const refusals = {
   "picture.type": "invalid",
   "picture.unsafe": "invalid",
   "promise.not-broken": "conflict",
-  "question.for-voters": "forbidden",
   "reaction.former": "conflict",
   "receipt.not-yet": "not_found",
   "registration.busy": "proof_required",

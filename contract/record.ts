@@ -77,9 +77,8 @@ export const recordRoutes = {
     path: "/record/:id/texts",
     access: "public",
     summary:
-      "All texts under which a survey was published, by the hashes in its record, the oldest " +
-      "first, for those who may see the survey's question",
-    problems: ["forbidden", "not_found"],
+      "All texts under which a survey was published, by the hashes in its record, the oldest first",
+    problems: ["not_found"],
     reply: z.array(
       z.object({
         hash: z.string(),

@@ -133,7 +133,7 @@ export function createSiteReader(options: FetchOptions) {
 
     readSurvey: (id: string) => read(`record/${id}/survey`, shownSurvey),
 
-    /** Null if the question is not for this caller. */
+    /** Null if the survey is not published. */
     async readTexts(id: string): Promise<PublishedText[] | null> {
       const answer = await readJson(
         `record/${id}/texts`,

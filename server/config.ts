@@ -94,6 +94,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     host: env.HOST,
     workers: env.WORKERS,
     publicUrl: env.PUBLIC_URL,
+    /** The addresses of this site. The first is the one that links name. */
+    siteUrls: env.PUBLIC_URL ? [env.PUBLIC_URL] : localUrls(env.HOST, env.PORT),
     trustedProxies: env.TRUSTED_PROXIES,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
@@ -209,6 +211,14 @@ function readWitnesses(env: z.output<typeof settings>, wrong: string[]) {
     wrong.push(`WITNESS_QUORUM: must be at most ${witnesses.length}, as WITNESSES are`);
   }
   return { witnesses, quorum, waitMs: env.WITNESS_SECONDS * 1_000 };
+}
+
+/** A local site can be opened under several names. */
+function localUrls(host: string, port: number): string[] {
+  return [...new Set([host, "127.0.0.1", "localhost"])].map((name) => {
+    const shown = name.includes(":") ? `[${name}]` : name;
+    return `http://${shown}:${port}`;
+  });
 }
 
 function isLive(key: string): boolean {

@@ -31,8 +31,7 @@ export type Services = ReturnType<typeof createServices>;
 /** What every assembly builds on, made once for each process. */
 export function createServices(app: FastifyInstance, deps: AppDeps & { registry: Registry }) {
   const { config, db, secret, log, registry, shared } = deps;
-  const siteUrls = config.publicUrl ? [config.publicUrl] : localUrls(config);
-  const [siteUrl = ""] = siteUrls;
+  const [siteUrl = ""] = config.siteUrls;
   const readOnly = createReadOnlyReader({ db, log });
   const readOnlyUntil = readOnly.until;
   const brand = createBrandReader({ db, config, log });
@@ -60,8 +59,8 @@ export function createServices(app: FastifyInstance, deps: AppDeps & { registry:
     secret,
     log,
     shared,
-    /** The addresses of this site. The first is the one that links name. */
-    siteUrls,
+    siteUrls: config.siteUrls,
+    /** The one that links name. */
     siteUrl,
     host: new URL(siteUrl).host,
     readOnly,
@@ -75,12 +74,4 @@ export function createServices(app: FastifyInstance, deps: AppDeps & { registry:
     users: createUserLoader(db),
     hashAddress: createHashAddress(secret),
   };
-}
-
-/** A local site can be opened under several names. */
-function localUrls({ host, port }: Config): string[] {
-  return [...new Set([host, "127.0.0.1", "localhost"])].map((name) => {
-    const shown = name.includes(":") ? `[${name}]` : name;
-    return `http://${shown}:${port}`;
-  });
 }

@@ -34,7 +34,7 @@ export function writeFrame(frame: Frame): string {
   const { id, survey, language, theme, siteName, siteUrl, colours, version } = frame;
   const scheme = theme ?? "light dark";
   const own = siteUrl + prefixOf(language) + fillPath(pages.results, { id });
-  const title = survey ? headingOf(textIn(survey, language)) : words[language].frame.gone;
+  const title = survey ? textIn(survey, language).question : words[language].frame.gone;
   return `<!doctype html>
 <html lang="${language}" dir="${languages[language].direction}"${theme ? ` data-theme="${theme}"` : ""}>
 <head>
@@ -56,11 +56,6 @@ ${(survey ? shown(frame, survey) : gone(frame)).join("\n")}
 `;
 }
 
-/** The question is told with the result, as everywhere. */
-function headingOf({ question, title }: { question: string | null; title: string }): string {
-  return question ?? title;
-}
-
 /** The result of a closed survey stays. */
 function isLive(survey: EmbeddedSurvey | undefined): boolean {
   return survey !== undefined && survey.phase !== "closed";
@@ -73,9 +68,7 @@ function shown(frame: Frame, survey: EmbeddedSurvey): string[] {
   const written = `lang="${escapeHtml(text.language)}" dir="auto"`;
   return [
     `<p class="site">${link(frame, pages.results, t.on({ site: siteName }))}</p>`,
-    `<h1 ${written}>${escapeHtml(headingOf(text))}</h1>`,
-    // A title needs its description.
-    ...(text.question ? [] : [`<p ${written}>${escapeHtml(text.description)}</p>`]),
+    `<h1 ${written}>${escapeHtml(text.question)}</h1>`,
     part("result", result(frame, survey)),
     part("answer", survey.phase === "open" ? answers(frame) : []),
     part("state", [

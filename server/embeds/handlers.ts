@@ -1,6 +1,7 @@
 import { frameCode } from "../../contract/embed-code.ts";
 import type { embedRoutes } from "../../contract/embeds.ts";
 import { textIn } from "../../contract/text-in.ts";
+import type { Language } from "../../words/generated/languages.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
@@ -16,7 +17,7 @@ interface Deps {
   siteUrls: string[];
   siteUrl: string;
   /** What links to a survey are shown with; null if there is no picture of it. */
-  pictureFor(survey: EmbeddedSurvey): Promise<SharePicture | null>;
+  pictureFor(survey: EmbeddedSurvey, page: Language): Promise<SharePicture | null>;
 }
 
 // A day: the code has the survey's title and its address, and both stay.
@@ -36,7 +37,7 @@ export function embedHandlers(deps: Deps): Handlers<typeof embedRoutes> {
       }
       const { name } = await brand.read();
       const size = frameSize(query);
-      const picture = await pictureFor(survey);
+      const picture = await pictureFor(survey, asked.language);
       const { title } = textIn(survey, asked.language);
       return {
         version: "1.0",

@@ -10,6 +10,7 @@ import { registerHeaders } from "./headers.ts";
 import { registerLoadShedding } from "./load-shedding.ts";
 import { registerOperations } from "./operations.ts";
 import { createServer } from "./server.ts";
+import { refuseUnroutable } from "./unroutable.ts";
 
 interface Deps {
   config: Config;
@@ -22,14 +23,11 @@ interface Deps {
 
 /** The server with all that every request meets, and without the routes of the product. */
 export async function assembleHttp({ config, db, log, registry, shared }: Deps) {
-  const app = createServer(config, log);
-  const isDraining = registerDraining(app, config);
+  const https = config.publicUrl?.startsWith("https:") ?? false;
   const budgets = createBudgets(config.limitFactor);
-  await registerHeaders(app, {
-    corsOrigins: config.corsOrigins,
-    https: config.publicUrl?.startsWith("https:") ?? false,
-    stripe: config.payments.kind === "stripe",
-  });
+  const app = createServer({ ...config, https, budgets }, log);
+  const isDraining = registerDraining(app, config);
+  await registerHeaders(app, { ...config, https, stripe: config.payments.kind === "stripe" });
   const { isLate, watchLag } = registerLoadShedding(app, {
     ping: () => sql`select 1`.execute(db),
     shedAfterMs: config.shedAfterMs,
@@ -37,6 +35,7 @@ export async function assembleHttp({ config, db, log, registry, shared }: Deps) 
   });
   // After what sheds load, so that nobody pays for what is refused.
   registerPrices(app, budgets);
+  refuseUnroutable(app);
   registerOperations(app, {
     db,
     log,

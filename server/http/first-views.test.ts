@@ -165,9 +165,9 @@ describe("a survey's page", () => {
       "@type": "Question",
       name: "Question 1",
       description: "Of day 1",
-      text: "Should we do it?",
       url: `${SITE}/results/${ids[0]}`,
       datePublished: "2026-01-01T00:00:00.000Z",
+      text: "Should we do it?",
     });
   });
 
@@ -197,6 +197,7 @@ describe("the page of a result", () => {
     const { body } = await open(`/results/${ids[0]}`);
     expect(body).toContain("Question 1</h1>");
     expect(body).toContain("Those who have voted see the result.");
+    expect(body).toContain("Should we do it?</h2>");
     for (const hidden of ["Test Surveyor", "said yes"]) {
       expect(body).not.toContain(hidden);
     }

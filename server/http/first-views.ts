@@ -64,7 +64,7 @@ export interface FirstViewSource {
   findSurvey(id: string): Promise<PublicSurvey | undefined>;
   readTransparency(): Promise<Transparency>;
   /** What links to a survey are shown with; null if there is no picture of it. */
-  pictureFor(survey: PublicSurvey): Promise<SharePicture | null>;
+  pictureFor(survey: PublicSurvey, page: Language): Promise<SharePicture | null>;
 }
 
 interface Deps extends FirstViewSource {
@@ -243,7 +243,7 @@ export function createFirstViews(deps: Deps): FirstViews {
       "@type": "Question",
       url: siteUrl + fillPath(pages.results, { id: _id }),
       name: title,
-      ...(question && { text: question }),
+      text: question,
       description,
       about: words[language].pages.topics[category],
       inLanguage,
@@ -258,7 +258,7 @@ export function createFirstViews(deps: Deps): FirstViews {
     const url = siteUrl + prefixOf(language) + fillPath(pages.results, { id: _id });
     const oembed = siteUrl + callAddress(embedRoutes.readOembed.path, { query: { url } });
     const isEmbeddable = deps.embed && survey.embeddable;
-    const article = { title, facts, picture: await deps.pictureFor(survey) };
+    const article = { title, facts, picture: await deps.pictureFor(survey, language) };
     return { description, article, ...(isEmbeddable && { oembed }) };
   }
 

@@ -136,10 +136,11 @@ describe("headers", () => {
   });
 
   it("let other sites frame a page only if its rules say so", () => {
-    const framed = pageHeaders({ framed: true }, { stripe: false });
+    const none = { stripe: false, siteUrls: [] };
+    const framed = pageHeaders({ framed: true }, none);
     expect(framed["content-security-policy"]).toContain("frame-ancestors *");
     expect(framed).not.toHaveProperty("x-frame-options");
-    const plain = pageHeaders({}, { stripe: false });
+    const plain = pageHeaders({}, none);
     expect({ ...framed, "x-frame-options": "DENY" }).toEqual({
       ...plain,
       "content-security-policy": plain["content-security-policy"].replace(
@@ -147,6 +148,44 @@ describe("headers", () => {
         "frame-ancestors *",
       ),
     });
+  });
+
+  it("name the site in a frame, because a sandboxed one belongs to no site", async () => {
+    const polls = "https://polls.example";
+    const deps = { stripe: false, siteUrls: [polls] };
+    const policy = pageHeaders({ framed: true }, deps)["content-security-policy"];
+    for (const kind of ["script", "style", "font", "connect"]) {
+      expect(policy).toContain(`${kind}-src 'self' ${polls};`);
+    }
+    expect(policy).toContain("default-src 'none';");
+    expect(policy).toContain("base-uri 'none';");
+    expect(pageHeaders({}, deps)["content-security-policy"]).not.toContain(polls);
+    const { headers } = await site.inject({ url: `/embed/${randomUUID()}` });
+    expect(headers["content-security-policy"]).toMatch(
+      /style-src 'self' http:\/\/127\.0\.0\.1:\d+/,
+    );
+  });
+
+  it("are at answers to addresses that can't be read, in their own words", async () => {
+    const person = { headers: { accept: "text/html" } };
+    for (const [url, status] of [
+      ["/embed/%", 400],
+      ["/users/normal/%E0%A4%A", 400],
+      ["/ar/embed/%ff", 400],
+      [`/embed/${"a".repeat(1_000)}`, 404],
+    ] as const) {
+      for (const method of ["GET", "POST", "PATCH"] as const) {
+        const answer = await site.inject({ method, url, ...person });
+        expect([url, method, answer.statusCode]).toEqual([url, method, status]);
+        expect(answer.headers).toMatchObject({
+          "content-security-policy": "default-src 'none';frame-ancestors 'none'",
+          "x-content-type-options": "nosniff",
+          "cross-origin-resource-policy": "same-origin",
+          "cache-control": "no-store",
+        });
+        expect(answer.json()).toMatchObject({ status });
+      }
+    }
   });
 
   it("let other sites frame a survey's frame, in every language, and nothing else", async () => {

@@ -9,6 +9,8 @@ interface Deps {
   https: boolean;
   /** Whether Stripe's own script takes the card, on the payment page only. */
   stripe: boolean;
+  /** The addresses of this site. */
+  siteUrls: string[];
 }
 
 type Policy = Record<string, string[]>;
@@ -56,20 +58,29 @@ const forAnySite = {
   "access-control-expose-headers": "link, retry-after",
 };
 
+/** What every answer has. */
+function headersOfAll({ https }: Pick<Deps, "https">) {
+  return {
+    // Browsers must not guess another type than the one that is sent.
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+    ...(https && { "strict-transport-security": "max-age=31536000" }),
+  };
+}
+
+/** Data that is opened as if it were a page can't load or run anything, or be framed. */
+export function dataHeaders(deps: Pick<Deps, "https">) {
+  const nothing = { "default-src": ["'none'"], "frame-ancestors": ["'none'"] };
+  return { ...headersOfAll(deps), "content-security-policy": toHeader(nothing) };
+}
+
 /**
  * Adds the security headers to every answer. They are put together once, here, and not per answer:
  * one set for data, one for pages and workers, and one for what pages load.
  */
 export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise<void> {
-  const everywhere = {
-    // Browsers must not guess another type than the one that is sent.
-    "x-content-type-options": "nosniff",
-    "cross-origin-resource-policy": "same-origin",
-    ...(deps.https && { "strict-transport-security": "max-age=31536000" }),
-  };
-  // Data that is opened as if it were a page can't load or run anything, or be framed.
-  const nothing = { "default-src": ["'none'"], "frame-ancestors": ["'none'"] };
-  const forData = { ...everywhere, "content-security-policy": toHeader(nothing) };
+  const everywhere = headersOfAll(deps);
+  const forData = dataHeaders(deps);
   // Browsers read the headers of pages only in the answer that is the page itself, or a worker. A
   // page has dozens of files, for which they would be a tenth of all that is sent.
   const forParts = everywhere;
@@ -123,10 +134,13 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise
 type Special = Pick<PageRules, "needs" | "framed">;
 
 /** The headers of a page with these rules, beside those that every answer has. */
-export function pageHeaders({ needs, framed }: Special, { stripe }: Pick<Deps, "stripe">) {
+export function pageHeaders(
+  { needs, framed }: Special,
+  { stripe, siteUrls }: Pick<Deps, "stripe" | "siteUrls">,
+) {
   return {
     "content-security-policy": toHeader({
-      ...policy,
+      ...(framed ? byName(policy, siteUrls) : policy),
       ...(needs === "stripe" && stripe && stripePolicy),
       ...(framed && { "frame-ancestors": ["*"] }),
     }),
@@ -139,6 +153,18 @@ export function pageHeaders({ needs, framed }: Special, { stripe }: Pick<Deps, "
     "referrer-policy": "strict-origin-when-cross-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
   };
+}
+
+/**
+ * A sandboxed frame belongs to no site, so in WebKit `'self'` matches nothing there: the frame would
+ * have no style and no script.
+ */
+function byName(directives: Policy, siteUrls: string[]): Policy {
+  const named = (sources: string[]) =>
+    sources.includes("'self'") ? [...sources, ...siteUrls] : sources;
+  return Object.fromEntries(
+    Object.entries(directives).map(([name, sources]) => [name, named(sources)]),
+  );
 }
 
 function toHeader(directives: Policy): string {

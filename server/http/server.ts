@@ -5,10 +5,12 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
+import type { Budgets } from "../limits/budgets.ts";
 import { plainAddress } from "../limits/network.ts";
-import { answerBrokenRequest } from "./broken-requests.ts";
+import { createBrokenAnswers } from "./broken-requests.ts";
 import { answerProblem } from "./problems.ts";
 import { refuseUncleanInput } from "./refuse-unclean.ts";
+import { routeAnyway } from "./unroutable.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -23,11 +25,13 @@ interface Options {
   idleSeconds: number;
   headerSeconds: number;
   maxConnections: number;
+  https: boolean;
+  budgets: Budgets;
 }
 
 /** A server without routes: limits, timeouts, and problem documents for every failure. */
 export function createServer(options: Options, log: FastifyBaseLogger): FastifyInstance {
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     loggerInstance: log,
     // The default log lines contain URLs, and URLs contain e-mails.
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,8 +53,8 @@ export function createServer(options: Options, log: FastifyBaseLogger): FastifyI
     // An e-mail address of 254 characters, each of which may take three when it is URL-encoded.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 254 * 3 },
     // Failures before a route is found, and before a request is parsed.
-    frameworkErrors: answerProblem,
-    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => routeAnyway(app, error, request, reply),
+    clientErrorHandler: createBrokenAnswers(options),
     forceCloseConnections: "idle",
     // A request that has arrived is served, also while the server closes.
     return503OnClosing: false,

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { can } from "../../contract/permissions.ts";
 import type { Services } from "../services.ts";
 import { mountSiteLog } from "../site-log/mount.ts";
 import { createTransparency } from "../transparency/cache.ts";
@@ -41,7 +40,6 @@ export function assembleRecord(app: FastifyInstance, services: Services) {
         signer,
         makeReceipts,
         readOfLog: siteLog.readOfRecord,
-        mayTakePart: (viewer) => can(viewer, "survey:take-part", config.participation),
       }),
       ...voteCheckHandlers({ db }),
       ...siteLog.handlers,

@@ -7,6 +7,7 @@ import type { Database } from "../database/connect.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
 import { Prepared } from "../http/prepared.ts";
 import { ProblemError } from "../http/problems.ts";
+import { isPublished } from "../surveys/queries.ts";
 import { mayReadResults } from "../votes/results-queries.ts";
 import { createTimelines } from "./cache.ts";
 import { openHead } from "./head-queries.ts";
@@ -35,12 +36,10 @@ interface Deps {
   opened: OpenedFiles;
   makeReceipts: ReceiptMaker;
   readOfLog: ReadOfLog;
-  /** Who may open a survey and read what it asks. */
-  mayTakePart: (viewer: Viewer | null) => boolean;
 }
 
 export function recordHandlers(deps: Deps): Handlers<typeof recordRoutes> {
-  const { db, signer, opened, makeReceipts, readOfLog, mayTakePart } = deps;
+  const { db, signer, opened, makeReceipts, readOfLog } = deps;
   /** Null until the survey's first votes are entered. Throws if this site has not signed it so. */
   async function findHead(surveyId: string) {
     const known = signer.heads.last(surveyId);
@@ -87,10 +86,8 @@ export function recordHandlers(deps: Deps): Handlers<typeof recordRoutes> {
       if (!survey) throw new ProblemError("not_found");
       return (await mayReadResults(db, id, viewer)) ? survey : { ...survey, shown: null };
     },
-    async listRecordTexts({ params: { id }, viewer }) {
-      const sees = await mayReadResults(db, id, viewer);
-      if (sees === null) throw new ProblemError("not_found");
-      if (!sees && !mayTakePart(viewer)) throw new ProblemError("question.for-voters");
+    async listRecordTexts({ params: { id } }) {
+      if (!(await isPublished(db, id))) throw new ProblemError("not_found");
       return listTexts(db, id);
     },
     readCheckpoint: async ({ params }) => (await readRecord(params.id)).checkpoint,

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { recordRoutes } from "../../contract/record.ts";
 import type { Database } from "../database/connect.ts";
 import type { Every } from "../every.ts";
-import type { Handlers, Viewer } from "../http/handlers.ts";
+import type { Handlers } from "../http/handlers.ts";
 import { type ReadOfLog, recordHandlers } from "./handlers.ts";
 import { createOpenedFiles } from "./opened-cache.ts";
 import { startPublishing } from "./publisher.ts";
@@ -15,7 +15,6 @@ interface Deps extends RecordDeps {
   makeReceipts: ReceiptMaker;
   readOfLog: ReadOfLog;
   every: Every;
-  mayTakePart: (viewer: Viewer | null) => boolean;
 }
 
 /** Publishes records while the server runs, and serves them. */

@@ -8,8 +8,10 @@ const look: Look = { name: "Our polls", colour: null, mark: null, icon: null };
 const newSurvey = (): Pictured => ({
   _id: randomUUID(),
   title: "Free buses",
-  question: "Should buses be free?",
+  description: "For everybody",
+  question: "Should they be free?",
   language: "en",
+  translations: [],
   phase: "open",
   resultsMode: "always",
   results: { yes: 0, no: 0 },
@@ -18,7 +20,7 @@ const newSurvey = (): Pictured => ({
 });
 
 function versionOf(survey: Pictured): Shown {
-  const shown = createVersions((text) => text)(survey, look);
+  const shown = createVersions((text) => text)(survey, "en", look);
   if (!shown) throw new Error("there is no picture");
   return shown;
 }
@@ -35,11 +37,11 @@ describe("a version", () => {
     try {
       const newestOf = createVersions((text) => text);
       const survey = newSurvey();
-      const first = newestOf(survey, look);
+      const first = newestOf(survey, "en", look);
       vi.advanceTimersByTime(59_000);
-      expect(newestOf(later(survey, 1), look)).toBe(first);
+      expect(newestOf(later(survey, 1), "en", look)).toBe(first);
       vi.advanceTimersByTime(2_000);
-      const second = newestOf(later(survey, 2), look);
+      const second = newestOf(later(survey, 2), "en", look);
       expect(second?.version).toMatchObject({ order: 2 });
       expect(second?.version.hash).not.toBe(first?.version.hash);
     } finally {

@@ -1,9 +1,11 @@
+import type { Language } from "../../words/generated/languages.ts";
 import { createTurns } from "../http/turns.ts";
 import type { Painter } from "../pictures/draw.ts";
 import type { SurveyPicture } from "../pictures/survey-picture.ts";
 import {
   describePicture,
   type Look,
+  languageOf,
   type Pictured,
   pictureOf,
   type Version,
@@ -29,15 +31,23 @@ export interface Shown {
 export function createVersions(legible: Painter["legible"]) {
   const kept = new Map<string, { shown: Shown | null; until: number }>();
 
-  return (survey: Pictured, look: Look): Shown | null => {
-    const key = JSON.stringify([survey._id, look.name, look.colour, look.mark, look.icon]);
+  return (survey: Pictured, page: Language, look: Look): Shown | null => {
+    const language = languageOf(survey, page);
+    const key = JSON.stringify([
+      survey._id,
+      language,
+      look.name,
+      look.colour,
+      look.mark,
+      look.icon,
+    ]);
     const known = kept.get(key);
     if (known && known.until > performance.now()) return known.shown;
-    const picture = pictureOf(survey, look, legible);
+    const picture = pictureOf(survey, language, look, legible);
     const shown = picture && {
       picture,
       version: versionOf(survey, picture),
-      alt: describePicture(survey, picture.language),
+      alt: describePicture(survey, language),
     };
     kept.delete(key);
     kept.set(key, { shown, until: performance.now() + VERSION_MS });
@@ -69,7 +79,11 @@ interface Asker {
   pay: () => void;
 }
 
-/** Draws each version of a picture once, and keeps the last of each survey. */
+function subjectOf({ id, language }: Version): string {
+  return `${id} ${language}`;
+}
+
+/** Draws each version of a picture once, and keeps the last of each survey in each language. */
 export function createPictures({ draw, atOnce }: Options) {
   const inTurn = createTurns({
     atOnce,
@@ -93,14 +107,15 @@ export function createPictures({ draw, atOnce }: Options) {
     }
   }
 
-  async function make({ picture, version: { id, hash } }: Shown, subjects: string[]) {
+  async function make({ picture, version }: Shown, subjects: string[]) {
     const bytes = await inTurn(() => draw(picture), { subjects });
-    keep(id, hash, bytes);
+    keep(subjectOf(version), version.hash, bytes);
     return bytes;
   }
 
   return async (shown: Shown, { network, pay }: Asker) => {
-    const { id, hash } = shown.version;
+    const { hash } = shown.version;
+    const id = subjectOf(shown.version);
     const last = kept.get(id);
     if (last?.hash === hash) {
       keep(id, hash, last.bytes);

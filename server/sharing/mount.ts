@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { Language } from "../../words/generated/languages.ts";
 import type { Database } from "../database/connect.ts";
 import { createShortMemory } from "../database/short-memory.ts";
 import { chargeAfter } from "../http/charge-calls.ts";
@@ -36,8 +37,8 @@ interface Deps {
 }
 
 interface Sharing {
-  /** The picture that a link to this survey is shown with; null if there is none. */
-  pictureFor(survey: Pictured): Promise<SharePicture | null>;
+  /** The picture that a link to this survey is shown with in a language; null if there is none. */
+  pictureFor(survey: Pictured, page: Language): Promise<SharePicture | null>;
   /** For a change that must be visible at once: a survey that is published or taken down. */
   forget(): void;
 }
@@ -63,7 +64,7 @@ export async function mountSharing(app: FastifyInstance, deps: Deps): Promise<Sh
   app.get<{ Params: { file: string } }>("/share/:file", toAnySite, async (request, reply) => {
     const asked = parseFile(request.params.file);
     const survey = asked && (await surveys.read(asked.id));
-    const newest = survey && newestOf(survey, await brand.read());
+    const newest = survey && newestOf(survey, asked.language, await brand.read());
     if (!asked || !newest) throw new ProblemError("not_found");
     const { version } = newest;
     // Another server may know a newer one than this. It is never sent back: the two could go on so
@@ -85,8 +86,8 @@ export async function mountSharing(app: FastifyInstance, deps: Deps): Promise<Sh
 
   return {
     forget: surveys.forget,
-    async pictureFor(survey) {
-      const shown = newestOf(survey, await brand.read());
+    async pictureFor(survey, page) {
+      const shown = newestOf(survey, page, await brand.read());
       return (
         shown && { address: siteUrl + picturePath(shown.version), alt: shown.alt, ...PICTURE_SIZE }
       );

@@ -1,11 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { type Look, type Pictured, parseFile, pictureOf, picturePath, versionOf } from "./rules.ts";
+import type { Language } from "../../words/generated/languages.ts";
+import {
+  describePicture,
+  type Look,
+  languageOf,
+  type Pictured,
+  parseFile,
+  pictureOf,
+  picturePath,
+  versionOf,
+} from "./rules.ts";
 
 const survey: Pictured = {
   _id: "0b6f3f0e-6f4b-4c4e-9d36-0d8f5a1f7c11",
   title: "Free buses",
+  description: "For everybody",
   question: "Should buses be free?",
   language: "en",
+  translations: [],
   phase: "open",
   resultsMode: "always",
   results: { yes: 2, no: 1 },
@@ -14,7 +26,8 @@ const survey: Pictured = {
 };
 const hidden: Pictured = { ...survey, results: null, resultsMode: "voted" };
 const look: Look = { name: "Our polls", colour: "#c8102e", mark: null, icon: "/brand/i.svg" };
-const show = (given: Pictured) => pictureOf(given, look, (text) => text);
+const show = (given: Pictured, page: Language = "en") =>
+  pictureOf(given, languageOf(given, page), look, (text) => text);
 
 function versionFor(given: Pictured) {
   const picture = show(given);
@@ -47,7 +60,7 @@ describe("a survey's picture", () => {
     "invites to see one that is hidden by '%s' while it is %s",
     (resultsMode, phase, said) => {
       const picture = show({ ...hidden, resultsMode, phase });
-      expect(picture).toMatchObject({ result: null, invitation: said });
+      expect(picture).toMatchObject({ result: null, invitation: said, question: survey.question });
     },
   );
 
@@ -61,16 +74,30 @@ describe("a survey's picture", () => {
     expect(show({ ...survey, language: "tlh" })?.phase).toBe("Open");
   });
 
+  it("speaks the page's language, text and all, if the survey is translated into it", () => {
+    const arabic = {
+      language: "ar",
+      title: "حافلات مجانية",
+      description: "-",
+      question: "هل تكون مجانية؟",
+    };
+    const translated = { ...survey, translations: [arabic] };
+    const { title, question } = arabic;
+    expect(show(translated, "ar")).toMatchObject({ language: "ar", title, question });
+    expect(describePicture(translated, "ar")).toContain(title);
+    expect(show(translated, "fr")).toEqual(show(survey));
+  });
+
   it("says a question once that is the title too", () => {
     expect(show({ ...survey, question: survey.title })?.question).toBeNull();
   });
 
   it("is not there for a text that can't be written", () => {
     const write = (known: string) =>
-      pictureOf(survey, look, (text) => (text === known ? text : null));
+      pictureOf(survey, "en", look, (text) => (text === known ? text : null));
     expect(write(survey.title)).toBeNull();
-    expect(write(survey.question ?? "")).toBeNull();
-    const nameless = pictureOf(survey, look, (text) => (text === look.name ? null : text));
+    expect(write(survey.question)).toBeNull();
+    const nameless = pictureOf(survey, "en", look, (text) => (text === look.name ? null : text));
     expect(nameless?.site.name).toBeNull();
   });
 });

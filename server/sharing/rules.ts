@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { sharesOf } from "../../contract/results.ts";
 import type { Reply } from "../../contract/route.ts";
 import type { surveyRoutes } from "../../contract/surveys.ts";
+import { textIn } from "../../contract/text-in.ts";
+import type { Language } from "../../words/generated/languages.ts";
 import type { SurveyPicture } from "../pictures/survey-picture.ts";
 import { knownLanguage, words } from "../words.ts";
 
@@ -12,8 +14,10 @@ export type Pictured = Pick<
   PublicSurvey,
   | "_id"
   | "title"
+  | "description"
   | "question"
   | "language"
+  | "translations"
   | "phase"
   | "resultsMode"
   | "results"
@@ -33,6 +37,7 @@ export interface Look {
 /** One state of a survey's picture. */
 export interface Version {
   id: string;
+  language: Language;
   /** How many have voted until then, which only grows. */
   order: number;
   /** Of all that the picture shows. */
@@ -42,18 +47,24 @@ export interface Version {
 /** Changed with how pictures look, because a picture never changes under its address. */
 const LOOK = 1;
 
+/** The language of a survey's picture on a page of this one: that of the text that is shown there. */
+export function languageOf(survey: Pictured, page: Language): Language {
+  return knownLanguage(textIn(survey, page).language) ?? "en";
+}
+
 /** What the picture of this survey shows; null if the fonts can't write its texts. */
 export function pictureOf(
   survey: Pictured,
+  language: Language,
   { name, colour, mark, icon }: Look,
   legible: (text: string) => string | null,
 ): SurveyPicture | null {
   const { phase, results, votes } = survey;
-  const language = knownLanguage(survey.language) ?? "en";
   const t = words[language].picture;
-  const title = legible(survey.title);
-  const question = survey.question === null ? null : legible(survey.question);
-  if (title === null || (survey.question !== null && question === null)) return null;
+  const text = textIn(survey, language);
+  const title = legible(text.title);
+  const question = legible(text.question);
+  if (title === null || question === null) return null;
   const shares = results && sharesOf(results);
   return {
     language,
@@ -77,10 +88,9 @@ function invite({ phase, resultsMode }: Pictured, t: (typeof words)["en"]["pictu
 }
 
 /** What the picture shows in one sentence, for whoever does not see it. */
-export function describePicture(
-  { title, results, votes }: Pictured,
-  language: SurveyPicture["language"],
-): string {
+export function describePicture(survey: Pictured, language: Language): string {
+  const { results, votes } = survey;
+  const { title } = textIn(survey, language);
   const t = words[language].picture;
   const shares = results && sharesOf(results);
   return shares ? t.altResult({ title, ...shares, votes }) : t.altVotes({ title, votes });
@@ -90,17 +100,19 @@ export function describePicture(
 export function versionOf({ _id: id, votes, setAside }: Pictured, picture: SurveyPicture): Version {
   const shown = JSON.stringify([LOOK, picture]);
   const hash = createHash("sha256").update(shown).digest("hex").slice(0, 16);
-  return { id, order: votes + setAside.count, hash };
+  return { id, language: picture.language, order: votes + setAside.count, hash };
 }
 
-export function picturePath({ id, order, hash }: Version): string {
-  return `/share/${id}-${order}-${hash}.png`;
+export function picturePath({ id, language, order, hash }: Version): string {
+  return `/share/${id}-${language}-${order}-${hash}.png`;
 }
 
-const form = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{1,15})-([0-9a-f]{16})\.png$/;
+const form =
+  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-([a-z]{2})-(\d{1,15})-([0-9a-f]{16})\.png$/;
 
 /** The version that a file's name says; null if it is the name of none. */
 export function parseFile(name: string): Version | null {
-  const [, id, order, hash] = form.exec(name) ?? [];
-  return id && order && hash ? { id, order: Number(order), hash } : null;
+  const [, id, said, order, hash] = form.exec(name) ?? [];
+  const language = knownLanguage(said);
+  return id && language && order && hash ? { id, language, order: Number(order), hash } : null;
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   site = await createTestApp();
 });
 
-const oldAddress = (id: string) => `/share/${id}-0-${"0".repeat(16)}.png`;
+const oldAddress = (id: string) => `/share/${id}-en-0-${"0".repeat(16)}.png`;
 
 /** Where the newest picture of a survey with votes is. */
 async function newestAddress({ inject }: TestApp, id: string): Promise<string> {
@@ -150,7 +150,7 @@ it("is not there where it can't be drawn, and no page names one", async () => {
   expect(warn).toHaveBeenCalledTimes(1);
   const id = await surveyWithVotes(1);
   const survey = await site.visitor.call(routes.readResults, { params: { id } });
-  expect(await pictureFor(survey)).toBeNull();
+  expect(await pictureFor(survey, "en")).toBeNull();
   expect((await app.inject({ url: oldAddress(id) })).statusCode).toBe(404);
 });
 

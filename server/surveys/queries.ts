@@ -195,7 +195,7 @@ export async function listTexts(db: Database, surveyId: string, limit: number): 
   return rows.map(({ text }) => text);
 }
 
-/** What everybody may see of a survey: nothing unless it is published. */
+/** What everybody may see of a survey: nothing unless it is published. The question is no result. */
 export async function findPublic(db: Database, id: string) {
   const survey = await db
     .selectFrom("surveys as s")

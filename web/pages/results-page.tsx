@@ -48,20 +48,14 @@ function PublicSurvey({ survey }: { survey: Survey }) {
           aria-labelledby="result"
           className="grid content-start gap-5 rounded-panel bg-base-200 p-6 sm:p-9"
         >
-          {text.question === null ? (
-            <h2 id="result" className="font-display text-subtitle text-balance">
-              {t.title}
-            </h2>
-          ) : (
-            <h2
-              id="result"
-              dir="auto"
-              lang={text.language}
-              className="font-display text-subtitle text-balance"
-            >
-              {text.question}
-            </h2>
-          )}
+          <h2
+            id="result"
+            dir="auto"
+            lang={text.language}
+            className="font-display text-subtitle text-balance"
+          >
+            {text.question}
+          </h2>
           {results ? (
             <InView
               key={id}
@@ -72,7 +66,7 @@ function PublicSurvey({ survey }: { survey: Survey }) {
                 </div>
               }
             >
-              <PublicResult survey={survey} results={results} {...askedOf(survey)} hasTimeline />
+              <PublicResult survey={survey} results={results} text={survey} hasTimeline />
             </InView>
           ) : (
             <p>{t.seenBy[survey.resultsMode === "closed" ? "closed" : "voted"]}</p>
@@ -83,13 +77,6 @@ function PublicSurvey({ survey }: { survey: Survey }) {
       </div>
     </div>
   );
-}
-
-/** What people were asked, in all languages. Nothing if the question is not for everybody. */
-function askedOf({ title, description, question, translations }: Survey) {
-  if (question === null) return {};
-  const others = translations.map((one) => ({ ...one, question: one.question ?? "" }));
-  return { text: { title, description, question, translations: others } };
 }
 
 function TakePart({ survey }: { survey: Survey }) {
