@@ -102,6 +102,7 @@ export const refusals = {
   "payment.unknown": "payment_required",
   "person.self": "conflict",
   "picture.pixels": "invalid",
+  "picture.slow": "invalid",
   "picture.type": "invalid",
   "picture.unsafe": "invalid",
   "promise.not-broken": "conflict",

@@ -37,6 +37,18 @@ export function voteButton(page: Page) {
   return page.getByRole("button", { name: "Vote", exact: true });
 }
 
+/** As a hand does it: with a choice that a link has prepared, the button waits for that. */
+export async function pointAtVote(page: Page): Promise<void> {
+  await voteButton(page).hover({ position: { x: 4, y: 4 } });
+  await voteButton(page).hover();
+}
+
+/** Unfolds the report that goes along with a vote. */
+export async function writeReport(page: Page, text: string): Promise<void> {
+  await page.getByText("Report this survey with your vote").click();
+  await page.getByLabel("Report").fill(text);
+}
+
 export async function vote(page: Page, choice: "Yes" | "No"): Promise<void> {
   await page.getByRole("radio", { name: choice }).check();
   await voteButton(page).click();

@@ -6,7 +6,7 @@ import { test } from "../host-page.ts";
 import { acceptAlert, callerOn, newPerson } from "../people.ts";
 import { expect, siteUrl } from "../site.ts";
 import { newSurveyor, publish, sendSurvey } from "../staff.ts";
-import { type Card, findSurvey, openAsNewPerson, voteButton } from "../surveys.ts";
+import { type Card, findSurvey, openAsNewPerson, pointAtVote, voteButton } from "../surveys.ts";
 import { expectValidHtml } from "../valid-html.ts";
 
 // Everybody sees its result.
@@ -70,6 +70,7 @@ test("a reader of another site prepares a vote there, casts it here, and sees it
   await expect(own.getByRole("radio", { name: "Yes" })).toBeChecked();
   await expect(own.getByText("It counts only when you press the button.")).toBeVisible();
   expect(await readVotes(page, id), "nothing is cast by a link").toBe(0);
+  await pointAtVote(own);
   await voteButton(own).click();
   await acceptAlert(own, "Successfully added");
 
@@ -95,6 +96,40 @@ test("what somebody chose here since then is kept, and a made-up choice prepares
   await page.getByRole("radio", { name: "Yes" }).check();
   await page.reload();
   await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
+});
+
+test("with a prepared choice, a click that was meant for another page votes for nothing", async ({
+  page,
+}) => {
+  const survey = await findSurvey(page, "A postal ballot in every letterbox");
+  await openAsNewPerson(page, survey);
+  const prepared = `/surveyPage/${survey._id}?choice=no`;
+  await page.goto(prepared);
+  const button = voteButton(page);
+  await expect(button).toHaveAttribute("aria-disabled", "true");
+  const at = await button.boundingBox();
+  if (!at) throw new Error("there is no button");
+  // The page came under a pointer that stays where it is, however long it is there.
+  await page.mouse.move(at.x + 9, at.y + 9);
+  await page.mouse.click(at.x + 9, at.y + 9);
+  await page.waitForFunction("performance.now() > 3_000");
+  await page.mouse.click(at.x + 9, at.y + 9);
+  await expect(button).toHaveAttribute("aria-disabled", "true");
+
+  // Nor does it help to have moved, and to be looked at, before another window was in front.
+  await pointAtVote(page);
+  await expect(button).toBeEnabled();
+  await page.evaluate("window.dispatchEvent(new Event('blur'))");
+  await expect(button).toHaveAttribute("aria-disabled", "true");
+  await page.mouse.dblclick(at.x + 9, at.y + 9);
+
+  // Whoever has no mouse is not kept waiting for one.
+  await page.goto(prepared);
+  await button.focus();
+  await page.keyboard.press("Shift");
+  await expect(button).toBeEnabled();
+  await page.keyboard.press("Enter");
+  await acceptAlert(page, "Successfully added");
 });
 
 test("the script upgrades quotes and elements of its own site, and fits their height", async ({

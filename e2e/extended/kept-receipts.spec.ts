@@ -6,7 +6,7 @@ import { expectSignedOut } from "../people.ts";
 import { makeDue, publishRecord, readKept, withDatabase } from "../records.ts";
 import { expect, test } from "../site.ts";
 import { download, newPublishedSurvey, newUser, type SentSurvey } from "../staff.ts";
-import { result, vote, voteButton } from "../surveys.ts";
+import { result, vote, voteButton, writeReport } from "../surveys.ts";
 
 test("a receipt is kept, checked by itself, and gone after logging out", async ({ page }) => {
   const survey = await newPublishedSurvey();
@@ -92,7 +92,7 @@ test("a text that has changed meanwhile is shown, and the choice is kept", async
   await newUser(page);
   await page.goto(`/surveyPage/${survey.id}`);
   await page.getByRole("radio", { name: "No" }).check();
-  await page.getByLabel("Report").fill("Well asked");
+  await writeReport(page, "Well asked");
   const description = "Here 'yes' means that you are against it.";
   await withDatabase((db) =>
     db.updateTable("surveys").set({ description }).where("id", "=", survey.id).execute(),

@@ -7,6 +7,7 @@ import { pay } from "../payments.ts";
 import { demo, expectSignedIn, signIn } from "../people.ts";
 import { expect, test } from "../site.ts";
 import { answer, demoCaller, newSurveyor, newUser, publish, reject, sendSurvey } from "../staff.ts";
+import { writeReport } from "../surveys.ts";
 
 /** As long as every field of a survey lets them be. */
 function longSurvey() {
@@ -38,7 +39,7 @@ test("a survey, its comments and its result", async ({ page }) => {
   await page.goto(`${pages.surveys}/${survey.id}`);
   await expectSignedIn(page, reader.name);
   await expect(page.getByText(comment)).toBeVisible();
-  await page.getByLabel("Report").fill(longText());
+  await writeReport(page, longText());
   await expectNoSidewaysScrolling(page, "the survey");
   await page.getByRole("button", { name: /^Report the comment/ }).click();
   const dialog = page.getByRole("dialog", { name: "Report this comment" });

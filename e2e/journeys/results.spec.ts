@@ -1,9 +1,11 @@
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { expectAccessible } from "../accessible.ts";
+import { acceptAlert, newPerson } from "../people.ts";
 import { closeRecord, publishRecord, withDatabase } from "../records.ts";
 import { expect, test } from "../site.ts";
 import { answer, newPublishedSurvey, newUser, type SentSurvey } from "../staff.ts";
+import { pointAtVote, side, voteButton } from "../surveys.ts";
 
 const address = ({ id }: SentSurvey) => fillPath(pages.results, { id });
 
@@ -79,17 +81,33 @@ test("a text that was turned around is shown beside the votes that answered it",
   await expectAccessible(page, "an edited text");
 });
 
-test("a visitor finds the way to vote, and no result that is not theirs to see", async ({
-  page,
-}) => {
+test("a visitor chooses, registers and votes, and sees no result before", async ({ page }) => {
   const survey = await newSurvey("voted");
   await page.goto(address(survey));
   await expect(page.getByRole("main")).toContainText("Those who have voted see the result");
   await expect(page.getByRole("main")).not.toContainText("Check this result");
   await expectAccessible(page, "a result for voters");
-  await page.getByRole("link", { name: "Vote", exact: true }).click();
-  // As specified, the page to vote on sends visitors home, which says why.
+  await page.getByRole("group", { name: "Your answer" }).getByRole("link", { name: "No" }).click();
+  // As specified, the page to vote on sends visitors home, which says why, with the survey.
   await expect(page).toHaveURL(pages.home);
+  const wanted = page.getByRole("region", { name: survey.title });
+  await expect(wanted).toContainText("Log in or register to vote.");
+  await expect(wanted).toContainText("Should there be more lamps?");
+  await expectAccessible(page, "the survey that a visitor wanted");
+  const person = newPerson();
+  await wanted.getByRole("link", { name: "Register", exact: true }).click();
+  await page.getByLabel("Name", { exact: true }).fill(person.name);
+  await page.getByLabel("Photo Url", { exact: true }).fill(person.photo);
+  await page.getByLabel("Email", { exact: true }).fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Register", exact: true }).click();
+  await acceptAlert(page, "Create user successfully");
+  await expect(page).toHaveURL(`/surveyPage/${survey.id}?choice=no`);
+  await expect(page.getByRole("radio", { name: "No" })).toBeChecked();
+  await pointAtVote(page);
+  await voteButton(page).click();
+  await acceptAlert(page, "Successfully added");
+  await expect(side(page, "No")).toContainText("Your vote");
 });
 
 test("a visitor reads by how many witnesses the site is watched, if they are enough", async ({

@@ -12,6 +12,7 @@ import {
   side,
   vote,
   voteButton,
+  writeReport,
 } from "../surveys.ts";
 
 test("without a choice the server's message stands at the field", async ({
@@ -141,7 +142,7 @@ test("a server that is away is told honestly, and the next try is the same vote"
   };
   page.on("request", remember);
   await page.getByRole("radio", { name: "No" }).check();
-  await page.getByLabel("Report").fill("The word 'public' is unclear.");
+  await writeReport(page, "The word 'public' is unclear.");
 
   expectComplaint(/status of 503.*visitedSurvey/);
   expectComplaint(/ERR_FAILED.*visitedSurvey/);
@@ -192,7 +193,7 @@ test("a vote that can't be sent without a network is counted when it is back", a
 test("a report goes along with the vote", async ({ page }) => {
   const survey = await findSurvey(page, "Libraries open until late in the evening");
   const { email, name } = await openAsNewPerson(page, survey);
-  await page.getByLabel("Report").fill("How late is late?");
+  await writeReport(page, "How late is late?");
   const answered = page.waitForResponse(`${siteUrl}/visitedSurvey`);
   await vote(page, "Yes");
   const answer = await answered;

@@ -98,6 +98,20 @@ it("leaves one entry in the audit log, with what has changed", async () => {
   ]);
 });
 
+/** A path that is used 4 to the power of 8 times, each of 400 curves. */
+function slowToDraw(): string {
+  const curves = Array.from(
+    { length: 400 },
+    (_, n) => `C${n % 40} 9 ${(n * 3) % 40} 31 2 ${n % 7}`,
+  );
+  const groups = Array.from(
+    { length: 8 },
+    (_, n) => `<g id="u${n + 1}">${`<use xlink:href="#u${n}"/>`.repeat(4)}</g>`,
+  );
+  const path = `<path id="u0" fill-opacity=".01" stroke="red" d="M0 0${curves.join("")}"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 40 40"><defs>${path}${groups.join("")}</defs><use xlink:href="#u8"/></svg>`;
+}
+
 describe("a picture", () => {
   it("is served as an image that can do nothing else", async () => {
     await admin.call(routes.changeBrandPicture, {
@@ -122,6 +136,7 @@ describe("a picture", () => {
   it.each([
     [inBase64("<svg><script/></svg>"), "picture.unsafe"],
     [inBase64("GIF89a"), "picture.type"],
+    [inBase64(slowToDraw()), "picture.slow"],
   ])("is refused with a reason", async (picture, refusal) => {
     const answer = await admin.answer(routes.changeBrandPicture, {
       body: { use: "icon", picture },

@@ -3,6 +3,7 @@ import { brandColours } from "../../contract/brand-colours.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
+import { drawMark } from "../pictures/draw-mark.ts";
 import type { BrandReader } from "./cache.ts";
 import { type BrandRow, changePicture, changeTexts, findBrand } from "./queries.ts";
 import { brandAddress, checkPicture } from "./rules.ts";
@@ -53,6 +54,7 @@ export function brandHandlers({ db, brand, onPublicChange }: Deps) {
         const bytes = Buffer.from(picture, "base64");
         const checked = checkPicture(bytes);
         if ("refused" in checked) throw new ProblemError(checked.refused);
+        if ((await drawMark(bytes)) === "too-slow") throw new ProblemError("picture.slow");
         await changePicture(db, by, use, { ...checked, bytes });
       }
       return changed();

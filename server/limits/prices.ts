@@ -26,7 +26,8 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   readSettings: { call: 0.6 },
   readBrand: { call: 2 },
   changeBrand: { call: 3 },
-  changeBrandPicture: { call: 4 },
+  // With a process of its own, which draws it once.
+  changeBrandPicture: { call: 250 },
   issueToken: { call: 4 },
   createSignUpChallenge: { call: 1 },
   logOut: { call: 2 },

@@ -11,6 +11,7 @@ import type { Budgets } from "../limits/budgets.ts";
 import { networksOf } from "../limits/network.ts";
 import { DRAWING_MS } from "../limits/prices.ts";
 import { openPainter, type Painter } from "../pictures/draw.ts";
+import { drawMark } from "../pictures/draw-mark.ts";
 import { PICTURE_SIZE, type SurveyPicture } from "../pictures/survey-picture.ts";
 import { findPublic } from "../surveys/queries.ts";
 import { createPictures, createVersions } from "./cache.ts";
@@ -26,6 +27,11 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 // One core is left to everything else, as by the hashes of passwords. Two are enough for a hundred
 // pictures in a second.
 const AT_ONCE = Math.min(Math.max(availableParallelism() - 1, 1), 2);
+
+// The present one, and those of pictures that still wait while it is changed.
+const MARKS_KEPT = 4;
+// A name stands for its content. It is drawn again only because a busy machine may have failed.
+const MARK_MS = 3_600_000;
 
 interface Deps {
   db: Database;
@@ -95,11 +101,20 @@ export async function mountSharing(app: FastifyInstance, deps: Deps): Promise<Sh
   };
 }
 
-/** Draws with the site's own mark, if it has one. One that the library can't draw is left out. */
+/** Draws with the site's own mark, if it has one. One that can't be drawn is left out. */
 function withMark({ draw }: Painter, { brand }: Pick<Deps, "brand">) {
+  // Whoever asks for a picture pays for it alone, so its mark was drawn before.
+  const marks = createShortMemory({
+    load: async (name: string) => {
+      const own = await brand.file(name);
+      return own && drawMark(own.bytes);
+    },
+    maxAgeMs: MARK_MS,
+    maxItems: MARKS_KEPT,
+  });
   return async (picture: SurveyPicture): Promise<Buffer> => {
     const { mark } = picture.site;
-    const own = mark ? await brand.file(path.basename(mark)) : null;
-    return draw(picture, own?.bytes);
+    const drawn = mark ? await marks.read(path.basename(mark)) : null;
+    return draw(picture, Buffer.isBuffer(drawn) ? drawn : undefined);
   };
 }

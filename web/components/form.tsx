@@ -59,14 +59,23 @@ interface SubmitButtonProps {
   busy?: boolean;
   /** Whether it says "Try again" after a problem. */
   repeats?: boolean;
+  /** It can be reached and read, and does nothing yet. */
+  waits?: boolean;
   children: ReactNode;
 }
 
-export function SubmitButton({ busy, repeats, children }: SubmitButtonProps) {
+export function SubmitButton({ busy, repeats, waits = false, children }: SubmitButtonProps) {
   const form = use(FormContext);
   const isBusy = busy ?? form.busy;
   return (
-    <button type="submit" className="btn btn-primary" disabled={isBusy} aria-busy={isBusy}>
+    <button
+      type="submit"
+      className="btn btn-primary aria-disabled:opacity-60"
+      disabled={isBusy}
+      aria-busy={isBusy}
+      aria-disabled={waits || undefined}
+      onClick={(event) => waits && event.preventDefault()}
+    >
       {isBusy && <span className="loading loading-spinner loading-sm" aria-hidden="true" />}
       {repeats && form.problem && !isBusy ? t.tryAgain : children}
     </button>

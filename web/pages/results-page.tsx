@@ -1,18 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
+import * as common from "#words/common";
 import * as t from "#words/results";
 import { pages } from "../../contract/pages.ts";
 import { fillPath, type Reply } from "../../contract/route.ts";
 import type { routes } from "../../contract/routes.ts";
+import { options } from "../../contract/surveys.ts";
+import { textIn } from "../../contract/text-in.ts";
 import { ErrorState } from "../components/error-state.tsx";
 import { InView } from "../components/in-view.tsx";
 import { lazyPart } from "../components/lazy-page.tsx";
 import { ProgressBar } from "../components/progress-bar.tsx";
 import { ApiProblem } from "../lib/api.ts";
+import { ownLanguage } from "../lib/language.ts";
 import { NoSuchSurvey } from "../surveys/no-such-survey.tsx";
 import { resultsQuery } from "../surveys/queries.ts";
 import { ShareButtons } from "../surveys/share-buttons.tsx";
-import { useShownText } from "../surveys/shown-text.tsx";
 import { SurveyHeader } from "../surveys/survey-header.tsx";
 import { VerifiedBy } from "../transparency/verified-by.tsx";
 import { HonestSentence } from "../votes/shared/honest-sentence.tsx";
@@ -39,10 +42,10 @@ function ResultsPage() {
 
 function PublicSurvey({ survey }: { survey: Survey }) {
   const { _id: id, results, setAside, checks } = survey;
-  const { text, note } = useShownText(survey);
+  const text = textIn<Survey["translations"][number]>(survey, ownLanguage);
   return (
     <div className="page grid gap-10">
-      <SurveyHeader survey={{ ...survey, ...text }} note={note} />
+      <SurveyHeader survey={{ ...survey, ...text }} original={survey} />
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[7fr_5fr]">
         <section
           aria-labelledby="result"
@@ -81,17 +84,21 @@ function PublicSurvey({ survey }: { survey: Survey }) {
 
 function TakePart({ survey }: { survey: Survey }) {
   const { _id: id, phase } = survey;
-  const { title, text, link } = t.invitations[phase];
+  const { title, text } = t.invitations[phase];
+  const page = fillPath(pages.survey, { id });
   return (
     <section aria-labelledby="take-part" className="grid content-start justify-items-start gap-4">
       <h2 id="take-part" className="font-display text-xl font-bold">
         {title}
       </h2>
       <p className="max-w-prose text-pretty">{text}</p>
+      {phase === "open" && <Answers page={page} />}
       <div className="flex flex-wrap gap-3">
-        <Link to={fillPath(pages.survey, { id })} className="btn btn-primary">
-          {link}
-        </Link>
+        {phase !== "open" && (
+          <Link to={page} className="btn btn-primary">
+            {t.invitations[phase].link}
+          </Link>
+        )}
         <Link to={pages.checkReceipt} className="btn btn-outline">
           {t.checkReceipt}
         </Link>
@@ -99,6 +106,32 @@ function TakePart({ survey }: { survey: Survey }) {
       <ShareButtons survey={survey} />
       <VerifiedBy />
     </section>
+  );
+}
+
+const colours = {
+  yes: "text-yes hover:bg-yes hover:text-yes-content",
+  no: "text-no hover:bg-no hover:text-no-content",
+} as const;
+
+/** Links, as in a frame of another site: the page of the survey has the choice marked. */
+function Answers({ page }: { page: string }) {
+  return (
+    <div className="grid w-full max-w-md gap-2">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields. */}
+      <div role="group" aria-label={t.answer} className="grid grid-cols-2 gap-3">
+        {options.map((option) => (
+          <Link
+            key={option}
+            to={`${page}?choice=${option}`}
+            className={`grid min-h-14 place-items-center rounded-field border-2 border-current bg-base-100 px-3 font-display text-xl font-bold motion-safe:transition-colors ${colours[option]}`}
+          >
+            {common.votes[option]}
+          </Link>
+        ))}
+      </div>
+      <p className="text-sm text-muted">{t.confirmThere}</p>
+    </div>
   );
 }
 

@@ -2,11 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
 import * as t from "#words/votes";
+import { textIn } from "../../contract/text-in.ts";
 import { Comments } from "../comments/comments.tsx";
 import { ErrorState } from "../components/error-state.tsx";
 import { useSession } from "../identity/session.tsx";
 import { useSurveyMemory } from "../layout/last-survey.ts";
 import { ApiProblem } from "../lib/api.ts";
+import { ownLanguage } from "../lib/language.ts";
 import { ReactionButtons } from "../reactions/reaction-buttons.tsx";
 import { Receipt } from "../record/receipt.tsx";
 import { Recount } from "../record/recount.tsx";
@@ -16,7 +18,6 @@ import { NoSuchSurvey } from "../surveys/no-such-survey.tsx";
 import { ReportSurvey } from "../surveys/report-survey.tsx";
 import { ShareButtons } from "../surveys/share-buttons.tsx";
 import { surveyQuery } from "../surveys/shared/survey-query.ts";
-import { useShownText } from "../surveys/shown-text.tsx";
 import { type Survey, SurveyHeader } from "../surveys/survey-header.tsx";
 import { SurveyOutline } from "../surveys/survey-outline.tsx";
 import { NotOpen } from "../votes/not-open.tsx";
@@ -43,7 +44,7 @@ function SurveyPage() {
 
 function OpenSurvey({ survey }: { survey: Survey }) {
   const { _id: id, results } = survey;
-  const { text, note } = useShownText(survey);
+  const text = textIn<Survey["translations"][number]>(survey, ownLanguage);
   // Whatever is checked is compared with the survey itself, which has the texts in all languages.
   const shown = { ...survey, ...text };
   const [openedWithResult] = useState(survey.ownVote !== null || survey.phase === "closed");
@@ -51,7 +52,7 @@ function OpenSurvey({ survey }: { survey: Survey }) {
   const ownVote = survey.ownVote ?? justVoted;
   return (
     <div className="page grid gap-10">
-      <SurveyHeader survey={shown} note={note} />
+      <SurveyHeader survey={shown} original={survey} />
       <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[7fr_5fr]">
         {/* On large screens the result stays visible while one scrolls through the comments. */}
         <div className="grid min-w-0 content-start gap-5 self-start lg:[@media(min-height:52rem)]:sticky lg:[@media(min-height:52rem)]:top-[calc(var(--navbar-height)+2rem)]">

@@ -6,6 +6,7 @@ import { pages } from "../../contract/pages.ts";
 import type { AdminSurvey } from "../../contract/publication.ts";
 import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
+import { nextStatus } from "../../contract/survey-status.ts";
 import { EmailText } from "../components/email-text.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
@@ -18,21 +19,61 @@ import { TermsLine } from "./terms-line.tsx";
 
 /** What an admin decides on, the decision, and more to look up, which is loaded when opened. */
 export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
+  const { question, description, language, revision, translations } = survey;
+  // Of a new revision nothing was read. The server refuses to publish another one than was shown.
+  const [read, setRead] = useState({ revision, languages: [] as string[] });
+  const ticked = read.revision === revision ? read.languages : [];
+  const mustRead = translations.length > 0 && nextStatus(survey.status, "publish") !== null;
+  const texts = mustRead ? [survey, ...translations] : translations;
+  const unread = mustRead
+    ? texts.map((one) => one.language).filter((id) => !ticked.includes(id))
+    : [];
+
+  function tick(id: string, isRead: boolean) {
+    const others = ticked.filter((one) => one !== id);
+    setRead({ revision, languages: isRead ? [...others, id] : others });
+  }
+
   return (
     <div className="grid gap-3 pb-3">
       <div className="grid max-w-prose gap-1">
-        <p dir="auto" lang={survey.language} className="font-display text-lg font-semibold">
-          {survey.question}
-        </p>
-        <p dir="auto" lang={survey.language} className="whitespace-pre-line text-muted">
-          {survey.description}
-        </p>
+        {!mustRead && (
+          <>
+            <p dir="auto" lang={language} className="font-display text-lg font-semibold">
+              {question}
+            </p>
+            <p dir="auto" lang={language} className="whitespace-pre-line text-muted">
+              {description}
+            </p>
+          </>
+        )}
         <TermsLine survey={survey} />
       </div>
-      {survey.translations.map((text) => (
-        <Translation key={text.language} text={text} />
+      {texts.map((text) => (
+        <TextInLanguage key={text.language} text={text}>
+          {mustRead && (
+            <label className="flex items-center gap-3 py-1.5 font-medium">
+              <input
+                id={tickId(survey, text.language)}
+                type="checkbox"
+                className="checkbox"
+                checked={ticked.includes(text.language)}
+                onChange={(event) => tick(text.language, event.target.checked)}
+              />
+              <span>
+                {t.readText({
+                  language: () => <bdi lang={text.language}>{sayLanguage(text.language)}</bdi>,
+                })}
+              </span>
+            </label>
+          )}
+        </TextInLanguage>
       ))}
-      <ReviewActions survey={survey} />
+      <ReviewActions
+        survey={survey}
+        unread={unread}
+        onUnread={(id) => document.getElementById(tickId(survey, id))?.focus()}
+      />
       {survey.status !== "pending" && (
         <Link
           to={fillPath(pages.suspicion, { id: survey._id })}
@@ -47,8 +88,17 @@ export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
   );
 }
 
-/** People will be asked this too, so it is read before the decision. */
-function Translation({ text }: { text: AdminSurvey["translations"][number] }) {
+function tickId({ _id }: AdminSurvey, language: string): string {
+  return `read-${_id}-${language}`;
+}
+
+interface TextInLanguageProps {
+  text: AdminSurvey["translations"][number];
+  children: ReactNode;
+}
+
+/** People will be asked each of them, so each is read by itself before the decision. */
+function TextInLanguage({ text, children }: TextInLanguageProps) {
   const { language, title, description, question } = text;
   return (
     <section
@@ -67,6 +117,7 @@ function Translation({ text }: { text: AdminSurvey["translations"][number] }) {
       <p dir="auto" lang={language} className="whitespace-pre-line text-muted">
         {description}
       </p>
+      {children}
     </section>
   );
 }

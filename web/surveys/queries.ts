@@ -33,12 +33,13 @@ export function publicSurvey(id: string): SurveyCard | undefined {
 
 type Lists = SurveyCard[] | { pages: { items: SurveyCard[] }[] };
 
-/** The same if the page's HTML or a list came with it, for whoever may not read more. */
+/** The same if the page's HTML, its public page or a list came with it, for who may not read more. */
 export function knownSurvey(id = ""): SurveyCard | undefined {
+  const shared = queryClient.getQueryData<SurveyCard>(resultsQuery(id).queryKey);
   const lists = queryClient.getQueriesData<Lists>({ queryKey: [routes.listSurveys.path] });
   const listed = lists.flatMap(([, list]) => {
     if (!list) return [];
     return Array.isArray(list) ? list : list.pages.flatMap(({ items }) => items);
   });
-  return publicSurvey(id) ?? listed.find(({ _id }) => _id === id);
+  return publicSurvey(id) ?? shared ?? listed.find(({ _id }) => _id === id);
 }

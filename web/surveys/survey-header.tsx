@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/surveys";
@@ -9,6 +8,7 @@ import type { SurveyCard } from "../../contract/surveys.ts";
 import { PageHeading } from "../components/page-heading.tsx";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { noFilter, writeFilter } from "./filter.ts";
+import { OriginalText } from "./original-text.tsx";
 
 export type Survey = Reply<typeof routes.readSurvey>;
 
@@ -18,12 +18,13 @@ import { hasTiming, SurveyTiming } from "./shared/survey-timing.tsx";
 type Shown = SurveyCard & Partial<Pick<Survey, "surveyorName">>;
 
 interface SurveyHeaderProps {
+  /** With the text in the language of the page, if there is one. */
   survey: Shown;
-  /** Whether the text is a translation, of `useShownText`. */
-  note?: ReactNode;
+  /** The survey as it was written, with all translations. */
+  original: Parameters<typeof OriginalText>[0]["survey"];
 }
 
-export function SurveyHeader({ survey, note }: SurveyHeaderProps) {
+export function SurveyHeader({ survey, original }: SurveyHeaderProps) {
   const sameCategory = writeFilter({ ...noFilter, category: survey.category });
   return (
     <div className="grid gap-4">
@@ -34,7 +35,7 @@ export function SurveyHeader({ survey, note }: SurveyHeaderProps) {
         {categoryLabels[survey.category]}
       </Link>
       <PageHeading title={survey.title} lead={survey.description} written={survey.language} />
-      {note}
+      <OriginalText survey={original} />
       <p className="text-muted">
         {survey.surveyorName === undefined
           ? t.votes({ votes: survey.votes })

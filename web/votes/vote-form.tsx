@@ -23,6 +23,7 @@ import { useRouteMutation } from "../lib/route-mutation.ts";
 import { changeReply } from "../lib/route-queries.ts";
 import { surveyQuery } from "../surveys/shared/survey-query.ts";
 import { type Ballot, ballotOf } from "./ballot-memory.ts";
+import { useOwnAct } from "./own-act.ts";
 import { useLiveResults } from "./shared/live-results.ts";
 import { markVoted } from "./shared/vote-marks.ts";
 
@@ -59,9 +60,9 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
   // A link from another page may prepare the choice. What was chosen here since then is kept.
   const choice = useSearchParams()[0].get("choice");
   const prepared = options.find((option) => option === choice);
-  const form = useForm<Ballot>({
-    defaultValues: { ...(prepared && { vote: prepared }), ...memory.read() },
-  });
+  const [before] = useState(() => ({ ...(prepared && { vote: prepared }), ...memory.read() }));
+  const form = useForm<Ballot>({ defaultValues: before });
+  const isOwnAct = useOwnAct(prepared !== undefined);
   const keep = {
     onChange: () => {
       memory.keep(form.getValues());
@@ -171,29 +172,31 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
           </p>
         )}
       </fieldset>
-      <div className="grid gap-1.5">
-        <label htmlFor={`${id}-report`} className="font-semibold">
+      <details open={Boolean(before.report || errors.report)}>
+        <summary id={`${id}-report`} className="cursor-pointer py-1.5 font-medium">
           {t.report({
             optional: (words) => <span className="font-normal text-muted">{words}</span>,
           })}
-        </label>
-        <textarea
-          id={`${id}-report`}
-          rows={2}
-          maxLength={REPORT_MAX}
-          readOnly={trying.isTrying}
-          aria-invalid={errors.report ? true : undefined}
-          aria-describedby={`${id}-report-hint`}
-          className="field-sizing-content max-h-60 min-h-18 w-full rounded-field border border-muted bg-base-100 px-3 py-2"
-          {...form.register("report", keep)}
-        />
-        <p
-          id={`${id}-report-hint`}
-          className={`text-sm ${errors.report ? "font-medium text-error" : "text-muted"}`}
-        >
-          {errors.report?.message ?? t.reportHint}
-        </p>
-      </div>
+        </summary>
+        <div className="grid gap-1.5 pt-1.5">
+          <textarea
+            rows={2}
+            maxLength={REPORT_MAX}
+            readOnly={trying.isTrying}
+            aria-labelledby={`${id}-report`}
+            aria-invalid={errors.report ? true : undefined}
+            aria-describedby={`${id}-report-hint`}
+            className="field-sizing-content max-h-60 min-h-18 w-full rounded-field border border-muted bg-base-100 px-3 py-2"
+            {...form.register("report", keep)}
+          />
+          <p
+            id={`${id}-report-hint`}
+            className={`text-sm ${errors.report ? "font-medium text-error" : "text-muted"}`}
+          >
+            {errors.report?.message ?? t.reportHint}
+          </p>
+        </div>
+      </details>
       <div className="*:bg-base-100 empty:hidden">
         {trying.isTrying ? (
           <Notice
@@ -212,8 +215,14 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
         )}
       </div>
       <div className="grid gap-3">
-        {prepared && <p className="text-sm">{t.choicePrepared}</p>}
-        <SubmitButton repeats>{t.send}</SubmitButton>
+        {prepared && (
+          <p className="text-sm">
+            {t.choicePrepared} {t.buttonWaits}
+          </p>
+        )}
+        <SubmitButton repeats waits={!isOwnAct}>
+          {t.send}
+        </SubmitButton>
         <p className="text-sm text-muted">
           {t.whoSeesVote({
             link: (words) => (
