@@ -40,9 +40,10 @@ describe("can", () => {
     expect(columns.map((who) => can(who, permission))).toEqual(expected[permission]);
   });
 
-  it("asks normal users, and only them, to become pro when PARTICIPATION is pro", () => {
+  it("lets pro users take part, and nobody else, when PARTICIPATION is pro", () => {
     const cells = columns.map((who) => can(who, "survey:take-part", "pro"));
-    expect(cells).toEqual([false, false, true, true, true]);
+    expect(cells).toEqual([false, false, true, false, false]);
+    expect(can({ role: "pro-user", admin: true }, "survey:take-part", "pro")).toBe(true);
     for (const permission of permissions.filter((name) => name !== "survey:take-part")) {
       expect(columns.map((who) => can(who, permission, "pro"))).toEqual(expected[permission]);
     }

@@ -8,8 +8,8 @@ export interface Standing {
 
 /**
  * The specification says in one place that 'registered users vote' and asks for the pro role in
- * another. `registered`: every registered person takes part. `pro`: normal users must become pro
- * users first.
+ * another. `registered`: every registered person takes part. `pro`: who may comment does, so pro
+ * users, and nobody else, as its section 6 says.
  */
 export const participations = ["registered", "pro"] as const;
 export type Participation = (typeof participations)[number];
@@ -50,9 +50,8 @@ export function can(
   participation: Participation = "registered",
 ): boolean {
   if (!who) return false;
-  if (permission === "survey:take-part" && participation === "pro" && isNormalUser(who)) {
-    return false;
-  }
+  if (permission === "survey:take-part" && participation === "pro")
+    return can(who, "comment:write");
   const granted: readonly Column[] = grants[permission];
   return columnsOf(who).some((column) => granted.includes(column));
 }
@@ -63,10 +62,10 @@ function columnsOf(who: Standing): Column[] {
   return who.role === "user" ? ["admin"] : ["admin", who.role];
 }
 
-export function isNormalUser(who: Standing): boolean {
-  return who.role === "user" && !who.admin;
+export function isNormalUser(who: Standing | null): boolean {
+  return who?.role === "user" && !who.admin;
 }
 
-export function isProUser(who: Standing): boolean {
-  return who.role === "pro-user";
+export function isProUser(who: Standing | null): boolean {
+  return who?.role === "pro-user";
 }

@@ -6,6 +6,7 @@ import { EMBEDDED_CONNECTIONS } from "./database/embedded/cluster.ts";
 import {
   ConfigError,
   check,
+  FRESH_MINUTES,
   LEAST_POOL,
   oidcProvider,
   settings,
@@ -86,6 +87,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const witnessing = readWitnesses(env, wrong);
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
 
+  const freshMinutes = env.FRESH_SIGN_IN_MINUTES;
   return {
     production,
     /** Only this machine can open the site, so demo people with public passwords are allowed. */
@@ -127,7 +129,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
     drainSeconds: env.DRAIN_SECONDS ?? (onlyHere ? 0 : 5),
     emailVerificationRequired: emailVerification === "required",
     twoFactorForAdmins: env.REQUIRE_TWO_FACTOR === "admins",
-    freshMinutes: env.FRESH_SIGN_IN_MINUTES,
+    /** Null: a call never asks again. */
+    freshMinutes: freshMinutes === "off" ? null : freshMinutes,
+    // The specification has no second factors, so whoever wants its plain behaviour loses no guard
+    // of them.
+    factorFreshMinutes: freshMinutes === "off" ? FRESH_MINUTES : freshMinutes,
     adminEmail: env.ADMIN_EMAIL,
     oidcProviders: (env.OIDC_PROVIDERS?.split(",") ?? []).map((id) => readOidcProvider(id, given)),
     payments,

@@ -9,6 +9,9 @@ import { challengeModes } from "../contract/proof-of-work.ts";
 import { openLicences } from "../contract/transparency.ts";
 import { SHORTEST_PASSPHRASE } from "./database/backup/sealed-secret.ts";
 
+/** As long as an admin works through a list, shorter than a lunch break. */
+export const FRESH_MINUTES = 30;
+
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
 const webAddress = z.url({ protocol: /^https?$/ });
 const wholeNumber = (min: number, max: number) =>
@@ -128,8 +131,11 @@ export const settings = z.object({
   EMAIL_VERIFICATION: z.enum(["optional", "required"]).optional(),
   /** With `admins`, nobody can act as an admin without a second factor. */
   REQUIRE_TWO_FACTOR: z.enum(["off", "admins"]).default("off"),
-  /** How long after signing in an admin may change roles and delete people. */
-  FRESH_SIGN_IN_MINUTES: z.coerce.number().min(0.1).max(1440).default(30),
+  /** How long after signing in an admin may change roles and delete people; `off` for any time. */
+  FRESH_SIGN_IN_MINUTES: z
+    .literal("off")
+    .or(z.coerce.number().min(0.1).max(1440))
+    .default(FRESH_MINUTES),
   ADMIN_EMAIL: z.string().toLowerCase().pipe(z.email()).optional(),
   /** Names of OpenID Connect issuers; each name has its own OIDC_<NAME>_… settings. */
   OIDC_PROVIDERS: z

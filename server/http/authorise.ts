@@ -29,7 +29,8 @@ interface Deps {
   participation: Participation;
   /** Whether admins need a second factor to act as admins. */
   twoFactorForAdmins: boolean;
-  freshMinutes: number;
+  /** Null if no call asks for a fresh sign-in. */
+  freshMinutes: number | null;
   readOnlyUntil: ReadOnlyUntil;
   hasSecondFactor: (email: string) => Promise<boolean>;
   /** The person to whom this valid access token belongs. */
@@ -67,7 +68,8 @@ export function createAuthorise(deps: Deps): Authorise {
     }
     if (!isAllowed(route, request, caller)) throw new ProblemError("forbidden");
     const viewer = await withProvenRights(route, request, caller);
-    if (route.fresh && !isFresh(caller.credential.signedInAt, freshMinutes)) {
+    const asksAgain = route.fresh && freshMinutes !== null;
+    if (asksAgain && !isFresh(caller.credential.signedInAt, freshMinutes)) {
       throw new ProblemError("fresh_sign_in_required");
     }
     return { ...caller, viewer };

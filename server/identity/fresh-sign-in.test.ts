@@ -54,6 +54,17 @@ describe("changing roles and deleting people", () => {
     expect(await admin.status(routes.listUsers)).toBe(200);
   });
 
+  it("never asks again where that is switched off, except to change a second factor", async () => {
+    const plain = await createTestApp({ FRESH_SIGN_IN_MINUTES: "off" });
+    const { email, ...joined } = await plain.join({ admin: true });
+    await letPass(plain, 31, { email });
+    const admin = await renewToken(plain, joined, { email });
+    expect((await changeRole(admin)).status).toBe(404);
+    expect((await deleteUser(admin)).status).toBe(404);
+    const enable = { body: { password: PASSWORD } };
+    expect((await admin.refused(identityCalls.enableTwoFactor, enable)).status).toBe(403);
+  });
+
   it("asks the same of an ID token", async () => {
     const admin = await joinAdmin(31);
     const { token: idToken } = await admin.call(identityCalls.readIdToken);

@@ -21,12 +21,9 @@ interface Deps {
 }
 
 export function userHandlers({ db, users, hashAddress }: Deps): Handlers<typeof userRoutes> {
-  /** Only admins may ask about other people, so 404 reveals nothing to anybody else. */
-  async function standingOf(email: string, viewer: Viewer): Promise<Standing> {
-    if (email === viewer.email) return viewer;
-    const user = await users.load(email);
-    if (!user) throw new ProblemError("not_found");
-    return user;
+  /** Null for an unknown e-mail, whose flags are all false. Only admins may ask about others. */
+  async function standingOf(email: string, viewer: Viewer): Promise<Standing | null> {
+    return email === viewer.email ? viewer : ((await users.load(email)) ?? null);
   }
 
   return {
@@ -48,10 +45,10 @@ export function userHandlers({ db, users, hashAddress }: Deps): Handlers<typeof 
       return { isProUser: isProUser(await standingOf(params.email, viewer)) };
     },
     async readAdminFlag({ params, viewer }) {
-      return { isAdmin: (await standingOf(params.email, viewer)).admin };
+      return { isAdmin: (await standingOf(params.email, viewer))?.admin ?? false };
     },
     async readSurveyorFlag({ params, viewer }) {
-      return { isSurveyor: (await standingOf(params.email, viewer)).role === "surveyor" };
+      return { isSurveyor: (await standingOf(params.email, viewer))?.role === "surveyor" };
     },
     listUsers: ({ query, page }) => listUsers(db, query, page),
     exportUsers: () => eachPage((page) => listUsers(db, {}, page)),

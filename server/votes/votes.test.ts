@@ -45,12 +45,15 @@ describe("POST /visitedSurvey", () => {
     expect(await person.status(routes.castVote, aVote(surveyItemId, "no"))).toBe(201);
   });
 
-  it("is 401 for a visitor, and 403 for a normal user when PARTICIPATION is pro", async () => {
+  it("is 401 for a visitor, and 403 for all but pro users when PARTICIPATION is pro", async () => {
     expect(await site.visitor.status(routes.castVote, { body: { vote: "maybe" } })).toBe(401);
     const strict = await createTestApp({ PARTICIPATION: "pro" });
-    const [someone, pro] = [await strict.join(), await strict.join({ role: "pro-user" })];
+    const pro = await strict.join({ role: "pro-user" });
     const input = aVote(await addTestSurvey(strict.db));
-    expect(await someone.status(routes.castVote, input)).toBe(403);
+    for (const other of [{}, { role: "surveyor" }, { admin: true }] as const) {
+      const person = await strict.join(other);
+      expect(await person.status(routes.castVote, input)).toBe(403);
+    }
     expect(await pro.status(routes.castVote, input)).toBe(201);
   });
 

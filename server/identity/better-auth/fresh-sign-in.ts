@@ -32,11 +32,11 @@ interface SignedIn {
 interface Deps {
   db: Database;
   limiter: Limiter;
-  freshMinutes: number;
+  factorFreshMinutes: number;
 }
 
 /** Records when and how a person signed in, and lets them prove again who they are. */
-export function freshSignIn({ db, limiter, freshMinutes }: Deps): BetterAuthPlugin {
+export function freshSignIn({ db, limiter, factorFreshMinutes }: Deps): BetterAuthPlugin {
   return {
     id: "fresh-sign-in",
     schema: {
@@ -87,7 +87,7 @@ export function freshSignIn({ db, limiter, freshMinutes }: Deps): BetterAuthPlug
           handler: createAuthMiddleware(async (context) => {
             const found = await getSessionFromCtx(context);
             const session = found?.session as SignedIn | undefined;
-            if (session && !isFresh(session.signedInAt, freshMinutes)) {
+            if (session && !isFresh(session.signedInAt, factorFreshMinutes)) {
               throw new APIError("FORBIDDEN", { code: "FRESH_SIGN_IN_REQUIRED" });
             }
           }),

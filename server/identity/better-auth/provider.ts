@@ -53,7 +53,7 @@ interface Deps extends PasswordRules {
   address: { publicUrl: string } | { localHosts: string[] };
   trustedOrigins: string[];
   siteUrls: string[];
-  freshMinutes: number;
+  factorFreshMinutes: number;
   emailVerificationRequired: boolean;
   challenges: SignUpChallenges;
   socialProviders: SocialProvider[];
