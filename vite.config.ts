@@ -193,7 +193,6 @@ export default defineConfig({
       [`^${identity.IDENTITY_PATH}/`]: toServer,
       // Written by the server, also in another language.
       "^(/[a-z]{2})?/embed/": toServer,
-      "^/(\\w+/)?(faq|testimonial).json$": toServer,
       ...Object.fromEntries(
         Object.values(table.routes).map(({ path }) => [proxyPattern(path), toServer]),
       ),

@@ -1,19 +1,27 @@
 import { z } from "zod";
 import { brandColours } from "./brand-colours.ts";
 import {
+  ANSWER_MAX,
+  FAQ_MAX,
+  FEEDBACK_MAX,
+  FOOTER_LINE_MAX,
   OPERATOR_ADDRESS_MAX,
   OPERATOR_NAME_MAX,
   PICTURE_KB,
+  QUESTION_MAX,
   SITE_NAME_MAX,
+  TESTIMONIALS_MAX,
 } from "./brand-limits.ts";
 import type { FieldCode } from "./field-codes.ts";
-import { emailAddress, text } from "./fields.ts";
+import { displayName, emailAddress, language, text } from "./fields.ts";
+import { photoUrl } from "./photo-url.ts";
 import { route } from "./route.ts";
 
 const BASE64_MAX = ((PICTURE_KB * 1024) / 3) * 4;
 
-/** One line: it stands in subjects of mails and in titles. */
-export const siteName = text(1, SITE_NAME_MAX).regex(/^[^\r\n\t]*$/);
+const oneLine = /^[^\r\n\t]*$/;
+/** It stands in subjects of mails and in titles. */
+export const siteName = text(1, SITE_NAME_MAX).regex(oneLine);
 
 export const brandColour = z
   .string()
@@ -49,7 +57,94 @@ const texts = {
   operatorEmail: z.string().nullable(),
 };
 
+const footerLine = text(1, FOOTER_LINE_MAX).regex(oneLine);
+const faqItem = z.object({
+  /** Its place on the page, for links. A built-in question that was changed keeps it. */
+  id: z
+    .string()
+    .regex(/^[a-z0-9-]{1,60}$/)
+    .optional(),
+  question: text(1, QUESTION_MAX).regex(oneLine),
+  answer: text(1, ANSWER_MAX),
+});
+const testimonial = z.object({
+  name: displayName,
+  feedback: text(1, FEEDBACK_MAX),
+  date: z.iso.date(),
+  image: photoUrl,
+});
+
+/** What pages say in one language. Null is what is built in. */
+const siteTexts = z.object({
+  motto: footerLine.nullable(),
+  copyright: footerLine.nullable(),
+  faq: z.array(faqItem).max(FAQ_MAX).nullable(),
+  testimonials: z.array(testimonial).max(TESTIMONIALS_MAX).nullable(),
+});
+export type SiteTexts = z.output<typeof siteTexts>;
+
+const inLanguage = z.object({ language: language.default("en") });
+const shownFaq = z.array(z.object({ id: z.string(), question: z.string(), answer: z.string() }));
+const shownTestimonials = z.array(
+  z.object({
+    name: z.string(),
+    feedback: z.string(),
+    /** A day, such as 2026-03-18. */
+    date: z.string(),
+    image: z.string(),
+    /** Which it is written in: English, if nobody has translated it. */
+    language,
+  }),
+);
+
 export const brandRoutes = {
+  readFaq: route({
+    method: "GET",
+    path: "/faq.json",
+    access: "public",
+    summary: "The questions and answers of the landing page, in one language",
+    query: inLanguage,
+    reply: shownFaq,
+  }),
+  readTestimonials: route({
+    method: "GET",
+    path: "/testimonial.json",
+    access: "public",
+    summary: "What people say about the site, in one language",
+    query: inLanguage,
+    reply: shownTestimonials,
+  }),
+  readSiteTexts: route({
+    method: "GET",
+    path: "/siteBrand/texts",
+    access: "brand:manage",
+    summary: "The footer's lines, questions and testimonials in one language, as admins have them",
+    query: inLanguage,
+    reply: z.object({
+      set: z.object({
+        motto: z.string().nullable(),
+        copyright: z.string().nullable(),
+        faq: shownFaq.nullable(),
+        testimonials: shownTestimonials.nullable(),
+      }),
+      /** What holds without that. */
+      builtIn: z.object({
+        motto: z.string(),
+        copyright: z.string(),
+        faq: shownFaq,
+        testimonials: shownTestimonials,
+      }),
+    }),
+  }),
+  changeSiteTexts: route({
+    method: "PUT",
+    path: "/siteBrand/texts",
+    access: "brand:manage",
+    fresh: true,
+    summary: "Change some of these in one language; null is what is built in",
+    body: siteTexts.partial().extend({ language }),
+    reply: z.object({ matchedCount: z.int() }),
+  }),
   readBrand: route({
     method: "GET",
     path: "/siteBrand",

@@ -1,24 +1,11 @@
+import type { brandRoutes } from "./brand.ts";
 import type { Reply } from "./route.ts";
 import type { settingsRoutes } from "./settings.ts";
 import type { SurveyCard, surveyRoutes } from "./surveys.ts";
 import type { transparencyRoutes } from "./transparency.ts";
 
-/** A question and its answer, of `faq.json`: each language has its own. */
-export interface FaqItem {
-  /** The same in every language: the question's place on the page, for links. */
-  id: string;
-  question: string;
-  answer: string;
-}
-
-/** What somebody says about the site, of `testimonial.json`. */
-export interface Testimonial {
-  name: string;
-  feedback: string;
-  /** A day, such as 2026-03-18. */
-  date: string;
-  image: string;
-}
+export type FaqItem = Reply<typeof brandRoutes.readFaq>[number];
+export type Testimonial = Reply<typeof brandRoutes.readTestimonials>[number];
 
 /** How many surveys the landing page shows: one row on a wide screen, no long column on a phone. */
 export const POPULAR_COUNT = 3;

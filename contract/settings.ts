@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { language } from "./fields.ts";
 import { passwordStrengths } from "./passwords.ts";
 import { participations } from "./permissions.ts";
 import { route } from "./route.ts";
@@ -22,6 +23,11 @@ export const settingsRoutes = {
         icon: z.string().nullable(),
         theme: z.string().nullable(),
       }),
+      /** The footer's lines where admins have set them; null for the built-in words. */
+      footers: z.partialRecord(
+        language,
+        z.object({ motto: z.string().nullable(), copyright: z.string().nullable() }),
+      ),
       /** Who runs the site, for the pages about privacy, terms and refunds. */
       operator: z.object({
         name: z.string().nullable(),

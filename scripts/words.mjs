@@ -13,6 +13,7 @@ const serverGroups = [
   "common",
   "devices",
   "fields",
+  "footer",
   "frame",
   "homeScreen",
   "labels",

@@ -2,11 +2,12 @@ import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { routes, routesWithoutSandbox } from "../contract/routes.ts";
 import { auditHandlers } from "./audit/handlers.ts";
+import { createTextReader } from "./brand/cache.ts";
 import { brandHandlers } from "./brand/handlers.ts";
 import { mountBrand } from "./brand/mount.ts";
 import { contactHandlers } from "./contact/handlers.ts";
 import { contactMails } from "./contact/mails.ts";
-import { testimonials } from "./demo/testimonials.ts";
+import { testimonialsIn } from "./demo/testimonials.ts";
 import { mountEvents } from "./events/mount.ts";
 import { mountHomeScreen } from "./home-screen/mount.ts";
 import { assembleHttp } from "./http/assemble.ts";
@@ -43,6 +44,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const settings = settingsHandlers({ ...services, ...identity });
   const lists = createPublishedLists(db);
   const served = config.payments.kind === "sandbox" ? routes : routesWithoutSandbox;
+  const texts = createTextReader({ db, testimonials: config.demo ? testimonialsIn : () => [] });
   const sharing = await mountSharing(app, { ...services, budgets });
   const pages = await registerSite(app, {
     ...services,
@@ -50,7 +52,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     embed: config.embed,
     budgets,
     isLate,
-    testimonials: config.demo ? testimonials : undefined,
+    readTexts: texts.read,
     readSettings: settings.readSettings,
     listSurveys: lists.readFirst,
     findSurvey: (id) => findPublic(db, id),
@@ -73,7 +75,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   mountEvents(app, { ...services, mails });
   const handlers = {
     ...settings,
-    ...brandHandlers({ ...services, onPublicChange }),
+    ...brandHandlers({ ...services, texts, onPublicChange }),
     ...identity.handlers,
     ...record.handlers,
     ...assembleSurveys(app, services, { ...record, ...sharing, lists, onPublicChange }),

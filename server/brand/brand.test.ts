@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
+import type { Language } from "../../words/generated/languages.ts";
 import { afterFile } from "../testing/after-file.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { withPlaces } from "./rules.ts";
 
 const nothing = {
   name: null,
@@ -193,4 +195,132 @@ it("sends its colours for both themes, under an address that changes with them",
   const before = await site.inject({ url: theme ?? "" });
   expect(before.headers["cache-control"]).toBe("no-cache");
   expect(before.body).toContain("#3a33c4");
+});
+
+describe("the words of the landing page and the footer", () => {
+  const body = (part: object, language: Language = "en") => ({ body: { language, ...part } });
+  const change = (part: object, language?: Language) =>
+    admin.call(routes.changeSiteTexts, body(part, language));
+  const inSpanish = { query: { language: "es" } } as const;
+  const home = async (prefix = "/", of = site) =>
+    (await of.inject({ url: prefix, headers: { accept: "text/html" } })).body;
+  const faq = [{ question: "Is <b>this</b> free?", answer: "It is, no" }];
+  const ada = {
+    name: "Ada \u202Enimda",
+    feedback: "</script><script>alert(1)</script>",
+    date: "2026-03-18",
+    image: "https://example.org/ada.png",
+  };
+
+  beforeEach(async () => {
+    await site.db.deleteFrom("site_texts").execute();
+    await change({ motto: null });
+  });
+
+  it("are the built-in ones until an admin writes others, in one language", async () => {
+    const { set, builtIn } = await admin.call(routes.readSiteTexts, inSpanish);
+    expect(set).toEqual({ motto: null, copyright: null, faq: null, testimonials: null });
+    expect(builtIn.copyright).toBe("Copyright © 2023 Survey Website");
+    expect(await site.visitor.call(routes.readFaq, inSpanish)).toEqual(builtIn.faq);
+    await change({ faq }, "es");
+    const own = [{ id: "question-1", ...faq[0] }];
+    expect(await site.visitor.call(routes.readFaq, inSpanish)).toEqual(own);
+    expect((await site.visitor.call(routes.readFaq)).length).toBeGreaterThan(1);
+    expect(await home("/es")).toContain("Is &lt;b&gt;this&lt;/b&gt; free?");
+    expect(await home()).not.toContain("free?");
+    // Another part of the same language leaves it, and null brings the built-in ones back.
+    await change({ motto: "Preguntamos" }, "es");
+    expect(await site.visitor.call(routes.readFaq, inSpanish)).toEqual(own);
+    await change({ faq: null }, "es");
+    expect(await site.visitor.call(routes.readFaq, inSpanish)).toEqual(builtIn.faq);
+  });
+
+  it("have testimonials of the demo in the demo, and none elsewhere", async () => {
+    const demo = await site.visitor.call(routes.readTestimonials, inSpanish);
+    expect(demo[0]).toMatchObject({
+      language: "es",
+      feedback: expect.stringContaining("encuesta"),
+    });
+    const real = await createTestApp({ DEMO: "off" });
+    expect(await real.visitor.call(routes.readTestimonials)).toEqual([]);
+    expect(await home("/", real)).not.toContain("What people say");
+    await change({ testimonials: [] });
+    expect(await home()).not.toContain("What people say");
+  });
+
+  it("show English testimonials where nobody has translated them, as nothing but text", async () => {
+    await change({ testimonials: [ada] });
+    const [shown] = await site.visitor.call(routes.readTestimonials, inSpanish);
+    expect(shown).toEqual({ ...ada, language: "en" });
+    const page = await home("/es");
+    expect(page).not.toContain("<script>alert");
+    expect(page).toContain('<bdi lang="en">&lt;/script&gt;');
+    await change({ testimonials: [{ ...ada, feedback: "Me gusta" }] }, "es");
+    expect(await site.visitor.call(routes.readTestimonials, inSpanish)).toMatchObject([
+      { feedback: "Me gusta", language: "es" },
+    ]);
+  });
+
+  it("have lines in the footer of every page, also on another server", async () => {
+    const lines = { motto: "Preguntamos desde 2026", copyright: "© Ayuntamiento" };
+    await change(lines, "es");
+    const other = await createTestApp({}, site.db);
+    for (const each of [site, other])
+      expect((await settingsOf(each)).footers).toEqual({ es: lines });
+    expect(await home("/es/aboutResults")).toContain("© Ayuntamiento");
+    expect(await home()).toContain("Providing reliable tech since 1992");
+  });
+
+  it.each([
+    [{ motto: "x".repeat(121) }, "motto", "too-long"],
+    [{ copyright: "two\nlines" }, "copyright", "wrong-format"],
+    [{ faq: Array.from({ length: 21 }, () => faq[0]) }, "faq", "too-many"],
+    [{ faq: [{ question: "", answer: "x" }] }, "faq.0.question", "required"],
+    [
+      { testimonials: [{ ...ada, image: "javascript:alert(1)" }] },
+      "testimonials.0.image",
+      "photo.address",
+    ],
+    [
+      { testimonials: [{ ...ada, image: "http://10.0.0.1/x" }] },
+      "testimonials.0.image",
+      "photo.private",
+    ],
+    [{ testimonials: [{ ...ada, date: "2026-02-31" }] }, "testimonials.0.date", "wrong-format"],
+  ])("refuse %j", async (part, field, code) => {
+    const answer = await admin.answer(routes.changeSiteTexts, body(part));
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ errors: [{ field, code }] });
+  });
+
+  it("may be as long as they may be, in one request", async () => {
+    const long = { question: "प".repeat(150), answer: "प".repeat(800) };
+    const most = { faq: Array.from({ length: 20 }, (_, n) => ({ ...long, id: `q-${n}` })) };
+    expect(await admin.status(routes.changeSiteTexts, body(most))).toBe(200);
+    const image = `https://example.org/${"x".repeat(2028)}`;
+    const said = { ...ada, name: "प".repeat(100), feedback: "प".repeat(300), image };
+    const testimonials = Array.from({ length: 12 }, () => said);
+    expect(await admin.status(routes.changeSiteTexts, body({ testimonials }))).toBe(200);
+  });
+
+  it("leave an entry in the audit log, once, with the line or with a list's length and hash", async () => {
+    await change({ motto: "Logged", faq });
+    await change({ motto: "Logged", faq });
+    const entries = await admin.readAll(routes.listAudit, { query: { action: "site.brand" } });
+    expect(entries.filter(({ after }) => after.motto === "Logged")).toMatchObject([
+      {
+        before: { language: "en", motto: null, faq: null },
+        after: {
+          language: "en",
+          motto: "Logged",
+          faq: expect.stringMatching(/^1 \([0-9a-f]{8}\)$/),
+        },
+      },
+    ]);
+  });
+});
+
+it("gives every question a place of its own on the page", () => {
+  const places = withPlaces([{ id: "a" }, { id: "a" }, {}]).map(({ id }) => id);
+  expect(places).toEqual(["a", "question-2", "question-3"]);
 });

@@ -2,13 +2,16 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import { type PictureUse, pictureUses } from "../../contract/brand.ts";
+import { type PictureUse, pictureUses, type SiteTexts } from "../../contract/brand.ts";
 import { PICTURE_KB } from "../../contract/brand-limits.ts";
+import type { FaqItem, Testimonial } from "../../contract/first-view.ts";
 import { DEFAULT_SITE_NAME } from "../../contract/site.ts";
+import { type Language, languageIds } from "../../words/generated/languages.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
 import { createShortMemory } from "../database/short-memory.ts";
+import { knownLanguage, words } from "../words.ts";
 import { type BrandRow, findBrand, findPicture } from "./queries.ts";
 import {
   brandAddress,
@@ -17,7 +20,9 @@ import {
   checkPicture,
   maskableOf,
   themeFile,
+  withPlaces,
 } from "./rules.ts";
+import { findFooters, findTexts } from "./text-queries.ts";
 
 // One small query a second at most, and only while somebody asks. Admins who change the name see
 // it everywhere within it, on every server.
@@ -45,6 +50,8 @@ export interface Brand {
   mark: string | null;
   icon: string | null;
   theme: string | null;
+  /** The footer's lines, where admins have set them. */
+  footers: Partial<Record<Language, Pick<SiteTexts, "motto" | "copyright">>>;
 }
 
 export type BrandReader = ReturnType<typeof createBrandReader>;
@@ -73,8 +80,8 @@ export function createBrandReader({ db, config, log }: Deps) {
   let last = toBrand(settings);
   const memory = createShortMemory({
     load: async (_: "brand") => {
-      const set = withoutNulls((await withRetry(() => findBrand(db))) ?? {});
-      last = toBrand({ ...settings, ...set });
+      const [row, footers] = await withRetry(() => Promise.all([findBrand(db), findFooters(db)]));
+      last = toBrand({ ...settings, ...withoutNulls(row ?? {}) }, footers);
       return last;
     },
     maxAgeMs: MAX_AGE_MS,
@@ -107,11 +114,7 @@ export function createBrandReader({ db, config, log }: Deps) {
     settings,
     /** Never fails: without the database it is what was known last. */
     async read(): Promise<Brand> {
-      const found = memory.read("brand");
-      if (!(found instanceof Promise)) return found;
-      return Promise.race([found.catch(() => last), delay(PAGE_MS, null, { ref: false })]).then(
-        (brand) => brand ?? last,
-      );
+      return orLast(memory.read("brand"), () => last);
     },
     file,
     /** After a change, for whoever made it. */
@@ -120,6 +123,71 @@ export function createBrandReader({ db, config, log }: Deps) {
       pictures.forget();
     },
   };
+}
+
+/** What is being read, unless that fails or a page would wait for it: then what was known before. */
+async function orLast<Value>(found: Value | Promise<Value>, last: () => Value): Promise<Value> {
+  if (!(found instanceof Promise)) return found;
+  const late = delay(PAGE_MS, null, { ref: false });
+  return (await Promise.race([found.catch(() => null), late])) ?? last();
+}
+
+interface TextDeps {
+  db: Database;
+  /** What people say where admins have written nothing: the demo's people. */
+  testimonials: (language: Language) => Testimonial[];
+}
+
+export type TextReader = ReturnType<typeof createTextReader>;
+
+/** What the landing page says: what admins have written in its language, else what is built in. */
+export function createTextReader({ db, testimonials }: TextDeps) {
+  const last = new Map<Language, SiteTexts | "none">();
+  const memory = createShortMemory({
+    load: async (language: Language) => {
+      const found = (await withRetry(() => findTexts(db, language))) ?? "none";
+      last.set(language, found);
+      return found;
+    },
+    maxAgeMs: MAX_AGE_MS,
+    maxItems: languageIds.length,
+  });
+
+  async function setIn(language: Language): Promise<SiteTexts | null> {
+    const found = await orLast(memory.read(language), () => last.get(language) ?? "none");
+    return found === "none" ? null : found;
+  }
+
+  /** In another language, they are shown in English until somebody translates them. */
+  async function said(language: Language): Promise<Testimonial[] | null> {
+    const found = (await setIn(language))?.testimonials;
+    if (found) return found.map((each) => ({ ...each, language }));
+    return language === "en" ? null : said("en");
+  }
+
+  return {
+    /** Never fails, as `read` of the brand. */
+    async read(language: Language): Promise<{ faq: FaqItem[]; testimonials: Testimonial[] }> {
+      const faq = (await setIn(language))?.faq;
+      return {
+        faq: faq ? withPlaces(faq) : builtInFaq(language),
+        testimonials: (await said(language)) ?? testimonials(language),
+      };
+    },
+    /** What holds if admins have set nothing in this language. */
+    async builtIn(language: Language) {
+      const before = language === "en" ? null : await said("en");
+      return {
+        faq: builtInFaq(language),
+        testimonials: before ?? testimonials(language),
+      };
+    },
+    forget: memory.forget,
+  };
+}
+
+function builtInFaq(language: Language): FaqItem[] {
+  return Object.entries(words[language].pages.faq).map(([id, item]) => ({ id, ...item }));
 }
 
 function drawn(svg: string | null): Picture | null {
@@ -132,7 +200,7 @@ function withoutNulls<Row extends object>(row: Row): Partial<Row> {
   ) as Partial<Row>;
 }
 
-function toBrand(row: BrandRow): Brand {
+function toBrand(row: BrandRow, footers: Awaited<ReturnType<typeof findFooters>> = []): Brand {
   const { name, colour } = row;
   return {
     name: name ?? DEFAULT_SITE_NAME,
@@ -145,6 +213,11 @@ function toBrand(row: BrandRow): Brand {
     mark: brandAddress(row.mark_file),
     icon: brandAddress(row.icon_file ?? row.mark_file ?? (colour && bubbleFile(colour))),
     theme: brandAddress(colour && themeFile(colour)),
+    footers: Object.fromEntries(
+      footers
+        .filter((each) => knownLanguage(each.language) && (each.motto ?? each.copyright))
+        .map(({ language, motto, copyright }) => [language, { motto, copyright }]),
+    ),
   };
 }
 

@@ -4,20 +4,24 @@ import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import { drawMark } from "../pictures/draw-mark.ts";
-import type { BrandReader } from "./cache.ts";
-import { type BrandRow, changePicture, changeTexts, findBrand } from "./queries.ts";
-import { brandAddress, checkPicture } from "./rules.ts";
+import { words } from "../words.ts";
+import type { BrandReader, TextReader } from "./cache.ts";
+import { type BrandRow, changeLook, changePicture, findBrand } from "./queries.ts";
+import { brandAddress, checkPicture, withPlaces } from "./rules.ts";
+import { changeTexts, findTexts } from "./text-queries.ts";
 
 interface Deps {
   db: Database;
   brand: BrandReader;
+  texts: TextReader;
   /** Forgets rendered pages, which say the name. */
   onPublicChange: () => void;
 }
 
-export function brandHandlers({ db, brand, onPublicChange }: Deps) {
+export function brandHandlers({ db, brand, texts, onPublicChange }: Deps) {
   function changed() {
     brand.forget();
+    texts.forget();
     onPublicChange();
     return { matchedCount: 1 };
   }
@@ -34,7 +38,7 @@ export function brandHandlers({ db, brand, onPublicChange }: Deps) {
     },
     async changeBrand({ body, viewer, key }) {
       const { name, colour, operatorName, operatorAddress, operatorEmail } = body;
-      await changeTexts(
+      await changeLook(
         db,
         { key, adminId: viewer.id },
         {
@@ -57,6 +61,29 @@ export function brandHandlers({ db, brand, onPublicChange }: Deps) {
         if ((await drawMark(bytes)) === "too-slow") throw new ProblemError("picture.slow");
         await changePicture(db, by, use, { ...checked, bytes });
       }
+      return changed();
+    },
+    readFaq: async ({ query }) => (await texts.read(query.language)).faq,
+    readTestimonials: async ({ query }) => (await texts.read(query.language)).testimonials,
+    async readSiteTexts({ query: { language } }) {
+      const [set, { name }] = await Promise.all([findTexts(db, language), brand.read()]);
+      const { footer } = words[language];
+      return {
+        set: {
+          motto: set?.motto ?? null,
+          copyright: set?.copyright ?? null,
+          faq: set?.faq ? withPlaces(set.faq) : null,
+          testimonials: set?.testimonials?.map((each) => ({ ...each, language })) ?? null,
+        },
+        builtIn: {
+          motto: footer.motto,
+          copyright: footer.copyright({ site: name }),
+          ...(await texts.builtIn(language)),
+        },
+      };
+    },
+    async changeSiteTexts({ body: { language, ...given }, viewer, key }) {
+      await changeTexts(db, { key, adminId: viewer.id }, language, given);
       return changed();
     },
   } satisfies Handlers<typeof brandRoutes>;

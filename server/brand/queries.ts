@@ -1,5 +1,5 @@
 import type { PictureUse } from "../../contract/brand.ts";
-import { isAudited, writeAudit } from "../audit/queries.ts";
+import { type AuditEntry, isAudited, writeAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import type { AuditState, Schema } from "../database/schema.ts";
 
@@ -24,7 +24,7 @@ export async function findPicture(db: Database, file: string): Promise<Buffer | 
   return found?.icon_file === file ? found.icon : null;
 }
 
-interface Change {
+export interface Change {
   /** Makes it happen only once. */
   key: string;
   adminId: string;
@@ -32,12 +32,12 @@ interface Change {
 
 type Values = Partial<Omit<Schema["brand"], "only_row">>;
 
-export async function changeTexts(
+export async function changeLook(
   db: Database,
   by: Change,
-  texts: Omit<BrandRow, "mark_file" | "icon_file">,
+  look: Omit<BrandRow, "mark_file" | "icon_file">,
 ): Promise<void> {
-  await change(db, by, texts);
+  await change(db, by, look);
 }
 
 export async function changePicture(
@@ -52,30 +52,49 @@ export async function changePicture(
   });
 }
 
-async function change(db: Database, { key, adminId }: Change, values: Values): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto("brand")
-      .defaultValues()
-      .onConflict((conflict) => conflict.column("only_row").doNothing())
-      .execute();
-    // Two admins change it one after the other, so that each entry says what it found.
-    const before = await trx.selectFrom("brand").selectAll().forUpdate().executeTakeFirstOrThrow();
-    if (await isAudited(trx, key)) return;
+async function change(db: Database, by: Change, values: Values): Promise<void> {
+  await recordOnce(db, by, holdBrand, async (trx, before) => {
     await trx.updateTable("brand").set(values).execute();
     const changed = Object.keys(auditNames).filter(
       (column) => column in values && values[column as Named] !== before[column as Named],
     ) as Named[];
-    if (changed.length === 0) return;
+    if (changed.length === 0) return null;
     const state = (row: Values): AuditState =>
       Object.fromEntries(changed.map((column) => [auditNames[column], row[column] ?? null]));
+    return { before: state(before), after: state(values) };
+  });
+}
+
+async function holdBrand(trx: Database) {
+  await trx
+    .insertInto("brand")
+    .defaultValues()
+    .onConflict((conflict) => conflict.column("only_row").doNothing())
+    .execute();
+  return trx.selectFrom("brand").selectAll().forUpdate().executeTakeFirstOrThrow();
+}
+
+/**
+ * Changes something of the site and records it, both once. The row is held first: two admins change
+ * it one after the other, so that each entry says what it found.
+ */
+export async function recordOnce<Row>(
+  db: Database,
+  { key, adminId }: Change,
+  hold: (trx: Database) => Promise<Row>,
+  act: (trx: Database, before: Row) => Promise<Pick<AuditEntry, "before" | "after"> | null>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const before = await hold(trx);
+    if (await isAudited(trx, key)) return;
+    const states = await act(trx, before);
+    if (!states) return;
     await writeAudit(trx, {
       id: key,
       actorId: adminId,
       action: "site.brand",
       subject: { kind: "site", id: SITE },
-      before: state(before),
-      after: state(values),
+      ...states,
     });
   });
 }

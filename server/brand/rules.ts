@@ -81,6 +81,16 @@ function isStillDrawing(text: string): boolean {
   return addresses.every((address) => ownAddress.test(address));
 }
 
+/** Gives every question a place of its own on the page. */
+export function withPlaces<Item extends { id?: string | undefined }>(items: readonly Item[]) {
+  const taken = new Set<string>();
+  return items.map((item, index) => {
+    const id = item.id && !taken.has(item.id) ? item.id : `question-${index + 1}`;
+    taken.add(id);
+    return { ...item, id };
+  });
+}
+
 /** What the mark is drawn in where the site has a colour and no picture of its own. */
 export const bubbleFile = (colour: string) => `bubble-${colour.slice(1)}.svg`;
 export const themeFile = (colour: string) => `theme-${hashOf(themeOf(colour))}.css`;

@@ -69,6 +69,7 @@ export const distribution: Record<string, Placement> = {
   network_clearing: { kind: "plain", reason: "one row that a job writes" },
   distribution: { kind: "plain", reason: "one row that every server reads" },
   brand: { kind: "plain", reason: "one row at most, which every server reads" },
+  site_texts: { kind: "plain", reason: "a row for each language, which every server reads" },
   maintenance: { kind: "plain", reason: "one row at most, which every server reads" },
   migrations: { kind: "plain", reason: "read when a server starts" },
   "identity.user": { kind: "plain", reason: identity },

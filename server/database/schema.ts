@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { AuditAction } from "../../contract/audit.ts";
+import type { SiteTexts } from "../../contract/brand.ts";
 import type { Category } from "../../contract/categories.ts";
 import type { EventKind } from "../../contract/events.ts";
 import type { AccountNotice, Notice } from "../../contract/notices.ts";
@@ -385,6 +386,13 @@ export interface Schema extends IdentitySchema {
     mark_file: string | null;
     icon: Buffer | null;
     icon_file: string | null;
+  };
+  site_texts: {
+    language: string;
+    motto: string | null;
+    copyright: string | null;
+    faq: JSONColumnType<SiteTexts["faq"] & object> | null;
+    testimonials: JSONColumnType<SiteTexts["testimonials"] & object> | null;
   };
   limit_counts: {
     key: string;

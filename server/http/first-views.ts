@@ -3,13 +3,11 @@ import { type Category, categories } from "../../contract/categories.ts";
 import { readLanguages } from "../../contract/chosen-languages.ts";
 import { embedRoutes } from "../../contract/embeds.ts";
 import {
-  type FaqItem,
   FIRST_VIEW_ID,
   type FirstView,
   POPULAR_READ,
   type RenderedPage,
   type RenderPage,
-  type Testimonial,
 } from "../../contract/first-view.ts";
 import {
   canonicalPath,
@@ -63,6 +61,7 @@ export interface FirstViewSource {
   listSurveys(query: ListQuery): Promise<NonNullable<FirstView["list"]>>;
   findSurvey(id: string): Promise<PublicSurvey | undefined>;
   readTransparency(): Promise<Transparency>;
+  readTexts(language: Language): Promise<Required<Pick<FirstView, "faq" | "testimonials">>>;
   /** What links to a survey are shown with; null if there is no picture of it. */
   pictureFor(survey: PublicSurvey, page: Language): Promise<SharePicture | null>;
 }
@@ -72,8 +71,6 @@ interface Deps extends FirstViewSource {
   /** Whether other sites may show surveys. */
   embed: boolean;
   readShell(language: Language): string;
-  faqIn(language: Language): FaqItem[];
-  testimonials: Testimonial[];
   renderPage: RenderPages;
 }
 
@@ -177,9 +174,11 @@ export function createFirstViews(deps: Deps): FirstViews {
   > = {
     async home(_url, language) {
       const popular = { sort: "votes", limit: POPULAR_READ } as const;
-      const { items } = await deps.listSurveys(popular);
-      const { testimonials } = deps;
-      return { view: { faq: deps.faqIn(language), testimonials, popular: items }, about: {} };
+      const [{ items }, texts] = await Promise.all([
+        deps.listSurveys(popular),
+        deps.readTexts(language),
+      ]);
+      return { view: { ...texts, popular: items }, about: {} };
     },
     async surveys({ searchParams }, language) {
       const { sort, category } = readList(searchParams);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import * as wording from "#words/specified";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/errors.ts";
-import type { FaqItem, Testimonial } from "../../contract/first-view.ts";
+import type { FaqItem } from "../../contract/first-view.ts";
 import { projectRoot } from "../project-root.ts";
 import { sendBytes } from "../testing/fuzz/wire.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
@@ -26,18 +26,6 @@ it("sends the landing page with all its texts, and forms and the rest as an empt
     expect(body).toContain('<div id="root"></div>');
     expect(body).not.toContain(wording.landing.howItWorks);
   }
-});
-
-it("shows the demo's testimonials in the demo only, and no section if the file is empty", async () => {
-  const title = "What people say";
-  const said: Testimonial[] = (await site.inject({ url: "/testimonial.json" })).json();
-  const { body } = await open("/");
-  expect(body).toContain(title);
-  const real = await createTestApp({ DEMO: "off" });
-  expect((await real.inject({ url: "/testimonial.json" })).json()).toEqual([]);
-  const page = await real.inject({ url: "/", headers: { accept: "text/html" } });
-  expect(page.body).not.toContain(title);
-  for (const { name } of said) expect(body).toContain(name);
 });
 
 it("ends every answer so that 'questions asked.' can follow", async () => {

@@ -3,19 +3,18 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { keptLanguages } from "../../contract/chosen-languages.ts";
-import type { FaqItem, RenderPage, Testimonial } from "../../contract/first-view.ts";
+import type { RenderPage } from "../../contract/first-view.ts";
 import { pageAt, pages, prefixOf } from "../../contract/pages.ts";
 import { pathMatcher, type Route } from "../../contract/route.ts";
-import { type Language, languageIds } from "../../words/generated/languages.ts";
+import type { Language } from "../../words/generated/languages.ts";
 import type { Budgets } from "../limits/budgets.ts";
 import { RENDERING_MS } from "../limits/prices.ts";
 import { projectRoot } from "../project-root.ts";
-import { askedPage, chosenLanguage, words } from "../words.ts";
+import { askedPage, chosenLanguage } from "../words.ts";
 import { chargeAfter } from "./charge-calls.ts";
 import {
   ASSETS,
   isForOtherSites,
-  makeSiteFile,
   readSiteFiles,
   type SiteFile,
   sendSiteFile,
@@ -24,7 +23,6 @@ import {
 import { createFirstViews, type FirstViewSource, type RenderPages } from "./first-views.ts";
 import { ProblemError } from "./problems.ts";
 
-const JSON_TYPE = "application/json; charset=utf-8";
 const built = path.join(projectRoot, "dist/web");
 // The browser side once more, built to render pages here, for each language.
 const renderers = path.join(projectRoot, "dist/prerender");
@@ -45,8 +43,6 @@ interface Deps extends FirstViewSource {
   budgets: Budgets;
   /** Whether the server is too late to render pages. */
   isLate: () => boolean;
-  /** Served in place of the site's own file: what the demo's people say. */
-  testimonials?: Testimonial[] | undefined;
 }
 
 /**
@@ -56,15 +52,7 @@ interface Deps extends FirstViewSource {
  */
 export async function registerSite(app: FastifyInstance, deps: Deps) {
   builtFiles ??= readBuiltFiles();
-  const files = new Map(builtFiles);
-  if (deps.testimonials) {
-    const content = JSON.stringify(deps.testimonials);
-    files.set("/testimonial.json", await makeSiteFile(JSON_TYPE, content));
-  }
-  for (const language of languageIds) {
-    const content = JSON.stringify(faqIn(language));
-    files.set(`${prefixOf(language)}/faq.json`, await makeSiteFile(JSON_TYPE, content));
-  }
+  const files = builtFiles;
   for (const [url, file] of files) {
     if (url.startsWith(ASSETS)) continue;
     const config = { forAnySite: isForOtherSites(url) };
@@ -78,14 +66,9 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
   });
   const readShell = (language: Language) =>
     files.get(`${prefixOf(language)}/index.html`)?.bytes.toString() ?? "";
-  const views = files.has("/index.html") ? openViews() : undefined;
-
-  function openViews() {
-    const testimonials: Testimonial[] = JSON.parse(
-      files.get("/testimonial.json")?.bytes.toString() ?? "[]",
-    );
-    return createFirstViews({ ...deps, readShell, renderPage, faqIn, testimonials });
-  }
+  const views = files.has("/index.html")
+    ? createFirstViews({ ...deps, readShell, renderPage })
+    : undefined;
 
   /** A page that can't be rendered here is left to the browser. */
   async function renderedPage(url: URL, language: Language, request: FastifyRequest) {
@@ -159,10 +142,6 @@ function chosenAddress(reply: FastifyReply, asked: Asked): string | null {
   if (!kept) return null;
   query.set("language", kept.join());
   return `${prefixOf(language)}${pages.surveys}?${query}`;
-}
-
-function faqIn(language: Language): FaqItem[] {
-  return Object.entries(words[language].pages.faq).map(([id, item]) => ({ id, ...item }));
 }
 
 /** Each language has its own renderer, which is loaded when somebody reads it first. */

@@ -28,6 +28,10 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   changeBrand: { call: 3 },
   // With a process of its own, which draws it once.
   changeBrandPicture: { call: 250 },
+  readFaq: { call: 0.6 },
+  readTestimonials: { call: 0.6 },
+  readSiteTexts: { call: 2 },
+  changeSiteTexts: { call: 3 },
   issueToken: { call: 4 },
   createSignUpChallenge: { call: 1 },
   logOut: { call: 2 },

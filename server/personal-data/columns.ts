@@ -41,6 +41,10 @@ export const tables: Record<string, Table> = {
         "only_row name colour operator_name operator_address operator_email mark mark_file icon icon_file",
     }),
   },
+  // Whom the operator quotes there, they quote to everybody.
+  site_texts: {
+    columns: columns({ "not personal": "language motto copyright faq testimonials" }),
+  },
   distribution: { columns: columns({ "not personal": "only_row vote_slots" }) },
   // Keyed hashes of addresses and e-mails.
   limit_counts: { columns: columns({ passing: "key count ends_at" }) },

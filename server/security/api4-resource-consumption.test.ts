@@ -44,6 +44,7 @@ const boundedOtherwise: Partial<Record<RouteName, string>> = {
   answerMessage: "admins only",
   changeBrand: "admins only",
   changeBrandPicture: "admins only",
+  changeSiteTexts: "admins only",
   confirmSandboxPayment: "there only where no money moves",
   authenticateSandboxPayment: "there only where no money moves",
 };

@@ -81,6 +81,8 @@ const matrix: Partial<Record<RouteName, Row>> = {
   readBrand: adminOnly,
   changeBrand: adminOnly,
   changeBrandPicture: adminOnly,
+  readSiteTexts: adminOnly,
+  changeSiteTexts: adminOnly,
   listOwnSurveys: [401, 403, 403, 200, 200, 403],
   readOwnSurvey: ownSurvey,
   editSurvey: ownSurvey,

@@ -93,7 +93,7 @@ const identity = Object.values(identityCalls).map(
 const catchAll = (call: string) => call.endsWith(" *");
 /** Files of the built browser side, if it has been built. */
 const isFile = (call: string) =>
-  /^GET \/(assets\/|avatars\/|icons\/|(\w\w\/)?(faq\.json|index\.html)|testimonial\.json|(theme|embed|embed-frame|service-worker)\.js|embed-frame\.css|(verify|witness)\.mjs|[\w-]+\.(html|svg|png|ico))/.test(
+  /^GET \/(assets\/|avatars\/|icons\/|(\w\w\/)?index\.html|(theme|embed|embed-frame|service-worker)\.js|embed-frame\.css|(verify|witness)\.mjs|[\w-]+\.(html|svg|png|ico))/.test(
     call,
   );
 

@@ -5,7 +5,7 @@ import type { Handlers } from "../http/handlers.ts";
 interface Deps {
   config: Config;
   readOnly: { shown(): Promise<Date | null> };
-  brand: { read(): Promise<{ operator: Config["operator"] }> };
+  brand: { read(): Promise<{ operator: Config["operator"]; footers: object }> };
   socialProviders: Pick<OidcProvider, "id" | "label">[];
 }
 
@@ -15,12 +15,13 @@ export function settingsHandlers({ config, readOnly, brand, socialProviders }: D
     async readSettings() {
       const [until, shown] = await Promise.all([readOnly.shown(), brand.read()]);
       const readOnlyUntil = until?.toISOString() ?? null;
-      const { operator } = shown;
+      const { operator, footers } = shown;
       return settingsRoutes.readSettings.reply.parse({
         ...config,
         socialProviders,
         readOnlyUntil,
         brand: shown,
+        footers,
         operator,
       });
     },

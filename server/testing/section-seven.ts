@@ -15,6 +15,12 @@ export const section7: Line[] = [
   { call: "GET /users/normal/:email", reply: ["isNormalUser"], route: "readNormalFlag" },
   { call: "GET /users/pro/:email", reply: ["isProUser"], route: "readProFlag" },
   { call: "GET /users/admin/:email", reply: ["isAdmin"], route: "readAdminFlag" },
+  { call: "GET /faq.json", reply: ["question", "answer"], route: "readFaq" },
+  {
+    call: "GET /testimonial.json",
+    reply: ["name", "feedback", "date", "image"],
+    route: "readTestimonials",
+  },
   { call: "POST /users", payload: ["email", "username", "url", "role"], route: "registerUser" },
   {
     call: "GET /survey/item",

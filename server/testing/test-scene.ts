@@ -200,6 +200,7 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
       operatorEmail: null,
     },
     changeBrandPicture: { use: "mark", picture: null },
+    changeSiteTexts: { language: "es", motto: "Preguntamos desde 2026" },
     createSurvey: text,
     editSurvey: text,
     resendSurvey: text,

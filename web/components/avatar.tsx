@@ -27,6 +27,7 @@ export function Avatar({ name, photoUrl, className = "size-10" }: AvatarProps) {
     <img
       src={photoUrl}
       alt=""
+      loading="lazy"
       // Another server hosts the photo, and need not know which page shows it.
       referrerPolicy="no-referrer"
       className={`${shape} bg-base-300 object-cover`}

@@ -8,13 +8,14 @@ import type { SurveyCard } from "../../contract/surveys.ts";
 import { textIn } from "../../contract/text-in.ts";
 import { InView } from "../components/in-view.tsx";
 import { ownLanguage } from "../lib/language.ts";
-import { saySums } from "../votes/shared/who-answered.ts";
+import { Bars } from "../votes/shared/bars.tsx";
+import { HonestSentence } from "../votes/shared/honest-sentence.tsx";
 import { popularSurveysQuery } from "./queries.ts";
 
 type Results = NonNullable<SurveyCard["results"]>;
 
 interface CheckableResultProps {
-  /** Draws the result, live, with what checks it. Loaded when it comes into view. */
+  /** The same result, live, and checked. Loaded when it comes into view. */
   children: (survey: SurveyCard, results: Results) => ReactNode;
 }
 
@@ -23,7 +24,7 @@ export function CheckableResult({ children }: CheckableResultProps) {
   const { data } = useQuery(popularSurveysQuery);
   const survey = data?.find(({ results }) => results && results.yes + results.no > 0);
   if (!survey?.results) return null;
-  const { _id: id, results } = survey;
+  const { _id: id, results, checks } = survey;
   const { title, language } = textIn(survey, ownLanguage);
   return (
     <section
@@ -53,7 +54,15 @@ export function CheckableResult({ children }: CheckableResultProps) {
             {title}
           </Link>
         </h3>
-        <InView key={id} before={<p>{saySums(results)}</p>}>
+        <InView
+          key={id}
+          before={
+            <div className="grid gap-4">
+              <Bars results={results} />
+              <HonestSentence results={results} {...(checks && { checks })} />
+            </div>
+          }
+        >
           {children(survey, results)}
         </InView>
       </article>

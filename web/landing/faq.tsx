@@ -49,7 +49,7 @@ function FaqList() {
           <li key={id} className="border-b border-base-300">
             <details id={id} ref={hash === `#${id}` ? reveal : undefined} className="group">
               <summary className="flex min-h-18 cursor-pointer list-none items-center justify-between gap-6 rounded-field py-4 text-lg font-semibold hover:text-primary [&::-webkit-details-marker]:hidden">
-                {asked}
+                <span dir="auto">{asked}</span>
                 <svg
                   viewBox="0 0 24 24"
                   className="size-6 shrink-0 text-primary transition-transform group-open:rotate-45 motion-reduce:transition-none"
@@ -59,7 +59,7 @@ function FaqList() {
                 </svg>
               </summary>
               <p className="max-w-prose pb-6 text-pretty">
-                {answer} {wording.landing.questionsAsked}
+                <bdi className="whitespace-pre-line">{answer}</bdi> {wording.landing.questionsAsked}
               </p>
             </details>
           </li>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import * as t from "#words/landing";
 import type { Testimonial } from "../../contract/first-view.ts";
+import { Avatar } from "../components/avatar.tsx";
 import { srOnly } from "../components/sr-only.tsx";
 import { sayDate } from "../lib/format.ts";
 
@@ -81,7 +82,7 @@ export function TestimonialSlider({ testimonials, labelledBy }: TestimonialSlide
         className="flex snap-x snap-mandatory overflow-x-auto rounded-field [scrollbar-width:none] motion-safe:scroll-smooth"
       >
         {testimonials.map((testimonial) => (
-          <li key={testimonial.name} className="w-full shrink-0 snap-start">
+          <li key={testimonial.feedback} className="w-full shrink-0 snap-start">
             <Quotation {...testimonial} />
           </li>
         ))}
@@ -118,20 +119,17 @@ function forwardIn(element: Element): 1 | -1 {
   return getComputedStyle(element).direction === "rtl" ? -1 : 1;
 }
 
-function Quotation({ name, feedback, date, image }: Testimonial) {
+function Quotation({ name, feedback, date, image, language }: Testimonial) {
   return (
     <figure className="grid h-full content-start justify-start gap-x-12 gap-y-6 sm:grid-cols-[auto_minmax(0,48rem)] sm:grid-rows-[auto_1fr]">
-      <img
-        src={image}
-        alt=""
-        width="160"
-        height="160"
-        loading="lazy"
-        className="size-20 rounded-full bg-base-300 sm:row-span-2 sm:size-40"
+      <Avatar
+        name={name}
+        photoUrl={image}
+        className="size-20 text-2xl sm:row-span-2 sm:size-40 sm:text-5xl"
       />
       <blockquote className="font-display text-subtitle font-medium text-pretty">
         <p>
-          <bdi>{feedback}</bdi>
+          <bdi lang={language}>{feedback}</bdi>
         </p>
       </blockquote>
       <figcaption className="text-muted">

@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "react-router";
+import * as builtIn from "#words/footer";
 import * as t from "#words/layout";
 import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
@@ -6,7 +8,7 @@ import { linkTo } from "../components/link-to.tsx";
 import { Logo } from "../components/logo.tsx";
 import { useSession } from "../identity/session.tsx";
 import { ownLanguage } from "../lib/language.ts";
-import { useBrand } from "../lib/settings.ts";
+import { settingsQuery, useBrand } from "../lib/settings.ts";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
@@ -26,13 +28,17 @@ const linksWithPro = [{ to: pages.becomePro, label: wording.nav.becomePro }, ...
 export function Footer() {
   const { can } = useSession();
   const isDashboard = useLocation().pathname.startsWith(pages.dashboard);
+  const { name: site } = useBrand();
+  const own = useQuery(settingsQuery).data?.footers[ownLanguage];
   const shown = can("pro:buy") ? linksWithPro : links;
   return (
     <footer className="mt-auto print:hidden border-t border-base-300 bg-base-200">
       <div className="mx-auto grid max-w-site gap-8 px-gutter py-12 md:grid-cols-[1fr_auto] md:items-end">
         <div className="grid gap-4">
           <Logo className="size-11" />
-          <p className="font-display text-subtitle text-balance">{t.motto}</p>
+          <p dir="auto" className="font-display text-subtitle text-balance">
+            {own?.motto ?? builtIn.motto}
+          </p>
         </div>
         <nav aria-label={t.footer}>
           <ul className="flex flex-wrap gap-x-5">
@@ -54,7 +60,7 @@ export function Footer() {
           )}
         </div>
         <div className="grid gap-1 text-sm text-muted">
-          <p>{t.copyright({ site: useBrand().name })}</p>
+          <p dir="auto">{own?.copyright ?? builtIn.copyright({ site })}</p>
           {/* For those who run the site, and report what is wrong with it. */}
           {isDashboard && <p>{t.version({ build: import.meta.env.VITE_BUILD })}</p>}
         </div>

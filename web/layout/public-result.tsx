@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import type { SurveyCard } from "../../contract/surveys.ts";
 import type { SurveyText } from "../../record/entries.ts";
+import { lazyPart } from "../components/lazy-page.tsx";
 import { Recount } from "../record/recount.tsx";
 import { Timeline } from "../record/timeline.tsx";
 import { Bars } from "../votes/shared/bars.tsx";
@@ -15,11 +16,19 @@ interface PublicResultProps {
   /** What people were asked, where the page has all of it. */
   text?: SurveyText;
   hasTimeline?: true;
+  /** The votes are counted again at once, if they are few. */
+  checksItself?: true;
 }
 
+// Some 200 kB to read. More is read when somebody asks for it.
+const COUNTED_AT_ONCE = 1_000;
+const RecountPanel = lazyPart(() => import("../record/recount-panel.tsx"));
+
 /** A result that everybody may see. It moves as people vote, and can be checked. */
-export default function PublicResult({ survey, results, text, hasTimeline }: PublicResultProps) {
+export default function PublicResult(props: PublicResultProps) {
+  const { survey, results, text, hasTimeline, checksItself } = props;
   const { _id: id, setAside, checks } = survey;
+  const isCounted = checksItself && results.yes + results.no <= COUNTED_AT_ONCE;
   const [newest, setNewest] = useState(results);
   useResultEvents(id, ({ yes, no }) => setNewest({ yes, no }));
   return (
@@ -31,7 +40,13 @@ export default function PublicResult({ survey, results, text, hasTimeline }: Pub
         {...(checks && { checks })}
       />
       <div className="grid gap-1">
-        <Recount surveyId={id} terms={survey} results={newest} {...(text && { text })} />
+        {isCounted ? (
+          <Suspense>
+            <RecountPanel surveyId={id} terms={survey} results={newest} />
+          </Suspense>
+        ) : (
+          <Recount surveyId={id} terms={survey} results={newest} {...(text && { text })} />
+        )}
         {hasTimeline && <Timeline surveyId={id} />}
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   sayDate,
   sayDay,
@@ -80,4 +80,14 @@ test.each([
   [86_400, "a day"],
 ])("a wait of %i seconds is %s", (seconds, words) => {
   expect(sayTooMuch(seconds)).toMatch(`Please try again in ${words}.`);
+});
+
+test("Hindi has whole months, in the reader's zone, however short a date is", async () => {
+  vi.resetModules();
+  vi.doMock("#words/language", () => ({ tag: "hi" }));
+  const hindi = await import("./format.ts");
+  vi.doUnmock("#words/language");
+  expect(hindi.sayShortDay("2026-11-05")).toBe("5 नवंबर");
+  expect(hindi.sayDay("2026-11-05")).toBe("5 नवंबर 2026");
+  expect(hindi.sayDate("2026-10-31T23:30:00Z", "month", "Asia/Kolkata")).toBe("नवंबर 2026");
 });

@@ -68,14 +68,29 @@ const dateForms = {
 
 type DateForm = keyof typeof dateForms;
 const dates = new Map<string, Intl.DateTimeFormat>();
+// Hindi cuts its short months with a sign that few people write: `नव॰`.
+const hasWholeMonths = tag === "hi";
 
 /** A moment in the reader's time zone, if no other is given. */
 export function sayDate(moment: Date | string, form: DateForm, timeZone?: string): string {
-  const key = `${form} ${timeZone}`;
+  const date = new Date(moment);
+  const format = dateFormat(form, dateForms[form], timeZone);
+  if (!hasWholeMonths) return format.format(date);
+  const month = dateFormat("wholeMonth", { month: "long" }, timeZone).format(date);
+  const parts = format.formatToParts(date);
+  return parts.map(({ type, value }) => (type === "month" ? month : value)).join("");
+}
+
+function dateFormat(
+  name: DateForm | "wholeMonth",
+  options: Intl.DateTimeFormatOptions,
+  timeZone?: string,
+): Intl.DateTimeFormat {
+  const key = `${name} ${timeZone}`;
   const format =
-    dates.get(key) ?? new Intl.DateTimeFormat(withDigits(tag), { ...dateForms[form], timeZone });
+    dates.get(key) ?? new Intl.DateTimeFormat(withDigits(tag), { ...options, timeZone });
   dates.set(key, format);
-  return format.format(new Date(moment));
+  return format;
 }
 
 /** Days and months that the server counts begin in UTC. */

@@ -37,10 +37,11 @@ function showProblem<Values extends FieldValues, Sent>(
 ): void {
   const problem = error instanceof ApiProblem ? error : new ApiProblem("internal");
   if (problem !== error) console.error(error);
-  const fields = getValues();
   const known = problem.errors.flatMap(({ field, message }) => {
     const name = names[field] ?? (field as Path<Values>);
-    return name in fields ? [{ name, message }] : [];
+    // Also a field of a list, such as `faq.2.answer`.
+    const isShown = name in getValues() || getValues(name) !== undefined;
+    return isShown ? [{ name, message }] : [];
   });
   for (const [index, { name, message }] of known.entries()) {
     setError(name, { type: "server", message }, { shouldFocus: index === 0 });

@@ -4,6 +4,7 @@ import * as common from "#words/common";
 import { routes } from "../../contract/routes.ts";
 import { BrandForm } from "../brand/brand-form.tsx";
 import { BrandPictures } from "../brand/brand-pictures.tsx";
+import { SiteTexts } from "../brand/site-texts.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { readOf } from "../lib/route-queries.ts";
@@ -18,6 +19,7 @@ function BrandPage() {
           {/* As it was read: what was typed is not replaced by what another admin saves. */}
           <BrandForm brand={brand.data} />
           <BrandPictures brand={brand.data} />
+          <SiteTexts />
         </>
       ) : brand.error ? (
         <RetryNotice title={t.notLoaded} problem={brand.error} onRetry={brand.refetch} />

@@ -16,7 +16,7 @@ import { Hemicycle } from "../votes/shared/hemicycle.tsx";
 // Lazy, because few people are sent here, and the landing page must stay small. Nothing of the page is
 // shown before it, so that it moves nothing.
 const RefusalNotice = lazyPart(() => import("../layout/refusal-notice.tsx"));
-// Lazy, because many people don't scroll so far, and the landing page must stay small.
+// Lazy, because many people don't scroll so far: it follows the votes, and counts them again.
 const PublicResult = lazyPart(() => import("../layout/public-result.tsx"));
 const EXAMPLE_YES = 62;
 
@@ -27,6 +27,7 @@ function HomePage() {
       <title>{useBrand().name}</title>
       {(refusal || toVote) && <RefusalNotice />}
       <section className="mx-auto max-w-site px-gutter pt-section">
+        <p className="mb-4 font-display text-lg font-bold text-primary">{t.onePersonOneVote}</p>
         <h1 tabIndex={-1} className="font-display text-hero">
           {t.headline({ second: (words) => <span className="block">{words}</span> })}
         </h1>
@@ -45,7 +46,7 @@ function HomePage() {
       </section>
       <HowItWorks />
       <CheckableResult>
-        {(survey, results) => <PublicResult survey={survey} results={results} />}
+        {(survey, results) => <PublicResult survey={survey} results={results} checksItself />}
       </CheckableResult>
       <PopularSurveys />
       <Testimonials />

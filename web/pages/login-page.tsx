@@ -1,6 +1,5 @@
 import { Link, Navigate, useLocation } from "react-router";
 import * as t from "#words/logIn";
-import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { FormFrame } from "../components/form-frame.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -18,9 +17,9 @@ function LoginPage() {
       <PageHeading
         title={t.title}
         lead={t.newHere({
-          register: () => (
+          register: (words) => (
             <Link to={pages.register} state={location.state} className="link link-primary">
-              {wording.register}
+              {words}
             </Link>
           ),
         })}

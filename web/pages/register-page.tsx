@@ -1,6 +1,5 @@
 import { Link, Navigate, useLocation } from "react-router";
 import * as t from "#words/register";
-import * as wording from "#words/specified";
 import { pages } from "../../contract/pages.ts";
 import { FormFrame } from "../components/form-frame.tsx";
 import { PageHeading } from "../components/page-heading.tsx";
@@ -18,9 +17,9 @@ function RegisterPage() {
       <PageHeading
         title={t.title}
         lead={t.alreadyRegistered({
-          logIn: () => (
+          logIn: (words) => (
             <Link to={pages.login} state={location.state} className="link link-primary">
-              {wording.nav.login}
+              {words}
             </Link>
           ),
         })}

@@ -70,7 +70,7 @@ function NoSurveys({ filter }: { filter: SurveyFilter }) {
         </Link>
       ) : (
         <Link to={pages.home} className="btn btn-outline mt-2">
-          {t.backToStart}
+          {t.toHomePage}
         </Link>
       )}
     </section>
