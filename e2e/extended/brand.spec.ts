@@ -83,3 +83,80 @@ test("an admin names the site and gives it a colour and a mark, and takes it all
     await expect(name).toHaveValue("");
   });
 });
+
+test("an admin writes questions and testimonials in one language, in their order, by keyboard", async ({
+  page,
+  newVisitor,
+  expectComplaint,
+}) => {
+  test.setTimeout(START_MS);
+  await page.setViewportSize(narrow);
+  await signIn(page, demo.admin, site.url);
+  await page.goto(site.url + pages.brand);
+  const texts = page.getByRole("region", { name: "Landing page and footer" });
+  const save = texts.getByRole("button", { name: "Save these words" });
+  await texts.getByLabel("Language of these words").selectOption("Español");
+  await texts.getByLabel("Line in the footer").fill("Preguntamos desde 2026");
+
+  await test.step("the built-in questions are moved and removed", async () => {
+    await texts.getByText(/^Questions and answers/).press("Enter");
+    const questions = texts.getByRole("textbox", { name: "Question" });
+    await expect(questions).toHaveCount(9);
+    const [first = "", second = ""] = await Promise.all(
+      [0, 1].map((index) => questions.nth(index).inputValue()),
+    );
+    await texts.getByRole("button", { name: "Move up" }).nth(1).press("Enter");
+    await expect(questions.first()).toHaveValue(second);
+    await expect(texts.getByRole("status").first()).toHaveText("Now in place 1 of 9");
+    // The button that moves it up has nowhere to go any more.
+    await expect(texts.getByRole("button", { name: "Move down" }).first()).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(questions.first()).toHaveValue(first);
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    for (let left = 9; left > 1; left -= 1) {
+      await texts.getByRole("button", { name: "Remove", exact: true }).last().press("Enter");
+    }
+    await expect(questions).toHaveCount(1);
+    await expect(questions.first()).toHaveValue(second);
+    await questions.first().fill("¿Es gratis?");
+  });
+
+  await test.step("a testimonial without a date is refused at its field", async () => {
+    await texts.getByText(/^What people say/).press("Enter");
+    for (let left = 6; left > 0; left -= 1) {
+      await texts.getByRole("button", { name: "Remove", exact: true }).last().press("Enter");
+    }
+    await texts.getByRole("button", { name: "Add a testimonial" }).press("Enter");
+    await expect(texts.getByLabel("Name")).toBeFocused();
+    await texts.getByLabel("Name").fill("Ada Lovelace");
+    await texts.getByLabel("What they say").fill("Por fin una pregunta clara.");
+    expectComplaint(/status of 422/);
+    await save.click();
+    await expect(texts.getByLabel("Date")).toHaveAttribute("aria-invalid", "true");
+    await texts.getByLabel("Date").fill("2026-03-18");
+    await expectAccessible(page, "the form of the landing page's words");
+    await save.click();
+    await expect(page.getByText("Saved. The whole site has it now.")).toBeVisible();
+  });
+
+  await test.step("everybody reads it there, and nowhere else", async () => {
+    const visitor = await newVisitor();
+    await visitor.goto(`${site.url}/es`);
+    await expect(visitor.locator("summary")).toHaveText(["¿Es gratis?"]);
+    await expect(visitor.getByRole("figure").filter({ hasText: "Ada Lovelace" })).toContainText(
+      "Por fin una pregunta clara.",
+    );
+    await expect(visitor.getByRole("contentinfo")).toContainText("Preguntamos desde 2026");
+    await visitor.goto(`${site.url}/fr`);
+    await expect(visitor.locator("summary")).toHaveCount(9);
+    await expect(visitor.getByRole("contentinfo")).not.toContainText("2026");
+  });
+
+  await test.step("and it goes again", async () => {
+    await texts.getByRole("button", { name: "Use the built-in words again" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await expect(texts.getByText("Questions and answers (9)")).toBeVisible();
+    await expect(texts.getByLabel("Line in the footer")).toHaveValue("");
+  });
+});

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const UNREAD_DAYS = 21;
 
 interface Deps {
-  survey: DemoSurvey;
+  survey: DemoSurvey & { translations: string };
   surveyId: string;
   surveyorId: string;
   adminId: string;
@@ -35,7 +35,7 @@ export async function addDecisions(db: Database, deps: Deps): Promise<void> {
       : wasPublic
         ? [publication, rejection]
         : [rejection];
-  const { title, description, category, question } = survey;
+  const { title, description, category, question, translations } = survey;
   for (const { status, message, at, sentAt: sent_at } of decisions) {
     const id = randomUUID();
     await db
@@ -50,6 +50,7 @@ export async function addDecisions(db: Database, deps: Deps): Promise<void> {
         description,
         category,
         question,
+        translations,
         sent_at,
         created_at: at,
       })

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
+import { translatedText } from "../../contract/survey-text.ts";
 import type { Database } from "../database/connect.ts";
 import { sumVotes } from "../suspicion/queries.ts";
 import { findSuspicious } from "../suspicion/rules.ts";
@@ -7,6 +8,7 @@ import { createTestDatabase } from "../testing/test-app.ts";
 import { findWrongTallies } from "../votes/recount-queries.ts";
 import { fillDemo } from "./fill.ts";
 import { refuseDemoPeople } from "./refuse.ts";
+import { translations } from "./translations.ts";
 
 let db: Database;
 
@@ -125,4 +127,14 @@ it("counts every vote and reaction in the tallies", async () => {
   expect(await count(sql`select 1 from survey_tallies`)).toBe(
     await count(sql`select 1 from surveys`),
   );
+});
+
+it("asks a dozen surveys in every language, and some of them first in another than English", async () => {
+  const everywhere = sql`select 1 from surveys where status = 'published'
+    and cardinality(string_to_array(translated_into, ' ')) = 5`;
+  expect(await count(everywhere)).toBe(translations.size);
+  const first = await db.selectFrom("surveys").select("language").distinct().execute();
+  expect(first.map(({ language }) => language).sort()).toEqual(["ar", "en", "es", "zh"]);
+  const short = [...translations.values()].flatMap(({ texts }) => Object.values(texts));
+  for (const text of short) expect(translatedText.safeParse(text).success).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import { type Insertable, type NotNull, sql } from "kysely";
-import { hashSurveyText } from "../../record/entries.ts";
+import { hashSurveyText, writeTranslations } from "../../record/entries.ts";
 import type { Database } from "../database/connect.ts";
 import type { Schema } from "../database/schema.ts";
 import { insertSurvey } from "../surveys/queries.ts";
@@ -11,6 +11,7 @@ import { people } from "./people.ts";
 import { addStuffedVotes } from "./stuffed-votes.ts";
 import { type DemoSurvey, surveys } from "./surveys.ts";
 import { terms } from "./terms.ts";
+import { type DemoText, translations } from "./translations.ts";
 
 const HOUR_MS = 3_600_000;
 const ANSWERED_AFTER_HOURS = 2;
@@ -117,12 +118,11 @@ async function addSurvey(
   /** Whether people could ever vote on it. */
   const wasPublic = survey.popularity > 0;
 
+  const { language, asked, ...text } = textOf(survey);
   await insertSurvey(db, {
     id: surveyId,
-    title: survey.title,
-    description: survey.description,
+    ...text,
     category: survey.category,
-    question: survey.question,
     status: survey.status,
     entered_message: survey.enteredMessage ?? null,
     surveyor_id: idOf(survey.surveyor),
@@ -131,6 +131,8 @@ async function addSurvey(
     published_at: wasPublic ? decidedAt : null,
     closes_at: closesInHours === undefined ? null : hoursAgo(-closesInHours),
     ...(results && { results }),
+    language,
+    translations: writeTranslations(asked),
   });
 
   const voters = people.filter(({ email }) => {
@@ -139,7 +141,7 @@ async function addSurvey(
     const isLate = (joinedAt.get(email) ?? 0) * 0.99 <= closedFor;
     return random() < willingness && !isLate;
   });
-  const textHash = Buffer.from(hashSurveyText(survey), "hex");
+  const textHash = Buffer.from(hashSurveyText({ ...text, translations: asked }), "hex");
   const votes = voters.map(
     ({ email }, index): Insertable<Schema["votes"]> => ({
       survey_id: surveyId,
@@ -182,7 +184,7 @@ async function addSurvey(
       : [],
   );
   await addDecisions(db, {
-    survey,
+    survey: { ...survey, ...text, translations: writeTranslations(asked) },
     surveyId,
     surveyorId: idOf(survey.surveyor),
     adminId: idOf("admin@demo.test"),
@@ -227,6 +229,18 @@ async function addSurvey(
     })
     .where("survey_id", "=", surveyId)
     .execute();
+}
+
+/** What is asked in the survey's own language, and in the others. */
+function textOf({ title, description, question }: DemoSurvey) {
+  const english = { language: "en", title, description, question };
+  const { first = "en", texts } = translations.get(title) ?? {};
+  const others = Object.entries(texts ?? ({} as Record<string, DemoText>)).map(
+    ([language, text]) => ({ language, ...text }),
+  );
+  const all = [english, ...others];
+  const own = all.find(({ language }) => language === first) ?? english;
+  return { ...own, asked: all.filter((one) => one !== own) };
 }
 
 function hoursAgo(hours: number): Date {

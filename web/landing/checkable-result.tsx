@@ -24,7 +24,7 @@ export function CheckableResult({ children }: CheckableResultProps) {
   const { data } = useQuery(popularSurveysQuery);
   const survey = data?.find(({ results }) => results && results.yes + results.no > 0);
   if (!survey?.results) return null;
-  const { _id: id, results, checks } = survey;
+  const { _id: id, results } = survey;
   const { title, language } = textIn(survey, ownLanguage);
   return (
     <section
@@ -59,7 +59,7 @@ export function CheckableResult({ children }: CheckableResultProps) {
           before={
             <div className="grid gap-4">
               <Bars results={results} />
-              <HonestSentence results={results} {...(checks && { checks })} />
+              <HonestSentence results={results} />
             </div>
           }
         >

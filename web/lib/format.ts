@@ -69,7 +69,7 @@ const dateForms = {
 type DateForm = keyof typeof dateForms;
 const dates = new Map<string, Intl.DateTimeFormat>();
 // Hindi cuts its short months with a sign that few people write: `नव॰`.
-const hasWholeMonths = tag === "hi";
+const hasWholeMonths = (tag as string) === "hi";
 
 /** A moment in the reader's time zone, if no other is given. */
 export function sayDate(moment: Date | string, form: DateForm, timeZone?: string): string {
