@@ -28,7 +28,7 @@ test("an admin names the site and gives it a colour and a mark, and takes it all
   await page.goto(site.url + pages.brand);
   const name = page.getByLabel("Name of the site");
   const colour = page.getByRole("textbox", { name: "Colour of buttons and links" });
-  const save = page.getByRole("button", { name: "Save" });
+  const save = page.getByRole("button", { name: "Save", exact: true });
   const banner = page.getByRole("banner");
 
   await test.step("a grey is refused with the reason", async () => {

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from "react";
 import { type UseFormReturn, useFieldArray } from "react-hook-form";
 import * as t from "#words/brand";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
-import type { Typed } from "./site-texts-form.tsx";
+import type { Typed } from "./text-form.ts";
 
 interface OrderedFieldsProps<Name extends "faq" | "testimonials"> {
   form: UseFormReturn<Typed>;

@@ -7,10 +7,8 @@ import {
   FEEDBACK_MAX,
   TESTIMONIALS_MAX,
 } from "../../contract/brand-limits.ts";
-import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { type Language, languages } from "../../words/generated/languages.ts";
-import { INITIALS } from "../components/avatar.tsx";
 import { Field } from "../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../components/form.tsx";
 import { TextArea } from "../components/text-area.tsx";
@@ -18,43 +16,10 @@ import { alerts } from "../lib/alerts.ts";
 import { callRoute } from "../lib/api.ts";
 import { fieldOf } from "../lib/forms.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
+import { sentences } from "../lib/sentences.ts";
 import { OrderedFields } from "./ordered-fields.tsx";
 import { showBrand } from "./show-brand.ts";
-
-type Texts = Reply<typeof routes.readSiteTexts>;
-
-function inForm({ set, builtIn }: Texts) {
-  return {
-    motto: set.motto ?? "",
-    copyright: set.copyright ?? "",
-    faq: set.faq ?? builtIn.faq,
-    testimonials: (set.testimonials ?? builtIn.testimonials).map((each) => ({
-      ...each,
-      image: each.image === INITIALS ? "" : each.image,
-    })),
-  };
-}
-export type Typed = ReturnType<typeof inForm>;
-type List = "faq" | "testimonials";
-
-/** Null for what the form has not changed, so that it stays built in. */
-function toBody(typed: Typed, before: Typed) {
-  const line = (text: string) => text.trim() || null;
-  const differs = (list: List) => JSON.stringify(typed[list]) !== JSON.stringify(before[list]);
-  return {
-    motto: line(typed.motto),
-    copyright: line(typed.copyright),
-    ...(differs("faq") && {
-      faq: typed.faq.map(({ id, ...item }) => ({ ...item, ...(id && { id }) })),
-    }),
-    ...(differs("testimonials") && {
-      testimonials: typed.testimonials.map(({ language: _, ...each }) => ({
-        ...each,
-        image: each.image.trim() || INITIALS,
-      })),
-    }),
-  };
-}
+import { inForm, type Reset, type Texts, type Typed, toBody } from "./text-form.ts";
 
 interface SiteTextsFormProps {
   language: Language;
@@ -134,7 +99,7 @@ export function SiteTextsForm({ language, texts }: SiteTextsFormProps) {
         form={form}
         name="testimonials"
         labels={t.texts.testimonials}
-        hint={t.texts.testimonials.hint}
+        hint={sentences(t.texts.testimonials.hint, t.texts.testimonials.imageHint)}
         limit={TESTIMONIALS_MAX}
         blank={{ name: "", feedback: "", date: "", image: "", language }}
       >
@@ -165,7 +130,6 @@ export function SiteTextsForm({ language, texts }: SiteTextsFormProps) {
               type="url"
               dir="ltr"
               autoComplete="off"
-              hint={t.texts.testimonials.imageHint}
               {...fieldOf(form, `testimonials.${index}.image`)}
             />
           </>
@@ -181,8 +145,6 @@ export function SiteTextsForm({ language, texts }: SiteTextsFormProps) {
     </Form>
   );
 }
-
-type Reset = { [Part in keyof Typed]: null };
 
 interface LongFieldProps {
   form: UseFormReturn<Typed>;

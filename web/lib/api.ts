@@ -251,7 +251,7 @@ async function inOwnWords(problem: Partial<Problem>): Promise<Partial<Problem>> 
 }
 
 /** For answers that are not ours, such as a proxy's error page. */
-export function codeOfStatus(status: number): ProblemCode {
+function codeOfStatus(status: number): ProblemCode {
   const codes = Object.keys(problemStatuses) as ProblemCode[];
   const exact = codes.find((code) => problemStatuses[code] === status);
   return exact ?? (status >= 500 ? "unavailable" : "bad_request");
