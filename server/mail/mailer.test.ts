@@ -95,6 +95,35 @@ it.each([
   expect(lines.join()).not.toMatch(/owner|example|@/);
 });
 
+it.each([
+  ["its password", /^AUTH/, { refusal: "535 5.7.8 wrong password" }, 535],
+  ["its greeting", undefined, { greeting: "554 5.7.1 no service for you" }, 554],
+  ["its name", /^(EHLO|HELO)/, { refusal: "550 5.7.1 who are you" }, 550],
+  ["its mails without a log-in", /^MAIL/, { refusal: "530 5.7.0 log in first" }, 530],
+  ["whatever it sends", /^RCPT/, { refusal: "521 5.3.2 no mail here" }, 521],
+])("keeps a mail while the mail server refuses the site by %s", async (_by, refused, how, code) => {
+  const closed = await takeMail(refused, how);
+  const results: string[] = [];
+  const lines: unknown[] = [];
+  const log = { info: () => {}, error: (fields: object) => lines.push(fields) };
+  const count = (result: string) => results.push(result);
+  const smtpUrl = closed.url.replace("//", "//site:stale@");
+  const before = openMailer({ db, key, smtpUrl, sender, log, count });
+  before.send(hello);
+  await before.close();
+  closed.close();
+  expect(results).toEqual(["delayed"]);
+  expect(lines).toMatchObject([{ responseCode: code }]);
+
+  await db.updateTable("waiting_mails").set({ due_at: new Date() }).execute();
+  const open = await takeMail();
+  const after = openMailer({ db, key, smtpUrl: open.url, sender, log: silent, lookEveryMs: 10 });
+  await open.done;
+  await after.close();
+  open.close();
+  expect(open.content).toContain("The last line");
+});
+
 it("keeps a mail while the mail server is away, and another server sends it", async () => {
   const results: string[] = [];
   const count = (result: string) => results.push(result);

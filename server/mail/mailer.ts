@@ -159,10 +159,21 @@ function hostOf(address: string): string {
   return /@(\S+)/.exec(address)?.[1] ?? "localhost";
 }
 
-/** A mail server answers with 5xx what it will not take at another time either. */
+/** What a mail server says to these commands is about this mail: its sender, recipient or content. */
+const aboutTheMail = ["MAIL FROM", "RCPT TO", "DATA"];
+// Wherever it says them, they are about the site: it accepts no mail at all (521), or wants another
+// log-in (530 to 538).
+const aboutTheSite = [521, 530, 534, 535, 538];
+
+/**
+ * A mail server answers with 5xx what it will not take at another time either. If it refuses the site
+ * instead, by its greeting or after a wrong password, the operator can mend that: the mails wait.
+ */
 function isForGood(error: unknown): boolean {
-  const { responseCode = 0 } = error as { responseCode?: number };
-  return responseCode >= 500;
+  const { command = "", responseCode = 0 } = error as { command?: string; responseCode?: number };
+  return (
+    responseCode >= 500 && aboutTheMail.includes(command) && !aboutTheSite.includes(responseCode)
+  );
 }
 
 /**

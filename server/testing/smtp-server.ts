@@ -3,9 +3,12 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 
 /**
  * Accepts one mail, as an SMTP server does. Returns its recipient and its text. Answers the given
- * command with a refusal that repeats it, as many servers do.
+ * command with a refusal that repeats it, as many servers do. `greeting` is its first line.
  */
-export async function takeMail(refused?: RegExp) {
+export async function takeMail(
+  refused?: RegExp,
+  { refusal = "550 5.1.1 no such user", greeting = "220 here" } = {},
+) {
   const commands: string[] = [];
   const content: string[] = [];
   const ended = new EventEmitter();
@@ -14,16 +17,17 @@ export async function takeMail(refused?: RegExp) {
     let inData = false;
     let rest = "";
     const say = (line: string) => socket.write(`${line}\r\n`);
-    say("220 here");
+    say(greeting);
     socket.on("data", (bytes) => {
       const lines = (rest + bytes).split("\r\n");
       rest = lines.pop() ?? "";
       for (const line of lines) {
         (inData ? content : commands).push(line);
         if (inData && line !== ".") continue;
-        if (refused?.test(line)) say(`550 5.1.1 no such user: ${line}`);
+        if (refused?.test(line)) say(`${refusal}: ${line}`);
         else if (line === "DATA") say("354 go on");
         else if (line === "QUIT") socket.end();
+        else if (line.startsWith("EHLO")) say("250-here\r\n250 AUTH PLAIN");
         else say("250 fine");
         if (line === ".") ended.emit("mail");
         inData = line === "DATA";
