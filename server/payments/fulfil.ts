@@ -29,7 +29,10 @@ export async function fulfil(deps: PaymentDeps, intent: Intent): Promise<Fulfilm
   if (verdict === "void") {
     await closeAttemptOf(db, transactionId);
     if (isRefunded(intent) && (await undoPayment(db, userId, transactionId)) === "done") {
-      log.info({ transactionId, userId }, "payment refunded and pro role removed");
+      log.info(
+        { transactionId, userId },
+        "payment refunded, or lost to a dispute, and pro role removed",
+      );
     }
     return { kind: "void" };
   }

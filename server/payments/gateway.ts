@@ -21,6 +21,7 @@ export interface Intent {
   /** `open` until it is paid or cancelled. A declined card leaves it open. */
   status: "open" | "succeeded" | "cancelled";
   received: number;
+  /** What went back to whoever paid. All of it, if they disputed the charge at their bank and won. */
   refunded: number;
   currency: string;
   /** Who pays; null for an intent that this product has not created. */

@@ -12,7 +12,12 @@ interface Provider {
   gateway: Gateway;
   pay(id: string, amount?: number): Promise<void> | void;
   refund(id: string, amount: number): Promise<void> | void;
-  event(type: "paid" | "refunded" | "other", id: string): { payload: string; headers: object };
+  /** The payer wants the money back from their bank, which says yes, no, or nothing yet. */
+  dispute(id: string, bank: "lost" | "won" | "under_review"): Promise<void> | void;
+  event(
+    type: "paid" | "refunded" | "disputed" | "other",
+    id: string,
+  ): { payload: string; headers: object };
 }
 
 let db: Database;
@@ -33,7 +38,12 @@ function sandboxProvider(): Provider {
     id: string,
     values: { status?: "succeeded"; amount?: number; refunded?: number },
   ) => db.updateTable("sandbox_intents").set(values).where("id", "=", id).execute();
-  const types = { paid: "intent.succeeded", refunded: "intent.refunded", other: "balance.changed" };
+  const types = {
+    paid: "intent.succeeded",
+    refunded: "intent.refunded",
+    disputed: "intent.disputed",
+    other: "balance.changed",
+  };
   return {
     gateway: createSandboxGateway({ db, key }),
     pay: async (id, amount) => {
@@ -41,6 +51,9 @@ function sandboxProvider(): Provider {
     },
     refund: async (id, amount) => {
       await change(id, { refunded: amount });
+    },
+    dispute: async (id, bank) => {
+      if (bank === "lost") await change(id, { refunded: 10_000 });
     },
     event(type, id) {
       const { body, headers } = sandboxEvent(key, types[type], id);
@@ -64,12 +77,14 @@ function stripeProvider(): Provider {
   const types = {
     paid: "payment_intent.succeeded",
     refunded: "charge.refunded",
+    disputed: "charge.dispute.closed",
     other: "payment_intent.created",
   };
   return {
     gateway: createStripeGateway(stripeOptions()),
     pay: stripe.pay,
     refund: stripe.refund,
+    dispute: stripe.dispute,
     event: (type, id) => stripe.event(types[type], id),
   };
 }
@@ -126,6 +141,19 @@ describe.each(["sandbox", "stripe"] as const)("the %s gateway", (kind) => {
     expect(await gateway.getIntent(id)).toMatchObject({ received: 10_000, refunded: 2_500 });
   });
 
+  it("takes what a dispute has cost for given back, once it is lost", async () => {
+    const { gateway, pay, dispute } = provider();
+    const { id } = await gateway.createIntent(order());
+    await pay(id);
+    for (const bank of ["under_review", "won"] as const) {
+      await dispute(id, bank);
+      expect(await gateway.getIntent(id)).toMatchObject({ received: 10_000, refunded: 0 });
+    }
+    await dispute(id, "lost");
+    expect(await gateway.getIntent(id)).toMatchObject({ received: 10_000, refunded: 10_000 });
+    expect(await gateway.cancelIntent(id)).toMatchObject({ refunded: 10_000 });
+  });
+
   it("says if less was paid", async () => {
     const { gateway, pay } = provider();
     const { id } = await gateway.createIntent(order());
@@ -145,13 +173,15 @@ describe.each(["sandbox", "stripe"] as const)("the %s gateway", (kind) => {
   });
 
   it("reads from its own events which payment they are about", async () => {
-    const { gateway, pay, event } = provider();
+    const { gateway, pay, dispute, event } = provider();
     const { id } = await gateway.createIntent(order());
     await pay(id);
+    await dispute(id, "lost");
     const read = ({ payload, headers }: ReturnType<typeof event>) =>
       gateway.readWebhook(Buffer.from(payload), headers as Record<string, string>);
     expect(read(event("paid", id))).toBe(id);
     expect(read(event("refunded", id))).toBe(id);
+    expect(read(event("disputed", id))).toBe(id);
     expect(read(event("other", id))).toBeNull();
   });
 

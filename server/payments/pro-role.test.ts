@@ -63,6 +63,42 @@ describe("a refund", () => {
     expect(await site.roleOf(person)).toBe("pro-user");
   });
 
+  it("by the payer's bank takes the role back once the dispute is lost, and not before", async () => {
+    const { person, transactionId } = await site.joinPro();
+    const closed = async (status: string) => {
+      site.stripe.dispute(transactionId, status);
+      await site.notify("charge.dispute.closed", transactionId);
+      return site.roleOf(person);
+    };
+    expect(await closed("under_review")).toBe("pro-user");
+    expect(await closed("warning_closed")).toBe("pro-user");
+    expect(await closed("won")).toBe("pro-user");
+    expect(await closed("lost")).toBe("user");
+    expect(await closed("lost")).toBe("user");
+    expect(await person.status(routes.recordPayment, aPayment(transactionId))).toBe(402);
+    expect(await person.status(routes.claimPro, aClaim(person))).toBe(402);
+    await person.call(routes.recordPayment, aPayment(await site.buy(person)));
+    expect(await closed("lost")).toBe("pro-user");
+  });
+
+  it("by a dispute leaves a surveyor and a deleted person as they are", async () => {
+    const { person, transactionId } = await site.joinPro();
+    const gone = await site.joinPro();
+    await site.db
+      .updateTable("users")
+      .set({ role: "surveyor" })
+      .where("id", "=", person.id)
+      .execute();
+    const admin = await site.join({ admin: true });
+    await admin.call(routes.deleteUser, { params: { id: gone.person.id } });
+    for (const id of [transactionId, gone.transactionId]) {
+      site.stripe.dispute(id, "lost");
+      expect((await site.notify("charge.dispute.closed", id)).statusCode).toBe(200);
+    }
+    expect(await site.roleOf(person)).toBe("surveyor");
+    expect(await site.roleOf(gone.person)).toBe("user");
+  });
+
   it("of a part takes nothing back", async () => {
     const { person, transactionId, insertedId } = await site.joinPro();
     site.stripe.refund(transactionId, 1_000);

@@ -27,7 +27,9 @@ const answer = z.object({
   amount_received: z.int().min(0),
   currency: z.string(),
   metadata: z.record(z.string(), z.unknown()),
-  latest_charge: z.union([z.string(), z.object({ amount_refunded: z.int().min(0) })]).nullish(),
+  latest_charge: z
+    .union([z.string(), z.object({ amount_refunded: z.int().min(0), disputed: z.boolean() })])
+    .nullish(),
 });
 
 export function createStripeGateway(options: StripeOptions): Gateway {
@@ -39,9 +41,32 @@ export function createStripeGateway(options: StripeOptions): Gateway {
     telemetry: false,
   });
 
+  /** Null for what Stripe does not know; `GatewayUnavailable` if it does not answer. */
+  async function ask(call: () => Promise<Stripe.PaymentIntent>): Promise<Intent | null> {
+    try {
+      const { disputed, ...intent } = toIntent(await call());
+      // Whatever part of the price was disputed: banks convert, so the amounts may differ.
+      const lost = disputed && (await lostDispute(intent.id));
+      return lost ? { ...intent, refunded: intent.received } : intent;
+    } catch (error) {
+      if (hasCode(error, "resource_missing")) return null;
+      const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = Stripe.errors;
+      const passing = [StripeConnectionError, StripeAPIError, StripeRateLimitError];
+      if (passing.some((kind) => error instanceof kind)) throw new GatewayUnavailable(error);
+      throw error;
+    }
+  }
+
   async function getIntent(id: string): Promise<Intent | null> {
     if (!intentId.test(id)) return null;
     return ask(() => stripe.paymentIntents.retrieve(id, withCharge));
+  }
+
+  /** Whether the bank has given the money back for good. Won or undecided ones change nothing. */
+  async function lostDispute(payment_intent: string): Promise<boolean> {
+    // More than a charge can have.
+    const { data } = await stripe.disputes.list({ payment_intent, limit: 100 });
+    return data.some(({ status }) => status === "lost");
   }
 
   return {
@@ -80,6 +105,8 @@ export function createStripeGateway(options: StripeOptions): Gateway {
         case "payment_intent.succeeded":
           return event.data.object.id;
         case "charge.refunded":
+        // Until it is closed, a dispute may still be won.
+        case "charge.dispute.closed":
           return idOf(event.data.object.payment_intent);
         default:
           return null;
@@ -97,19 +124,6 @@ export function createStripeGateway(options: StripeOptions): Gateway {
   }
 }
 
-/** Null for what Stripe does not know; `GatewayUnavailable` if it does not answer. */
-async function ask(call: () => Promise<Stripe.PaymentIntent>): Promise<Intent | null> {
-  try {
-    return toIntent(await call());
-  } catch (error) {
-    if (hasCode(error, "resource_missing")) return null;
-    const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = Stripe.errors;
-    const passing = [StripeConnectionError, StripeAPIError, StripeRateLimitError];
-    if (passing.some((kind) => error instanceof kind)) throw new GatewayUnavailable(error);
-    throw error;
-  }
-}
-
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
 }
@@ -118,10 +132,10 @@ function idOf(reference: string | { id: string } | null): string | null {
   return typeof reference === "string" ? reference : (reference?.id ?? null);
 }
 
-function toIntent(answered: Stripe.PaymentIntent): Intent {
+function toIntent(answered: Stripe.PaymentIntent): Intent & { disputed: boolean } {
   const { data: intent, error } = answer.safeParse(answered);
   if (error) throw new GatewayUnavailable(error);
-  const charge = intent.latest_charge;
+  const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? "",
@@ -132,7 +146,8 @@ function toIntent(answered: Stripe.PaymentIntent): Intent {
           ? "cancelled"
           : "open",
     received: intent.amount_received,
-    refunded: charge && typeof charge === "object" ? charge.amount_refunded : 0,
+    refunded: charge?.amount_refunded ?? 0,
+    disputed: charge?.disputed ?? false,
     currency: intent.currency,
     // A Stripe account may have payments of other products.
     userId: z.uuid().safeParse(intent.metadata.userId).data ?? null,

@@ -42,6 +42,8 @@ export interface StripeServer {
   decline(id: string): void;
   cancel(id: string): void;
   refund(id: string, amount?: number): void;
+  /** What the payer's bank does; Stripe's words for how it stands. */
+  dispute(id: string, status: string): void;
   /** An event as Stripe sends it: the bytes of the body, and the headers with its signature. */
   event(type: string, id: string): { payload: string; headers: Record<string, string> };
   close(): Promise<void>;
@@ -51,6 +53,7 @@ export interface StripeServer {
 export async function startStripeServer(): Promise<StripeServer> {
   const intents = new Map<string, StripeIntent>();
   const refunds = new Map<string, number>();
+  const disputes = new Map<string, string>();
   const answered = new Map<string, string>();
   const webhookSecret = `whsec_${randomBytes(16).toString("hex")}`;
   const requests: string[] = [];
@@ -100,6 +103,10 @@ export async function startStripeServer(): Promise<StripeServer> {
     const expanded = [...body.values(), ...searchParams.values()].includes("latest_charge");
     if (method === "POST" && pathname === "/v1/payment_intents") {
       return [200, create(body, key)];
+    }
+    if (pathname === "/v1/disputes") {
+      const dispute = disputeOf(searchParams.get("payment_intent") ?? "");
+      return [200, { object: "list", has_more: false, data: dispute ? [dispute] : [] }];
     }
     if (pathname === "/v1/payment_intents") return [200, { object: "list", data: [] }];
     const [, id = "", action] = pathname.match(/^\/v1\/payment_intents\/(\w+)(?:\/(\w+))?$/) ?? [];
@@ -154,8 +161,17 @@ export async function startStripeServer(): Promise<StripeServer> {
       amount: intent.amount_received,
       amount_refunded,
       refunded: amount_refunded === intent.amount_received,
+      disputed: disputes.has(intent.id),
       payment_intent: intent.id,
     };
+  }
+
+  /** In another currency, as banks may do it. */
+  function disputeOf(id: string) {
+    const status = disputes.get(id);
+    if (!status) return null;
+    const amount = 9_123;
+    return { id: "dp_1", object: "dispute", amount, currency: "eur", status, payment_intent: id };
   }
 
   function find(id: string): StripeIntent {
@@ -185,9 +201,13 @@ export async function startStripeServer(): Promise<StripeServer> {
     refund(id, amount) {
       refunds.set(id, amount ?? find(id).amount_received);
     },
+    dispute(id, status) {
+      disputes.set(find(id).id, status);
+    },
     event(type, id) {
       const intent = find(id);
-      const object = type.startsWith("charge.") ? chargeOf(intent) : intent;
+      const charge = type.startsWith("charge.dispute.") ? disputeOf : () => chargeOf(intent);
+      const object = type.startsWith("charge.") ? charge(id) : intent;
       const payload = JSON.stringify({
         id: `evt_${randomBytes(12).toString("hex")}`,
         object: "event",
