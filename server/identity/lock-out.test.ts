@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import { cookieOf, createTestApp, PASSWORD, type TestApp } from "../testing/test-app.ts";
 import { mailToken, resetPassword } from "../testing/test-identity.ts";
+import { findAccountByEmail } from "./queries.ts";
 
 let site: TestApp;
 let lastAddress = 0;
@@ -34,6 +36,61 @@ function deviceCookie({ cookies }: Pick<Awaited<ReturnType<typeof signIn>>, "coo
   const device = cookies.find(({ name }) => name.endsWith("known_device"));
   return `${device?.name}=${encodeURIComponent(device?.value ?? "")}`;
 }
+
+/** The disk is full for whatever is written to this person's sessions, until the returned call. */
+async function fillDisk(email: string): Promise<() => Promise<void>> {
+  await sql`
+    create function disk_is_full() returns trigger language plpgsql as
+    $$ begin raise 'no space left on device' using errcode = 'disk_full'; end $$
+  `.execute(site.db);
+  const account = await findAccountByEmail(site.db, email);
+  await sql`
+    create trigger full_disk before insert or update on identity.session for each row
+    when (new."userId" = ${sql.lit(account?.id ?? "")}) execute function disk_is_full()
+  `.execute(site.db);
+  return async () => void (await sql`drop function disk_is_full cascade`.execute(site.db));
+}
+
+async function inTurn(times: number, call: () => Promise<{ status: number }>) {
+  const statuses: number[] = [];
+  for (let round = 0; round < times; round++) statuses.push((await call()).status);
+  return statuses;
+}
+
+describe("a failure of the site", () => {
+  it("counts no right password as a guess, whichever device it came from", async () => {
+    const { email, cookie } = await joinWithDevice();
+    const free = await fillDisk(email);
+    expect(await inTurn(12, () => signIn(email, PASSWORD))).toEqual(Array(12).fill(503));
+    expect(await inTurn(12, () => signIn(email, PASSWORD, cookie))).toEqual(Array(12).fill(503));
+    await free();
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+  });
+
+  it("lets nobody guess for free: wrong ones count, and right ones don't make room for them", async () => {
+    const { email } = await joinWithDevice();
+    const free = await fillDisk(email);
+    const wrongAfterRight = async () => {
+      await signIn(email, PASSWORD);
+      return signIn(email, "wrong password");
+    };
+    expect(await inTurn(12, wrongAfterRight)).toEqual([...Array(10).fill(401), 429, 429]);
+    await free();
+    expect((await signIn(email, PASSWORD)).status).toBe(429);
+  });
+
+  it("counts no proof of somebody who is logged in", async () => {
+    const person = await site.join();
+    const answer = await signIn(person.email, PASSWORD);
+    const session = site.as({ cookie: cookieOf(answer) });
+    const free = await fillDisk(person.email);
+    const confirm = (password: string) =>
+      session.answer(identityCalls.confirmSignIn, { body: { password } });
+    expect(await inTurn(12, () => confirm(PASSWORD))).toEqual(Array(12).fill(503));
+    await free();
+    expect(await inTurn(11, () => confirm("wrong password"))).toContain(429);
+  });
+});
 
 describe("the lock-out", () => {
   it("of strangers leaves the owner's known device alone", async () => {

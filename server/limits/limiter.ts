@@ -4,7 +4,15 @@ import { withRetry } from "../database/retry.ts";
 import { type Limit, type LimitName, type Limits, limitsWith, NETWORK_TIMES } from "./limits.ts";
 import { createMemoryCounts, type MemoryCounts } from "./memory-counts.ts";
 import { type NetworkLevel, namesOf, type Subject } from "./network.ts";
-import { countOneMore, forgetCounts, readCounts } from "./queries.ts";
+import { countOneLess, countOneMore, forgetCounts, readCounts } from "./queries.ts";
+
+/** What counts guesses of passwords and codes. All are in the database. */
+export type GuessLimit =
+  | "signIns"
+  | "signInsPastClosedAddress"
+  | "guessesByStrangers"
+  | "guessesByDevice"
+  | "proofs";
 
 export interface Limiter {
   limits: Limits;
@@ -20,6 +28,8 @@ export interface Limiter {
     seconds: number,
   ): Promise<{ level: NetworkLevel; count: number }[]>;
   forget(name: LimitName, subject: Subject): Promise<void>;
+  /** Takes back one that was counted and allowed. */
+  giveBack(name: GuessLimit, subject: Subject): Promise<void>;
 }
 
 interface Deps {
@@ -69,6 +79,10 @@ export function createLimiter(deps: Deps): Limiter {
       const keys = read.map((window) => window.key);
       const counts = await (limits[name].shared ? readCounts(db, keys) : memory.read(keys));
       return read.map(({ level }, index) => ({ level, count: counts[index] ?? 0 }));
+    },
+    async giveBack(name, subject) {
+      const keys = windowsOf(name, subject).map((window) => window.key);
+      await withRetry(() => countOneLess(db, keys));
     },
     async forget(name, subject) {
       const keys = windowsOf(name, subject).map((window) => window.key);

@@ -53,6 +53,17 @@ export async function countOneMore(db: Database, windows: CountedWindow[]): Prom
   return rows;
 }
 
+/** Leaves what was begun anew or forgotten meanwhile. */
+export async function countOneLess(db: Database, keys: string[]): Promise<void> {
+  await db
+    .updateTable("limit_counts")
+    .set((eb) => ({ count: eb("count", "-", 1) }))
+    .where("key", "in", keys)
+    .where("count", ">", 0)
+    .where("ends_at", ">", sql<Date>`now()`)
+    .execute();
+}
+
 /** The counts of these keys, in their order. */
 export async function readCounts(db: Database, keys: string[]): Promise<number[]> {
   const rows = await db

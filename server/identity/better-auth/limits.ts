@@ -1,8 +1,8 @@
 import type { BetterAuthPlugin } from "better-auth";
-import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import { accountLimits } from "../../limits/call-limits.ts";
-import type { Limiter } from "../../limits/limiter.ts";
-import type { LimitName } from "../../limits/limits.ts";
+import type { GuessLimit, Limiter } from "../../limits/limiter.ts";
+import type { Subject } from "../../limits/network.ts";
 import { CLIENT_ADDRESS_HEADER } from "../provider.ts";
 import { findPendingLogIn, type HookContext } from "./hook-context.ts";
 import { findReset, readKnownDevice, rememberDevice } from "./known-device.ts";
@@ -24,14 +24,37 @@ export function countsAs(kind: string, email: string): string {
   return `${kind} ${email}`;
 }
 
+type Guess = [limit: GuessLimit, subject: Subject];
+
+/** What each request has counted, until its password or code was found wrong. */
+const unjudged = new WeakMap<Request, Guess[]>();
+
+/**
+ * For a request that failed because the site did: its guess is no longer counted, so that people
+ * whose right password could not be used are not locked out when the site is well again. Nobody
+ * guesses for free by it: a guess that was found wrong stays counted, whatever fails after that, and
+ * all others have told nothing, or that they were right. What calls cost (`prices.ts`) stays paid.
+ */
+export async function giveGuessesBack(limiter: Limiter, request: Request): Promise<void> {
+  const guesses = unjudged.get(request) ?? [];
+  unjudged.delete(request);
+  for (const guess of guesses) await limiter.giveBack(...guess);
+}
+
 /**
  * Limits attempts on one account, no matter how many network addresses they come from. Social
  * log-in and open sessions are not affected. Must come after the two-factor plugin, because only
  * then is it known whether a log-in is complete.
  */
 export function limitsByAccount(limiter: Limiter): BetterAuthPlugin {
-  async function takeOrRefuse(name: LimitName, subject: string): Promise<void> {
-    const wait = await limiter.take(name, subject);
+  async function takeGuess({ request }: HookContext, ...guess: Guess): Promise<number> {
+    const wait = await limiter.take(...guess);
+    if (request && wait === 0) unjudged.set(request, [...(unjudged.get(request) ?? []), guess]);
+    return wait;
+  }
+
+  async function takeGuessOrRefuse(context: HookContext, ...guess: Guess): Promise<void> {
+    const wait = await takeGuess(context, ...guess);
     if (wait > 0) refuse(wait);
   }
 
@@ -43,8 +66,8 @@ export function limitsByAccount(limiter: Limiter): BetterAuthPlugin {
     );
   }
 
-  const mayPassClosedAddress = async (email: string) =>
-    (await limiter.take("signInsPastClosedAddress", email)) === 0;
+  const mayPassClosedAddress = async (context: HookContext, email: string) =>
+    (await takeGuess(context, "signInsPastClosedAddress", email)) === 0;
 
   async function limit(context: HookContext): Promise<void> {
     const name = accountLimits[context.path];
@@ -52,20 +75,23 @@ export function limitsByAccount(limiter: Limiter): BetterAuthPlugin {
     switch (name) {
       case "guessesByStrangers": {
         const device = await readKnownDevice(context, email);
-        const wait = await limiter.take("signIns", { address: addressOf(context) });
+        const wait = await takeGuess(context, "signIns", { address: addressOf(context) });
         // Strangers can close an address, but not to those who have a known device.
-        const isClosed = wait > 0 && !(device && (await mayPassClosedAddress(email)));
+        const isClosed = wait > 0 && !(device && (await mayPassClosedAddress(context, email)));
         if (isClosed) refuse(wait);
-        if (device) await takeOrRefuse("guessesByDevice", device);
-        else await takeOrRefuse(name, email);
+        if (device) await takeGuessOrRefuse(context, "guessesByDevice", device);
+        else await takeGuessOrRefuse(context, name, email);
         return;
       }
-      case "mailsToMailbox":
-        return takeOrRefuse(name, countsAs(context.path, email));
+      case "mailsToMailbox": {
+        const wait = await limiter.take(name, countsAs(context.path, email));
+        if (wait > 0) refuse(wait);
+        return;
+      }
       case "proofs": {
         const userId = await whoProves(context);
         // Without a person there is nothing to count: the call itself answers 401.
-        if (userId) await takeOrRefuse(name, userId);
+        if (userId) await takeGuessOrRefuse(context, name, userId);
       }
     }
   }
@@ -80,6 +106,12 @@ export function limitsByAccount(limiter: Limiter): BetterAuthPlugin {
         },
       ],
       after: [
+        {
+          matcher: ({ path }) => path !== undefined && path in accountLimits,
+          handler: createAuthMiddleware(async ({ request, context: { returned } }) => {
+            if (request && isAPIError(returned)) unjudged.delete(request);
+          }),
+        },
         {
           matcher: ({ path }) => path !== undefined && ownersPaths.includes(path),
           handler: createAuthMiddleware(async (context) => {

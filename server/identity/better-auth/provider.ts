@@ -25,7 +25,7 @@ import { endings } from "./endings.ts";
 import { guardFactors } from "./factor-guard.ts";
 import { freshSignIn } from "./fresh-sign-in.ts";
 import { noteReset } from "./known-device.ts";
-import { limitsByAccount } from "./limits.ts";
+import { giveGuessesBack, limitsByAccount } from "./limits.ts";
 import { lockedOut } from "./locked-out.ts";
 import { nameOfSite } from "./name-of-site.ts";
 import { ownLanguage } from "./own-language.ts";
@@ -204,7 +204,15 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
   });
 
   return {
-    handle: (request) => auth.handler(request),
+    async handle(request) {
+      try {
+        return await auth.handler(request);
+      } catch (error) {
+        // If even this fails, the first failure says why.
+        await giveGuessesBack(deps.limiter, request).catch(() => {});
+        throw error;
+      }
+    },
     async identify(headers) {
       const bearer = headers.get("authorization")?.match(/^bearer\s+(\S+)$/i)?.[1];
       if (bearer) {
