@@ -51,10 +51,17 @@ it("prints a link with which a person chooses a new password", async () => {
   const { output, code } = await run("reset", person.email.toUpperCase(), "--forget-factors");
   expect(code).toBe(0);
   expect(output).toContain("second factors are removed");
+  expect(output).not.toContain("Passkeys go on working");
   const link = new URL(output.match(/http:\S+/)?.[0] ?? "");
   const body = { token: link.searchParams.get("token") ?? "", newPassword: "a new one, again" };
   await site.visitor.call(identityCalls.resetPassword, { body });
   expect((await logIn(site, person, body.newPassword)).status).toBe(200);
+});
+
+it("says of a reset what goes on working", async () => {
+  const { output } = await run("reset", (await site.join()).email);
+  expect(output).toContain("Passkeys go on working, and so do codes");
+  expect(output).toContain("add --forget-factors");
 });
 
 it("locks, unlocks and deletes, the last only if that is confirmed", async () => {
@@ -76,6 +83,7 @@ it("locks, unlocks and deletes, the last only if that is confirmed", async () =>
     output: expect.stringContaining("Nobody is registered"),
     code: 1,
   });
+  expect(await run("lock", email)).toMatchObject({ code: 0 });
   for (const action of [["lock"], ["delete", "--yes"], ["revoke"]]) {
     expect(await run(...action, chief.email)).toEqual({
       output: expect.stringContaining("the last admin who can log in"),

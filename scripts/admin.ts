@@ -22,8 +22,8 @@ const actions: Record<string, { takes: string; run: Action }> = {
   revoke: { takes: E_MAIL, run: (db, email) => admin(db, email, false) },
   reset: { takes: `${E_MAIL} [${FORGET_FACTORS}]`, run: reset },
   "forget-factors": { takes: E_MAIL, run: forget },
-  lock: { takes: E_MAIL, run: (db, email) => lock(db, email, true) },
-  unlock: { takes: E_MAIL, run: (db, email) => lock(db, email, false) },
+  lock: { takes: E_MAIL, run: (db, email, config) => lock(db, email, true, config) },
+  unlock: { takes: E_MAIL, run: (db, email, config) => lock(db, email, false, config) },
   delete: { takes: `${E_MAIL} ${YES}`, run: remove },
   "read-only": { takes: "30m|2h|1d|off", run: readOnly },
 };
@@ -58,6 +58,10 @@ async function reset(db: Database, email: string, { publicUrl, port }: Config) {
   link.searchParams.set("token", outcome.token);
   const factors = forgets ? ", and second factors are removed" : "";
   say(`The password and all sessions of ${email} have ended${factors}.`);
+  const left = forgets
+    ? "Connected accounts of other sites go on working."
+    : `Passkeys go on working, and so do codes and connected accounts of other sites. If others may have a passkey or code, add ${FORGET_FACTORS}.`;
+  say(left);
   say(`With this link they choose a new password, within the hour: ${link.href}`);
   return 0;
 }
@@ -66,20 +70,23 @@ async function forget(db: Database, email: string) {
   return report(await forgetFactors(db, email), email, "logs in with the password alone");
 }
 
-async function lock(db: Database, email: string, locked: boolean) {
+async function lock(db: Database, email: string, locked: boolean, config: Config) {
   const done = locked ? "is locked out, and every session has ended" : "can log in again";
-  return report(await setLocked(db, email, locked), email, done);
+  return report(await setLocked(db, email, locked, await hashWith(config)), email, done);
 }
 
-async function remove(db: Database, email: string, { appSecret, dataDir }: Config) {
+async function hashWith({ appSecret, dataDir }: Config) {
+  return createHashAddress(appSecret ?? (await readSecret(dataDir)));
+}
+
+async function remove(db: Database, email: string, config: Config) {
   if (!options.includes(YES)) {
     console.error(
       `This deletes ${email} for good; votes stay, without a name. Add ${YES} to do it.`,
     );
     return 2;
   }
-  const hashAddress = createHashAddress(appSecret ?? (await readSecret(dataDir)));
-  const outcome = await removeByAddress(db, email, { ownWish: false }, hashAddress);
+  const outcome = await removeByAddress(db, email, { ownWish: false }, await hashWith(config));
   return report(outcome, email, "is deleted");
 }
 

@@ -41,6 +41,8 @@ export interface Schema extends IdentitySchema {
     user_id: string;
     /** Nobody had proven the address when they were deleted. */
     unproven: Generated<boolean>;
+    /** When an operator locked the address; null for everybody else. */
+    locked_at: Generated<Date | null>;
   };
   ended_claims: {
     user_id: string;

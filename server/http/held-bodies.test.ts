@@ -8,9 +8,16 @@ import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { endReadOnly, startReadOnly } from "../maintenance/queries.ts";
 import { aComment, aSurvey, aVote } from "../testing/inputs.ts";
-import { createTestApp, PASSWORD, type Person, type TestApp } from "../testing/test-app.ts";
+import {
+  createTestApp,
+  PASSWORD,
+  type Person,
+  TEST_SECRET,
+  type TestApp,
+} from "../testing/test-app.ts";
 import { addTestSurvey, readCounts } from "../testing/test-surveys.ts";
 import { setLocked } from "../users/operator-queries.ts";
+import { createHashAddress } from "../users/queries.ts";
 
 // A caller may send the headers of a call now and its body much later. What they may do is decided
 // by who they are when the body has arrived.
@@ -70,7 +77,7 @@ describe("A call whose body is held back", () => {
     const survey = await addTestSurvey(site.db);
     const [locked, waiting] = [await site.join(), await site.join()];
     const late = await hold(locked, routes.castVote, aVote(survey));
-    await setLocked(site.db, locked.email, true);
+    await setLocked(site.db, locked.email, true, createHashAddress(TEST_SECRET));
     expect(await late()).toBe(401);
 
     const later = await hold(waiting, routes.castVote, aVote(survey));

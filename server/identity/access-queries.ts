@@ -1,17 +1,41 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
-import { findAccount } from "./queries.ts";
 
-/** Whether an operator has locked out the person who has this account. */
-export async function isLockedOut(db: Database, id: string): Promise<boolean> {
-  const account = await findAccount(db, id);
-  const person = await db
+/**
+ * Whether an operator has locked out whoever has this address: the person, or a deleted person, if
+ * nobody has got a token with it since.
+ */
+export async function isLockedOut(
+  db: Database,
+  email: string,
+  hashAddress: (email: string) => Buffer,
+): Promise<boolean> {
+  const locked = await db
     .selectFrom("users")
-    .select("locked_at")
-    .where("email", "=", account?.email ?? "")
+    .select("id")
+    .where("email", "=", email)
+    .where("locked_at", "is not", null)
+    .unionAll(
+      db
+        .selectFrom("former_people")
+        .select("user_id as id")
+        .where("address_hash", "=", hashAddress(email))
+        .where("locked_at", "is not", null),
+    )
     .executeTakeFirst();
-  return person?.locked_at != null;
+  return locked !== undefined;
+}
+
+/** The address of whoever has opened this session. */
+export async function findSessionEmail(db: Database, token: string): Promise<string | undefined> {
+  const account = await db
+    .selectFrom("identity.session as s")
+    .innerJoin("identity.user as a", "a.id", "s.userId")
+    .select("a.email")
+    .where("s.token", "=", token)
+    .executeTakeFirst();
+  return account?.email;
 }
 
 export async function dropPassword(trx: Database, id: string): Promise<void> {

@@ -70,6 +70,7 @@ export function createCallerFinder(tokens: AccessTokens, users: UserLoader) {
     const claims = tokens.read(token);
     const viewer = claims && (await users.load(claims.email));
     if (!viewer || viewer.id !== claims?.sub || viewer.tokenVersion !== claims.version) return null;
+    if (viewer.locked) return null;
     const { auth_time, second_factor: secondFactor } = claims;
     const signedInAt = new Date(auth_time * 1000);
     const credential = { kind: "session", scopes: "all", signedInAt, secondFactor } as const;

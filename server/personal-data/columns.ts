@@ -60,7 +60,7 @@ export const tables: Record<string, Table> = {
   },
   // Concerns deleted people, who can no longer log in to ask for it.
   former_people: {
-    columns: columns({ secret: "address_hash user_id", "not personal": "unproven" }),
+    columns: columns({ secret: "address_hash user_id", "not personal": "unproven locked_at" }),
   },
   // Ids alone. What can't be followed stays for 30 days, and says nothing of a deleted person.
   outbox: { columns: columns({ passing: "id kind about created_at due_at tries failed_at" }) },

@@ -13,28 +13,44 @@ import {
   endTokensOf,
   findAccountByEmail,
 } from "../identity/queries.ts";
-import { findUserId, lockAdmins, lockPerson } from "./queries.ts";
+import { findUserId, type HashAddress, lockAdmins, lockPerson } from "./queries.ts";
 import { whyNotLeave } from "./rules.ts";
 
 // What only operators do, by a command on the server itself, so without an actor in the audit log.
 
-/** Locks a person out, or lets them in again. A lock ends all their sessions and tokens at once. */
-export async function setLocked(db: Database, email: string, locked: boolean): Promise<Outcome> {
+/**
+ * Locks an address out, or lets it in again. That ends all sessions and tokens of whoever has it: an
+ * unlock too, because a session that was being opened during the lock must not come back by it.
+ * Deleted people are locked by the hash of their address, for whoever registers it again.
+ */
+export async function setLocked(
+  db: Database,
+  email: string,
+  locked: boolean,
+  hashAddress: HashAddress,
+): Promise<Outcome> {
   return db.transaction().execute(async (trx) => {
     const admins = await lockAdmins(trx);
-    const found = await findPerson(trx, email);
-    if (!found) return "missing";
-    const { person, account } = found;
-    if (person.locked === locked) return "done";
-    const refused = locked ? whyNotLeave(person, admins) : null;
-    if (refused) return refused;
     const locked_at = locked ? sql<Date>`now()` : null;
-    await trx.updateTable("users").set({ locked_at }).where("id", "=", person.id).execute();
-    if (locked) {
-      await dropSessions(trx, account.id);
+    // Before the person is looked for: whoever registers the address meanwhile reads these rows.
+    const former = await trx
+      .updateTable("former_people")
+      .set({ locked_at })
+      .where("address_hash", "=", hashAddress(email))
+      .returning("user_id")
+      .execute();
+    const { person, account } = await find(trx, email);
+    const userId = person?.id ?? former[0]?.user_id;
+    if (!userId) return "missing";
+    if (person) {
+      if ((person.lockedAt !== null) === locked) return "done";
+      const refused = locked ? whyNotLeave(person, admins) : null;
+      if (refused) return refused;
+      await trx.updateTable("users").set({ locked_at }).where("id", "=", userId).execute();
       await endTokensOf(trx, email);
     }
-    await record(trx, person.id, locked ? "user.lock" : "user.unlock", { locked });
+    if (account) await dropSessions(trx, account.id);
+    await record(trx, userId, locked ? "user.lock" : "user.unlock", { locked });
     return "done";
   });
 }
@@ -74,10 +90,14 @@ export async function forgetFactors(db: Database, email: string): Promise<Outcom
 }
 
 async function findPerson(trx: Database, email: string) {
-  const id = await findUserId(trx, email);
-  const person = id && (await lockPerson(trx, id));
-  const account = await findAccountByEmail(trx, email);
+  const { person, account } = await find(trx, email);
   return person && account ? { person, account } : null;
+}
+
+async function find(trx: Database, email: string) {
+  const id = await findUserId(trx, email);
+  const person = id ? await lockPerson(trx, id) : undefined;
+  return { person, account: await findAccountByEmail(trx, email) };
 }
 
 async function record(trx: Database, id: string, action: AuditAction, after: AuditState) {

@@ -1,8 +1,17 @@
+import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import { routes } from "../../contract/routes.ts";
 import { aVote } from "../testing/inputs.ts";
-import { createTestApp, PASSWORD, type Person, type TestApp } from "../testing/test-app.ts";
+import { waitedFor } from "../testing/locks.ts";
+import {
+  type Browser,
+  createTestApp,
+  PASSWORD,
+  type Person,
+  TEST_SECRET,
+  type TestApp,
+} from "../testing/test-app.ts";
 import {
   addPasskey,
   enrol,
@@ -17,12 +26,12 @@ import {
 import { issuerSettings, logInAtIssuer, startTestIssuer } from "../testing/test-issuer.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 import { forgetFactors, resetAccess, setLocked } from "./operator-queries.ts";
-import { setAdmin } from "./queries.ts";
+import { createHashAddress, setAdmin } from "./queries.ts";
 import { removeByAddress } from "./removal-queries.ts";
 
 const LOCKED = "This account is locked. Please write to us on the contact page.";
 const NEW_PASSWORD = "another horse, a new one";
-const hashAddress = () => Buffer.alloc(32, 7);
+const hashAddress = createHashAddress(TEST_SECRET);
 
 let site: TestApp;
 let admin: Person;
@@ -31,7 +40,7 @@ beforeAll(async () => {
   admin = await site.join({ admin: true });
 });
 
-const lock = ({ email }: Person, locked = true) => setLocked(site.db, email, locked);
+const lock = ({ email }: Person, locked = true) => setLocked(site.db, email, locked, hashAddress);
 
 const auditOf = async (person: Person) => {
   const all = await admin.readAll(routes.listAudit);
@@ -42,6 +51,36 @@ const auditOf = async (person: Person) => {
 
 const listed = async ({ email }: Person) =>
   (await admin.call(routes.listUsers, { query: { search: email } }))[0];
+
+/** Whoever waits for a lock in this site's database. */
+const countWaiting = async () => {
+  const waiting = sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await waiting.execute(site.db)).rows.length;
+};
+
+/**
+ * Stops `change` at its last statement, the audit entry, until `meanwhile` has ended, or waits for
+ * what `change` holds.
+ */
+async function heldUp<Result>(change: () => Promise<unknown>, meanwhile: () => Promise<Result>) {
+  const { db } = site;
+  const trx = await db.startTransaction().execute();
+  await sql`lock table audit_log in share mode`.execute(trx);
+  const changing = change();
+  await waitedFor(trx, db);
+  let ended = false;
+  const result = meanwhile().finally(() => {
+    ended = true;
+  });
+  await expect.poll(async () => ended || (await countWaiting()) > 1).toBe(true);
+  await trx.commit().execute();
+  await changing;
+  return result;
+}
+
+const setLockedAt = ({ id }: Person, locked_at: Date | null) =>
+  site.db.updateTable("users").set({ locked_at }).where("id", "=", id).execute();
 
 describe("a locked person", () => {
   it("is out at once, on every server, and in again after an unlock", async () => {
@@ -112,35 +151,93 @@ describe("a locked person", () => {
     const first = await logInAtIssuer(social);
     expect(first.location).toContain("done");
     expect(await tokenStatus(first.browser, { email })).toBe(200);
-    expect(await setLocked(site.db, email, true)).toBe("done");
+    expect(await setLocked(site.db, email, true, hashAddress)).toBe("done");
     const again = await logInAtIssuer(social);
     expect(again.location).toContain("error=ACCOUNT_LOCKED");
     expect(await isSignedIn(again.browser)).toBe(false);
   });
 
-  it("gets no token with a session that was opened just before", async () => {
+  it("does nothing with a session that a log-in in the same moment has opened", async () => {
+    const second = await createTestApp({}, site.db);
     const person = await site.join();
-    // As if the session had been stored a moment after the lock has ended all others.
-    await site.db
-      .updateTable("users")
-      .set({ locked_at: new Date() })
-      .where("id", "=", person.id)
-      .execute();
-    const body = { email: person.email };
-    expect(await person.refused(routes.issueToken, { body })).toMatchObject({
+    const { email } = person;
+    const raced = await heldUp(
+      () => lock(person),
+      () => logIn(site, person),
+    );
+    expect(raced.status).toBe(200);
+    const elsewhere = second.as({ cookie: raced.browser.cookie });
+    expect(
+      await elsewhere.status(identityCalls.deleteAccount, { body: { password: PASSWORD } }),
+    ).toBe(401);
+    expect(await isSignedIn(raced.browser)).toBe(false);
+    await lock(person, false);
+    expect(await isSignedIn(raced.browser)).toBe(false);
+    expect(await listed(person)).toMatchObject({ email, locked: false });
+  });
+
+  it.each([
+    ["POST /jwt", (browser: Browser, who: Person) => tokenStatus(browser, who), 401],
+    ["the ID token", (browser: Browser) => browser.status(identityCalls.readIdToken), 401],
+    ["the list of sessions", (browser: Browser) => browser.status(identityCalls.listSessions), 401],
+  ])("reads nothing by a session that is left: %s", async (_what, call, status) => {
+    const person = await site.join();
+    await setLockedAt(person, new Date());
+    expect(await call(person, person)).toBe(status);
+    // A lock that is lifted brings no such session back.
+    await setLockedAt(person, null);
+    expect(await isSignedIn(person)).toBe(false);
+  });
+
+  it("calls nothing with an access token that is left", async () => {
+    const person = await site.join();
+    await setLockedAt(person, new Date());
+    expect(await person.status(routes.readOwnRequest)).toBe(401);
+  });
+
+  it("that is deleted stays locked under the same address, until the address is unlocked", async () => {
+    const email = "locked.and.gone@example.org";
+    const person = await site.join({ email });
+    await lock(person);
+    await admin.call(routes.deleteUser, { params: { id: person.id } });
+    const again = { email: email.toUpperCase(), password: PASSWORD, name: "Again" };
+    expect(await site.visitor.refused(identityCalls.signUp, { body: again })).toMatchObject({
       status: 403,
       detail: LOCKED,
     });
+    expect((await logIn(site, person)).status).toBe(403);
+    expect(await lock(person, false)).toBe("done");
+    const { browser } = await logIn(site, person);
+    expect(await tokenStatus(browser, person)).toBe(200);
+    expect(await listed(person)).toMatchObject({ locked: false });
   });
 
-  it("can be deleted, and whoever registers the address then is not locked", async () => {
-    const person = await site.join({ email: "locked.and.gone@example.org" });
-    await lock(person);
-    expect(await admin.call(routes.deleteUser, { params: { id: person.id } })).toEqual({
-      deletedCount: 1,
-    });
-    const next = await site.join({ email: "locked.and.gone@example.org" });
-    expect(await listed(next)).toMatchObject({ locked: false });
+  it("that deletes the account in the same moment does not come back", async () => {
+    const email = "quick.and.gone@example.org";
+    const person = await site.join({ email });
+    const body = { password: PASSWORD };
+    const deleting = () => person.status(identityCalls.deleteAccount, { body });
+    expect(await heldUp(deleting, () => lock(person))).toBe("done");
+    const again = { body: { email, password: PASSWORD, name: "Again" } };
+    expect(await site.visitor.status(identityCalls.signUp, again)).toBe(403);
+  });
+
+  it("that registers again in the same moment is locked", async () => {
+    const email = "here.again@example.org";
+    const person = await site.join({ email });
+    await admin.call(routes.deleteUser, { params: { id: person.id } });
+    const again = { body: { email, password: PASSWORD, name: "Again" } };
+    const { browser } = await site.visitor.answer(identityCalls.signUp, again);
+    // The account alone, as it is before the first token.
+    const id = (await listed(person))?._id;
+    await site.db
+      .deleteFrom("security_events")
+      .where("user_id", "=", id ?? "")
+      .execute();
+    await site.db.deleteFrom("users").where("email", "=", email).execute();
+    const asking = () => tokenStatus(browser, person);
+    expect(await heldUp(() => lock(person), asking)).toBe(403);
+    expect(await listed(person)).toMatchObject({ locked: true });
   });
 
   it("is never the last admin who can log in", async () => {
@@ -151,8 +248,8 @@ describe("a locked person", () => {
     ];
     const { db } = office;
     const refused = { refused: "admin.last" };
-    expect(await setLocked(db, chief.email, true)).toBe("done");
-    expect(await setLocked(db, deputy.email, true)).toEqual(refused);
+    expect(await setLocked(db, chief.email, true, hashAddress)).toBe("done");
+    expect(await setLocked(db, deputy.email, true, hashAddress)).toEqual(refused);
     expect(await setAdmin(db, deputy.email, false)).toEqual(refused);
     const gone = await removeByAddress(db, deputy.email, { ownWish: false }, hashAddress);
     expect(gone).toEqual(refused);
@@ -223,7 +320,7 @@ it("deletes as an admin does, with nobody as the actor", async () => {
 
 it("finds nobody under an address that nobody has", async () => {
   const nobody = "nobody.at.all@example.org";
-  expect(await setLocked(site.db, nobody, true)).toBe("missing");
+  expect(await setLocked(site.db, nobody, true, hashAddress)).toBe("missing");
   expect(await resetAccess(site.db, nobody, { forgetFactors: false })).toBe("missing");
   expect(await forgetFactors(site.db, nobody)).toBe("missing");
 });

@@ -96,26 +96,28 @@ export async function ensureUser(
       .returning("id")
       .executeTakeFirst();
     // Only after the insert, which waits for a deletion of the same address that is under way.
-    if (added) await rememberFormerIds(trx, added.id, hashAddress(person.email));
+    if (added) await rememberFormer(trx, added.id, hashAddress(person.email));
     const [user] = await findUsers(trx, [person.email]);
     return user ?? null;
   });
 }
 
-/** Lets one address have one vote on a survey, however often it is deleted and registered again. */
-async function rememberFormerIds(trx: Database, id: string, addressHash: Buffer): Promise<void> {
-  const former_ids = await findFormerIds(trx, addressHash);
-  if (former_ids.length === 0) return;
-  await trx.updateTable("users").set({ former_ids }).where("id", "=", id).execute();
-}
-
-async function findFormerIds(db: Database, addressHash: Buffer): Promise<string[]> {
-  const rows = await db
+/**
+ * Lets one address have one vote on a survey, however often it is deleted and registered again, and
+ * keeps it locked. Until the transaction ends nobody locks or unlocks it: a lock that waits for
+ * this finds the new person.
+ */
+async function rememberFormer(trx: Database, id: string, addressHash: Buffer): Promise<void> {
+  const rows = await trx
     .selectFrom("former_people")
-    .select("user_id")
+    .select(["user_id", "locked_at"])
     .where("address_hash", "=", addressHash)
+    .forShare()
     .execute();
-  return rows.map(({ user_id }) => user_id);
+  if (rows.length === 0) return;
+  const former_ids = rows.map(({ user_id }) => user_id);
+  const locked_at = rows.find((row) => row.locked_at)?.locked_at ?? null;
+  await trx.updateTable("users").set({ former_ids, locked_at }).where("id", "=", id).execute();
 }
 
 export async function saveProfile(
@@ -187,8 +189,7 @@ export async function lockPerson(trx: Database, id: string) {
   await holdAlone(trx, id);
   return trx
     .selectFrom("users")
-    .select(["id", "email", "role", "admin"])
-    .select(isLocked)
+    .select(["id", "email", "role", "admin", "locked_at as lockedAt"])
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .$narrowType<{ email: NotNull }>()

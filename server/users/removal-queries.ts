@@ -47,7 +47,12 @@ export async function removePerson(
     await deleteRequest(trx, userId);
     await trx
       .insertInto("former_people")
-      .values({ address_hash: hashAddress(person.email), user_id: userId, unproven: !proven })
+      .values({
+        address_hash: hashAddress(person.email),
+        user_id: userId,
+        unproven: !proven,
+        locked_at: person.lockedAt,
+      })
       .execute();
     await trx
       .updateTable("users")

@@ -9,6 +9,7 @@ import type { Limiter } from "../../limits/limiter.ts";
 import type { Mail, Mailer } from "../../mail/mailer.ts";
 import type { StoreSecurityEvent } from "../../security-events/queries.ts";
 import { findLanguage } from "../../users/language-queries.ts";
+import type { HashAddress } from "../../users/queries.ts";
 import { preferredLanguage } from "../../words.ts";
 import {
   alreadyRegisteredMail,
@@ -47,6 +48,7 @@ const ID_TOKEN_AUDIENCE = "survey-website";
 interface Deps extends PasswordRules {
   db: Database;
   limiter: Limiter;
+  hashAddress: HashAddress;
   secret: string;
   mailer: Mailer;
   /** The public address of this site, or the host names under which a local one may be opened. */
@@ -179,7 +181,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       passwordRules(deps),
       proofOfWork(deps.challenges),
       ownership(db),
-      lockedOut(db),
+      lockedOut(db, deps.hashAddress),
       ...(deps.emailVerificationRequired ? [provenAddress(db)] : []),
       endings(db),
       codes,
