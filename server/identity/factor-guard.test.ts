@@ -22,7 +22,7 @@ import {
   startTwoFactor,
 } from "../testing/test-identity.ts";
 import { totp } from "../testing/totp.ts";
-import { changesFactors } from "./better-auth/factor-guard.ts";
+import { needsFactor } from "./better-auth/factor-guard.ts";
 import { passkeyPlugins } from "./better-auth/passkeys.ts";
 import { codes } from "./better-auth/two-factor.ts";
 
@@ -59,7 +59,7 @@ async function joinWithPasskey(standing: { admin?: boolean } = {}) {
 
 /** The calls that only a proven session may make, with bodies that pass the contract. */
 const changes = Object.entries<IdentityCall>(identityCalls)
-  .filter(([, { path }]) => changesFactors(path))
+  .filter(([, { path }]) => needsFactor(path))
   .map(([name, call]) => ({ name: name as IdentityCallName, call }));
 
 describe("who knows only the password of an account with a passkey", () => {
@@ -74,6 +74,25 @@ describe("who knows only the password of an account with a passkey", () => {
     });
     expect(refusal.code).toBe("fresh_sign_in_required");
     expect(await factorsOf(person)).toEqual(before);
+  });
+
+  it("can't end what is the owner's, who can", async () => {
+    const { person, key, thief } = await joinWithPasskey();
+    const owner = (await logInWithPasskey(site, key)).browser;
+    const sessions = await owner.call(identityCalls.listSessions);
+    const changePassword = {
+      body: { currentPassword: PASSWORD, newPassword: "another horse, a new one" },
+    };
+    expect(await thief.status(identityCalls.changePassword, changePassword)).toBe(403);
+    expect(await thief.status(identityCalls.deleteAccount, byPassword)).toBe(403);
+    expect(await owner.call(identityCalls.listSessions)).toHaveLength(
+      (sessions as unknown[]).length,
+    );
+    expect((await logIn(site, person)).status).toBe(200);
+    await owner.call(identityCalls.endOtherSessions, { body: {} });
+    expect(await isSignedIn(thief)).toBe(false);
+    await owner.call(identityCalls.deleteAccount, byPassword);
+    expect((await logIn(site, person)).status).toBe(401);
   });
 
   it("gets no admin's rights, not even after giving the password again", async () => {
@@ -216,7 +235,7 @@ it("no call of the plugins changes or tells factors without being guarded", () =
     // Calls without a path can't be made from outside.
     .filter((path) => path !== undefined);
   expect(paths.length).toBeGreaterThan(10);
-  expect(paths.filter((path) => !changesFactors(path)).sort()).toEqual([
+  expect(paths.filter((path) => !needsFactor(path)).sort()).toEqual([
     "/passkey/generate-authenticate-options",
     "/passkey/list-user-passkeys",
     "/passkey/verify-authentication",

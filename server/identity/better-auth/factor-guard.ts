@@ -24,10 +24,19 @@ const provenLogIns = [
   "/callback/:id",
 ];
 
-/** Calls that change or tell second factors, or end another way to log in. */
-export function changesFactors(path: string): boolean {
+/** What whoever knows the password alone could do to an owner who has a second factor. */
+const againstOwner = [
+  "/unlink-account",
+  "/change-password",
+  "/end-session",
+  "/end-other-sessions",
+  "/delete-account",
+];
+
+/** Calls that change or tell second factors, end a way to log in or a session, or the account. */
+export function needsFactor(path: string): boolean {
   return (
-    path === "/unlink-account" ||
+    againstOwner.includes(path) ||
     (/^\/(two-factor|passkey)\//.test(path) && !harmless.includes(path))
   );
 }
@@ -40,7 +49,8 @@ interface Signed {
 
 /**
  * Records which sessions a second factor has proven. Where an account has one, only those change
- * factors: a password alone must not add a factor, which would then prove the session.
+ * factors: a password alone must not add a factor, which would then prove the session. Nor may it
+ * shut the owner out or delete what is theirs.
  */
 export function guardFactors(db: Database): BetterAuthPlugin {
   async function guard(context: HookContext): Promise<void> {
@@ -93,7 +103,7 @@ export function guardFactors(db: Database): BetterAuthPlugin {
     hooks: {
       before: [
         {
-          matcher: ({ path }) => path !== undefined && changesFactors(path),
+          matcher: ({ path }) => path !== undefined && needsFactor(path),
           handler: createAuthMiddleware(guard),
         },
       ],
