@@ -13,15 +13,14 @@ import {
   TESTIMONIALS_MAX,
 } from "./brand-limits.ts";
 import type { FieldCode } from "./field-codes.ts";
-import { displayName, emailAddress, language, text } from "./fields.ts";
+import { displayName, emailAddress, language, line, text } from "./fields.ts";
 import { photoUrl } from "./photo-url.ts";
 import { route } from "./route.ts";
 
 const BASE64_MAX = ((PICTURE_KB * 1024) / 3) * 4;
 
-const oneLine = /^[^\r\n\t]*$/;
 /** It stands in subjects of mails and in titles. */
-export const siteName = text(1, SITE_NAME_MAX).regex(oneLine);
+export const siteName = line(1, SITE_NAME_MAX);
 
 export const brandColour = z
   .string()
@@ -37,7 +36,7 @@ export type PictureUse = (typeof pictureUses)[number];
 const brandTexts = z.object({
   name: siteName.nullable(),
   colour: brandColour.nullable(),
-  operatorName: text(1, OPERATOR_NAME_MAX).nullable(),
+  operatorName: line(1, OPERATOR_NAME_MAX).nullable(),
   operatorAddress: text(1, OPERATOR_ADDRESS_MAX).nullable(),
   operatorEmail: emailAddress.nullable(),
 });
@@ -57,14 +56,14 @@ const texts = {
   operatorEmail: z.string().nullable(),
 };
 
-const footerLine = text(1, FOOTER_LINE_MAX).regex(oneLine);
+const footerLine = line(1, FOOTER_LINE_MAX);
 const faqItem = z.object({
   /** Its place on the page, for links. A built-in question that was changed keeps it. */
   id: z
     .string()
     .regex(/^[a-z0-9-]{1,60}$/)
     .optional(),
-  question: text(1, QUESTION_MAX).regex(oneLine),
+  question: line(1, QUESTION_MAX),
   answer: text(1, ANSWER_MAX),
 });
 const testimonial = z.object({

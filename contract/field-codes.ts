@@ -39,6 +39,8 @@ export const fieldCodes = [
   "return.elsewhere",
   "survey.options",
   "survey.required",
+  "text.hidden",
+  "text.one-line",
   "time",
   "time.order",
   "time.past",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { languageIds } from "../words/generated/languages.ts";
 import type { FieldCode } from "./field-codes.ts";
 import { fileFormats } from "./file-formats.ts";
+import { isOneLine, isVisible } from "./visible-text.ts";
 
 /** Lower-cased, so that an address is the same however it was typed. */
 export const emailAddress = z
@@ -18,9 +19,19 @@ export const emailAddress = z
  */
 export const givenId = z.uuid().toLowerCase();
 
-/** Trimmed text with a length between `min` and `max`. */
+/** Trimmed text with a length between `min` and `max`, in which nothing is hidden. */
 export function text(min: number, max: number) {
-  return z.string().trim().min(min).max(max);
+  return z
+    .string()
+    .trim()
+    .min(min)
+    .max(max)
+    .refine(isVisible, "text.hidden" satisfies FieldCode);
+}
+
+/** The same in one line. */
+export function line(min: number, max: number) {
+  return text(min, max).refine(isOneLine, "text.one-line" satisfies FieldCode);
 }
 
 /** One of those that the site is translated into. */
@@ -42,7 +53,7 @@ export const PASSKEY_NAME_MAX = 60;
 
 /** Longer than any real name that we know of, short enough for every table and card. */
 export const DISPLAY_NAME_MAX = 100;
-export const displayName = text(1, DISPLAY_NAME_MAX);
+export const displayName = line(1, DISPLAY_NAME_MAX);
 
 /** The end of the year 9999: every program and every timestamp column can hold it. */
 const LAST_TIME = 253_402_300_799_999;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { FieldCode } from "./field-codes.ts";
-import { displayName, emailAddress, PASSKEY_NAME_MAX } from "./fields.ts";
+import { displayName, emailAddress, line, PASSKEY_NAME_MAX } from "./fields.ts";
 import { sitePath } from "./pages.ts";
 import { photoUrl } from "./photo-url.ts";
 import { solvedChallengeSchema } from "./proof-of-work.ts";
@@ -54,7 +54,7 @@ const credential = {
 
 /** A passkey or a session of the caller. */
 const byId = z.object({ id: z.uuid() });
-const passkeyName = z.string().trim().min(1).max(PASSKEY_NAME_MAX);
+const passkeyName = line(1, PASSKEY_NAME_MAX);
 
 /** Optional, because some accounts have no password. */
 const ownPassword = z.object({ password: password.optional() });

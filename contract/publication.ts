@@ -10,6 +10,7 @@ import { REJECTION_MAX, surveyStatuses } from "./survey-status.ts";
 import { closesAfterItOpens, closesLater, inOrder, inTime, surveyTerms } from "./survey-terms.ts";
 import { notItself, surveyText, translatedText, translatesOthers } from "./survey-text.ts";
 import { options, surveyPhases } from "./surveys.ts";
+import { isVisible } from "./visible-text.ts";
 
 export type SurveyText = z.infer<typeof surveyText>;
 const textChange = surveyText.partial();
@@ -253,7 +254,8 @@ export const publicationRoutes = {
         .string()
         .trim()
         .min(1, "message.required" satisfies FieldCode)
-        .max(REJECTION_MAX),
+        .max(REJECTION_MAX)
+        .refine(isVisible, "text.hidden" satisfies FieldCode),
       status: z.literal("unpublish"),
     }),
     problems: ["conflict"],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { categories } from "./categories.ts";
 import type { FieldCode } from "./field-codes.ts";
+import { isOneLine, isVisible } from "./visible-text.ts";
 
 /** Fits on a survey's card. */
 export const TITLE_MAX = 120;
@@ -12,11 +13,19 @@ export const QUESTION_MAX = 300;
 const missing = "survey.required" satisfies FieldCode;
 
 const required = (max: number, error: FieldCode = missing) =>
-  z.string().trim().min(1, error).max(max);
+  z
+    .string()
+    .trim()
+    .min(1, error)
+    .max(max)
+    .refine(isVisible, "text.hidden" satisfies FieldCode);
+
+const requiredLine = (max: number, error?: FieldCode) =>
+  required(max, error).refine(isOneLine, "text.one-line" satisfies FieldCode);
 
 /** What a surveyor writes. In a file of its own, because only its form loads Zod in the browser. */
 export const surveyText = z.object({
-  title: required(TITLE_MAX),
+  title: requiredLine(TITLE_MAX),
   description: required(DESCRIPTION_MAX),
   category: z.enum(categories, { error: missing }),
   question: required(QUESTION_MAX),
@@ -24,7 +33,7 @@ export const surveyText = z.object({
 
 /** What people are asked, in one more language. */
 export const translatedText = z.object({
-  title: required(TITLE_MAX, "required"),
+  title: requiredLine(TITLE_MAX, "required"),
   description: required(DESCRIPTION_MAX, "required"),
   question: required(QUESTION_MAX, "required"),
 });

@@ -1,6 +1,7 @@
 import { DISPLAY_NAME_MAX, displayName } from "../../contract/fields.ts";
 import type { identityRoutes } from "../../contract/identity.ts";
 import { photoUrl } from "../../contract/photo-url.ts";
+import { visibleLine } from "../../contract/visible-text.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Identity } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
@@ -70,9 +71,9 @@ export function identityHandlers(deps: Deps): Handlers<typeof identityRoutes> {
   };
 }
 
-/** The provider allows longer names and other photos than we do. Those are cut or replaced. */
+/** The provider allows other names and photos than we do. Those are cut, cleaned or replaced. */
 export function toPerson(identity: Pick<Identity, "email" | "name" | "image">) {
-  const name = displayName.safeParse(identity.name.slice(0, DISPLAY_NAME_MAX));
+  const name = displayName.safeParse(visibleLine(identity.name.slice(0, DISPLAY_NAME_MAX)));
   const photo = photoUrl.safeParse(identity.image);
   return {
     email: identity.email,

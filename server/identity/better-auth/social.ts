@@ -4,6 +4,7 @@ import { APIError, createAuthMiddleware } from "better-auth/api";
 import { genericOAuth } from "better-auth/plugins";
 import { DISPLAY_NAME_MAX, displayName, emailAddress } from "../../../contract/fields.ts";
 import { photoUrl } from "../../../contract/photo-url.ts";
+import { visibleLine } from "../../../contract/visible-text.ts";
 import { discoveryUrl, type OidcProvider } from "../../config.ts";
 
 /**
@@ -22,9 +23,12 @@ interface Claims {
   picture?: unknown;
 }
 
-/** The provider trusts issuers more than we do. Claims that do not fit our rules are left out. */
+/**
+ * The provider trusts issuers more than we do. Claims that do not fit our rules are left out. A name is
+ * cleaned of what can't be seen, because its owner may not be able to change it there.
+ */
 function toUser({ email, email_verified, name, picture }: Claims) {
-  const fitting = displayName.safeParse(String(name ?? "").slice(0, DISPLAY_NAME_MAX));
+  const fitting = displayName.safeParse(visibleLine(String(name ?? "").slice(0, DISPLAY_NAME_MAX)));
   return {
     // Without an address, the provider refuses the log-in.
     email: emailAddress.safeParse(email).data ?? "",
