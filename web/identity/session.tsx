@@ -7,6 +7,7 @@ import { pages } from "../../contract/pages.ts";
 import { can, type Permission, type Standing } from "../../contract/permissions.ts";
 import { routes } from "../../contract/routes.ts";
 import { ApiProblem, accessToken, callRoute, setTokenHandler } from "../lib/api.ts";
+import { forgetMarks } from "../lib/own-marks.ts";
 import { originAt, type RouteMemory } from "../lib/route-memory.ts";
 import { type Settings, settingsQuery } from "../lib/settings.ts";
 import { keepLanguage } from "./account-language.ts";
@@ -85,12 +86,32 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   function setUser(next: SessionUser | null) {
     queryClient.setQueryData(identityQuery.queryKey, next);
-    // The next person must not see what was loaded for this one.
+    dropLoaded();
+    if (next) setEnded(false);
+  }
+
+  /** The next person must not see what was loaded for this one. */
+  function dropLoaded() {
     queryClient.removeQueries({
       predicate: ({ queryKey }) =>
         queryKey[0] !== identityQuery.queryKey[0] && queryKey[0] !== settingsQuery.queryKey[0],
     });
-    if (next) setEnded(false);
+  }
+
+  /**
+   * The person goes first and is asked for afterwards: whoever sits here now may be somebody else,
+   * and the answer may never come.
+   */
+  function askAgain() {
+    void queryClient.resetQueries(identityQuery);
+    dropLoaded();
+  }
+
+  /** After a log-out. A session that merely ended leaves what the person has written. */
+  function leave() {
+    if (user) for (const kept of [localStorage, sessionStorage]) forgetMarks(kept, user.email);
+    accessToken.forget();
+    setUser(null);
   }
 
   async function act<Result>(action: () => Promise<Result>): Promise<Result> {
@@ -113,15 +134,20 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const onTokenRefused = useEffectEvent(endSession);
   const onFreshSignIn = useEffectEvent(identityConfirmation.ask);
 
-  const onOtherTab = useEffectEvent(async (event: StorageEvent) => {
+  const onOtherTab = useEffectEvent((event: StorageEvent) => {
     const cleared = event.key === null;
     // A renewal only replaces the token. If tabs reacted to that, they would renew in a loop.
     const cameOrWent =
       event.key === ACCESS_TOKEN_KEY && (event.oldValue === null) !== (event.newValue === null);
     if (!cleared && !cameOrWent) return;
-    await act(async () => setUser(await readIdentity())).catch((error) =>
-      console.error("Could not follow the other tab:", error),
-    );
+    // Only this tab can reach its own storage.
+    if (user && !accessToken.read()) forgetMarks(sessionStorage, user.email);
+    askAgain();
+  });
+
+  /** The browser shows a page that was left as it was then, which may be before a log-out. */
+  const onShownAgain = useEffectEvent((event: PageTransitionEvent) => {
+    if (event.persisted) askAgain();
   });
 
   const onSecondFactorNeeded = useEffectEvent(() => {
@@ -142,11 +168,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       readOnly: () => void queryClient.invalidateQueries(settingsQuery),
       roleChange: () => onForbidden(),
     });
-    const listener = (event: StorageEvent) => void onOtherTab(event);
-    window.addEventListener("storage", listener);
+    const followTab = (event: StorageEvent) => onOtherTab(event);
+    const followHistory = (event: PageTransitionEvent) => onShownAgain(event);
+    window.addEventListener("storage", followTab);
+    window.addEventListener("pageshow", followHistory);
     return () => {
       setTokenHandler(null);
-      window.removeEventListener("storage", listener);
+      window.removeEventListener("storage", followTab);
+      window.removeEventListener("pageshow", followHistory);
     };
   }, [queryClient]);
 
@@ -193,22 +222,20 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         await storeUser(found);
         setUser(await keepLanguage(found));
       }),
-    logOut: (leave) =>
+    logOut: (goAway) =>
       act(async () => {
-        await leave?.();
+        await goAway?.();
         await callRoute(routes.logOut).catch((error) => console.error("Log-out call:", error));
         await provider.signOut();
         // Last, because this makes other tabs ask the provider who is signed in.
-        accessToken.forget();
-        setUser(null);
+        leave();
       }),
     deleteAccount: async (password) => {
       await provider.deleteAccount(password);
       await act(async () => {
         // Before the user is gone, because the guard of a protected page would ask to log in again.
         await navigate(pages.home);
-        accessToken.forget();
-        setUser(null);
+        leave();
       });
     },
     confirmEmail: (token, password) =>

@@ -1,9 +1,10 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { useSession } from "../identity/session.tsx";
+import { markOf } from "../lib/own-marks.ts";
 
 // By person, because somebody else may log in here next.
-const keyFor = (email: string) => `last-survey:${email.toLowerCase()}`;
+const keyFor = (email: string) => markOf("last-survey", email);
 
 /**
  * Remembers the survey at this address as the one that was opened last. In the tab's storage, where

@@ -1,6 +1,7 @@
 import { type Category, categories } from "../../contract/categories.ts";
 import { type ResultsMode, resultsModes } from "../../contract/results.ts";
 import { type Language, languageIds } from "../../words/generated/languages.ts";
+import { markOf } from "../lib/own-marks.ts";
 import { storedFields } from "../lib/stored-fields.ts";
 
 export interface TranslatedText {
@@ -40,7 +41,7 @@ export const emptyDraft: Draft = {
 
 /** Kept in this browser for this person, so that a reload or a closed tab loses nothing. */
 export function draftOf(email: string) {
-  const key = `survey-draft:${email}`;
+  const key = markOf("survey-draft", email);
   return {
     read: (): Draft => readDraft(localStorage.getItem(key)),
     forget: () => localStorage.removeItem(key),

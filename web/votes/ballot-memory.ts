@@ -1,4 +1,5 @@
 import { options } from "../../contract/surveys.ts";
+import { markOf } from "../lib/own-marks.ts";
 import { storedFields } from "../lib/stored-fields.ts";
 
 export interface Ballot {
@@ -8,7 +9,7 @@ export interface Ballot {
 
 /** Kept in this tab for this person, so that a reload loses neither choice nor text. */
 export function ballotOf(email: string, surveyId: string) {
-  const key = `ballot:${email}:${surveyId}`;
+  const key = `${markOf("ballot", email)}:${surveyId}`;
   return {
     read: () => readBallot(sessionStorage.getItem(key)),
     keep: (ballot: Ballot) => sessionStorage.setItem(key, JSON.stringify(ballot)),

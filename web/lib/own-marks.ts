@@ -1,0 +1,14 @@
+/** What a browser keeps of what a person has written or marked, under a key with their address. */
+const kinds = ["survey-draft", "ballot", "last-survey"] as const;
+
+export function markOf(kind: (typeof kinds)[number], email: string): string {
+  return `${kind}:${email.toLowerCase()}`;
+}
+
+/** For somebody who has logged out: the next one on this device must not read it. */
+export function forgetMarks(storage: Storage, email: string): void {
+  const theirs = kinds.map((kind) => markOf(kind, email));
+  for (const key of Object.keys(storage)) {
+    if (theirs.some((mark) => key === mark || key.startsWith(`${mark}:`))) storage.removeItem(key);
+  }
+}
