@@ -39,8 +39,11 @@ export function voteButton(page: Page) {
 
 /** As a hand does it: with a choice that a link has prepared, the button waits for that. */
 export async function pointAtVote(page: Page): Promise<void> {
-  await voteButton(page).hover({ position: { x: 4, y: 4 } });
-  await voteButton(page).hover();
+  await voteButton(page).scrollIntoViewIfNeeded();
+  const box = await voteButton(page).boundingBox();
+  if (!box) throw new Error("There is no button to vote");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
+  await expect(voteButton(page)).not.toHaveAttribute("data-waits");
 }
 
 /** Unfolds the report that goes along with a vote. */

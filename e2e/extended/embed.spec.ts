@@ -106,28 +106,27 @@ test("with a prepared choice, a click that was meant for another page votes for 
   const prepared = `/surveyPage/${survey._id}?choice=no`;
   await page.goto(prepared);
   const button = voteButton(page);
-  await expect(button).toHaveAttribute("aria-disabled", "true");
+  await expect(button).toHaveAttribute("data-waits");
   const at = await button.boundingBox();
   if (!at) throw new Error("there is no button");
   // The page came under a pointer that stays where it is, however long it is there.
-  await page.mouse.move(at.x + 9, at.y + 9);
   await page.mouse.click(at.x + 9, at.y + 9);
   await page.waitForFunction("performance.now() > 3_000");
   await page.mouse.click(at.x + 9, at.y + 9);
-  await expect(button).toHaveAttribute("aria-disabled", "true");
+  await expect(button).toHaveAttribute("data-waits");
 
   // Nor does it help to have moved, and to be looked at, before another window was in front.
   await pointAtVote(page);
-  await expect(button).toBeEnabled();
   await page.evaluate("window.dispatchEvent(new Event('blur'))");
-  await expect(button).toHaveAttribute("aria-disabled", "true");
+  await expect(button).toHaveAttribute("data-waits");
   await page.mouse.dblclick(at.x + 9, at.y + 9);
+  await expect(page.getByRole("radio", { name: "No" })).toBeChecked();
 
   // Whoever has no mouse is not kept waiting for one.
   await page.goto(prepared);
   await button.focus();
   await page.keyboard.press("Shift");
-  await expect(button).toBeEnabled();
+  await expect(button).not.toHaveAttribute("data-waits");
   await page.keyboard.press("Enter");
   await acceptAlert(page, "Successfully added");
 });

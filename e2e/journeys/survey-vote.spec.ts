@@ -62,7 +62,7 @@ test("choice and text survive a reload, and Enter on a choice sends nothing", as
   await openAsNewPerson(page, await findSurvey(page, "Signing in without passwords"));
   const report = page.getByRole("textbox", { name: "Report" });
   await page.getByRole("radio", { name: "No" }).check();
-  await report.fill("The title says something else");
+  await writeReport(page, "The title says something else");
   await page.getByRole("radio", { name: "No" }).press("Enter");
   await page.reload();
   await expect(voteButton(page)).toBeVisible();

@@ -59,7 +59,7 @@ interface SubmitButtonProps {
   busy?: boolean;
   /** Whether it says "Try again" after a problem. */
   repeats?: boolean;
-  /** It can be reached and read, and does nothing yet. */
+  /** It does nothing yet. Not `disabled`: whoever presses it a moment later must not find it so. */
   waits?: boolean;
   children: ReactNode;
 }
@@ -70,10 +70,10 @@ export function SubmitButton({ busy, repeats, waits = false, children }: SubmitB
   return (
     <button
       type="submit"
-      className="btn btn-primary aria-disabled:opacity-60"
+      className="btn btn-primary"
       disabled={isBusy}
       aria-busy={isBusy}
-      aria-disabled={waits || undefined}
+      data-waits={waits || undefined}
       onClick={(event) => waits && event.preventDefault()}
     >
       {isBusy && <span className="loading loading-spinner loading-sm" aria-hidden="true" />}

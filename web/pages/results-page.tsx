@@ -49,7 +49,7 @@ function PublicSurvey({ survey }: { survey: Survey }) {
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[7fr_5fr]">
         <section
           aria-labelledby="result"
-          className="grid content-start gap-5 rounded-panel bg-base-200 p-6 sm:p-9"
+          className="grid content-start gap-5 self-start rounded-panel bg-base-200 p-6 sm:p-9"
         >
           <h2
             id="result"
