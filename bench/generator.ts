@@ -11,6 +11,8 @@ import { runWrk } from "./wrk.ts";
 export interface LoadTask {
   row: string;
   port: number;
+  /** By default 127.0.0.1. */
+  host?: string;
   seconds: number;
   /** While the load runs, people sign in with these bodies, so many per second. */
   signIns?: { bodies: string[]; perSecond: number };
@@ -53,9 +55,9 @@ onTask({
     const { connections = CONNECTIONS } = findRow(row);
     return runWrk({ port, connections, seconds, next: requestsOf(row, port) });
   },
-  async load({ row, port, seconds, signIns }: LoadTask): Promise<LoadResult> {
+  async load({ row, port, host, seconds, signIns }: LoadTask): Promise<LoadResult> {
     const { status, connections = CONNECTIONS } = findRow(row);
-    const load = runLoad({ port, connections, seconds, status, next: requestsOf(row, port) });
+    const load = runLoad({ port, host, connections, seconds, status, next: requestsOf(row, port) });
     const [result, signedIn] = await Promise.allSettled([load, signIns && signIn(port, signIns)]);
     if (result.status === "rejected") throw result.reason;
     if (signedIn.status === "rejected") throw signedIn.reason;

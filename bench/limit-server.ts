@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { createVerifier } from "fast-jwt";
 import Fastify from "fastify";
 import { tokenChecks } from "../server/identity/access-token.ts";
@@ -11,13 +10,24 @@ export interface LimitAnswers {
   health: string;
   list: string;
   details: string;
+  vote: string;
+  page: string;
   script: { path: string; bytes: Buffer };
 }
 
 // How fast this machine answers with the product's libraries and none of its code: the same bytes,
 // and the same check of the token where the product has one.
 onTask({
-  async listen({ key, port, health, list, details, script }: LimitAnswers): Promise<void> {
+  async listen({
+    key,
+    port,
+    health,
+    list,
+    details,
+    vote,
+    page,
+    script,
+  }: LimitAnswers): Promise<void> {
     const app = Fastify({ logger: false });
     const verify = createVerifier({ key: Buffer.from(key), ...tokenChecks });
     const tokenOf = (header: unknown) => String(header).slice("bearer ".length);
@@ -34,8 +44,9 @@ onTask({
     });
     app.post("/visitedSurvey", (request, reply) => {
       verify(tokenOf(request.headers.validation));
-      return reply.code(201).type(json).send(`{"insertedId":"${randomUUID()}"}`);
+      return reply.code(201).type(json).send(vote);
     });
+    app.get("/", (_request, reply) => reply.type("text/html; charset=utf-8").send(page));
     app.get(script.path, (_request, reply) =>
       reply
         .headers({ "content-encoding": "br", "content-type": "text/javascript; charset=utf-8" })

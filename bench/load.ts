@@ -7,6 +7,7 @@ import { percentile } from "./figures.ts";
 
 export interface Load {
   port: number;
+  host?: string | undefined;
   connections: number;
   seconds: number;
   /** The status that every answer must have. */
@@ -61,7 +62,10 @@ export async function runLoad(load: Load): Promise<LoadResult> {
 type OnAnswer = (sentAt: number, now: number) => boolean;
 
 /** Sends the next request after each answer, until `onAnswer` says that it is enough. */
-function keepAsking({ port, status, next }: Load, onAnswer: OnAnswer): Promise<void> {
+function keepAsking(
+  { port, host = "127.0.0.1", status, next }: Load,
+  onAnswer: OnAnswer,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const reader = createAnswerReader(status);
     let sentAt = 0;
@@ -71,7 +75,7 @@ function keepAsking({ port, status, next }: Load, onAnswer: OnAnswer): Promise<v
     };
     const socket = connect({
       port,
-      host: "127.0.0.1",
+      host,
       noDelay: true,
       onread: {
         buffer: Buffer.allocUnsafe(BUFFER_BYTES),

@@ -53,7 +53,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     stdio: ["ignore", output, output],
   });
   const ended = new Promise((resolve) => server.once("exit", resolve));
-  while (!(await isReady(port))) {
+  while (!(await isReady(port, settings.HOST))) {
     if (server.exitCode !== null) throw new Error(`the server did not start; see ${logFile}`);
     await wait(20);
   }
@@ -68,8 +68,9 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   };
 }
 
-export async function isReady(port: number): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+export async function isReady(port: number, host = "127.0.0.1"): Promise<boolean> {
+  const name = host.includes(":") ? `[${host}]` : host;
+  const answer = await fetch(`http://${name}:${port}/readyz`).catch(() => null);
   return answer?.ok ?? false;
 }
 

@@ -19,6 +19,12 @@ const rowsOfTheTable: Row[] = [
     growth: 0.9,
   },
   {
+    name: "list-mapped",
+    what: "the same through a proxy that names an IPv4 address as one of IPv6",
+    request: () => get("/survey/item", "x-forwarded-for: ::ffff:203.0.113.7\r\n"),
+    status: 200,
+  },
+  {
     name: "list-304",
     what: "the same with If-None-Match",
     request: (_turn, { etag }) => get("/survey/item", `if-none-match: ${etag}\r\n`),
@@ -56,6 +62,12 @@ const rowsOfTheTable: Row[] = [
     against: "votes",
     // No less than on many. Two measurements of the same thing can differ by this much.
     target: 0.95,
+  },
+  {
+    name: "page",
+    what: "the home page, rendered",
+    request: () => get("/"),
+    status: 200,
   },
   {
     name: "static",

@@ -16,6 +16,8 @@ import { type Helper, startHelper } from "./tasks.ts";
 export interface BenchSite {
   filler: Filler;
   product: Product;
+  /** What another process of the same site is started with. */
+  start: { connection: Connection; secret: string };
   connection: Connection;
   databasePid: number;
   /** Published surveys, and people who have not voted, by their ids. */
@@ -106,6 +108,7 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
   return {
     filler,
     product,
+    start: { connection, secret },
     connection,
     databasePid,
     surveys: scene.surveys,
@@ -142,10 +145,27 @@ async function sampleAnswers(
     if (!answer.ok) throw new Error(`${address}: ${answer.status} ${await answer.text()}`);
     return answer.text();
   };
+  /** By somebody whose turn never comes on this survey. */
+  const castVote = async () => {
+    const headers = {
+      validation: `bearer ${scene.tokens.at(-1)}`,
+      "content-type": "application/json",
+    };
+    const body = JSON.stringify({ surveyItemId: scene.hotSurveys.at(-1), vote: "yes", report: "" });
+    const answer = await fetch(`http://127.0.0.1:${port}/visitedSurvey`, {
+      method: "POST",
+      headers,
+      body,
+    });
+    if (!answer.ok) throw new Error(`/visitedSurvey: ${answer.status} ${await answer.text()}`);
+    return answer.text();
+  };
   return {
     health: await read("/healthz"),
     list: await read("/survey/item"),
     details: await read(`/survey/details/${scene.surveys[0]}?comments=0`),
+    vote: await castVote(),
+    page: await read("/"),
     script: {
       path: scene.script,
       bytes: await readFile(path.join(projectRoot, "dist/web", `${scene.script}.br`)),
