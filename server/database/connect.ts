@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { named } from "./prepared.ts";
 import { isFailureOfConnection } from "./retry.ts";
 import type { Schema } from "./schema.ts";
 
@@ -53,7 +54,7 @@ export function connect(options: ConnectOptions): Database {
   // between two queries of a transaction would crash the process.
   pool.on("connect", (client) => {
     client.on("error", onLost);
-    endWhenUseless(client, onLost);
+    watchQueries(client, onLost);
   });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   pools.set(db, pool);
@@ -74,15 +75,16 @@ export function readPool(db: Database) {
 }
 
 /**
+ * Names what is to be prepared, and ends a connection that is of no use any more.
  * The pool keeps a connection whose query has failed. If its machine was the primary and has become a
  * standby, it would fail everybody who gets it next. If an answer did not come in time, it may be
  * dead, or in the middle of a transaction: what the next caller writes would be rolled back after it
  * was confirmed.
  */
-function endWhenUseless(client: pg.Client, onLost: ConnectOptions["onLost"]): void {
+function watchQueries(client: pg.Client, onLost: ConnectOptions["onLost"]): void {
   client.query = ((...args: unknown[]) => {
     // Looked up for each query, because tests watch it there.
-    const result: unknown = Reflect.apply(pg.Client.prototype.query, client, args);
+    const result: unknown = Reflect.apply(pg.Client.prototype.query, client, named(args));
     if (result instanceof Promise) {
       result.catch((error: Error) => {
         if (!isFailureOfConnection(error)) return;

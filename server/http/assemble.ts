@@ -27,7 +27,8 @@ export async function assembleHttp({ config, db, log, registry, shared }: Deps) 
   const budgets = createBudgets(config.limitFactor);
   const app = createServer({ ...config, https, budgets }, log);
   const isDraining = registerDraining(app, config);
-  await registerHeaders(app, { ...config, https, stripe: config.payments.kind === "stripe" });
+  const stripe = config.payments.kind === "stripe";
+  await registerHeaders(app, { ...config, https, stripe, isDraining });
   const { isLate, watchLag } = registerLoadShedding(app, {
     ping: () => sql`select 1`.execute(db),
     shedAfterMs: config.shedAfterMs,

@@ -18,8 +18,6 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** It is in the table of routes: its answers are data, not pages. */
     isCall?: boolean;
-    /** Anybody may read it, and reading changes nothing. */
-    isPublicRead?: boolean;
     /** Pages of other sites read it or load it, and frames in them, which belong to no site. */
     forAnySite?: boolean;
   }
@@ -28,6 +26,15 @@ declare module "fastify" {
     /** Whether the body was still on its way when the caller was authorised. */
     bodyCameLater: boolean;
   }
+}
+
+// The public record and what is published beside it: a verifier may be a page of any other site, and
+// so may whoever asks how to show a survey.
+const publishedPaths =
+  /^\/((record|log|survey\/timeline|survey\/results|openData)\/|(survey\/item|oembed)$)/;
+
+function isForAnySite({ method, access, path }: Route): boolean {
+  return method === "GET" && access === "public" && publishedPaths.test(path);
 }
 
 interface Gate {
@@ -53,7 +60,7 @@ export function bindRoutes<Table extends Record<string, Route>>(
       url: route.path,
       config: {
         isCall: true,
-        isPublicRead: route.method === "GET" && route.access === "public",
+        forAnySite: isForAnySite(route),
       },
       // Before the body is read, so that 401 and 403 come before 413, 415 and 422.
       onRequest: (request, _reply, done) => setCaller(request, gate.admit(route, request), done),
@@ -106,17 +113,21 @@ function readCall(
   const given = readKey(request, errors);
   if (errors.length > 0) throw new ProblemError("invalid", { errors });
   const { address, caller } = request;
-  // With what was sent, so that other content with the same key is another call, and is not answered
-  // as if it had been done.
-  const sent = [caller.viewer?.id, route.method, route.path, params, query, body, given];
-  // The same call by the same person always has the same id, and nobody else can make a call that has it.
-  const key = given ? deriveId(sent) : randomUUID();
+  const key = route.method === "GET" ? "" : makeKey();
   const signal = route.live ? hangUpSignal(reply) : null;
   // Which page of a list is wanted is a part of its query.
   const page = route.page ? query : null;
   const { viewer, identity } = caller;
   const read = { params, query, page, body, key, address, signal, viewer, identity };
   return read as unknown as Call<Route>;
+
+  /** The same call by the same person always has the same id, and nobody else can make a call that has it. */
+  function makeKey(): string {
+    if (!given) return randomUUID();
+    // With what was sent, so that other content with the same key is another call, and is not answered
+    // as if it had been done.
+    return deriveId([caller.viewer?.id, route.method, route.path, params, query, body, given]);
+  }
 }
 
 function hangUpSignal(reply: FastifyReply): AbortSignal {

@@ -30,12 +30,6 @@ export function registerDraining(app: FastifyInstance, deps: Deps): () => boolea
     socket.once("close", () => openedAt.delete(socket));
   });
 
-  // Fastify does the same, but not for requests that came before it was told to close.
-  app.addHook("onSend", (_request, reply, payload, done) => {
-    if (draining) reply.header("connection", "close");
-    done(null, payload);
-  });
-
   // The first of these hooks, so that all else goes on meanwhile.
   app.addHook("preClose", async () => {
     draining = true;

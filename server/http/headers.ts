@@ -1,5 +1,5 @@
 import cors from "@fastify/cors";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { TOKEN_HEADER } from "../../contract/identity.ts";
 import { type PageRules, pageAt, pageNames, rulesOf, splitPrefix } from "../../contract/pages.ts";
 import { languageIds } from "../../words/generated/languages.ts";
@@ -11,6 +11,8 @@ interface Deps {
   stripe: boolean;
   /** The addresses of this site. */
   siteUrls: string[];
+  /** Whether this server is about to close. */
+  isDraining: () => boolean;
 }
 
 type Policy = Record<string, string[]>;
@@ -47,10 +49,6 @@ const partTypes = /^(text\/(javascript|css)|font\/|image\/png)/;
 // It stands for another site, whose log-in is shown in the popup.
 const demoIssuer = "/demo-issuer/";
 
-// The public record and what is published beside it: a verifier may be a page of any other site, and
-// so may whoever asks how to show a survey. What is not in the table of routes says so by `forAnySite`.
-const recordPaths =
-  /^\/((record|log|survey\/timeline|survey\/results|openData)\/|(survey\/item|oembed)(\?|$))/;
 // Without a word about credentials: browsers send no cookies, and no access token, along.
 const forAnySite = {
   "cross-origin-resource-policy": "cross-origin",
@@ -100,11 +98,12 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise
     pageNames.map((name) => [name, { ...everywhere, ...pageHeaders(rulesOf(name), deps) }]),
   );
 
-  function headersFor(request: FastifyRequest, reply: FastifyReply) {
-    if (isData(request, reply)) return forData;
-    const { url } = request;
-    if (isPart(url, reply)) return forParts;
-    if (isImage(reply)) return forImages;
+  function headersFor({ url }: FastifyRequest, reply: FastifyReply, config: FastifyContextConfig) {
+    const type = reply.getHeader("content-type") as string | undefined;
+    // An answer to a call that has no content has no type: nothing has changed, or all is done.
+    if (type === undefined ? config.isCall : type.startsWith("application/")) return forData;
+    if (isPart(url, type)) return forParts;
+    if (type?.startsWith("image/")) return forImages;
     if (url.startsWith(demoIssuer)) return forPopups;
     const [path = ""] = url.split("?", 1);
     const page = pageAt(splitPrefix(path, languageIds).path);
@@ -112,9 +111,11 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise
   }
 
   app.addHook("onSend", (request, reply, payload, done) => {
-    reply.headers(headersFor(request, reply));
-    const { isPublicRead, forAnySite: isForAnySite } = request.routeOptions.config;
-    if (isForAnySite || (isPublicRead && recordPaths.test(request.url))) reply.headers(forAnySite);
+    const { config } = request.routeOptions;
+    reply.headers(headersFor(request, reply, config));
+    if (config.forAnySite) reply.headers(forAnySite);
+    // Fastify does the same, but not for requests that came before it was told to close.
+    if (deps.isDraining()) reply.header("connection", "close");
     // Answers are not cached unless they say so themselves.
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
     done(null, payload);
@@ -173,19 +174,8 @@ function toHeader(directives: Policy): string {
     .join(";");
 }
 
-/** Also the answer to a call that has no content, and so no type: nothing has changed, or all is done. */
-function isData(request: FastifyRequest, reply: FastifyReply): boolean {
-  const type = reply.getHeader("content-type");
-  if (type === undefined) return request.routeOptions.config.isCall === true;
-  return String(type).startsWith("application/");
-}
-
-function isImage(reply: FastifyReply): boolean {
-  return String(reply.getHeader("content-type")).startsWith("image/");
-}
-
 /** Something that a page loads: scripts, styles, fonts, pictures. */
-function isPart(url: string, reply: FastifyReply): boolean {
+function isPart(url: string, type = ""): boolean {
   const isWorker = /-worker[-.]/.test(url);
-  return !isWorker && partTypes.test(String(reply.getHeader("content-type")));
+  return !isWorker && partTypes.test(type);
 }

@@ -28,6 +28,7 @@ export function observeAnswers(app: FastifyInstance, { log, registry }: Deps): v
     registers: [registry],
     collect: observeWaiting,
   });
+  const logsRoutine = ["debug", "trace"].includes(log.level);
   const waiting: { labels: Record<string, string | number>; seconds: number }[] = [];
 
   function observeWaiting(): void {
@@ -42,8 +43,10 @@ export function observeAnswers(app: FastifyInstance, { log, registry }: Deps): v
     if (waiting.length >= OBSERVED_TOGETHER) observeWaiting();
     const frequent = method === "GET" || route === voteRoutes.castVote.path;
     const routine = frequent && status < 400 && elapsedTime < SLOW_MS;
-    const line = { requestId: request.id, method, route, status, ms: Math.round(elapsedTime) };
-    log[routine ? "debug" : "info"](line, "answered");
+    if (!routine || logsRoutine) {
+      const line = { requestId: request.id, method, route, status, ms: Math.round(elapsedTime) };
+      log[routine ? "debug" : "info"](line, "answered");
+    }
     done();
   });
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, preValidationHookHandler } from "fastify";
 import { findUnclean } from "../../contract/clean-input.ts";
 import { ProblemError } from "./problems.ts";
 
@@ -7,9 +7,16 @@ import { ProblemError } from "./problems.ts";
  * webhook's body is bytes, so it is not checked; an unknown address stays 404.
  */
 export function refuseUncleanInput(app: FastifyInstance): void {
-  app.addHook("preValidation", ({ params, query, body, is404 }, _reply, done) => {
-    const given = is404 ? [] : [params, query, Buffer.isBuffer(body) ? null : body];
-    const errors = given.flatMap(findUnclean);
-    done(errors.length > 0 ? new ProblemError("invalid", { errors }) : undefined);
+  app.addHook("onRoute", (route) => {
+    route.preValidation = [refuse, ...[route.preValidation ?? []].flat()];
   });
 }
+
+const refuse: preValidationHookHandler = ({ params, query, body }, _reply, done) => {
+  const errors = [
+    ...findUnclean(params),
+    ...findUnclean(query),
+    ...(Buffer.isBuffer(body) ? [] : findUnclean(body)),
+  ];
+  done(errors.length > 0 ? new ProblemError("invalid", { errors }) : undefined);
+};

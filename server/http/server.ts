@@ -15,7 +15,9 @@ import { routeAnyway } from "./unroutable.ts";
 declare module "fastify" {
   interface FastifyRequest {
     /** From where the call came, in one spelling. `ip` has whatever a proxy wrote. */
-    address: string;
+    readonly address: string;
+    /** The same, once somebody has asked for it. */
+    knownAddress: string;
   }
 }
 
@@ -59,9 +61,12 @@ export function createServer(options: Options, log: FastifyBaseLogger): FastifyI
     // A request that has arrived is served, also while the server closes.
     return503OnClosing: false,
   });
+  app.decorateRequest("knownAddress", "");
   app.decorateRequest("address", {
     getter(this: FastifyRequest) {
-      return plainAddress(this.ip);
+      // `ip` reads the headers of proxies each time.
+      this.knownAddress ||= plainAddress(this.ip);
+      return this.knownAddress;
     },
   });
   app.server.maxConnections = options.maxConnections;

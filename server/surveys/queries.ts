@@ -5,6 +5,7 @@ import { parseTranslations, type Translation } from "../../record/entries.ts";
 import { type Batcher, createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
+import { prepared } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";
 import { cardColumns, phase, publishedAt, toCard } from "./card-queries.ts";
 
@@ -149,7 +150,7 @@ async function findPublished(db: Database, readings: Reading[]): Promise<(ShownS
     left join votes as v on v.survey_id = s.id and v.user_id = g.viewer_id
     left join set_asides as a on a.survey_id = s.id and a.id = v.set_aside
     left join reactions as r on r.survey_id = s.id and r.user_id = g.viewer_id
-    where s.status = 'published' and ${isOnly("s.id")}
+    where s.status = 'published' and ${isOnly("s.id")} ${prepared}
   `.execute(db);
   const byPlace = new Map(
     rows.map(({ place, translations, ...survey }) => [

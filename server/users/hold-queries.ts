@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
+import { prepared } from "../database/prepared.ts";
 
 // What is written in somebody's name, and what ends or changes them, comes one after the other. People
 // are held by advisory locks, not by their rows in `users`: Citus locks rows of a table that every
@@ -29,13 +30,14 @@ export async function holdPeople(trx: Database, people: TokenHolder[]): Promise<
   const locks = [...new Set(userIds.map(lockOf))];
   await sql`
     select pg_advisory_xact_lock_shared(${sql.lit(PERSON_LOCKS)}, lock)
-    from unnest(${locks}::int[]) as lock
+    from unnest(${locks}::int[]) as lock ${prepared}
   `.execute(trx);
   // A statement of its own: it must see what was committed while the one before waited.
   const rows = await trx
     .selectFrom("users")
     .select(["id", "token_version"])
     .where("id", "=", sql<string>`any(${userIds}::uuid[])`)
+    .modifyEnd(prepared)
     .execute();
   const versions = new Map(rows.map(({ id, token_version }) => [id, token_version]));
   const held = people.filter((person) => versions.get(person.userId) === person.tokenVersion);

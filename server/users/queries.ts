@@ -8,6 +8,7 @@ import { countUpTo } from "../database/count-up-to.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { type PageRequest, readPage } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
+import { prepared } from "../database/prepared.ts";
 import { withRetry } from "../database/retry.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
 import { emit } from "../events/queries.ts";
@@ -48,6 +49,7 @@ async function findUsers(db: Database, emails: string[]): Promise<(User | null)[
     .select(isLocked)
     .where("email", "=", sql<string>`any(${emails})`)
     .$narrowType<{ email: NotNull }>()
+    .modifyEnd(prepared)
     .execute();
   const byEmail = new Map(rows.map((row) => [row.email, row]));
   return emails.map((email) => byEmail.get(email) ?? null);

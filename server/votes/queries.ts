@@ -4,6 +4,7 @@ import type { Refused } from "../../contract/errors.ts";
 import type { SurveyPhase } from "../../contract/surveys.ts";
 import { type Batcher, createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
+import { prepared } from "../database/prepared.ts";
 import { createSlots } from "../database/slots.ts";
 import type { CastVote, ReceiptMaker, VoteReceipt } from "../record/receipt-queries.ts";
 import { phase } from "../surveys/card-queries.ts";
@@ -121,7 +122,7 @@ async function insertVotes(trx: Database, votes: NewVote[]): Promise<Map<NewVote
     order by s.id, g.user_id, g.place
     on conflict (survey_id, user_id) do nothing
     returning survey_id as "surveyId", user_id as "userId", id, text_hash as "textHash",
-      created_at as "createdAt"
+      created_at as "createdAt" ${prepared}
   `.execute(trx);
   const inserted = new Map(rows.map((row) => [keyOf(row), row]));
   // Of several votes of one person in this batch, the first that could be was inserted.
@@ -183,7 +184,7 @@ async function countVotes(trx: Database, votes: NewVote[]): Promise<void> {
     ) as g (survey_id, yes, no) on g.survey_id = s.id
     where s.id = any(${surveyIds}::uuid[])
     order by s.id
-    on conflict (survey_id) do update set yes = t.yes + excluded.yes, no = t.no + excluded.no
+    on conflict (survey_id) do update set yes = t.yes + excluded.yes, no = t.no + excluded.no ${prepared}
   `.execute(trx);
 }
 
