@@ -33,7 +33,7 @@ export type Comment = z.infer<typeof comment>;
 export const COMMENT_MAX = 2000;
 
 /** One or two screens; a button loads more. */
-export const COMMENTS_PER_PAGE = 20;
+const COMMENTS_PER_PAGE = 20;
 
 /** The most comments that `GET /survey/details/:id` has: at most 2 million characters. */
 export const COMMENTS_MAX = 1000;

@@ -47,7 +47,7 @@ export type ResponseGroup = z.infer<typeof group>;
 export const NEWEST_RECORDS = 5;
 
 /** The most records of one survey in `info`. */
-export const RECORDS_MAX = LIST_MAX;
+const RECORDS_MAX = LIST_MAX;
 
 /**
  * The most records of all surveys in one answer: about 4 MB. If they have more, each survey has as
