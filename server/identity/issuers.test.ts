@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import { routes } from "../../contract/routes.ts";
@@ -45,6 +46,19 @@ describe("a social log-in with an address that somebody registered before", () =
       expect(await whoIs(person)).toMatchObject({ emailVerified: false });
     },
   );
+});
+
+describe("a name from an issuer", () => {
+  it.each([
+    ["\u202enimda\u200b\u{e0041}", "nimda"],
+    ["Ann\nAdmin", "Ann Admin"],
+    ["علی می\u200cخواهم", "علی می\u200cخواهم"],
+  ])("is cleaned, and keeps nobody out: %j", async (name, shown) => {
+    const email = `${randomUUID()}@corp.test`;
+    const { browser } = await logIn({ sub: email, email, email_verified: true, name });
+    expect(await whoIs(browser)).toMatchObject({ email, name: shown });
+    expect(await browser.status(routes.issueToken, { body: { email } })).toBe(200);
+  });
 });
 
 describe("an issuer that does not vouch for an address", () => {
