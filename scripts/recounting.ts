@@ -1,5 +1,5 @@
+import { printable } from "../server/database/backup/printable.ts";
 import type { Database } from "../server/database/connect.ts";
-import { printable } from "../server/printable.ts";
 import { findWrongRecord, listSurveysWithRecord } from "../server/record/recount-queries.ts";
 import type { Signer } from "../server/record/signer.ts";
 import { type Counts, findWrongTallies, fixTally } from "../server/votes/recount-queries.ts";

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { z } from "zod";
-import { printable } from "../../printable.ts";
+import { printable } from "./printable.ts";
 
 // What a backup file looks like: docs/backup-format.md. The writer and the reader share this.
 
