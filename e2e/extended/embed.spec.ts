@@ -237,20 +237,14 @@ test("it can be read without a script, and its HTML is valid", async ({ browser,
 
 /** The choices of the dialog that are wider than their field, of which browsers show only a part. */
 function cutOptions(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const pen = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
-    return [...document.querySelectorAll<HTMLSelectElement>("dialog select")].flatMap((select) => {
-      const { font, paddingLeft, paddingRight } = getComputedStyle(select);
-      // The arrow takes about as much as a character and a half.
-      const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 20;
-      pen.font = font;
-      return [...select.options]
-        .map(({ text }) => text)
-        .filter((text) => {
-          return pen.measureText(text).width > room;
-        });
-    });
-  });
+  // The arrow of a field takes about as much as a character and a half.
+  return page.evaluate(`[...document.querySelectorAll("dialog select")].flatMap((select) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+    const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 20;
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = font;
+    return [...select.options].map(({ text }) => text).filter((text) => pen.measureText(text).width > room);
+  })`);
 }
 
 test("'Embed' beside 'Share' has the code, its options and a preview", async ({

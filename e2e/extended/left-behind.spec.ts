@@ -29,10 +29,11 @@ async function logOut(page: Page): Promise<void> {
  * Chromium of these tests does not, so the page is kept in a tab that hears nothing meanwhile, and
  * then told what browsers tell a page that comes back.
  */
-const hearNothing = () =>
-  addEventListener("storage", (event) => event.stopImmediatePropagation(), { capture: true });
+const hearNothing = {
+  content: `addEventListener("storage", (event) => event.stopImmediatePropagation(), { capture: true })`,
+};
 const comeBack = (page: Page) =>
-  page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  page.evaluate(`dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))`);
 
 for (const path of [pages.manageUsers, pages.payments, pages.profile]) {
   test(`${path} that comes back after a log-out shows nothing of the person`, async ({
@@ -89,11 +90,11 @@ test("a log-out leaves nothing that the person has marked, opened or begun", asy
   await page.goto(`${site.url}/surveyPage/${survey._id}`);
   await page.getByRole("radio", { name: "Yes" }).check();
   const kept = () =>
-    page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+    page.evaluate<string[]>("[...Object.keys(localStorage), ...Object.keys(sessionStorage)]");
   const theirs = async () => (await kept()).filter((key) => key.includes(person.email));
   expect(await theirs()).toContain(`ballot:${person.email}:${survey._id}`);
   // As the form keeps it while a survey is written.
-  await page.evaluate((email) => localStorage.setItem(`survey-draft:${email}`, "{}"), person.email);
+  await page.evaluate(`localStorage.setItem("survey-draft:${person.email}", "{}")`);
   await logOut(page);
   const left = (await theirs()).filter((key) => /^(survey-draft|ballot|last-survey):/.test(key));
   expect(left).toEqual([]);
