@@ -249,7 +249,7 @@ describe("the share picture", () => {
       for (let n = 0; n < VOTES; n += 1) {
         await addTestVote(site.db, { survey_id: id, vote: n < yes ? "yes" : "no" });
       }
-      const { headers } = await site.inject({ url: `/share/${id}-0-${"0".repeat(16)}.png` });
+      const { headers } = await site.inject({ url: `/share/${id}-en-0-${"0".repeat(16)}.png` });
       const address = String(headers.location);
       const { statusCode, rawPayload } = await site.inject({ url: address });
       expect(statusCode).toBe(200);
