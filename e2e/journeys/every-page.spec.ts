@@ -61,7 +61,7 @@ async function checkBarriers(page: Page, address: string, isSignedIn = false): P
   if (address === pages.home) {
     // The live result is loaded when it comes into view.
     await page.getByRole("heading", { name: "Check it yourself" }).scrollIntoViewIfNeeded();
-    await expect(page.getByText("Check this result", { exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Count again" })).toBeVisible();
   }
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await expectAccessible(page, address);

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { routes } from "../../contract/routes.ts";
+import { textIn } from "../../contract/text-in.ts";
 import { surveys as demoSurveys } from "../../server/demo/surveys.ts";
 import { aVote } from "../../server/testing/inputs.ts";
 import { expectAccessible } from "../accessible.ts";
@@ -16,7 +17,9 @@ test("every card has title, description, category and a link to its survey", asy
   await page.goto("/surveyPage?category=technology");
   const shown = await callerOn(page).call(routes.listSurveys, { query });
   await expect(cards(page)).toHaveCount(shown.length);
-  for (const [place, { _id, title, description, category }] of shown.entries()) {
+  for (const [place, survey] of shown.entries()) {
+    const { _id, category } = survey;
+    const { title, description } = textIn(survey, "en");
     const card = cards(page).nth(place);
     await expect(card.getByRole("heading", { level: 2 })).toHaveText(title);
     await expect(card).toContainText(description);
@@ -114,7 +117,7 @@ test("the address says it all: for a reload, for whoever is sent it, for the bac
   const query = { search: "the", category: "politics", sort: "votes" } as const;
   const address = `/surveyPage?${new URLSearchParams(query)}`;
   const found = await callerOn(page).call(routes.listSurveys, { query });
-  const list = found.map(({ title }) => title).sort();
+  const list = found.map((survey) => textIn(survey, "en").title).sort();
   await openList(page);
   await category(page, "Politics").click();
   await page.getByLabel("Sort by").selectOption("Most votes");
