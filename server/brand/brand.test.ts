@@ -69,7 +69,7 @@ it.each([
   [{ colour: "#808080" }, "colour", "colour.grey"],
   [{ colour: "red" }, "colour", "wrong-format"],
   [{ name: "x".repeat(41) }, "name", "too-long"],
-  [{ name: "Two\nlines" }, "name", "wrong-format"],
+  [{ name: "Two\nlines" }, "name", "text.one-line"],
   [{ operatorEmail: "nobody" }, "operatorEmail", "email"],
 ])("refuses %o", async (part, field, code) => {
   const { status, body } = await admin.answer(routes.changeBrand, {
@@ -206,7 +206,7 @@ describe("the words of the landing page and the footer", () => {
     (await of.inject({ url: prefix, headers: { accept: "text/html" } })).body;
   const faq = [{ question: "Is <b>this</b> free?", answer: "It is, no" }];
   const ada = {
-    name: "Ada \u202Enimda",
+    name: "Ada <b>",
     feedback: "</script><script>alert(1)</script>",
     date: "2026-03-18",
     image: "https://example.org/ada.png",
@@ -273,7 +273,7 @@ describe("the words of the landing page and the footer", () => {
 
   it.each([
     [{ motto: "x".repeat(121) }, "motto", "too-long"],
-    [{ copyright: "two\nlines" }, "copyright", "wrong-format"],
+    [{ copyright: "two\nlines" }, "copyright", "text.one-line"],
     [{ faq: Array.from({ length: 21 }, () => faq[0]) }, "faq", "too-many"],
     [{ faq: [{ question: "", answer: "x" }] }, "faq.0.question", "required"],
     [
@@ -286,6 +286,7 @@ describe("the words of the landing page and the footer", () => {
       "testimonials.0.image",
       "photo.private",
     ],
+    [{ testimonials: [{ ...ada, name: "Ada \u202Enimda" }] }, "testimonials.0.name", "text.hidden"],
     [{ testimonials: [{ ...ada, date: "2026-02-31" }] }, "testimonials.0.date", "wrong-format"],
   ])("refuse %j", async (part, field, code) => {
     const answer = await admin.answer(routes.changeSiteTexts, body(part));

@@ -16,7 +16,7 @@ const names = new Map<string, string>();
 export function named(args: unknown[]): unknown[] {
   const [text, values] = args;
   if (typeof text !== "string" || !text.endsWith(MARK)) return args;
-  const name = names.get(text) ?? createHash("sha1").update(text).digest("hex");
+  const name = names.get(text) ?? createHash("sha256").update(text).digest("base64url");
   names.set(text, name);
   return [{ name, text, values }];
 }

@@ -142,7 +142,7 @@ it("shows the most voted result that everybody may see on the landing page, if t
   const { body } = await other.inject({ url: "/", headers: { accept: "text/html" } });
   const section = body.slice(body.indexOf("Check it yourself"), body.indexOf("Popular right now"));
   expect(section).toContain(`href="/results/${shown}"`);
-  expect(section).toContain("1 said yes and 0 said no.");
+  expect(section).toContain("1 person chose to answer.");
   expect(section).not.toContain("Seen by voters");
 });
 
@@ -187,7 +187,7 @@ describe("the page of a result", () => {
     const html = await content(`/results/${id}`);
     expect(html).toContain("Should we do it?");
     expect(html).toContain("3 people chose to answer.");
-    expect(html).toContain(`href="/surveyPage/${id}"`);
+    expect(html).toContain(`href="/surveyPage/${id}?choice=yes"`);
     for (const path of [`/results/${id}`, `/surveyPage/${id}`]) {
       expect((await open(path)).body).toContain(`rel="canonical" href="${SITE}/results/${id}"`);
     }

@@ -20,6 +20,8 @@ const matrix: Record<string, Row> = {
   "GET /users/normal/:email": selfOrAdmin,
   "GET /users/pro/:email": selfOrAdmin,
   "GET /users/admin/:email": selfOrAdmin,
+  "GET /faq.json": everybody,
+  "GET /testimonial.json": everybody,
   "POST /users": signedIn,
   "GET /survey/item": everybody,
   "GET /survey/details/:id": signedIn,

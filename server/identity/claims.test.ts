@@ -5,6 +5,7 @@ import { routes } from "../../contract/routes.ts";
 import { createAsides } from "../record/aside-queries.ts";
 import { findWrongRecord } from "../record/recount-queries.ts";
 import { withdrawClaims } from "../record/withdrawal-queries.ts";
+import { updateSurvey } from "../surveys/queries.ts";
 import { aComment, aVote } from "../testing/inputs.ts";
 import { createTestApp, PASSWORD, type Person, type TestApp } from "../testing/test-app.ts";
 import { mailToken, renewToken, resetPassword } from "../testing/test-identity.ts";
@@ -163,11 +164,7 @@ describe("somebody who votes with an address that is not theirs", () => {
     const email = newEmail();
     await steal(email, surveyId);
     await vote(await site.join(), surveyId, "no");
-    await site.db
-      .updateTable("surveys")
-      .set({ closes_at: new Date() })
-      .where("id", "=", surveyId)
-      .execute();
+    await updateSurvey(site.db, surveyId, { closes_at: new Date() });
     await publishAll(site.db);
     const owner = await proveByMail(email);
     await expectCounts(surveyId, { yes: 0, no: 1, aside: 1 });
