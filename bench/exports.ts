@@ -22,8 +22,8 @@ async function fill(db: Database): Promise<void> {
     select 'Survey number ' || n, 'Many have answered', 'technology', 'Is it good?', 'published',
       (select id from users limit 1)
     from generate_series(1, ${Math.ceil(ROWS / PER_SURVEY)}::int) as n`.execute(db);
-  await sql`insert into votes (survey_id, user_id, id, vote, report)
-    select s.id, u.id, gen_random_uuid(), case when random() < 0.6 then 'yes' else 'no' end,
+  await sql`insert into votes (survey_id, user_id, id, receipt, nonce, text_hash, vote, report)
+    select s.id, u.id, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), s.text_hash, case when random() < 0.6 then 'yes' else 'no' end,
       case when random() < 0.1 then 'This question is put in a way that only allows one answer.' else '' end
     from surveys as s cross join (select id from users limit ${PER_SURVEY}) as u limit ${ROWS}`.execute(
     db,

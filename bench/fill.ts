@@ -112,8 +112,9 @@ export async function openFiller(connection: Connection): Promise<Filler> {
     },
     async voteBefore(survey, count) {
       await db.query(
-        `insert into votes (survey_id, user_id, id, vote)
-         select $1, id, gen_random_uuid(), 'yes' from users
+        `insert into votes (survey_id, user_id, id, receipt, nonce, text_hash, vote)
+         select s.id, u.id, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), s.text_hash, 'yes'
+         from users as u join surveys as s on s.id = $1
          where email = any(select 'caller' || n || '@bench.test' from generate_series(1, $2::int) as n)`,
         [survey, count],
       );
@@ -151,10 +152,10 @@ async function addSurveys(db: pg.Client, from: number, to: number): Promise<void
 /** From none to twice the average for each survey. */
 async function addVotes(db: pg.Client, average: number, firstVoter: number): Promise<void> {
   await db.query(
-    `insert into votes (survey_id, user_id, id, vote, created_at)
-     select s.id, e.id, gen_random_uuid(), case when random() < 0.6 then 'yes' else 'no' end,
+    `insert into votes (survey_id, user_id, id, receipt, nonce, text_hash, vote, created_at)
+     select s.id, e.id, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), s.text_hash, case when random() < 0.6 then 'yes' else 'no' end,
        now() - make_interval(secs => random() * 30 * 86400)
-     from (select id, abs(hashtext(id::text)) as n, 2 * random() * $1::float as wanted from surveys) as s
+     from (select id, text_hash, abs(hashtext(id::text)) as n, 2 * random() * $1::float as wanted from surveys) as s
      cross join lateral generate_series(1, round(s.wanted)::int) as turn
      join earlier as e on e.place = (s.n::bigint + $2::int + turn) % $3::int`,
     [average, firstVoter, EARLIER_VOTERS],

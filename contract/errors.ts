@@ -74,8 +74,6 @@ export const refusals = {
   "issuer.down": "unavailable",
   "link.old": "invalid",
   "log.not-ours": "record_refused",
-  "log.not-signed": "conflict",
-  "log.other-past": "conflict",
   "passkey.broken": "bad_request",
   "passkey.not-proven": "unauthenticated",
   "passkey.too-many": "invalid",
@@ -105,9 +103,7 @@ export const refusals = {
   "picture.slow": "invalid",
   "picture.type": "invalid",
   "picture.unsafe": "invalid",
-  "promise.not-broken": "conflict",
   "reaction.former": "conflict",
-  "receipt.not-yet": "not_found",
   "registration.busy": "proof_required",
   "request.open": "conflict",
   "results.not-yet": "forbidden",
@@ -147,7 +143,6 @@ export type RefusalCode = keyof typeof refusals;
 /** What the sentences of some refusals name. */
 interface RefusalParams {
   "comment.too-old": { minutes: number };
-  "log.other-past": { size: number };
   /** As ISO 8601. */
   "site.read-only": { until: string };
   "survey.wrong-step": { status: SurveyStatus; step: Step };

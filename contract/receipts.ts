@@ -4,7 +4,6 @@ import { options } from "./surveys.ts";
 /** What a voter is given: `docs/public-record.md` says how to check it. */
 export const voteReceipt = z.object({
   receipt: z.string(),
-  /** Empty, as is the text's hash, for a vote that is in the record as version 1. */
   nonce: z.string(),
   vote: z.enum(options),
   textHash: z.string(),

@@ -7,7 +7,7 @@ import { route } from "./route.ts";
 import { options } from "./surveys.ts";
 
 /** 128 bits as hex digits; dashes and spaces, as people copy them, don't matter. */
-export const receipt = z
+const receipt = z
   .string()
   // Twice as long as a receipt that is written in groups of four digits.
   .max(80)
@@ -119,7 +119,7 @@ export const recordRoutes = {
       checkpoint,
       place: z.int(),
       proof,
-      /** With both, the receipt's holder can compute the commitment. Empty in version 1. */
+      /** With both, the receipt's holder can compute the commitment. */
       nonce: z.string(),
       textHash: z.string(),
       /** The entry that last set this vote aside or restored it. */
@@ -146,7 +146,7 @@ export const recordRoutes = {
     reply: z.object({
       place: z.int(),
       receipt: z.string(),
-      /** Of a vote of version 2. */
+      /** Of a vote. */
       nonce: z.string(),
       vote: z.enum(["", ...options]),
       /** The text of an entry that is not a vote. */

@@ -21,7 +21,6 @@ import { surveyRoutes } from "./surveys.ts";
 import { suspicionRoutes } from "./suspicion.ts";
 import { transparencyRoutes } from "./transparency.ts";
 import { userRoutes } from "./users.ts";
-import { voteCheckRoutes } from "./vote-checks.ts";
 import { voteRoutes } from "./votes.ts";
 
 /** The routes of every installation. Those of the sandbox exist only while it is in use. */
@@ -35,7 +34,6 @@ export const routesWithoutSandbox = {
   ...embedRoutes,
   ...voteRoutes,
   ...recordRoutes,
-  ...voteCheckRoutes,
   ...siteLogRoutes,
   ...reactionRoutes,
   ...commentRoutes,
@@ -69,7 +67,6 @@ export const tags = {
   Surveys: { routes: surveyRoutes, description: "Published surveys" },
   Embeds: { routes: embedRoutes, description: "Surveys in pages of other sites" },
   Votes: { routes: voteRoutes, description: "Votes, and results as they change" },
-  "Vote checks": { routes: voteCheckRoutes, description: "Voters who have checked their votes" },
   Record: { routes: recordRoutes, description: "Proofs that votes were counted, for everybody" },
   Log: { routes: siteLogRoutes, description: "One log of the whole site, which others watch" },
   Reactions: { routes: reactionRoutes, description: "Likes and dislikes" },

@@ -58,9 +58,6 @@ const setAside = z.object({
 /** Whether other sites may show it in a frame, as far as its surveyor says. */
 const embeddable = z.boolean();
 
-/** How many voters have checked their own vote in the record, and found it otherwise than cast. */
-const checks = z.object({ checked: z.int(), mismatched: z.int() });
-
 export const surveyRoutes = {
   listSurveys: pageRoute({
     path: "/survey/item",
@@ -104,7 +101,6 @@ export const surveyRoutes = {
     problems: ["not_found"],
     reply: surveyCard.extend({
       setAside,
-      checks,
       embeddable,
     }),
   }),
@@ -131,7 +127,6 @@ export const surveyRoutes = {
       ownVoteSetAside: z.string().nullable(),
       ownReaction: z.enum(["like", "dislike"]).nullable(),
       setAside,
-      checks,
       embeddable,
       /** The texts of comments, newest first, as specified; `listComments` has all with authors. */
       comment: z.array(z.string()),

@@ -1,8 +1,16 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { origin, ours, serve, surveyId, theirs, vote } from "../server/testing/test-receipt.ts";
+import {
+  bound,
+  origin,
+  ours,
+  serve,
+  start,
+  surveyId,
+  theirs,
+  vote,
+} from "../server/testing/test-receipt.ts";
 import { fromBase64 } from "./bytes.ts";
 import { checkReceipt } from "./check-receipt.ts";
-import { promiseText } from "./checkpoint.ts";
 import { commitmentOf, type Entry, toText } from "./entries.ts";
 import { HAND_OVER_NAME, handOverText } from "./keys.ts";
 import { makePromises } from "./promises.ts";
@@ -20,22 +28,27 @@ const by = "2026-01-01T13:00:00.000Z";
 const early = new Date("2026-01-01T12:30:00.000Z");
 const late = new Date("2026-01-01T13:30:00.000Z");
 
-const question = toText({ kind: "question", hash: "ab".repeat(32) });
 const others = ["1", "2", "3", "4"].map((digit) => vote(digit.repeat(32)));
-const before = [question, ...others.slice(0, 2)];
+const before = [...start, ...others.slice(0, 2)];
 const complete = [...before, vote(receipt), ...others.slice(2)];
+
+/** Signed alone. */
+function promise(choice: "yes" | "no", until = by, site = ours) {
+  const commitment = commitmentOf(surveyId, receipt, choice, bound);
+  const [made] = makePromises([{ origin, commitment, by: until }], site.sign);
+  if (!made) throw new Error("No promise");
+  return made;
+}
 
 const kept: KeptReceipt = {
   surveyId,
   title: "Is this checked?",
+  language: "en",
   receipt,
   choice: "no",
-  nonce: "",
-  textHash: "",
+  ...bound,
   origin,
-  promise: ours.sign(
-    promiseText({ origin, commitment: commitmentOf(surveyId, receipt, "no"), by }),
-  ),
+  promise: promise("no"),
   checkpoint: serve(before).checkpoint,
   keys: [ours.key.publicKey],
 };
@@ -53,8 +66,8 @@ it("finds a vote that is counted, and says what was checked", async () => {
     passed: steps,
     by,
     choice: "no",
-    place: 3,
-    size: 6,
+    place: 4,
+    size: 7,
     checkpoint: source.checkpoint,
   });
 });
@@ -76,14 +89,8 @@ it("trusts a receipt from before the first checkpoint", async () => {
   expect(outcome.passed).not.toContain("consistency");
 });
 
-const rewritten = [...before.slice(0, 2), vote("5".repeat(32)), ...complete.slice(3)];
-const withChoice = (choice: "yes" | "no") => ({
-  ...kept,
-  choice,
-  promise: ours.sign(
-    promiseText({ origin, commitment: commitmentOf(surveyId, receipt, choice), by }),
-  ),
-});
+const rewritten = [...before.slice(0, 3), vote("5".repeat(32)), ...complete.slice(4)];
+const withChoice = (choice: "yes" | "no") => ({ ...kept, choice, promise: promise(choice) });
 const lying = (change: Partial<RecordSource>) => ({ ...serve(complete), ...change });
 const unreachable = async () => {
   throw new Error("No network");
@@ -103,10 +110,10 @@ const cases: [string, Verdict, Partial<KeptReceipt>, RecordSource, Date?][] = [
   ["finds a record that is gone", "rewritten", {}, noRecord()],
   ["finds the other choice", "other-choice", withChoice("yes"), serve(complete)],
   ["finds a changed vote of somebody else", "rewritten", {}, serve(rewritten)],
-  ["finds a dropped vote of somebody else", "rewritten", {}, serve(complete.toSpliced(1, 1))],
-  ["finds a record that was cut off", "rewritten", {}, serve(before.slice(0, 2))],
+  ["finds a dropped vote of somebody else", "rewritten", {}, serve(complete.toSpliced(2, 1))],
+  ["finds a record that was cut off", "rewritten", {}, serve(before.slice(0, 3))],
   ["finds a site that proves no growth", "rewritten", {}, lying({ proveConsistency: none })],
-  ["refuses a proof of another place", "wrong-proof", {}, proving({ place: 4 })],
+  ["refuses a proof of another place", "wrong-proof", {}, proving({ place: 5 })],
   ["refuses a proof that is no hash", "wrong-proof", {}, proving({ proof: ["zz"] })],
   ["refuses a site with another key", "other-key", {}, serve(complete, theirs)],
   [
@@ -121,13 +128,13 @@ const cases: [string, Verdict, Partial<KeptReceipt>, RecordSource, Date?][] = [
   [
     "refuses a later promise in the file",
     "damaged",
-    { promise: String(kept.promise).replace("2026", "2027") },
+    { promise: { ...kept.promise, text: kept.promise.text.replace("2026", "2027") } },
     serve(before),
   ],
   [
     "refuses a changed checkpoint in the file",
     "damaged",
-    { checkpoint: kept.checkpoint?.replace("\n3\n", "\n4\n") ?? null },
+    { checkpoint: kept.checkpoint?.replace("\n4\n", "\n5\n") ?? null },
     serve(complete),
   ],
   ["says that the network is gone", "unreachable", {}, lying({ proveVote: unreachable })],
@@ -135,19 +142,19 @@ const cases: [string, Verdict, Partial<KeptReceipt>, RecordSource, Date?][] = [
     "finds a vote that is set aside",
     "set-aside",
     {},
-    serve([...complete, aside("set-aside", [3])]),
+    serve([...complete, aside("set-aside", [4])]),
   ],
   [
     "finds a vote that counts again",
     "counted",
     {},
-    serve([...complete, aside("set-aside", [3]), aside("restored", [3])]),
+    serve([...complete, aside("set-aside", [4]), aside("restored", [4])]),
   ],
   [
     "refuses a change of another vote",
     "wrong-proof",
     {},
-    serve([...complete, aside("set-aside", [2])]),
+    serve([...complete, aside("set-aside", [3])]),
   ],
 ];
 
@@ -165,9 +172,8 @@ async function none() {
   return null;
 }
 
-function fileOf({ key, sign: signed }: typeof ours): Partial<KeptReceipt> {
-  const text = promiseText({ origin, commitment: commitmentOf(surveyId, receipt, "no"), by });
-  return { keys: [key.publicKey], promise: signed(text), checkpoint: null };
+function fileOf(site: typeof ours): Partial<KeptReceipt> {
+  return { keys: [site.key.publicKey], promise: promise("no", by, site), checkpoint: null };
 }
 
 it.each(cases)("%s", async (_, verdict, changed, source, now = late) => {
@@ -176,7 +182,7 @@ it.each(cases)("%s", async (_, verdict, changed, source, now = late) => {
 });
 
 it("says why a vote is set aside, and what was checked before the network was gone", async () => {
-  const set = serve([...complete, aside("set-aside", [3])]);
+  const set = serve([...complete, aside("set-aside", [4])]);
   const expected: Partial<Outcome> = { reason: "Bots", date: "2026-01-02", choice: "no" };
   expect(await checkReceipt(kept, set, late)).toMatchObject(expected);
   const gone = await checkReceipt(kept, lying({ readKeys: unreachable }), late);
@@ -205,7 +211,7 @@ it("follows a key that the receipt's own key has introduced", async () => {
 
 it("asks again when the record grows between two answers", async () => {
   const grown = serve(complete);
-  const states = [serve(complete.slice(0, 4)), grown];
+  const states = [serve(complete.slice(0, 5)), grown];
   const source = {
     ...grown,
     proveVote: async (given: string) => states.shift()?.proveVote(given) ?? null,
@@ -214,48 +220,26 @@ it("asks again when the record grows between two answers", async () => {
   expect(states).toEqual([]);
 });
 
-const bound = { nonce: "9".repeat(32), textHash: "a".repeat(64) };
-const start = [toText({ kind: "version" }), toText({ kind: "text", hash: bound.textHash })];
-const complete2 = [...start, vote(receipt, "no", bound)];
+const keptWith = (until: string): KeptReceipt => ({ ...kept, promise: promise("no", until) });
 
-function keptWith(by: string, choice: "yes" | "no" = "no"): KeptReceipt {
-  const commitment = commitmentOf(surveyId, receipt, choice, bound);
-  const [promise] = makePromises([{ origin, commitment, by }], ours.sign);
-  if (!promise) throw new Error("No promise");
-  return { ...kept, ...bound, choice, promise, checkpoint: serve(start).checkpoint };
-}
-
-it("checks a receipt of version 2", async () => {
-  const site = serve(complete2, ours, bound);
-  const own = keptWith(by);
-  expect(await checkReceipt(own, site, late)).toMatchObject({ verdict: "counted", passed: steps });
-  const verdictOf = async (given: KeptReceipt, source: RecordSource, now = late) =>
-    (await checkReceipt(given, source, now)).verdict;
-  const flipped = [...start, vote(receipt, "yes", bound)];
-  expect(await verdictOf(own, serve(flipped, ours, bound))).toBe("other-choice");
+it("finds another text, a shared receipt, and a file that was changed", async () => {
+  const verdictOf = async (given: KeptReceipt, source: RecordSource) =>
+    (await checkReceipt(given, source, late)).verdict;
   const text = { ...bound, textHash: "b".repeat(64) };
-  const other = [...start, vote(receipt, "no", text)];
-  expect(await verdictOf(own, serve(other, ours, text))).toBe("other-text");
+  expect(await verdictOf(kept, serve([...before, vote(receipt, "no", text)], ours, text))).toBe(
+    "other-text",
+  );
   // One receipt for two people: the nonce in the record is somebody else's.
   const theirNonce = { ...bound, nonce: "8".repeat(32) };
-  const shared = [...start, vote(receipt, "no", theirNonce)];
-  expect(await verdictOf(own, serve(shared, ours, theirNonce))).toBe("wrong-proof");
-  expect(await verdictOf({ ...own, nonce: "8".repeat(32) }, site)).toBe("damaged");
-  expect(await verdictOf({ ...own, textHash: text.textHash }, site)).toBe("damaged");
-  expect(await verdictOf(own, serve(start))).toBe("promise-broken");
-  // Digits alone: nonce and text are those that the site names.
-  const digits = await checkReceipt({ surveyId, receipt }, site, late);
-  expect(digits).toMatchObject({ verdict: "counted", choice: "no" });
-});
-
-it("finds a vote that was promised as version 1 and entered as version 2", async () => {
-  const entered = serve([...before, ...complete2], ours, bound);
-  expect((await checkReceipt(kept, entered, late)).verdict).toBe("counted");
+  const shared = [...before, vote(receipt, "no", theirNonce)];
+  expect(await verdictOf(kept, serve(shared, ours, theirNonce))).toBe("wrong-proof");
+  expect(await verdictOf({ ...kept, nonce: "8".repeat(32) }, serve(complete))).toBe("damaged");
+  expect(await verdictOf({ ...kept, textHash: text.textHash }, serve(complete))).toBe("damaged");
 });
 
 it("waits for the closing of a survey with a hidden result, and then for an hour", async () => {
   const own = keptWith("closing");
-  const closing = (at: string | null) => ({ ...serve(start), readClosing: async () => at });
+  const closing = (at: string | null) => ({ ...serve(before), readClosing: async () => at });
   const check = (at: string | null) => checkReceipt(own, closing(at), late);
   expect(await check(null)).toMatchObject({ verdict: "waiting", by: "closing" });
   const closes = "2026-01-01T13:00:00.000Z";

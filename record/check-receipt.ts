@@ -1,16 +1,11 @@
 import { fromBase64, fromHex } from "./bytes.ts";
-import {
-  type Checkpoint,
-  openCheckpoint,
-  openPromise,
-  type Promised,
-  promisedAt,
-} from "./checkpoint.ts";
+import { type Checkpoint, openCheckpoint, promisedAt } from "./checkpoint.ts";
 import { type Bound, type Choice, commitmentOf, parseEntry, toText } from "./entries.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
+import { openPromiseOf } from "./open-promise.ts";
 import { dueAt } from "./promise-due.ts";
-import { AT_CLOSING, openBatchPromise } from "./promises.ts";
-import { boundOf, type GivenReceipt } from "./receipt-file.ts";
+import { AT_CLOSING } from "./promises.ts";
+import type { GivenReceipt } from "./receipt-file.ts";
 import type {
   EntryProof,
   Facts,
@@ -75,20 +70,16 @@ function end(found: Found, verdict: Verdict, facts: Facts = {}): Found {
 
 /** What the receipt itself says. */
 async function openOwn(given: GivenReceipt, known: string[]): Promise<Own> {
-  const { surveyId, receipt, choice, origin = "", promise, checkpoint } = given;
+  const { choice, origin = "", promise, checkpoint } = given;
   // If the keys are those that the site lists, a wrong signature may as well be another site's.
   const unsigned = given.keys ? "damaged" : "other-key";
   let found: Found = { passed: [], facts: {} };
   if (promise && choice) {
-    if (!isOf(surveyId, origin)) return end(found, "damaged");
-    const promised = await orNull(openAny(given, known));
-    if (!promised) return end(found, unsigned);
-    const { commitment, by } = promised;
+    const promised = await openPromiseOf(given, known);
+    if (promised === "unsigned") return end(found, unsigned);
     found = add(found, "promise");
-    const isOwn = commitment === commitmentOf(surveyId, receipt, choice, boundOf(given));
-    const isTime = by === AT_CLOSING || !Number.isNaN(Date.parse(by));
-    if (!isOwn || !isTime) return end(found, "damaged");
-    found = add(found, "commitment", { by });
+    if (promised === "other-vote") return end(found, "damaged");
+    found = add(found, "commitment", { by: promised.by });
   }
   if (!checkpoint) return found;
   const kept = await orNull(openCheckpoint(checkpoint, keysOf(origin, known)));
@@ -139,7 +130,7 @@ function checkVote(given: GivenReceipt, found: Found, tree: Checkpoint, vote: Vo
   const { choice, bound } = recorded;
   const facts = { choice, place: vote.place };
   if (given.choice && choice !== given.choice) return end(found, "other-choice", facts);
-  if (given.textHash && bound?.textHash !== given.textHash) return end(found, "other-text", facts);
+  if (given.textHash && bound.textHash !== given.textHash) return end(found, "other-text", facts);
   const included = add(found, "inclusion", facts);
   // A site that keeps silent about a change is found by recounting the whole record.
   if (!vote.change) return included;
@@ -149,20 +140,11 @@ function checkVote(given: GivenReceipt, found: Found, tree: Checkpoint, vote: Vo
   return kind === "set-aside" ? end(included, "set-aside", { reason, date }) : included;
 }
 
-/** What the site has promised, in either version. */
-async function openAny({ origin = "", promise }: GivenReceipt, keys: string[]): Promise<Promised> {
-  if (!promise) throw new Error("No promise");
-  if (typeof promise === "string") return openPromise(promise, keysOf(origin, keys));
-  const promised = await openBatchPromise(promise, keys);
-  if (promised.origin !== origin) throw new Error("A promise of another record");
-  return promised;
-}
-
 /** Whether the site still says that the key of the promise is one of its own. */
 async function isListed(given: GivenReceipt, own: string[], listed: string[]): Promise<boolean> {
   if (!given.promise) return true;
   const both = own.filter((key) => listed.includes(key));
-  return (await orNull(openAny(given, both))) !== null;
+  return (await openPromiseOf(given, both)) !== "unsigned";
 }
 
 /** With the keys that the known ones have introduced since. */
@@ -184,19 +166,14 @@ function keysOf(name: string, keys: string[]): NoteKey[] {
   return keys.map((key) => ({ name, publicKey: fromBase64(key) }));
 }
 
-/**
- * How the vote stands at the place that the site names. A receipt of version 1 may be of a vote that
- * was entered as version 2, while servers of both versions ran.
- */
+/** How the vote stands at the place that the site names. */
 function recordedVote(
   { surveyId, receipt, nonce, textHash }: GivenReceipt,
   tree: Checkpoint,
   { place, proof, ...named }: VoteProof,
-): { choice: Choice; bound: Bound | null } | undefined {
-  const texts = [textHash ?? "", named.textHash];
-  const bounds = nonce
-    ? texts.map((text) => ({ nonce, textHash: text }))
-    : [null, { nonce: named.nonce, textHash: named.textHash }];
+): { choice: Choice; bound: Bound } | undefined {
+  const texts = nonce ? [textHash ?? "", named.textHash] : [named.textHash];
+  const bounds = texts.map((text) => ({ nonce: nonce ?? named.nonce, textHash: text }));
   const choices: Choice[] = ["yes", "no"];
   return bounds
     .flatMap((bound) => choices.map((choice) => ({ choice, bound })))

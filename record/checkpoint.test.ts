@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { fromHex } from "./bytes.ts";
-import { checkpointText, openCheckpoint, openPromise, promiseText } from "./checkpoint.ts";
+import { checkpointText, openCheckpoint } from "./checkpoint.ts";
 import { openNote, signNote } from "./signed-note.ts";
 
 const origin = "example.org/record/1";
@@ -50,14 +50,6 @@ describe("a signed note", () => {
 describe("a checkpoint", () => {
   it("is read with its size and root", async () => {
     await expect(openCheckpoint(note, [ours.key])).resolves.toEqual({ origin, size: 12, root });
-  });
-
-  it("is not a promise, and a promise is not a checkpoint", async () => {
-    const promised = { origin, commitment: "cd".repeat(32), by: "2026-01-01T00:00:00.000Z" };
-    const promise = signNote(promiseText(promised), ours.key, ours.sign);
-    await expect(openPromise(promise, [ours.key])).resolves.toEqual(promised);
-    await expect(openCheckpoint(promise, [ours.key])).rejects.toThrow("another record");
-    await expect(openPromise(note, [ours.key])).rejects.toThrow("Not a promise");
   });
 
   it("is refused when it is another record's, though the same key has signed it", async () => {

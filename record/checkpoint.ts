@@ -43,19 +43,3 @@ export const PROMISED_MS = 60 * 60_000;
 export function promisedAt(cast: Date): string {
   return new Date(cast.getTime() + PROMISED_MS).toISOString();
 }
-
-/** Its second line is no number, so that it can't be taken for a checkpoint. */
-export function promiseText({ origin, commitment, by }: Promised): string {
-  return `survey-record/v1 promise\n${origin}\n${commitment}\n${by}\n`;
-}
-
-export async function openPromise(note: string, keys: NoteKey[]): Promise<Promised> {
-  const text = await openNote(note, keys);
-  const [first, origin = "", commitment = "", by = ""] = text.split("\n");
-  const promised = { origin, commitment, by };
-  const isPromise = first && promiseText(promised) === text;
-  if (!isPromise || !keys.some(({ name }) => name === origin)) {
-    throw new Error("Not a promise of this record");
-  }
-  return promised;
-}

@@ -4,7 +4,6 @@ import { expect, it } from "vitest";
 import {
   commitmentOf,
   type Entry,
-  hashQuestion,
   hashSurveyText,
   parseEntry,
   parseTranslations,
@@ -17,7 +16,6 @@ const receipt = "00112233445566778899aabbccddeeff";
 const hash = "ab".repeat(32);
 
 const entries: [string, Entry][] = [
-  [`question ${hash}\n`, { kind: "question", hash }],
   [`vote ${hash}\n`, { kind: "vote", commitment: hash }],
   ["version 2\n", { kind: "version" }],
   [`text ${hash}\n`, { kind: "text", hash }],
@@ -53,28 +51,12 @@ it.each([
   'set-aside {"places":[1],"reason":"","date":"2026-11-16","more":1}\n',
   "set-aside null\n",
   `other ${hash}\n`,
+  `question ${hash}\n`,
 ])("refuses %j", (text) => {
   expect(() => parseEntry(text)).toThrow();
 });
 
-it("commits to survey, receipt and choice, by the bytes that the document names", () => {
-  const bytes = `survey-record/v1 commitment\n${surveyId}\n${receipt}\nyes\n`;
-  const expected = createHash("sha256").update(bytes).digest("hex");
-  expect(commitmentOf(surveyId, receipt, "yes")).toBe(expected);
-  expect(commitmentOf(surveyId, receipt, "no")).not.toBe(expected);
-});
-
-it("tells texts apart that would be the same when put together", () => {
-  const [a, b] = [
-    { title: "ab", description: "c", question: "é" },
-    { title: "a", description: "bc", question: "é" },
-  ];
-  expect(hashQuestion(a)).not.toBe(hashQuestion(b));
-  const bytes = "survey-record/v1 question\n2:ab,1:c,2:é,";
-  expect(hashQuestion(a)).toBe(createHash("sha256").update(bytes).digest("hex"));
-});
-
-it("binds a vote of version 2 to its text and to random bits of the voter's own", () => {
+it("binds a vote to its text and to random bits of the voter's own", () => {
   const bound = { nonce: "ff".repeat(16), textHash: hash };
   const bytes = `survey-record/v2 vote\n${surveyId}\n${hash}\n${receipt}\n${bound.nonce}\nyes\n`;
   const expected = createHash("sha256").update(bytes).digest("hex");

@@ -21,7 +21,7 @@ export interface SurveyText extends Text {
   translations?: Translation[];
 }
 
-/** What version 2 binds a vote to: random bits of the voter's own, and the text that was answered. */
+/** What a vote is bound to: random bits of the voter's own, and the text that was answered. */
 export interface Bound {
   /** 32 hex digits. */
   nonce: string;
@@ -36,9 +36,7 @@ interface Change {
 }
 
 export type Entry =
-  /** Only in version 1. */
-  | { kind: "question"; hash: string }
-  /** Begins version 2. */
+  /** The first one. */
   | { kind: "version" }
   /** The votes that follow have answered this text. */
   | { kind: "text"; hash: string }
@@ -46,20 +44,15 @@ export type Entry =
   | ({ kind: "set-aside" | "restored" } & Change)
   | { kind: "closed"; date: string };
 
-/**
- * Hides the choice from everybody who does not have the receipt, which is 32 hex digits. Without what
- * version 2 binds the vote to, it is the commitment of version 1.
- */
+/** Hides the choice from everybody who does not have the receipt, which is 32 hex digits. */
 export function commitmentOf(
   surveyId: string,
   receipt: string,
   choice: Choice,
-  bound?: Bound | null,
+  { nonce, textHash }: Bound,
 ): string {
   return sha256Hex(
-    bound
-      ? `survey-record/v2 vote\n${surveyId}\n${bound.textHash}\n${receipt}\n${bound.nonce}\n${choice}\n`
-      : `survey-record/v1 commitment\n${surveyId}\n${receipt}\n${choice}\n`,
+    `survey-record/v2 vote\n${surveyId}\n${textHash}\n${receipt}\n${nonce}\n${choice}\n`,
   );
 }
 
@@ -97,11 +90,6 @@ export function parseTranslations(written: string): Translation[] {
 
 const COLON = 0x3a;
 
-export function hashQuestion({ title, description, question }: SurveyText): string {
-  const parts = [title, description, question].map(netstring);
-  return sha256Hex(`survey-record/v1 question\n${parts.join("")}`);
-}
-
 function netstrings({ language, title, description, question }: Translation): string {
   return [language, title, description, question].map(netstring).join("");
 }
@@ -114,9 +102,8 @@ function netstring(text: string): string {
 /** The exact text of an entry. Its UTF-8 bytes are the leaf of the tree. */
 export function toText(entry: Entry): string {
   switch (entry.kind) {
-    case "question":
     case "text":
-      return `${entry.kind} ${entry.hash}\n`;
+      return `text ${entry.hash}\n`;
     case "version":
       return "version 2\n";
     case "vote":
@@ -151,7 +138,7 @@ export function parseEntry(text: string): Entry {
 
 function read(text: string): Entry | null {
   const [, kind, rest = ""] = /^([a-z-]+) ([^\n]*)\n$/.exec(text) ?? [];
-  if ((kind === "question" || kind === "text") && hash.test(rest)) return { kind, hash: rest };
+  if (kind === "text" && hash.test(rest)) return { kind, hash: rest };
   if (kind === "version") return { kind };
   if (kind === "vote" && hash.test(rest)) return { kind, commitment: rest };
   if (kind === "closed" && isDay(rest)) return { kind, date: rest };

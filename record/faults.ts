@@ -1,7 +1,5 @@
 /** What is wrong with a record by itself. Who verifies from outside reads it in English. */
 const sentences = {
-  "vote-first": ({ entry }) =>
-    `Entry ${entry} is a vote, but the first entry must be the question or the version`,
   "vote-after-closing": ({ entry, date }) =>
     `Entry ${entry} is a vote, but the survey was closed on ${date}`,
   "vote-without-text": ({ entry }) =>
@@ -11,13 +9,8 @@ const sentences = {
   "aside-twice": ({ entry, other }) => `Entry ${entry} sets entry ${other} aside a second time`,
   "counts-already": ({ entry, other }) =>
     `Entry ${entry} restores entry ${other}, which counts already`,
-  "other-first": ({ entry }) => `Entry ${entry} must be the question or the version`,
-  "old-question": ({ entry }) =>
-    `Entry ${entry} is a question of version 1, but version 2 has begun`,
-  "version-twice": ({ entry }) => `Entry ${entry} begins version 2 a second time`,
-  "version-after-closing": ({ entry, date }) =>
-    `Entry ${entry} begins version 2, but the survey was closed on ${date}`,
-  "early-text": ({ entry }) => `Entry ${entry} is a text of version 2, which has not begun`,
+  "other-first": ({ entry }) => `Entry ${entry} must be the version`,
+  "version-twice": ({ entry }) => `Entry ${entry} names the version a second time`,
   "text-repeated": ({ entry }) => `Entry ${entry} repeats the text before it`,
   "closed-twice": ({ entry, date }) =>
     `Entry ${entry} closes the survey, which was closed on ${date}`,

@@ -1,26 +1,23 @@
-import { fromBase64 } from "./bytes.ts";
-import { openPromise, type Promised } from "./checkpoint.ts";
+import type { Promised } from "./checkpoint.ts";
 import { commitmentOf } from "./entries.ts";
-import { NotLogged } from "./log-receipt.ts";
-import { openBatchPromise } from "./promises.ts";
-import { boundOf, type KeptReceipt } from "./receipt-file.ts";
+import { AT_CLOSING, openPromise } from "./promises.ts";
+import { boundOf, type GivenReceipt } from "./receipt-file.ts";
 
-/** The promise of a receipt, of either version, checked with the keys of the receipt itself. */
-export async function openPromiseOf(given: KeptReceipt): Promise<Promised> {
-  const { surveyId, receipt, choice, origin, promise, keys } = given;
-  const opening =
-    typeof promise === "string"
-      ? openPromise(
-          promise,
-          keys.map((key) => ({ name: origin, publicKey: fromBase64(key) })),
-        )
-      : openBatchPromise(promise, keys);
-  const promised = await opening.catch(() => {
-    throw new NotLogged("The promise is not signed with a key of the receipt");
-  });
-  const isOwn = promised.commitment === commitmentOf(surveyId, receipt, choice, boundOf(given));
-  if (!isOwn || promised.origin !== origin || !origin.endsWith(`/record/${surveyId}`)) {
-    throw new NotLogged("The promise is for another vote");
-  }
-  return promised;
+/**
+ * The promise of a receipt, if one of these public keys (base64) has signed it and it is for this
+ * vote. This is the only place where a promise is opened. `unsigned`: none of the keys has signed it.
+ */
+export async function openPromiseOf(
+  given: GivenReceipt,
+  keys: string[],
+): Promise<Promised | "unsigned" | "other-vote"> {
+  const { surveyId, receipt, choice, origin = "", promise } = given;
+  const promised = promise && (await openPromise(promise, keys).catch(() => null));
+  if (!promised) return "unsigned";
+  const bound = boundOf(given);
+  const isOwn =
+    choice && bound && promised.commitment === commitmentOf(surveyId, receipt, choice, bound);
+  const isOfRecord = promised.origin === origin && origin.endsWith(`/record/${surveyId}`);
+  const isTime = promised.by === AT_CLOSING || !Number.isNaN(Date.parse(promised.by));
+  return isOwn && isOfRecord && isTime ? promised : "other-vote";
 }

@@ -3,7 +3,7 @@ import { ours, theirs } from "../server/testing/test-receipt.ts";
 import {
   fromSignature,
   makePromises,
-  openBatchPromise,
+  openPromise,
   PROMISES_NAME,
   parsePromise,
   signatureOf,
@@ -23,7 +23,7 @@ describe("promises with one signature", () => {
     const promises = makePromises(given, ours.sign);
     expect(new Set(promises.map(({ note }) => note)).size).toBe(1);
     for (const [index, promise] of promises.entries()) {
-      expect(await openBatchPromise(promise, keys)).toEqual(given[index]);
+      expect(await openPromise(promise, keys)).toEqual(given[index]);
     }
   });
 
@@ -45,8 +45,8 @@ describe("promises with one signature", () => {
       // Signed under the name of a record.
       { ...first, ...alone },
     ];
-    for (const promise of wrong) await expect(openBatchPromise(promise, keys)).rejects.toThrow();
-    await expect(openBatchPromise(first, [theirs.key.publicKey])).rejects.toThrow("Not signed");
+    for (const promise of wrong) await expect(openPromise(promise, keys)).rejects.toThrow();
+    await expect(openPromise(first, [theirs.key.publicKey])).rejects.toThrow("Not signed");
     expect(first.note).toContain(`— ${PROMISES_NAME} `);
     expect(() => parsePromise(`${first.text}more\n`)).toThrow("Not a promise");
   });

@@ -3,7 +3,7 @@ import type { Promised } from "./checkpoint.ts";
 import { openNote } from "./signed-note.ts";
 import { hashLeaf, hashNode, leftSize, provesInclusion } from "./tree.ts";
 
-// Promises of version 2. Those to voters whose votes are written together are the leaves of a small
+// Promises to voters whose votes are written together are the leaves of a small
 // tree, and one signature of its root is for all of them.
 
 /** The name under which keys sign promises. It is no record's name, so neither can be the other. */
@@ -13,7 +13,7 @@ export const PROMISES_NAME = "survey-record/v2/promises";
 export const AT_CLOSING = "closing";
 
 /** A promise, and what leads from it to the signed root. */
-export interface BatchPromise {
+export interface VotePromise {
   text: string;
   /** Its place in the tree. */
   index: number;
@@ -30,7 +30,7 @@ function promiseText({ origin, commitment, by }: Promised): string {
 export function makePromises(
   promised: Promised[],
   sign: (text: string, name: string) => string,
-): BatchPromise[] {
+): VotePromise[] {
   if (promised.length === 0) return [];
   const texts = promised.map(promiseText);
   const leaves = texts.map((text) => ({ hash: hashLeaf(text), path: [] }));
@@ -59,8 +59,8 @@ function hashTree(leaves: Leaf[]): Uint8Array {
 }
 
 /** What is promised, if one of these public keys (base64) has signed it. Throws otherwise. */
-export async function openBatchPromise(
-  { text, index, path, note }: BatchPromise,
+export async function openPromise(
+  { text, index, path, note }: VotePromise,
   keys: string[],
 ): Promise<Promised> {
   const named = keys.map((key) => ({ name: PROMISES_NAME, publicKey: fromBase64(key) }));
@@ -73,7 +73,7 @@ export async function openBatchPromise(
   return parsePromise(text);
 }
 
-/** Of a promise's text. Only `openBatchPromise` tells whether it is signed. */
+/** Of a promise's text. Only `openPromise` tells whether it is signed. */
 export function parsePromise(text: string): Promised {
   const [, origin = "", commitment = "", by = ""] = text.split("\n");
   const promised = { origin, commitment, by };
@@ -82,14 +82,14 @@ export function parsePromise(text: string): Promised {
 }
 
 /** The signature of a promise that was made alone, which with its text is all of it; else null. */
-export function signatureOf(promise: BatchPromise): string | null {
+export function signatureOf(promise: VotePromise): string | null {
   const signature = / (\S+)\n$/.exec(promise.note)?.[1] ?? "";
   return fromSignature(parsePromise(promise.text), signature).note === promise.note
     ? signature
     : null;
 }
 
-export function fromSignature(promised: Promised, signature: string): BatchPromise {
+export function fromSignature(promised: Promised, signature: string): VotePromise {
   const sign = (text: string, name: string) => `${text}\n— ${name} ${signature}\n`;
-  return makePromises([promised], sign)[0] as BatchPromise;
+  return makePromises([promised], sign)[0] as VotePromise;
 }

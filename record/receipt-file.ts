@@ -1,8 +1,7 @@
 import { fromBase64 } from "./bytes.ts";
-import { promiseText } from "./checkpoint.ts";
 import { type Bound, type Choice, commitmentOf } from "./entries.ts";
 import type { LoggedEntry } from "./log-receipt.ts";
-import { type BatchPromise, fromSignature, parsePromise, signatureOf } from "./promises.ts";
+import { fromSignature, parsePromise, signatureOf, type VotePromise } from "./promises.ts";
 import { count, list, object, text } from "./shapes.ts";
 
 // What a voter keeps of their vote: a file, or an address on paper as a QR code. Both are specified
@@ -13,12 +12,10 @@ export interface GivenReceipt {
   surveyId: string;
   receipt: string;
   choice?: Choice;
-  /** Empty or missing in version 1, as is the text's hash. */
   nonce?: string;
   textHash?: string;
   origin?: string;
-  /** In version 1 a note. */
-  promise?: string | BatchPromise;
+  promise?: VotePromise;
   checkpoint?: string | null;
   /** The site's public keys when the receipt was saved, in base64. */
   keys?: string[];
@@ -26,21 +23,20 @@ export interface GivenReceipt {
 
 export interface KeptReceipt extends Required<GivenReceipt> {
   title: string;
-  /** Of the title; missing in files from before surveys had one. */
-  language?: string | undefined;
+  /** Of the title. */
+  language: string;
   /** What shows without the site that the vote is in the record that the site's log names. */
   logged?: LoggedEntry | undefined;
   /** The log's public keys when the receipt was saved, as C2SP's signed-note writes them. */
   logKeys?: string[] | undefined;
 }
 
-/** What version 2 binds the vote to; null in version 1. */
-export function boundOf({ nonce = "", textHash = "" }: GivenReceipt): Bound | null {
-  return nonce ? { nonce, textHash } : null;
+/** What the vote is bound to; null if only its digits are known. */
+export function boundOf({ nonce, textHash }: GivenReceipt): Bound | null {
+  return nonce && textHash ? { nonce, textHash } : null;
 }
 
 const FORMAT = "survey-receipt/v2";
-const FORMAT_BEFORE = "survey-receipt/v1";
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const digits = /^[0-9a-f]{32}$/;
 const hash = /^[0-9a-f]{64}$/;
@@ -62,16 +58,16 @@ export function readLogged(logged: unknown, logKeys: unknown) {
 export function writeReceiptFile(kept: KeptReceipt, checkAt: string): string {
   const { surveyId, title, language, receipt, choice, nonce, textHash, origin } = kept;
   const { promise, checkpoint, keys, logged, logKeys } = kept;
-  const isBefore = typeof promise === "string";
   const file = {
-    format: isBefore ? FORMAT_BEFORE : FORMAT,
+    format: FORMAT,
     about: `Whoever has this file can see how you voted. Check it at ${checkAt}`,
     survey: surveyId,
     title,
     language,
     receipt,
     choice,
-    ...(isBefore ? {} : { nonce, textHash }),
+    nonce,
+    textHash,
     origin,
     promise,
     checkpoint,
@@ -87,28 +83,26 @@ export function parseReceiptFile(text: string): KeptReceipt | null {
   try {
     const file: Record<string, unknown> = JSON.parse(text);
     const { format, survey, title, receipt, choice, origin, promise, checkpoint, keys } = file;
-    const { language, nonce = "", textHash = "" } = file;
-    const isOfVersion =
-      format === FORMAT
-        ? isPromise(promise)
-        : format === FORMAT_BEFORE && isText(promise) && nonce === "" && textHash === "";
+    const { language, nonce, textHash } = file;
     const isWhole =
-      isOfVersion &&
+      format === FORMAT &&
+      isPromise(promise) &&
       isSurveyId(survey) &&
       isText(title) &&
+      isText(language) &&
       isText(receipt) &&
       digits.test(receipt) &&
       isChoice(choice) &&
       isText(nonce) &&
+      digits.test(nonce) &&
       isText(textHash) &&
-      (digits.test(nonce) ? hash.test(textHash) : nonce === "" && textHash === "") &&
+      hash.test(textHash) &&
       isText(origin) &&
       (checkpoint === null || isText(checkpoint)) &&
       Array.isArray(keys) &&
       keys.every(isKey);
-    if (!isWhole || !(isText(promise) || isPromise(promise))) return null;
-    const said = { title, ...(isText(language) && { language }) };
-    const vote = { surveyId: survey, ...said, receipt, choice, nonce, textHash };
+    if (!isWhole) return null;
+    const vote = { surveyId: survey, title, language, receipt, choice, nonce, textHash };
     const { logged, logKeys } = file;
     const ofLog = logged === undefined ? {} : readLogged(logged, logKeys);
     return { ...vote, origin, promise, checkpoint, keys, ...ofLog };
@@ -134,9 +128,8 @@ export function inGroups(receipt: string): string {
 }
 
 /** By when the vote is promised to be in the record. Only opening it tells whether it is signed. */
-export function promisedBy(promise: string | BatchPromise): string {
-  if (typeof promise !== "string") return parsePromise(promise.text).by;
-  return /\n(\S+)\n\n/.exec(promise)?.[1] ?? "";
+export function promisedBy(promise: VotePromise): string {
+  return parsePromise(promise.text).by;
 }
 
 /**
@@ -146,15 +139,8 @@ export function promisedBy(promise: string | BatchPromise): string {
  */
 export function toFragment(kept: KeptReceipt): string {
   const { surveyId, receipt, choice, nonce, textHash, origin, promise } = kept;
-  const isBefore = typeof promise === "string";
-  const signature = isBefore ? / (\S+)\n$/.exec(promise)?.[1] : signatureOf(promise);
-  const known = {
-    survey: surveyId,
-    receipt,
-    choice,
-    ...(isBefore ? {} : { v: "2" }),
-    ...(nonce && { nonce, text: textHash }),
-  };
+  const signature = signatureOf(promise);
+  const known = { survey: surveyId, receipt, choice, nonce, text: textHash };
   const site = origin.slice(0, -`/record/${surveyId}`.length);
   const by = promisedBy(promise);
   const whole = new URLSearchParams({ ...known, site, by, signature: toWebForm(signature ?? "") });
@@ -172,17 +158,13 @@ export function parseFragment(fragment: string): GivenReceipt | null {
   const choice = get("choice");
   if (!receipt || !isChoice(choice)) return { surveyId, receipt };
   const [nonce, textHash] = [get("nonce"), get("text")];
-  const isBound = digits.test(nonce) && hash.test(textHash);
-  const given = { surveyId, receipt, choice, ...(isBound && { nonce, textHash }) };
+  if (!digits.test(nonce) || !hash.test(textHash)) return { surveyId, receipt, choice };
+  const given = { surveyId, receipt, choice, nonce, textHash };
   const [site, by, signature] = [get("site"), get("by"), get("signature")];
   if (!site || !by || !signature) return given;
   const origin = `${site}/record/${surveyId}`;
-  const commitment = commitmentOf(surveyId, receipt, choice, boundOf(given));
-  const promised = { origin, commitment, by };
-  const promise =
-    get("v") === "2"
-      ? fromSignature(promised, fromWebForm(signature))
-      : `${promiseText(promised)}\n— ${origin} ${fromWebForm(signature)}\n`;
+  const commitment = commitmentOf(surveyId, receipt, choice, given);
+  const promise = fromSignature({ origin, commitment, by }, fromWebForm(signature));
   return { ...given, origin, promise };
 }
 
@@ -200,8 +182,8 @@ function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-function isPromise(value: unknown): value is BatchPromise {
-  const { text, index, path, note } = (value ?? {}) as Partial<Record<keyof BatchPromise, unknown>>;
+function isPromise(value: unknown): value is VotePromise {
+  const { text, index, path, note } = (value ?? {}) as Partial<Record<keyof VotePromise, unknown>>;
   const isPath = Array.isArray(path) && path.every((node) => isText(node) && hash.test(node));
   return isText(text) && Number.isSafeInteger(index) && isPath && isText(note);
 }

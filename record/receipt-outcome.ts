@@ -20,7 +20,7 @@ export interface RecordSource {
 
 export interface VoteProof extends EntryProof {
   checkpoint: string;
-  /** Of the vote as it is in the record; both are empty in version 1. */
+  /** Of the vote as it is in the record. */
   nonce: string;
   textHash: string;
   /** The entry that last set this vote aside or restored it. */

@@ -2,7 +2,6 @@ import {
   type Choice,
   commitmentOf,
   type Entry,
-  hashQuestion,
   hashSurveyText,
   parseEntry,
   type SurveyText,
@@ -16,7 +15,6 @@ import { hashLeaf } from "./tree.ts";
 export interface OpenedEntry {
   place: number;
   receipt: string;
-  /** Empty in version 1. */
   nonce: string;
   vote: Choice | "";
   entry: string;
@@ -30,18 +28,15 @@ export interface Recount {
   no: number;
   unopened: number;
   setAside: number;
-  /** The hashes of the texts that people were asked in version 1, in their order. */
-  questions: string[];
-  /** How many votes of version 2 have answered which text, also those set aside, in their order. */
+  /** How many votes have answered which text, also those set aside, in their order. */
   texts: { hash: string; votes: number }[];
   /** The day on which the survey was closed. */
   closed: string | null;
 }
 
 /** Whether this is the text that the last votes of the record have answered. */
-export function isLastText({ questions, texts }: Recount, text: SurveyText): boolean {
-  const last = texts.at(-1);
-  return last ? last.hash === hashSurveyText(text) : questions.at(-1) === hashQuestion(text);
+export function isLastText({ texts }: Recount, text: SurveyText): boolean {
+  return texts.at(-1)?.hash === hashSurveyText(text);
 }
 
 type Counted = "yes" | "no" | "unopened";
@@ -60,9 +55,7 @@ const digits = /^[0-9a-f]{32}$/;
 export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => void) {
   const tree: TreeEnd = { size: 0, tails: [] };
   const counts = { yes: 0, no: 0, unopened: 0, setAside: 0 };
-  const questions: string[] = [];
   const texts = new Map<string, number>();
-  let version = 1;
   /** The text that the next votes have answered. */
   let asked: string | null = null;
   let closed: string | null = null;
@@ -76,10 +69,10 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
   }
 
   function addVote(as: Counted): void {
-    if (tree.size === 0) wrong("vote-first");
+    if (tree.size === 0) wrong("other-first");
     if (closed) wrong("vote-after-closing");
-    if (version === 2 && asked === null) wrong("vote-without-text");
-    if (asked !== null) texts.set(asked, (texts.get(asked) ?? 0) + 1);
+    if (asked === null) wrong("vote-without-text");
+    texts.set(asked, (texts.get(asked) ?? 0) + 1);
     votes[tree.size] = kept[as];
     counts[as] += 1;
   }
@@ -110,18 +103,11 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
 
   function addOther(entry: Exclude<Entry, { kind: "vote" }>): void {
     const { kind } = entry;
-    if (tree.size === 0 && kind !== "question" && kind !== "version") {
+    if (kind === "version") {
+      if (tree.size > 0) wrong("version-twice");
+    } else if (tree.size === 0) {
       wrong("other-first");
-    }
-    if (kind === "question") {
-      if (version === 2) wrong("old-question");
-      questions.push(entry.hash);
-    } else if (kind === "version") {
-      if (version === 2) wrong("version-twice");
-      if (closed) wrong("version-after-closing");
-      version = 2;
     } else if (kind === "text") {
-      if (version === 1) wrong("early-text");
       if (asked === entry.hash) wrong("text-repeated");
       asked = entry.hash;
     } else if (kind !== "closed") changeVotes(entry);
@@ -176,11 +162,10 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
         return;
       }
       const isVote = (vote === "yes" || vote === "no") && digits.test(receipt);
-      const hasNonce = version === 2 ? digits.test(nonce) : nonce === "";
-      if (!isVote || !hasNonce || text !== "") wrong("neither");
+      if (!isVote || !digits.test(nonce) || text !== "") wrong("neither");
       addVote(vote);
       keepId(receipt);
-      const bound = asked === null ? null : { nonce, textHash: asked };
+      const bound = { nonce, textHash: asked ?? "" };
       addLeaf(toText({ kind: "vote", commitment: commitmentOf(surveyId, receipt, vote, bound) }));
     },
 
@@ -191,7 +176,6 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
         size: tree.size,
         root: rootOf(tree),
         ...counts,
-        questions,
         texts: Array.from(texts, ([hash, votes]) => ({ hash, votes })),
         closed,
       };

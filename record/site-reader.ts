@@ -33,8 +33,8 @@ const translation = object({ language: text(WORD), ...inOneLanguage });
 // Far more languages than any site has.
 const LANGUAGES_MOST = 100;
 
-/** Each language once, in the order in which they are hashed. Sites of before had no translations. */
-function translations(value: unknown = [], name = ""): Shaped<typeof translation>[] {
+/** Each language once, in the order in which they are hashed. */
+function translations(value: unknown, name: string): Shaped<typeof translation>[] {
   const given = list(translation, LANGUAGES_MOST)(value, name);
   const tags = given.map(({ language }) => language);
   if (tags.every((tag, index) => index === 0 || tag > (tags[index - 1] ?? ""))) return given;

@@ -1,4 +1,4 @@
-import { hashQuestion, hashSurveyText, type SurveyText, type Translation } from "./entries.ts";
+import { hashSurveyText, type SurveyText, type Translation } from "./entries.ts";
 import { isLastText } from "./recount.ts";
 import type { Checked } from "./verify-survey.ts";
 
@@ -27,22 +27,13 @@ const parts = ["title", "description", "question"] as const;
 export function describeTexts({ counted, survey, texts }: Checked): string[] {
   const shown = survey?.shown;
   if (!counted || !shown) return [];
-  const earlier = counted.questions
-    .filter((hash) => hash !== hashQuestion(shown))
-    .map((hash) => texts.get(hash) ?? shown);
-  // Version 1 does not bind a vote to its text.
-  const inVersion1 = earlier.flatMap((text) => [
-    "Of the votes of version 1, some were asked another text:",
-    ...differences(text, shown),
-  ]);
   const isOne = counted.texts.length === 1 && isLastText(counted, shown);
-  if (isOne || counted.texts.length === 0) return inVersion1;
-  const inVersion2 = counted.texts.flatMap(({ hash, votes }) => {
+  if (isOne) return [];
+  return counted.texts.flatMap(({ hash, votes }) => {
     const text = texts.get(hash);
     if (hash === hashSurveyText(shown)) return [`${votes} votes answered the text that is shown`];
     return [`${votes} votes answered another text:`, ...(text ? differences(text, shown) : [])];
   });
-  return [...inVersion1, ...inVersion2];
 }
 
 /** What it was, and what it is now, in the original and in each language that either has. */

@@ -19,7 +19,6 @@ import {
   keysReply,
   listing,
   openedText,
-  QUESTION,
   type Replies,
   ROWS,
   type Row,
@@ -749,11 +748,6 @@ const kinds: Record<string, Malice> = {
     replies: () => withRows([VERSION, vote(1)]),
     code: 1,
     says: "no entry says which text it has answered",
-  },
-  "a question of version 1 is in version 2": {
-    replies: () => withRows([...ROWS, QUESTION]),
-    code: 1,
-    says: "is a question of version 1, but version 2 has begun",
   },
   "a text is served under another's hash": {
     replies: () => ({

@@ -5,7 +5,7 @@ import { WrongRecord } from "../record/faults.ts";
 import type { Policy } from "../record/log-policy.ts";
 import { NotLogged, openLogged, type Trusted } from "../record/log-receipt.ts";
 import { openPromiseOf } from "../record/open-promise.ts";
-import { boundOf, parseReceiptFile, readLogged } from "../record/receipt-file.ts";
+import { parseReceiptFile, readLogged } from "../record/receipt-file.ts";
 import { parseLogKey } from "../record/vkey.ts";
 
 // What makes a receipt last: it is completed once, while the site answers, and can then be checked
@@ -59,8 +59,12 @@ export async function checkKept(
     return 2;
   }
   return judgeKept(logKeys, policy, say, async (trusted) => {
-    await openPromiseOf(given);
-    const commitment = commitmentOf(surveyId, receipt, choice, boundOf(given));
+    const promised = await openPromiseOf(given, given.keys);
+    if (promised === "unsigned") {
+      throw new NotLogged("The promise is not signed with a key of the receipt");
+    }
+    if (promised === "other-vote") throw new NotLogged("The promise is for another vote");
+    const commitment = commitmentOf(surveyId, receipt, choice, given);
     const entry = toText({ kind: "vote", commitment });
     const found = await openLogged(surveyId, entry, logged, trusted);
     say(`ok      This vote for ${choice} is entry ${logged.place} of the record of ${surveyId}`);

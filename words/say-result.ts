@@ -8,20 +8,6 @@ export interface WhoAnswered {
   results: { yes: number; no: number };
   /** Votes that don't count, with the reasons that were given, the most frequent first. */
   setAside?: { count: number; reasons: { reason: string }[] };
-  checks?: { checked: number; mismatched: number };
-}
-
-/** How many voters have looked their vote up in the record. Nothing as long as nobody has. */
-export function sayChecks(
-  t: typeof tally,
-  { results: { yes, no }, setAside, checks }: WhoAnswered,
-): string | null {
-  if (!checks || checks.checked === 0) return null;
-  const { checked, mismatched } = checks;
-  const voters = yes + no + (setAside?.count ?? 0);
-  return mismatched === 0
-    ? t.checkedFine({ checked, voters })
-    : t.checkedMismatch({ checked, voters, mismatched });
 }
 
 /** Why a vote is set aside: what an admin wrote, or the site's own reason in words. */

@@ -32,7 +32,6 @@ export const distribution: Record<string, Placement> = {
   record_entries: { kind: "by survey", column: "survey_id", reason: largest },
   record_tiles: { kind: "by survey", column: "survey_id", reason: largest },
   record_hours: { kind: "by survey", column: "survey_id", reason: largest },
-  vote_checks: { kind: "by survey", column: "survey_id", reason: largest },
   log_surveys: {
     kind: "by survey",
     column: "survey_id",

@@ -66,8 +66,8 @@ async function fill(db: TestApp["db"]): Promise<void> {
       from ${series}, lateral (select id from users where email = 'p' || n || '@many.example') as u`,
     sql`insert into survey_tallies (survey_id, listed_category, search, opens_at, closes_at, yes)
       select id, listed_category, search, opens_at, closes_at, 1 from surveys`,
-    sql`insert into votes (survey_id, user_id, id, vote, report, created_at)
-      select id, surveyor_id, gen_random_uuid(), 'yes',
+    sql`insert into votes (survey_id, user_id, id, receipt, nonce, text_hash, vote, report, created_at)
+      select id, surveyor_id, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), text_hash, 'yes',
         case when random() < 0.02 then 'Wrong' else '' end, created_at from surveys`,
     sql`insert into comments (survey_id, user_id, text, created_at)
       select id, surveyor_id, 'Well', created_at from surveys`,

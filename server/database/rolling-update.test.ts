@@ -14,6 +14,8 @@ import { migrate } from "./migrate.ts";
 /** The last migration of the released version. Changed with each release, and then nothing is allowed. */
 const RELEASED = "026-transparency.sql";
 
+const NOBODY = "on purpose: nobody runs a version whose records are of version 1";
+
 /**
  * What this test finds and the released version survives nevertheless, each with the reason: for
  * example a column that it no longer names in any statement.
@@ -25,6 +27,11 @@ const allowed: Record<string, string> = {
     "takes one kind more: 'site'",
   "record_entries: CHECK (((receipt IS NULL) OR (commitment IS NOT NULL))) NOT VALID refuses more":
     "on purpose: the released publisher must not enter votes of version 2 as version 1. It logs that and tries again each minute, while servers of this version enter them",
+  "votes: column receipt must now be given": NOBODY,
+  "votes: new column nonce must be given": NOBODY,
+  "votes: new column text_hash must be given": NOBODY,
+  "records: column question is gone": NOBODY,
+  "records: column decided_to is gone": NOBODY,
 };
 
 let db: Database;

@@ -105,16 +105,16 @@ export interface Schema extends IdentitySchema {
     vote: "yes" | "no";
     report: Generated<string>;
     created_at: Generated<Date>;
-    /** 128 random bits; null until the publisher has read an old vote. */
-    receipt: string | null;
+    /** 128 random bits. */
+    receipt: string;
     /** Null if the vote counts, otherwise the row of `set_asides`. */
     set_aside: string | null;
     /** A keyed hash; null after 30 days. */
     network: number | null;
-    /** 128 random bits of the voter's browser; null in votes of the version before. */
-    nonce: string | null;
-    /** Of the text that was answered; null in votes of the version before. */
-    text_hash: Buffer | null;
+    /** 128 random bits of the voter's browser. */
+    nonce: string;
+    /** Of the text that was answered. */
+    text_hash: Buffer;
   };
   records: {
     survey_id: string;
@@ -123,14 +123,12 @@ export interface Schema extends IdentitySchema {
     votes: Generated<number>;
     read_to: Generated<Date>;
     read_id: Generated<string>;
-    decided_to: Generated<Date>;
-    question: Generated<string>;
     checkpoint: Generated<string>;
     published_at: Generated<Date>;
     /** Votes up to this time may be in the record already. */
     ahead_to: Generated<Date>;
     closed: Generated<boolean>;
-    /** Of the text that its last votes have answered; null while it is of version 1. */
+    /** Of the text that its last votes have answered; null while it has none. */
     text_hash: Buffer | null;
   };
   record_entries: {
@@ -139,16 +137,10 @@ export interface Schema extends IdentitySchema {
     receipt: string | null;
     vote: "yes" | "no" | null;
     text: string | null;
-    /** Of a vote of version 2. */
+    /** Of a vote. */
     nonce: string | null;
-    /** Of a vote; null in entries of the version before. */
+    /** Of a vote: what its entry says. */
     commitment: Buffer | null;
-  };
-  vote_checks: {
-    survey_id: string;
-    receipt: string;
-    outcome: "found" | "mismatch";
-    created_at: Generated<Date>;
   };
   record_tiles: {
     survey_id: string;
@@ -252,9 +244,6 @@ export interface Schema extends IdentitySchema {
     votes: GeneratedAlways<number>;
     /** Votes that are set aside; `yes`, `no` and `votes` leave them out. */
     set_aside: Generated<number>;
-    /** Receipts that their voters have checked, and those of them that found a mismatch. */
-    checked: Generated<number>;
-    mismatched: Generated<number>;
     /** Copied from the survey by the statements in `surveys/queries.ts`. */
     listed_category: Category | null;
     search: string;

@@ -150,6 +150,7 @@ async function addSurvey(
       vote: random() < survey.yesShare ? "yes" : "no",
       report: survey.reports[index] ?? "",
       created_at: someTime(email),
+      receipt: randomUUID(),
       nonce: randomUUID(),
       text_hash: textHash,
     }),

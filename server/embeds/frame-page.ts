@@ -7,7 +7,7 @@ import { fillPath } from "../../contract/route.ts";
 import { options } from "../../contract/surveys.ts";
 import { textIn } from "../../contract/text-in.ts";
 import { type Language, languages } from "../../words/generated/languages.ts";
-import { sayChecks, sayReason, sayWhoAnswered } from "../../words/say-result.ts";
+import { sayReason, sayWhoAnswered } from "../../words/say-result.ts";
 import { words } from "../words.ts";
 import type { EmbeddedSurvey } from "./queries.ts";
 
@@ -89,7 +89,7 @@ function gone(frame: Frame): string[] {
 
 function result({ language, ...frame }: Frame, survey: EmbeddedSurvey): string[] {
   const { common, frame: t, labels, tally } = words[language];
-  const { results, setAside, checks, resultsMode } = survey;
+  const { results, setAside, resultsMode } = survey;
   if (!results)
     return [`<p>${escapeHtml(t.seenBy[resultsMode === "closed" ? "closed" : "voted"])}</p>`];
   const shares = sharesOf(results);
@@ -97,8 +97,8 @@ function result({ language, ...frame }: Frame, survey: EmbeddedSurvey): string[]
   const reasons = setAside.reasons.map(({ reason }) => ({
     reason: sayReason(labels.setAsideReasons, reason),
   }));
-  const answered = { results, checks, setAside: { ...setAside, reasons } };
-  const honest = [sayWhoAnswered(tally, answered), sayChecks(tally, answered)].filter(Boolean);
+  const answered = { results, setAside: { ...setAside, reasons } };
+  const honest = sayWhoAnswered(tally, answered);
   const sides = options.map((side) => {
     const share = `<strong>${escapeHtml(tally.share({ share: shares[side] }))}</strong>`;
     return `<p class="${side}">${escapeHtml(common.votes[side])} ${share}</p>`;
@@ -107,7 +107,7 @@ function result({ language, ...frame }: Frame, survey: EmbeddedSurvey): string[]
     `<div class="sides">${sides.join("")}</div>`,
     // With attributes, because styles inside the page are refused.
     `<svg class="bar" aria-hidden="true">${bar("yes", 0, shares.yes)}${bar("no", shares.yes, shares.no)}</svg>`,
-    `<p class="honest">${escapeHtml(honest.join(" "))} ${link({ language, ...frame }, pages.aboutResults, tally.whatItMeans)}</p>`,
+    `<p class="honest">${escapeHtml(honest)} ${link({ language, ...frame }, pages.aboutResults, tally.whatItMeans)}</p>`,
   ];
 }
 

@@ -4,7 +4,6 @@ import { identityCalls } from "../../contract/identity-calls.ts";
 import { routes } from "../../contract/routes.ts";
 import { createAsides } from "../record/aside-queries.ts";
 import { findWrongRecord } from "../record/recount-queries.ts";
-import { withdrawClaims } from "../record/withdrawal-queries.ts";
 import { updateSurvey } from "../surveys/queries.ts";
 import { aComment, aVote } from "../testing/inputs.ts";
 import { createTestApp, PASSWORD, type Person, type TestApp } from "../testing/test-app.ts";
@@ -14,6 +13,7 @@ import { publishAll, testSigner, verify } from "../testing/test-record.ts";
 import { addTestSurvey, addTestVote, readCounts } from "../testing/test-surveys.ts";
 import { endClaim } from "../users/claim-queries.ts";
 import { findWrongTallies } from "../votes/recount-queries.ts";
+import { withdrawClaims } from "./withdrawal-queries.ts";
 
 let site: TestApp;
 let issuer: Awaited<ReturnType<typeof startTestIssuer>>;

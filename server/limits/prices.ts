@@ -68,7 +68,6 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   openRecord: { call: 5, perMegabyte: 300 },
   readTimeline: { call: 1.5 },
   readVoteReceipt: { call: 2 },
-  reportCheck: { call: 5 },
   readLogCheckpoint: { call: 1 },
   proveLogged: { call: 6 },
   readLogKeys: { call: 1.5 },

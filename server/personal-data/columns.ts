@@ -80,7 +80,7 @@ export const tables: Record<string, Table> = {
   survey_tallies: {
     columns: columns({
       "not personal":
-        "survey_id yes no liked disliked votes set_aside checked mismatched listed_category search opens_at closes_at",
+        "survey_id yes no liked disliked votes set_aside listed_category search opens_at closes_at",
     }),
   },
   survey_decisions: {
@@ -131,7 +131,6 @@ export const tables: Record<string, Table> = {
   record_entries: {
     columns: columns({ "not personal": "survey_id position receipt vote text nonce commitment" }),
   },
-  vote_checks: { columns: columns({ "not personal": "survey_id receipt outcome created_at" }) },
   record_tiles: { columns: columns({ "not personal": "survey_id level number hashes" }) },
   record_hours: { columns: columns({ "not personal": "survey_id hour yes no" }) },
   record_keys: { columns: columns({ "not personal": "public_key created_at hand_over" }) },

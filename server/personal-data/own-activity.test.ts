@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { aComment, aRejection } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
-import { addTestSurvey } from "../testing/test-surveys.ts";
+import { addTestSurvey, secretsOf } from "../testing/test-surveys.ts";
 
 let site: TestApp;
 let admin: Person;
@@ -51,14 +51,18 @@ it("lists the caller's own votes, newest first, and nobody else's", async () => 
 it("lists them page by page, each once", async () => {
   const person = await site.join();
   const rows = await Promise.all(
-    Array.from({ length: 7 }, async (_, index) => ({
-      survey_id: await newSurvey(`Survey ${index}`),
-      user_id: person.id,
-      id: randomUUID(),
-      vote: "yes" as const,
-      // Some at the same moment.
-      created_at: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 3)),
-    })),
+    Array.from({ length: 7 }, async (_, index) => {
+      const survey_id = await newSurvey(`Survey ${index}`);
+      return {
+        survey_id,
+        user_id: person.id,
+        id: randomUUID(),
+        vote: "yes" as const,
+        ...secretsOf(survey_id),
+        // Some at the same moment.
+        created_at: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 3)),
+      };
+    }),
   );
   await site.db.insertInto("votes").values(rows).execute();
   const votes = await person.readAll(routes.listOwnVotes, { query: { limit: 2 } });

@@ -119,8 +119,8 @@ describe("GET /ownData", () => {
     await sql`insert into surveys (title, description, category, question, status, surveyor_id)
       select 'S', 'D', 'politics', 'Q?', 'published', ${surveyor.id}::uuid
       from generate_series(1, 2500)`.execute(site.db);
-    await sql`insert into votes (survey_id, user_id, id, vote)
-      select id, ${person.id}::uuid, gen_random_uuid(), 'yes' from surveys
+    await sql`insert into votes (survey_id, user_id, id, receipt, nonce, text_hash, vote)
+      select id, ${person.id}::uuid, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), text_hash, 'yes' from surveys
       where surveyor_id = ${surveyor.id}`.execute(site.db);
     const votes = await recordsOf(person, "votes");
     expect(votes).toHaveLength(2500);

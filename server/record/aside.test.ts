@@ -28,8 +28,9 @@ async function addVoters(surveyId: string, count: number, vote: "yes" | "no"): P
   `.execute(db);
   const userIds = rows.map(({ id }) => id);
   await sql`
-    insert into votes (survey_id, user_id, id, vote)
-    select ${surveyId}, u.id, gen_random_uuid(), ${vote} from users as u
+    insert into votes (survey_id, user_id, id, receipt, nonce, text_hash, vote)
+    select s.id, u.id, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), s.text_hash, ${vote}
+    from users as u join surveys as s on s.id = ${surveyId}
     where u.id = any(${userIds}::uuid[])
   `.execute(db);
   await db

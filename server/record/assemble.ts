@@ -1,17 +1,18 @@
 import type { FastifyInstance } from "fastify";
+import { withdrawClaims } from "../identity/withdrawal-queries.ts";
 import type { Services } from "../services.ts";
 import { mountSiteLog } from "../site-log/mount.ts";
 import { createTransparency } from "../transparency/cache.ts";
 import { transparencyHandlers } from "../transparency/handlers.ts";
-import { voteCheckHandlers } from "../vote-checks/handlers.ts";
 import { createAsides } from "./aside-queries.ts";
 import { mountRecord } from "./mount.ts";
 import { createReceiptMaker } from "./receipt-queries.ts";
 import { createSiteSigner } from "./signer.ts";
-import { withdrawClaims } from "./withdrawal-queries.ts";
 
-// Some 200 ms of work at most; the publisher does the rest within a minute.
+// Some 200 ms of work at most; the rest is done within a minute.
 const WITHDRAWN_AT_LOG_IN = 20;
+const WITHDRAWN_AT_ONCE = 1_000;
+const WITHDRAW_EVERY_MS = 60_000;
 
 /** What everybody can check: the public records, the site's log, and what the site tells of itself. */
 export function assembleRecord(app: FastifyInstance, services: Services) {
@@ -20,6 +21,11 @@ export function assembleRecord(app: FastifyInstance, services: Services) {
   metrics.showRefused(() => signer.heads.refused.size);
   const record = { db, log, host, signer };
   const makeReceipts = createReceiptMaker(record);
+  services.every(
+    WITHDRAW_EVERY_MS,
+    (signal) => withdrawClaims(record, { most: WITHDRAWN_AT_ONCE, signal }),
+    { name: "claims", failure: "what was done with an address is not withdrawn, will be retried" },
+  );
   const siteLog = mountSiteLog(app, {
     ...config,
     ...services,
@@ -41,7 +47,6 @@ export function assembleRecord(app: FastifyInstance, services: Services) {
         makeReceipts,
         readOfLog: siteLog.readOfRecord,
       }),
-      ...voteCheckHandlers({ db }),
       ...siteLog.handlers,
       ...transparencyHandlers({ ...openData, transparency }),
     },

@@ -30,8 +30,8 @@ it("gets the last votes when the survey closes, however few, and then the entry 
   await addTestVote(db, { survey_id: id, created_at: ago(3 * MINUTE_MS) });
   await publishAsUsual();
   await publishAsUsual();
-  expect(await readKinds(id)).toEqual(["question", "vote", "closed"]);
-  const [last] = await readOpened(db, id, { from: 2, before: 3 });
+  expect(await readKinds(id)).toEqual(["version", "text", "vote", "closed"]);
+  const [last] = await readOpened(db, id, { from: 3, before: 4 });
   expect(last?.entry).toBe(`closed ${closes_at.toISOString().slice(0, 10)}\n`);
 });
 
@@ -50,13 +50,13 @@ it("is not closed while votes are missing in it, and takes none afterwards", asy
   // Counted, but its transaction is not to be seen yet.
   await db.updateTable("survey_tallies").set({ yes: 2 }).where("survey_id", "=", id).execute();
   await publishAsUsual();
-  expect(await readKinds(id)).toEqual(["question", "vote"]);
+  expect(await readKinds(id)).toEqual(["version", "text", "vote"]);
   await db.updateTable("survey_tallies").set({ yes: 1 }).where("survey_id", "=", id).execute();
   await Promise.all([publishAsUsual(), publishAsUsual()]);
-  expect(await readKinds(id)).toEqual(["question", "vote", "closed"]);
+  expect(await readKinds(id)).toEqual(["version", "text", "vote", "closed"]);
   await addTestVote(db, { survey_id: id, created_at: ago(3 * MINUTE_MS) });
   await publishAll(db);
-  expect(await readKinds(id)).toEqual(["question", "vote", "closed"]);
+  expect(await readKinds(id)).toEqual(["version", "text", "vote", "closed"]);
 });
 
 it("has no entry for a survey without votes, and none for an open one", async () => {
@@ -65,5 +65,5 @@ it("has no entry for a survey without votes, and none for an open one", async ()
   await addTestVote(db, { survey_id: open });
   await publishAll(db);
   expect(await readKinds(empty)).toEqual([]);
-  expect(await readKinds(open)).toEqual(["question", "vote"]);
+  expect(await readKinds(open)).toEqual(["version", "text", "vote"]);
 });

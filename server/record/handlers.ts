@@ -110,7 +110,7 @@ export function recordHandlers(deps: Deps): Handlers<typeof recordRoutes> {
         place,
         proof,
         nonce,
-        textHash: nonce && (await findText(db, id, place)),
+        textHash: await findText(db, id, place),
         change: change && {
           place: change.position,
           entry: change.text,
@@ -138,11 +138,8 @@ export function recordHandlers(deps: Deps): Handlers<typeof recordRoutes> {
     async readVoteReceipt({ params: { id }, viewer }) {
       const vote = await findVote(db, id, viewer.id);
       if (!vote) throw new ProblemError("not_found");
-      const { receipt } = vote;
-      // Only votes from before there were receipts, in the minutes after the site was updated.
-      if (!receipt) throw new ProblemError("receipt.not-yet");
       const head = await findHead(id);
-      const [own] = await makeReceipts([{ ...vote, receipt, surveyId: id }]);
+      const [own] = await makeReceipts([{ ...vote, surveyId: id }]);
       if (!own) throw new Error("No receipt was made");
       return { ...own, checkpoint: head?.note ?? null };
     },

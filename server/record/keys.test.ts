@@ -54,7 +54,7 @@ it("signs with its key what a key has signed that the operator names", async () 
   expect(note).not.toBe(kept.surveys[surveyId]?.checkpoint);
   const name = `example.org/record/${surveyId}`;
   const { size } = await openCheckpoint(note, [{ name, publicKey: testSigner.publicKey }]);
-  expect(size).toBe(2);
+  expect(size).toBe(3);
 });
 
 it("neither signs nor serves what a key has signed that nobody names", async () => {
@@ -65,7 +65,7 @@ it("neither signs nor serves what a key has signed that nobody names", async () 
   await addTestVote(db, { survey_id: surveyId });
   await publishAll(db);
   const { size } = await db.selectFrom("records").select("size").executeTakeFirstOrThrow();
-  expect(size).toBe(2);
+  expect(size).toBe(3);
 });
 
 it("is found to have a new key that nothing introduces, until the new one is named", async () => {

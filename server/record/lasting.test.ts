@@ -48,7 +48,7 @@ it("stays when a person is deleted, and so does the tally", async () => {
   expect(tally.no).toBe(3);
   const { wrong, findings } = await verify(site, { ids: [id], kept });
   expect(wrong).toEqual([]);
-  expect(findings[1]?.text).toMatch(/^3 votes, recounted: 0 yes, 3 no; 6 entries as signed/);
+  expect(findings[1]?.text).toMatch(/^3 votes, recounted: 0 yes, 3 no; 5 entries as signed/);
   expect(await findWrongRecord(site.db, id)).toEqual([]);
 });
 
@@ -150,10 +150,10 @@ it("verifies from a backup, and tells that an old one has lost votes", async () 
   expect(same.wrong).toEqual([]);
   await addVotes(original, 2);
   const { kept } = await verify(running, { ids: [id], kept: first.kept });
-  const lost = "The record has shrunk from 6 to 4 entries: history was lost";
+  const lost = "The record has shrunk from 7 to 5 entries: history was lost";
   expect((await verify(restored, { ids: [id], kept })).wrong).toEqual([lost]);
   await addVotes(backup, 5);
   const other =
-    "The site has signed two histories: the record does not begin with the one that had 6 entries";
+    "The site has signed two histories: the record does not begin with the one that had 7 entries";
   expect((await verify(restored, { ids: [id], kept })).wrong).toEqual([other]);
 });

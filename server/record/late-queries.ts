@@ -1,25 +1,17 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
-import {
-  type Entering,
-  isNotEntered,
-  type LockedRecord,
-  type VoteToEnter,
-  voteColumns,
-} from "./queries.ts";
+import { isNotEntered, type LockedRecord, type VoteToEnter, voteColumns } from "./queries.ts";
 
 /** Votes that come before the last one read and are not in the record, by comparing all of them. */
 export async function readLateVotes(
   trx: Database,
   { survey_id, read_to, read_id }: LockedRecord,
   limit: number,
-  entering: Entering,
 ): Promise<VoteToEnter[]> {
   const { rows } = await sql<VoteToEnter>`
     select ${voteColumns} from votes as v
     where v.survey_id = ${survey_id} and ${isNotEntered(survey_id)}
       and (v.created_at, v.id) <= (${read_to}::timestamptz, ${read_id}::uuid)
-      and ${entering === "old ones" ? sql`v.text_hash is null` : sql`true`}
     limit ${limit}
   `.execute(trx);
   return rows;

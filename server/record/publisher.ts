@@ -22,7 +22,6 @@ import {
   readNextVotes,
   readSorted,
 } from "./queries.ts";
-import { withdrawClaims } from "./withdrawal-queries.ts";
 
 export interface PublisherDeps extends RecordDeps {
   db: Database;
@@ -73,7 +72,6 @@ export async function publishDue(deps: PublisherDeps, signal?: AbortSignal): Pro
       log.warn({ reason: error.message }, "a record is neither signed nor served");
     });
   await addKey(db, "record_keys", signer);
-  await withdrawClaims(deps, { most: SURVEYS_AT_ONCE, signal });
   for (const { surveyId, reason } of await findDue(db, due, SURVEYS_AT_ONCE)) {
     await unlessRefused(enterDue(deps, surveyId, reason, signal));
     if (signal?.aborted) return;
@@ -154,12 +152,13 @@ async function enterWaiting(
   if (!record) return null;
   if (record.closed) return { record, entered: 0 };
   const entering = await readEntering(trx, surveyId, due.settleMs);
+  if (entering === "not yet") return { record, entered: 0 };
   if (entering === "sorted") return enterSorted(deps, trx, record);
   const some = { settleMs: due.settleMs, limit: VOTES_AT_ONCE };
-  const next = reason === "late" ? [] : await readNextVotes(trx, record, some, entering);
+  const next = reason === "late" ? [] : await readNextVotes(trx, record, some);
   // If those that come next were entered before their turn, the missing ones are late.
   const late = reason === "late" || (next.length === 0 && hasEntriesAhead(record));
-  const votes = late ? await readLateVotes(trx, record, VOTES_AT_ONCE, entering) : next;
+  const votes = late ? await readLateVotes(trx, record, VOTES_AT_ONCE) : next;
   const last = votes.at(-1);
   const isTooFew = reason === "many" && votes.length < due.atLeast;
   if (!last || isTooFew) return { record, entered: 0 };

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Choice, SurveyText } from "../../record/entries.ts";
+import type { Choice } from "../../record/entries.ts";
 import type { Database } from "../database/connect.ts";
 import { openHead } from "./head-queries.ts";
 import { originOf, type StoredEntry } from "./rules.ts";
@@ -30,14 +30,13 @@ export async function findDue(db: Database, { atLeast, waitMs, settleMs }: Due, 
     join surveys as s on s.id = t.survey_id
     left join records as r on r.survey_id = t.survey_id
     left join lateral (
-      select v.created_at, v.text_hash from votes as v
+      select v.created_at from votes as v
       where v.survey_id = t.survey_id and (r.survey_id is null
         or (v.created_at, v.id) > (r.read_to, r.read_id))
       order by v.created_at, v.id limit 1
     ) as oldest on true
     where t.votes + t.set_aside > coalesce(r.votes, 0) and not coalesce(r.closed, false)
-      and (s.results <> 'closed' or ${isOver(settleMs)}
-        or (oldest.created_at is not null and oldest.text_hash is null))
+      and (s.results <> 'closed' or ${isOver(settleMs)})
       and (
         t.votes + t.set_aside >= coalesce(r.votes, 0) + ${atLeast}
         or oldest.created_at is null
@@ -55,10 +54,10 @@ const isOver = (settleMs: number) =>
   sql<boolean>`(s.closes_at is not null and s.closes_at <= ${ago(settleMs)})`;
 
 /**
- * Which votes of a survey can be entered now. If its result shows only when it closes, all votes are
- * entered then, in an order that tells nothing. Those of the version before were promised earlier.
+ * How votes of a survey are entered now. If its result shows only when it closes, all votes are
+ * entered then, in an order that tells nothing.
  */
-export type Entering = "in turn" | "old ones" | "sorted";
+type Entering = "in turn" | "not yet" | "sorted";
 
 export async function readEntering(
   trx: Database,
@@ -71,7 +70,7 @@ export async function readEntering(
     .where("s.id", "=", surveyId)
     .executeTakeFirstOrThrow();
   if (survey.results !== "closed") return "in turn";
-  return survey.isOver ? "sorted" : "old ones";
+  return survey.isOver ? "sorted" : "not yet";
 }
 
 export interface RecordDeps {
@@ -123,10 +122,10 @@ export interface VoteToEnter {
   id: string;
   userId: string;
   vote: Choice;
-  receipt: string | null;
-  /** Null in votes of the version before, as is the text's hash. */
-  nonce: string | null;
-  textHash: Buffer | null;
+  receipt: string;
+  nonce: string;
+  /** Of the text that was answered. */
+  textHash: Buffer;
   createdAt: Date;
 }
 
@@ -164,14 +163,12 @@ export async function readNextVotes(
   trx: Database,
   { survey_id, read_to, read_id, ahead_to }: LockedRecord,
   { settleMs, limit }: Reading,
-  entering: Entering,
 ): Promise<VoteToEnter[]> {
   const { rows } = await sql<VoteToEnter>`
     select ${voteColumns} from votes as v
     where v.survey_id = ${survey_id} and ${isSettled(settleMs)}
       and (v.created_at, v.id) > (${read_to}::timestamptz, ${read_id}::uuid)
       and ${hasEntriesAhead({ read_to, ahead_to }) ? isNotEntered(survey_id) : sql`true`}
-      and ${entering === "old ones" ? sql`v.text_hash is null` : sql`true`}
     order by v.created_at, v.id limit ${limit}
   `.execute(trx);
   return rows;
@@ -186,68 +183,9 @@ export async function readSorted(
   const { rows } = await sql<VoteToEnter>`
     select ${voteColumns} from votes as v
     where v.survey_id = ${surveyId} and ${isNotEntered(surveyId)}
-    order by v.text_hash nulls first, v.receipt limit ${limit}
+    order by v.text_hash, v.receipt limit ${limit}
   `.execute(trx);
   return rows;
-}
-
-/** For votes of versions before, which lack some of it. */
-export async function completeVotes(
-  trx: Database,
-  surveyId: string,
-  votes: { userId: string; receipt: string; nonce: string | null; textHash: Buffer | null }[],
-): Promise<void> {
-  if (votes.length === 0) return;
-  await sql`
-    update votes as v set receipt = g.receipt, nonce = g.nonce, text_hash = g.text_hash
-    from unnest(
-      ${votes.map(({ userId }) => userId)}::uuid[], ${votes.map(({ receipt }) => receipt)}::uuid[],
-      ${votes.map(({ nonce }) => nonce)}::uuid[], ${votes.map(({ textHash }) => textHash)}::bytea[]
-    ) as g (user_id, receipt, nonce, text_hash)
-    where v.survey_id = ${surveyId} and v.user_id = g.user_id
-  `.execute(trx);
-}
-
-export async function readTextHash(trx: Database, surveyId: string): Promise<Buffer> {
-  const { text_hash } = await trx
-    .selectFrom("surveys")
-    .select("text_hash")
-    .where("id", "=", surveyId)
-    .executeTakeFirstOrThrow();
-  return text_hash;
-}
-
-/**
- * The texts under which the survey was published, in the order of time: after the given decision,
- * or if there is none yet, from the one that counted when this first vote was given.
- */
-export async function readTexts(
-  trx: Database,
-  { survey_id, decided_to, question }: LockedRecord,
-  firstVoteAt: Date,
-): Promise<(SurveyText & { decidedAt: Date | null })[]> {
-  const decided = await trx
-    .selectFrom("survey_decisions")
-    .select(["title", "description", "question", "created_at as decidedAt"])
-    .where("survey_id", "=", survey_id)
-    .where("status", "=", "published")
-    .where("created_at", ">", decided_to)
-    .orderBy("created_at")
-    .execute();
-  if (question) return decided;
-  const before = decided.findLastIndex(({ decidedAt }) => decidedAt <= firstVoteAt);
-  if (before >= 0) return decided.slice(before);
-  // Published before decisions were kept.
-  const {
-    title,
-    description,
-    question: asked,
-  } = await trx
-    .selectFrom("surveys")
-    .select(["title", "description", "question"])
-    .where("id", "=", survey_id)
-    .executeTakeFirstOrThrow();
-  return [{ title, description, question: asked, decidedAt: null }, ...decided];
 }
 
 export async function insertEntries(
@@ -275,16 +213,7 @@ export async function insertEntries(
 /** What has changed of a record. */
 export type RecordState = Pick<
   LockedRecord,
-  | "size"
-  | "votes"
-  | "read_to"
-  | "read_id"
-  | "ahead_to"
-  | "decided_to"
-  | "question"
-  | "checkpoint"
-  | "closed"
-  | "text_hash"
+  "size" | "votes" | "read_to" | "read_id" | "ahead_to" | "checkpoint" | "closed" | "text_hash"
 >;
 
 export async function saveRecord(

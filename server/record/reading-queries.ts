@@ -62,7 +62,7 @@ export async function listTexts(db: Database, surveyId: string) {
   }));
 }
 
-/** Where the vote with this receipt is, and its nonce, which is empty in version 1. */
+/** Where the vote with this receipt is, and its nonce. */
 export async function findPlace(db: Database, surveyId: string, receipt: string) {
   const entry = await db
     .selectFrom("record_entries")
@@ -73,7 +73,7 @@ export async function findPlace(db: Database, surveyId: string, receipt: string)
   return entry && { place: entry.position, nonce: withoutDashes(entry.nonce ?? "") };
 }
 
-/** The hash of the text that the vote at this place has answered; empty in version 1. */
+/** The hash of the text that the vote at this place has answered. */
 export async function findText(db: Database, surveyId: string, place: number): Promise<string> {
   const { rows } = await sql<{ text: string }>`
     select text from record_entries
@@ -104,8 +104,7 @@ export async function findLastChange(db: Database, surveyId: string, { from, bef
 
 /**
  * The texts of these entries in a JSON array. Everybody may ask for a thousand at a time, and
- * PostgreSQL writes them in a fraction of the time. Votes that were entered by the version before
- * have no stored commitment.
+ * PostgreSQL writes them in a fraction of the time.
  */
 export async function readTextsAsJson(
   db: Database,
@@ -113,10 +112,8 @@ export async function readTextsAsJson(
   { from, before }: Places,
 ): Promise<string> {
   const { rows } = await sql<{ json: string }>`
-    select '[' || coalesce(string_agg(coalesce(to_json(text)::text, '"vote ' || encode(
-      coalesce(commitment, sha256(
-        convert_to(concat(${`survey-record/v1 commitment\n${surveyId}\n`}::text,
-          replace(receipt::text, '-', ''), E'\\n', vote, E'\\n'), 'UTF8'))), 'hex') || '\\n"'),
+    select '[' || coalesce(string_agg(
+      coalesce(to_json(text)::text, '"vote ' || encode(commitment, 'hex') || '\\n"'),
       ',' order by position), '') || ']' as json
     from record_entries
     where survey_id = ${surveyId} and position >= ${from} and position < ${before}

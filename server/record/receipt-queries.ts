@@ -2,23 +2,23 @@ import { sql } from "kysely";
 import { toHex } from "../../record/bytes.ts";
 import { promisedAt } from "../../record/checkpoint.ts";
 import { type Choice, commitmentOf } from "../../record/entries.ts";
-import { AT_CLOSING, type BatchPromise, makePromises } from "../../record/promises.ts";
+import { AT_CLOSING, makePromises, type VotePromise } from "../../record/promises.ts";
 import type { Database } from "../database/connect.ts";
 import type { RecordDeps } from "./queries.ts";
 import { withoutDashes } from "./reading-queries.ts";
 import { originOf } from "./rules.ts";
 
-/** A vote as it is stored. Nonce and text are null in votes of the version before. */
+/** A vote as it is stored. */
 export interface CastVote {
   surveyId: string;
   receipt: string;
-  nonce: string | null;
-  textHash: Buffer | null;
+  nonce: string;
+  textHash: Buffer;
   vote: Choice;
   createdAt: Date;
 }
 
-/** What a voter is given. In version 1, nonce and text are empty. */
+/** What a voter is given. */
 export interface VoteReceipt {
   receipt: string;
   nonce: string;
@@ -26,7 +26,7 @@ export interface VoteReceipt {
   textHash: string;
   /** The name of the record. */
   origin: string;
-  promise: BatchPromise;
+  promise: VotePromise;
 }
 
 /** Makes the receipts of votes, with one signature for all of them. */
@@ -79,16 +79,14 @@ export function createReceiptMaker(deps: RecordDeps & { db: Database }): Receipt
       // A record that has begun since is known as soon as this server has read it.
       const origin = signer.heads.last(vote.surveyId)?.origin ?? known?.origin ?? "";
       const receipt = withoutDashes(vote.receipt);
-      const nonce = withoutDashes(vote.nonce ?? "");
-      const textHash = vote.textHash ? toHex(vote.textHash) : "";
-      const bound = nonce ? { nonce, textHash } : null;
+      const nonce = withoutDashes(vote.nonce);
+      const textHash = toHex(vote.textHash);
       return {
         own: { receipt, nonce, vote: vote.vote, textHash, origin },
         promised: {
           origin,
-          commitment: commitmentOf(vote.surveyId, receipt, vote.vote, bound),
-          // The version before promised an hour for every vote.
-          by: known?.atClosing && bound ? AT_CLOSING : promisedAt(vote.createdAt),
+          commitment: commitmentOf(vote.surveyId, receipt, vote.vote, { nonce, textHash }),
+          by: known?.atClosing ? AT_CLOSING : promisedAt(vote.createdAt),
         },
       };
     });
@@ -96,7 +94,7 @@ export function createReceiptMaker(deps: RecordDeps & { db: Database }): Receipt
       given.map(({ promised }) => promised),
       signer.sign,
     );
-    return given.map(({ own }, index) => ({ ...own, promise: promises[index] as BatchPromise }));
+    return given.map(({ own }, index) => ({ ...own, promise: promises[index] as VotePromise }));
   };
 }
 

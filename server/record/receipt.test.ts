@@ -40,6 +40,7 @@ async function keep(person: Person, id: string): Promise<KeptReceipt> {
     ...kept,
     surveyId: id,
     title: "",
+    language: "en",
     choice: vote,
     keys: keys.map(({ publicKey }) => publicKey),
   };

@@ -3,7 +3,7 @@ import { routes } from "../../contract/routes.ts";
 import { fromBase64, fromHex } from "../../record/bytes.ts";
 import { openCheckpoint } from "../../record/checkpoint.ts";
 import { commitmentOf, toText } from "../../record/entries.ts";
-import { openBatchPromise } from "../../record/promises.ts";
+import { openPromise } from "../../record/promises.ts";
 import type { OpenedEntry } from "../../record/recount.ts";
 import { hashLeaf, provesConsistency, provesInclusion } from "../../record/tree.ts";
 import { aVote } from "../testing/inputs.ts";
@@ -59,7 +59,7 @@ describe("a voter's receipt", () => {
     expect(late.receipt).toBe(early.receipt);
     const [key] = await site.visitor.call(routes.readRecordKeys);
     const publicKey = fromBase64(key?.publicKey ?? "");
-    const promised = await openBatchPromise(late.promise, [key?.publicKey ?? ""]);
+    const promised = await openPromise(late.promise, [key?.publicKey ?? ""]);
     const commitment = commitmentOf(id, late.receipt, "no", late);
     expect(promised).toMatchObject({ origin: late.origin, commitment });
     const proven = await site.visitor.call(routes.proveVote, { params, query });
@@ -109,7 +109,7 @@ it("says which entry has set a vote aside, or restored it", async () => {
   expect(await findLastChange(site.db, id, { from: 1, before: 10 })).toBeNull();
   const day = { reason: "Bots {1}", date: "2026-01-02" };
   const texts = [
-    toText({ kind: "question", hash: "ab".repeat(32) }),
+    toText({ kind: "text", hash: "ab".repeat(32) }),
     toText({ kind: "set-aside", places: [1, 12], ...day }),
     toText({ kind: "set-aside", places: [2, 11], ...day }),
     toText({ kind: "restored", places: [1], ...day }),
@@ -175,11 +175,12 @@ describe("a record", () => {
     });
     const votes = ["yes", "no"] as const;
     const stored = [
-      { text: toText({ kind: "question", hash: "ab".repeat(32) }) },
+      { text: toText({ kind: "text", hash: "ab".repeat(32) }) },
       ...votes.map((choice, index) => {
         const receipt = `0${index}`.repeat(16);
-        const commitment = commitmentOf(id, receipt, choice);
-        return { receipt, nonce: null, vote: choice, commitment };
+        const bound = { nonce: receipt, textHash: "ab".repeat(32) };
+        const commitment = commitmentOf(id, receipt, choice, bound);
+        return { receipt, nonce: receipt, vote: choice, commitment };
       }),
       { text: odd },
     ];

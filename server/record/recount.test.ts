@@ -74,6 +74,7 @@ describe("a recount by the operator", () => {
       .where("receipt", "=", dropped?.receipt ?? "")
       .execute();
     expect(await found()).toEqual([
+      "votes have answered another text than it says",
       expect.stringMatching(/^entry \d is a vote that nobody has cast$/),
     ]);
     await sql`delete from record_entries where survey_id = ${surveyId}`.execute(db);
@@ -83,7 +84,7 @@ describe("a recount by the operator", () => {
     await db
       .deleteFrom("record_entries")
       .where("survey_id", "=", surveyId)
-      .where("position", "=", 2)
+      .where("position", "=", 3)
       .execute();
     await votes()
       .set({ created_at: new Date(Date.now() - 2 * 3_600_000) })
@@ -106,6 +107,7 @@ describe("a recount by the operator", () => {
       .where("receipt", "=", added?.receipt ?? "")
       .execute();
     expect(await found()).toEqual([
+      "votes have answered another text than it says",
       expect.stringMatching(/^entry \d is a vote that nobody has cast$/),
     ]);
   });
@@ -117,7 +119,7 @@ describe("a recount by the operator", () => {
     `.execute(db);
     await db
       .updateTable("records")
-      .set({ votes: 6, checkpoint: sql<string>`replace(checkpoint, ${"\n6\n"}, ${"\n7\n"})` })
+      .set({ votes: 6, checkpoint: sql<string>`replace(checkpoint, ${"\n7\n"}, ${"\n8\n"})` })
       .where("survey_id", "=", surveyId)
       .execute();
     expect(await found()).toEqual([
@@ -162,7 +164,7 @@ describe("a recount by the operator", () => {
     expect(await found()).toEqual([]);
     await entries()
       .set({ commitment: Buffer.alloc(32) })
-      .where("position", "=", 2)
+      .where("position", "=", 3)
       .execute();
     expect(await found()).toEqual(["its commitments are not those of its votes"]);
     await votes()

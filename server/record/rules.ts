@@ -5,8 +5,7 @@ export type StoredEntry = StoredVote | { text: string };
 
 export interface StoredVote {
   receipt: string;
-  /** Null in version 1. */
-  nonce: string | null;
+  nonce: string;
   vote: Choice;
   commitment: string;
 }

@@ -73,7 +73,7 @@ describe("the verifier", () => {
     expect(findings.map(({ verdict }) => verdict)).toEqual(["fine", "fine"]);
     expect(findings[1]?.text).toBe(
       "7 votes, recounted: 4 yes, 3 no; 1 more are shown and not entered yet; " +
-        "8 entries as signed, a continuation of what was seen before",
+        "9 entries as signed, a continuation of what was seen before",
     );
   });
 
@@ -103,9 +103,9 @@ describe("the verifier", () => {
     await site.db
       .deleteFrom("record_entries")
       .where("survey_id", "=", surveyId)
-      .where("position", "=", 5)
+      .where("position", "=", 6)
       .execute();
-    expect(await wrongWith()).toEqual(["Entry 5 is missing"]);
+    expect(await wrongWith()).toEqual(["Entry 6 is missing"]);
   });
 
   it("finds votes that were moved, dropped or added in what is shown", async () => {
@@ -131,7 +131,7 @@ describe("the verifier", () => {
       .set({ question: "Must we?" })
       .where("id", "=", surveyId)
       .execute();
-    expect(await wrongWith()).toEqual(["People were asked a text that the site does not show"]);
+    expect(await wrongWith()).toEqual(["5 votes have answered a text that the site does not show"]);
   });
 
   it("finds a record that was rewritten and signed again, and has the proof", async () => {
@@ -149,7 +149,7 @@ describe("the verifier", () => {
     await addVotes(2, 0);
     await publishAll(site.db);
     const rewritten =
-      "The site has signed two histories: the record does not begin with the one that had 6 entries";
+      "The site has signed two histories: the record does not begin with the one that had 7 entries";
     expect(await wrongWith()).toEqual([rewritten]);
     // Nobody who looks for the first time can know.
     expect(await wrongWith({ kept: undefined })).toEqual([]);
@@ -165,7 +165,7 @@ describe("the verifier", () => {
     expect(shownToBob.wrong).toEqual([]);
     const compared = await wrongWith({ kept: shownToBob.kept, others: [shownToAda] });
     expect(compared).toEqual([
-      "The site has signed two histories: the record does not begin with the one that had 6 entries",
+      "The site has signed two histories: the record does not begin with the one that had 7 entries",
     ]);
     const foreign = createSigner(Buffer.alloc(32, 7)).sign("a/b\n1\nAA==\n", "a/b");
     expect(await wrongWith({ kept: undefined, others: [foreign] })).toEqual([
@@ -190,7 +190,7 @@ describe("the verifier", () => {
       .execute();
     await restart();
     expect(await wrongWith({ kept: seen })).toEqual([
-      "The record has shrunk from 8 to 6 entries: history was lost",
+      "The record has shrunk from 9 to 7 entries: history was lost",
     ]);
     await site.db
       .updateTable("records")
@@ -198,7 +198,7 @@ describe("the verifier", () => {
       .where("survey_id", "=", surveyId)
       .execute();
     await restart();
-    expect(await wrongWith({ kept: seen })).toEqual(["The record has vanished; it had 8 entries"]);
+    expect(await wrongWith({ kept: seen })).toEqual(["The record has vanished; it had 9 entries"]);
   });
 
   it("finds hashes that were changed, by a proof that fails", async () => {
@@ -210,7 +210,7 @@ describe("the verifier", () => {
     `.execute(site.db);
     await restart();
     expect(await wrongWith()).toEqual([
-      "Wrong proof: it does not show that the record goes on from the one with 6 entries",
+      "Wrong proof: it does not show that the record goes on from the one with 7 entries",
     ]);
   });
 

@@ -4,14 +4,14 @@ import { beforeAll, expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { checkReceipt } from "../../record/check-receipt.ts";
 import { commitmentOf, hashSurveyText, writeTranslations } from "../../record/entries.ts";
-import { openBatchPromise } from "../../record/promises.ts";
+import { openPromise } from "../../record/promises.ts";
 import type { KeptReceipt } from "../../record/receipt-file.ts";
 import { createRecount } from "../../record/recount.ts";
 import { updateSurvey } from "../surveys/queries.ts";
 import { aPublication, aRejection, aSurvey, aVote } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { publishAll, publishAsUsual } from "../testing/test-record.ts";
-import { addTestSurvey, addTestVote, minutesAgo } from "../testing/test-surveys.ts";
+import { addTestSurvey, minutesAgo } from "../testing/test-surveys.ts";
 import { eachOpened } from "./reading-queries.ts";
 import { findWrongRecord } from "./recount-queries.ts";
 
@@ -133,7 +133,7 @@ it("answers every vote with its receipt, also when the call is repeated", async 
   expect(second.receipt).toEqual({ ...first.receipt, promise: second.receipt.promise });
   expect(first.receipt).toMatchObject({ nonce, textHash, vote: "no" });
   for (const { receipt } of [first, second]) {
-    const promised = await openBatchPromise(receipt.promise, keys);
+    const promised = await openPromise(receipt.promise, keys);
     expect(promised).toMatchObject({
       origin: `127.0.0.1:3000/record/${id}`,
       commitment: commitmentOf(id, receipt.receipt, "no", { nonce, textHash }),
@@ -195,23 +195,6 @@ it("says how many votes have answered which text, and shows both", async () => {
   expect(await site.visitor.status(routes.listRecordTexts, { params })).toBe(200);
   await admin.call(routes.unpublishSurvey, aRejection(id));
   expect(await voter?.status(routes.listRecordTexts, { params })).toBe(404);
-});
-
-it("goes on from a record of version 1, after the votes that were cast before the update", async () => {
-  const id = await addTestSurvey(site.db);
-  await addTestVote(site.db, { survey_id: id, created_at: minutesAgo(9) });
-  await publishAll(site.db);
-  await addTestVote(site.db, { survey_id: id, created_at: minutesAgo(3) });
-  const [voter] = await castVotes(id, 2);
-  await publishAll(site.db);
-  // By a server of the version before, while servers are replaced one by one.
-  await addTestVote(site.db, { survey_id: id });
-  await publishAll(site.db);
-  const old = ["question", "old vote", "old vote"];
-  expect(await readKinds(id)).toEqual([...old, "version", "text", "vote", "vote", "vote"]);
-  expect(await findWrongRecord(site.db, id)).toEqual([]);
-  expect((await recount(id)).texts).toMatchObject([{ votes: 3 }]);
-  expect(await verdictOf(voter as Person, id)).toBe("counted");
 });
 
 async function verdictOf(person: Person, id: string, changed: Partial<KeptReceipt> = {}) {

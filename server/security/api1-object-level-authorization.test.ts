@@ -41,7 +41,6 @@ const attacks: Partial<Record<RouteName, Row>> = {
   readRecordedSurvey: hidden,
   listRecordTexts: hidden,
   readResults: hidden,
-  reportCheck: hidden,
   readVoteReceipt: hidden,
   like: hidden,
   dislike: hidden,

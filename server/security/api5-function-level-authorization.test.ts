@@ -56,7 +56,6 @@ const matrix: Partial<Record<RouteName, Row>> = {
   // Only the owner has voted.
   readVoteReceipt: [401, 404, 404, 200, 404, 404],
   // Only the owner has voted.
-  reportCheck: [401, 404, 404, 200, 404, 404],
   listComments: signedIn,
   addAnswer: [401, 403, 403, 201, 404, 403],
   // The answer of the survey's own surveyor. Others but pro users and surveyors write nothing.

@@ -72,7 +72,7 @@ async function readEnd(db: Database, size: number): Promise<TreeEnd> {
 }
 
 /** The root that the log had when it had this size. */
-export async function rootAt(db: Database, size: number): Promise<Uint8Array> {
+async function rootAt(db: Database, size: number): Promise<Uint8Array> {
   const ranges = [{ start: 0, end: size }];
   const [root] = hashRanges(ranges, await readLogTiles(db, tilesFor(ranges)));
   return root ?? new Uint8Array();

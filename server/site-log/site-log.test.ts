@@ -17,7 +17,6 @@ import { addToLog, inMemory, logDeps } from "../testing/test-log.ts";
 import { publishAll } from "../testing/test-record.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 import { createLastHead } from "./cache.ts";
-import { readForElsewhere } from "./published-queries.ts";
 import { appendToLog } from "./publisher.ts";
 
 const NEW_SECRET = "another secret that is long enough";
@@ -261,26 +260,6 @@ describe("the log is not signed", () => {
     }
     expect((await site.inject({ url: "/metrics" })).body).toContain("site_log_broken 1");
     await vote();
-  });
-});
-
-describe("the head that is published elsewhere", () => {
-  it("is the one that is served, if it goes on from the one before", async () => {
-    expect(await readForElsewhere(site.db, null)).toBe("missing");
-    await addToLog(site.db);
-    const first = await site.visitor.call(routes.readLogCheckpoint);
-    expect(await readForElsewhere(site.db, null)).toBe(first);
-    await vote();
-    await addToLog(site.db);
-    const second = await site.visitor.call(routes.readLogCheckpoint);
-    expect(await readForElsewhere(site.db, first)).toBe(second);
-    const [origin, size] = second.split("\n");
-    const other = `${origin}\n${size}\n${toBase64(new Uint8Array(32))}\n\n— x AAAA\n`;
-    for (const earlier of [other, second.replace(`\n${size}\n`, "\n99999\n")]) {
-      expect(await readForElsewhere(site.db, earlier)).toMatchObject({
-        refused: "log.other-past",
-      });
-    }
   });
 });
 

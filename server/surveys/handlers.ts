@@ -45,7 +45,7 @@ export function surveyHandlers({ db, surveys, lists }: Deps): Handlers<typeof su
     async readSurvey({ params, query, viewer }) {
       const survey = await surveys.run({ id: params.id, viewerId: viewer.id });
       if (!survey) throw new ProblemError("not_found");
-      const { id, surveyorId, surveyorEmail, checked, mismatched, ...read } = survey;
+      const { id, surveyorId, surveyorEmail, ...read } = survey;
       const isManager = manages(viewer, surveyorId);
       const who = { hasVoted: survey.ownVote !== null, manages: isManager };
       return {
@@ -55,7 +55,6 @@ export function surveyHandlers({ db, surveys, lists }: Deps): Handlers<typeof su
         options: [...options],
         status: "published",
         surveyorEmail: isManager ? (surveyorEmail ?? "") : undefined,
-        checks: { checked, mismatched },
         setAside: {
           count: survey.setAside,
           reasons: survey.setAside > 0 ? await listSetAsideReasons(db, id) : [],

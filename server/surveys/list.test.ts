@@ -7,7 +7,7 @@ import type { Language } from "../../words/generated/languages.ts";
 import { eachPage } from "../database/keyset.ts";
 import type { Schema } from "../database/schema.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { addTestSurvey, addTestUser } from "../testing/test-surveys.ts";
+import { addTestSurvey, addTestUser, addTestVote } from "../testing/test-surveys.ts";
 import { type ListFilter, listPublished } from "./list-queries.ts";
 import { updateSurvey } from "./queries.ts";
 
@@ -145,8 +145,7 @@ it("counts what somebody has not voted on", async () => {
   const filter = { sort: "newest", limit: 2, search: "bygone ferry", notVotedBy: userId } as const;
   const { items } = await listPublished(site.db, filter);
   for (const { _id } of items) {
-    await sql`insert into votes (survey_id, user_id, id, vote)
-      values (${_id}, ${userId}, gen_random_uuid(), 'yes')`.execute(site.db);
+    await addTestVote(site.db, { survey_id: _id, user_id: userId });
   }
   expect((await listPublished(site.db, filter)).total).toBe("5");
 });

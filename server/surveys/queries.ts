@@ -101,8 +101,6 @@ interface ShownSurvey
   disliked: number;
   setAside: number;
   embeddable: boolean;
-  checked: number;
-  mismatched: number;
   ownVote: "yes" | "no" | null;
   ownVoteSetAside: string | null;
   ownReaction: "like" | "dislike" | null;
@@ -141,7 +139,7 @@ async function findPublished(db: Database, readings: Reading[]): Promise<(ShownS
       ${phase} as phase, s.results as "resultsMode", s.embeddable,
       s.surveyor_id as "surveyorId", surveyor.username as "surveyorName",
       surveyor.email as "surveyorEmail", t.yes, t.no, t.votes, t.liked, t.disliked,
-      t.set_aside as "setAside", t.checked, t.mismatched, v.vote as "ownVote", a.reason as "ownVoteSetAside", r.kind as "ownReaction"
+      t.set_aside as "setAside", v.vote as "ownVote", a.reason as "ownVoteSetAside", r.kind as "ownReaction"
     from surveys as s
     join unnest(${ids}::uuid[], ${viewerIds}::uuid[]) with ordinality as g (id, viewer_id, place)
       on g.id = s.id
@@ -202,17 +200,15 @@ export async function findPublic(db: Database, id: string) {
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
     .select([...cardColumns, "s.embeddable", "t.set_aside as aside"])
-    .select(["t.checked", "t.mismatched"])
     .where("s.id", "=", id)
     .where("s.status", "=", "published")
     .executeTakeFirst();
   if (!survey) return undefined;
-  const { aside: count, checked, mismatched, ...card } = toCard(survey);
+  const { aside: count, ...card } = toCard(survey);
   const reasons = count > 0 ? await listSetAsideReasons(db, id) : [];
   return {
     ...card,
     setAside: { count, reasons },
-    checks: { checked, mismatched },
   };
 }
 

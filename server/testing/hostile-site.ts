@@ -2,13 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { toHex } from "../../record/bytes.ts";
 import { checkpointText } from "../../record/checkpoint.ts";
-import {
-  type Choice,
-  commitmentOf,
-  hashQuestion,
-  hashSurveyText,
-  toText,
-} from "../../record/entries.ts";
+import { type Choice, commitmentOf, hashSurveyText, toText } from "../../record/entries.ts";
 import { append, rootOf, type TreeEnd } from "../../record/tiles.ts";
 import { consistencyRanges, hashLeaf, type Range } from "../../record/tree.ts";
 import { createSigner } from "../record/signer.ts";
@@ -18,7 +12,12 @@ import { createSigner } from "../record/signer.ts";
 export const ID = "00000000-0000-4000-8000-000000000001";
 export const CLOSED_ID = "00000000-0000-4000-8000-000000000002";
 export const signer = createSigner(Buffer.alloc(32, 1));
-export const text = { title: "Trees", description: "More", question: "Plant?" };
+export const text = {
+  title: "Trees",
+  description: "More",
+  question: "Plant?",
+  translations: [],
+};
 
 interface Vote {
   receipt: string;
@@ -29,7 +28,6 @@ interface Vote {
 /** A vote, or the text of another entry. */
 export type Row = Vote | string;
 
-export const QUESTION = toText({ kind: "question", hash: hashQuestion(text) });
 export const CLOSED = "closed 2026-01-02\n";
 export const VERSION = toText({ kind: "version" });
 export const TEXT = toText({ kind: "text", hash: hashSurveyText(text) });
@@ -40,8 +38,7 @@ export const vote = (number: number, choice: Choice = "yes"): Vote => ({
 });
 const VOTES = [vote(1), vote(2), vote(3), vote(4, "no"), vote(5, "no")];
 export const ROWS: Row[] = [VERSION, TEXT, ...VOTES];
-/** Closed, and of version 1. */
-export const CLOSED_ROWS: Row[] = [QUESTION, ...VOTES, CLOSED];
+export const CLOSED_ROWS: Row[] = [...ROWS, CLOSED];
 
 /** A record with these entries, signed. */
 export function recordOf(
@@ -50,15 +47,15 @@ export function recordOf(
   by = signer,
   origin = `example.org/record/${id}`,
 ) {
-  let asked: string | null = null;
+  let asked = "";
   const texts = rows.map((row) => {
     if (typeof row === "string") {
       if (row.startsWith("text ")) asked = row.slice(5, -1);
       return row;
     }
     const { receipt, nonce, vote: choice } = row;
-    const bound = asked === null ? null : { nonce, textHash: asked };
-    return toText({ kind: "vote", commitment: commitmentOf(id, receipt, choice, bound) });
+    const commitment = commitmentOf(id, receipt, choice, { nonce, textHash: asked });
+    return toText({ kind: "vote", commitment });
   });
   const leaves = texts.map((entry) => hashLeaf(entry));
   const rootOfRange = ({ start, end }: Range) => {
@@ -75,7 +72,7 @@ export function recordOf(
     opened: rows.map((row, place) =>
       typeof row === "string"
         ? { place, receipt: "", nonce: "", vote: "", entry: row }
-        : { place, ...row, ...(rows.includes(VERSION) ? {} : { nonce: "" }), entry: "" },
+        : { place, ...row, entry: "" },
     ),
     prove: (from: number) =>
       consistencyRanges(from, size).map((range) => toHex(rootOfRange(range))),

@@ -25,19 +25,20 @@ function createSite(seed: number) {
 export const ours = createSite(1);
 export const theirs = createSite(2);
 
-export function vote(
-  receipt: string,
-  choice: "yes" | "no" = "no",
-  bound: Bound | null = null,
-): string {
-  return toText({ kind: "vote", commitment: commitmentOf(surveyId, receipt, choice, bound) });
+/** What the tests' votes are bound to. */
+export const bound: Bound = { nonce: "9".repeat(32), textHash: "a".repeat(64) };
+/** How every record begins. */
+export const start = [toText({ kind: "version" }), toText({ kind: "text", hash: bound.textHash })];
+
+export function vote(receipt: string, choice: "yes" | "no" = "no", to = bound): string {
+  return toText({ kind: "vote", commitment: commitmentOf(surveyId, receipt, choice, to) });
 }
 
-/** A record with these entries, as an honest site would serve it. `bound` is of the votes asked for. */
+/** A record with these entries, as an honest site would serve it. `to` is of the votes asked for. */
 export function serve(
   texts: string[],
   site = ours,
-  bound: Bound | null = null,
+  to = bound,
 ): RecordSource & { checkpoint: string } {
   const leaves = texts.map((text) => hashLeaf(text));
   const tree: TreeEnd = { size: 0, tails: [] };
@@ -52,14 +53,13 @@ export function serve(
     readKeys: async () => [site.key],
     readCheckpoint: async () => checkpoint,
     async proveVote(given) {
-      const own = [vote(given, "yes", bound), vote(given, "no", bound)];
+      const own = [vote(given, "yes", to), vote(given, "no", to)];
       const place = texts.findIndex((text) => own.includes(text));
       if (place < 0) return null;
       const changed = texts.findLastIndex((text) => /^(set-aside|restored) /.test(text));
       const change =
         changed < 0 ? null : { place: changed, entry: texts[changed] ?? "", proof: prove(changed) };
-      const { nonce = "", textHash = "" } = bound ?? {};
-      return { checkpoint, place, proof: prove(place), nonce, textHash, change };
+      return { checkpoint, place, proof: prove(place), ...to, change };
     },
     readClosing: async () => null,
     async proveConsistency(from) {

@@ -164,7 +164,7 @@ function goodQuery(
 }
 
 function goodBody(name: RouteName, things: Things, email: string): object | undefined {
-  const { surveyId: surveyItemId, commentId, answerId, reportIds, receipt } = things;
+  const { surveyId: surveyItemId, commentId, answerId, reportIds } = things;
   const { transactionId, clientSecret } = things;
   const text = {
     title: "T",
@@ -180,7 +180,6 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
     askToBeSurveyor: { reason: "I want to ask my town." },
     decideOnRequest: { accepted: false },
     castVote: { surveyItemId, vote: "yes" },
-    reportCheck: { receipt, vote: "yes", outcome: "found" },
     addComment: { comment: "Well said" },
     addAnswer: { commentId, answer: "It is planned for May." },
     editComment: { commentId: answerId, comment: "It is planned for June." },

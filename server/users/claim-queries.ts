@@ -6,7 +6,7 @@ import { holdAlone } from "./hold-queries.ts";
 import type { HashAddress, User } from "./queries.ts";
 
 // Until its address is proven, an account is a claim. What it did is withdrawn once somebody else
-// proves the address: `record/withdrawal-queries.ts` does that, from the rows that are written here.
+// proves the address: `identity/withdrawal-queries.ts` does that, from the rows that are written here.
 
 /**
  * In the transaction of a proof by somebody else than the person who made the claim. Votes of the

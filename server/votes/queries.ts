@@ -144,7 +144,7 @@ interface Inserted extends Pick<CastVote, "surveyId" | "textHash" | "createdAt">
 }
 
 /** Random numbers of 128 bits, as hex. PostgreSQL's own random uuids have fewer random bits. */
-export function createReceipts(count: number): string[] {
+function createReceipts(count: number): string[] {
   const bytes = randomBytes(16 * count).toString("hex");
   return Array.from({ length: count }, (_, index) => bytes.slice(32 * index, 32 * index + 32));
 }
@@ -190,11 +190,11 @@ async function countVotes(trx: Database, votes: NewVote[]): Promise<void> {
 
 interface Other {
   phase: SurveyPhase;
-  /** The person's vote. All of it is null if there is none. */
+  /** The person's vote; null if there is none, and then so is the rest of it. */
   id: string | null;
-  receipt: string | null;
-  nonce: string | null;
-  textHash: Buffer | null;
+  receipt: string;
+  nonce: string;
+  textHash: Buffer;
   vote: "yes" | "no";
   createdAt: Date;
   isPresentText: boolean;
@@ -224,8 +224,7 @@ async function findOthers(trx: Database, votes: NewVote[]): Promise<Map<string, 
 /** The same vote, if the call is repeated, or why this one does not count. */
 function whichOther({ id, surveyId }: NewVote, other: Other | undefined): CastVote | Refused {
   if (!other) return { refused: "not_found" };
-  const { receipt } = other;
-  if (other.id === id && receipt) return { ...other, surveyId, receipt };
+  if (other.id === id) return { ...other, surveyId };
   if (other.id) return { refused: "already_voted" };
   if (other.phase !== "open") return refusals[other.phase];
   // Otherwise it was published or opened between the two statements: the next try is counted.

@@ -10,8 +10,7 @@ import { type Results, useResultEvents } from "../votes/shared/live-results.ts";
 import type { WhoAnswered } from "../votes/shared/who-answered.ts";
 
 interface PublicResultProps {
-  survey: Pick<SurveyCard, "_id" | "closesAt" | "resultsMode"> &
-    Pick<WhoAnswered, "setAside" | "checks">;
+  survey: Pick<SurveyCard, "_id" | "closesAt" | "resultsMode"> & Pick<WhoAnswered, "setAside">;
   results: Results;
   /** What people were asked, where the page has all of it. */
   text?: SurveyText;
@@ -27,18 +26,14 @@ const RecountPanel = lazyPart(() => import("../record/recount-panel.tsx"));
 /** A result that everybody may see. It moves as people vote, and can be checked. */
 export default function PublicResult(props: PublicResultProps) {
   const { survey, results, text, hasTimeline, checksItself } = props;
-  const { _id: id, setAside, checks } = survey;
+  const { _id: id, setAside } = survey;
   const isCounted = checksItself && results.yes + results.no <= COUNTED_AT_ONCE;
   const [newest, setNewest] = useState(results);
   useResultEvents(id, ({ yes, no }) => setNewest({ yes, no }));
   return (
     <div className="grid content-start gap-4">
       <Bars results={newest} />
-      <HonestSentence
-        results={newest}
-        {...(setAside && { setAside })}
-        {...(checks && { checks })}
-      />
+      <HonestSentence results={newest} {...(setAside && { setAside })} />
       <div className="grid gap-1">
         {isCounted ? (
           <Suspense>

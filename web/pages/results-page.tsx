@@ -41,7 +41,7 @@ function ResultsPage() {
 }
 
 function PublicSurvey({ survey }: { survey: Survey }) {
-  const { _id: id, results, setAside, checks } = survey;
+  const { _id: id, results, setAside } = survey;
   const text = textIn<Survey["translations"][number]>(survey, ownLanguage);
   return (
     <div className="page grid gap-10">
@@ -65,7 +65,7 @@ function PublicSurvey({ survey }: { survey: Survey }) {
               before={
                 <div className="grid gap-4">
                   <p>{saySums(results)}</p>
-                  <HonestSentence results={results} setAside={setAside} checks={checks} />
+                  <HonestSentence results={results} setAside={setAside} />
                 </div>
               }
             >

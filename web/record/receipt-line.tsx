@@ -4,12 +4,11 @@ import * as common from "#words/common";
 import * as t from "#words/receipts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
-import { inGroups, type KeptReceipt, toFragment } from "../../record/receipt-file.ts";
+import { inGroups, toFragment } from "../../record/receipt-file.ts";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
 import { useSession } from "../identity/session.tsx";
 import { sayDate } from "../lib/format.ts";
-import { useCountCheck } from "./count-check.ts";
 import { type ReceiptSurvey, saveReceipt, useOwnReceipt } from "./own-receipt.ts";
 import { PromiseSentence } from "./promise-sentence.tsx";
 import { withLogProof } from "./record-source.ts";
@@ -59,10 +58,7 @@ export default function ReceiptLine({ survey, outline }: ReceiptLineProps) {
         </Link>
       </p>
       {stored && stored.state !== "waiting" ? (
-        <>
-          <Checked stored={stored} />
-          <CountCheck kept={kept} stored={stored} />
-        </>
+        <Checked stored={stored} />
       ) : (
         <p className="text-sm text-muted text-pretty">
           <PromiseSentence promise={kept.promise} /> {t.keepToYourself}
@@ -90,28 +86,6 @@ function Checked({ stored: { state, checked } }: { stored: StoredReceipt }) {
     <p role="alert" className="font-semibold text-error text-pretty">
       {t.wrongOn({ time, button: t.checkIt })}
     </p>
-  );
-}
-
-/** Others see how many voters have checked. The site learns that this one did, so it asks first. */
-function CountCheck({ kept, stored }: { kept: KeptReceipt; stored: StoredReceipt }) {
-  const email = useSession().user?.email ?? "";
-  const count = useCountCheck(email, kept, stored);
-  if (stored.told) return <p className="text-sm text-muted">{t.checkCounted}</p>;
-  const isFine = stored.state === "counted";
-  return (
-    <div className="grid justify-items-start text-sm">
-      <button
-        type="button"
-        className={action}
-        disabled={count.isPending}
-        onClick={() => count.mutate()}
-      >
-        {isFine ? t.countCheck : t.reportMismatch}
-      </button>
-      <p className="text-muted text-pretty">{isFine ? t.countCheckMeans : t.reportMismatchMeans}</p>
-      {count.error && <p role="alert">{count.error.message}</p>}
-    </div>
   );
 }
 

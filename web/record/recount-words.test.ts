@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hashQuestion, hashSurveyText } from "../../record/entries.ts";
+import { hashSurveyText } from "../../record/entries.ts";
 import type { Fault } from "../../record/faults.ts";
 import type { Awaited } from "./awaited-votes.ts";
 import {
@@ -20,8 +20,7 @@ const recount = {
   no: 9,
   unopened: 0,
   setAside: 2,
-  questions: [hashQuestion(text)],
-  texts: [] as { hash: string; votes: number }[],
+  texts: [{ hash: hashSurveyText(text), votes: 1_011 }],
   closed: null as string | null,
 };
 const equal = { yes: 1_000, no: 9 };
@@ -110,7 +109,9 @@ describe("the words", () => {
     const said = sayCounted(more, { yes: 1_001, no: 9 }, { ...text, title: "Parks" });
     expect(said).toContain("1,000 votes for yes and 9 for no are in the record.");
     expect(said).toContain("1 vote more in it is set aside.");
-    expect(said).toContain("The text of the survey was changed after these votes.");
+    expect(said).toContain(
+      "The text was edited: 1,011 votes answered an earlier one, and 0 the one that is shown.",
+    );
     expect(said).toContain("It was closed on 2 Jan 2026, and no vote follows.");
   });
 

@@ -1,7 +1,7 @@
 import * as t from "#words/record";
 import { hashSurveyText, type SurveyText } from "../../record/entries.ts";
 import type { Fault } from "../../record/faults.ts";
-import { isLastText, type Recount } from "../../record/recount.ts";
+import type { Recount } from "../../record/recount.ts";
 import { sayDate, sayDay } from "../lib/format.ts";
 import { type Awaited, dueBy, enteredIn, type Terms } from "./awaited-votes.ts";
 import type { Found } from "./run-recount.ts";
@@ -61,15 +61,13 @@ export function sayCounted(recount: Recount, shown: Shown, text?: SurveyText): s
   ];
 }
 
-/** Whether votes of version 2 have answered another text than the one that is shown. */
+/** Whether votes have answered another text than the one that is shown. */
 export function wasEdited({ texts }: Recount, text: SurveyText): boolean {
   return texts.some(({ hash }) => hash !== hashSurveyText(text));
 }
 
 function sayText(recount: Recount, text: SurveyText): string {
-  if (!wasEdited(recount, text)) {
-    return isLastText(recount, text) ? t.textSame : t.textChangedLater;
-  }
+  if (!wasEdited(recount, text)) return t.textSame;
   const sum = (votes: { votes: number }[]) => votes.reduce((all, one) => all + one.votes, 0);
   const now = sum(recount.texts.filter(({ hash }) => hash === hashSurveyText(text)));
   const before = sum(recount.texts) - now;

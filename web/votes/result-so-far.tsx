@@ -8,7 +8,7 @@ import type { WhoAnswered } from "./shared/who-answered.ts";
 
 interface ResultSoFarProps {
   results: Results;
-  survey: Pick<WhoAnswered, "setAside" | "checks"> & { resultsMode: ResultsMode };
+  survey: Pick<WhoAnswered, "setAside"> & { resultsMode: ResultsMode };
   /** Shown below the result. */
   children: ReactNode;
 }
@@ -24,7 +24,7 @@ export function ResultSoFar({ results, survey, children }: ResultSoFarProps) {
         {t.soFar}
       </h2>
       <Bars results={results} />
-      <HonestSentence results={results} setAside={survey.setAside} checks={survey.checks} />
+      <HonestSentence results={results} setAside={survey.setAside} />
       <p className="text-sm text-muted">{t.whoSeesResult[survey.resultsMode]}</p>
       {children}
     </section>

@@ -12,7 +12,7 @@ type Survey = Reply<typeof routes.readSurvey>;
 interface VoteResultProps {
   survey: Pick<
     Survey,
-    "_id" | "question" | "language" | "phase" | "resultsMode" | "closesAt" | "setAside" | "checks"
+    "_id" | "question" | "language" | "phase" | "resultsMode" | "closesAt" | "setAside"
   >;
   /** Null for somebody who came after the closing. */
   ownVote: "yes" | "no" | null;
@@ -66,11 +66,7 @@ export function VoteResult({ survey, ownVote, results, isNew, children }: VoteRe
         <div className="relative">
           <div className={`grid gap-4 ${results ? "" : "invisible"}`}>
             <Bars results={results ?? noVotes} ownVote={ownVote} />
-            <HonestSentence
-              results={results ?? noVotes}
-              setAside={survey.setAside}
-              checks={survey.checks}
-            />
+            <HonestSentence results={results ?? noVotes} setAside={survey.setAside} />
           </div>
           {!results && (
             <progress

@@ -14,8 +14,6 @@ export interface StoredReceipt {
   state: KeptState;
   /** When it was last checked. */
   checked: string | null;
-  /** The person has let the site count what was found. */
-  told?: true;
 }
 
 type Stored = Record<string, StoredReceipt>;

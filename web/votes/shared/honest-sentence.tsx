@@ -2,17 +2,15 @@ import { Link } from "react-router";
 import * as t from "#words/tally";
 import { pages } from "../../../contract/pages.ts";
 import { sayReason } from "../../lib/reasons.ts";
-import { sayChecks, sayWhoAnswered, type WhoAnswered } from "./who-answered.ts";
+import { sayWhoAnswered, type WhoAnswered } from "./who-answered.ts";
 
 /** What stands beside every result, instead of a margin of error. */
-export function HonestSentence(answered: WhoAnswered) {
-  const { results, setAside } = answered;
+export function HonestSentence({ results, setAside }: WhoAnswered) {
   const reasons = setAside?.reasons.map(({ reason }) => ({ reason: sayReason(reason) }));
   const said = { results, ...(setAside && reasons && { setAside: { ...setAside, reasons } }) };
-  const checks = sayChecks(answered);
   return (
     <p className="text-sm text-muted text-pretty">
-      {sayWhoAnswered(said)} {checks && <>{checks} </>}
+      {sayWhoAnswered(said)}{" "}
       <Link to={pages.aboutResults} className="link">
         {t.whatItMeans}
       </Link>

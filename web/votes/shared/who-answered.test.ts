@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sayChecks, saySums, sayWhoAnswered } from "./who-answered.ts";
+import { saySums, sayWhoAnswered } from "./who-answered.ts";
 
 it("says in one sentence who answered, and what is set aside", () => {
   expect(sayWhoAnswered({ results: { yes: 1, no: 0 } })).toBe(
@@ -19,15 +19,6 @@ it("says in one sentence who answered, and what is set aside", () => {
   );
 });
 
-it("says how many voters have checked their vote, and what they found", () => {
-  const results = { yes: 70, no: 7 };
-  const setAside = { count: 2, reasons: [] };
-  const say = (checked: number, mismatched = 0) =>
-    sayChecks({ results, setAside, checks: { checked, mismatched } });
-  expect(say(0)).toBeNull();
-  expect(say(1)).toBe("1 of 79 voters has checked their vote, and nobody reported a mismatch.");
-  expect(say(31)).toBe("31 of 79 voters have checked their vote, and nobody reported a mismatch.");
-  expect(say(31, 2)).toBe("31 of 79 voters have checked their vote, and 2 reported a mismatch.");
-  expect(sayChecks({ results })).toBeNull();
+it("says a result as text", () => {
   expect(saySums({ yes: 1_000, no: 1 })).toBe("1,000 said yes and 1 said no.");
 });

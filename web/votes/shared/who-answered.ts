@@ -3,8 +3,6 @@ import * as say from "../../../words/say-result.ts";
 
 export type WhoAnswered = say.WhoAnswered;
 
-export const sayChecks = (answered: WhoAnswered) => say.sayChecks(t, answered);
-
 export const sayWhoAnswered = (answered: WhoAnswered) => say.sayWhoAnswered(t, answered);
 
 /** A result as plain text, before the bars are there. */

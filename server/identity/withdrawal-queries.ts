@@ -6,6 +6,8 @@ import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
 import { emit } from "../events/queries.ts";
 import { removeReaction } from "../reactions/queries.ts";
+import { changeCounts, type Deps, enterMissing, lockVotes } from "../record/aside-queries.ts";
+import { type LockedRecord, waitForRecord } from "../record/queries.ts";
 import { moveReports } from "../reports/queries.ts";
 import {
   type EndedClaim,
@@ -13,8 +15,6 @@ import {
   forgetClaim,
   listEndedClaims,
 } from "../users/claim-queries.ts";
-import { changeCounts, type Deps, enterMissing, lockVotes } from "./aside-queries.ts";
-import { type LockedRecord, waitForRecord } from "./queries.ts";
 
 /** Public, and what the owner of the address is told. */
 const REASON: OwnReason = "address.unproven";
@@ -140,7 +140,6 @@ async function withdrawVote(
       survey_id: surveyId,
       id,
       admin_id: ghostId,
-      // What the version before this one knows too.
       finding: "unverified",
       reason: REASON,
       votes: counting.length,
