@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { usualLimits } from "../record/bounded-fetch.ts";
+import { bundlesOf, tilePath } from "../record/log-tiles.ts";
 import { verifySite } from "../record/verify.ts";
 import { connect } from "../server/database/connect.ts";
 import { SUPERUSER } from "../server/database/embedded/cluster.ts";
@@ -21,7 +22,6 @@ import { outputDir } from "./site.ts";
 // check. docs/public-record.md has the figures.
 
 const VOTES = 1_000_000;
-const PROOFS = 500;
 const secret = randomUUID() + randomUUID();
 const surveyId = randomUUID();
 const surveyorId = randomUUID();
@@ -86,7 +86,7 @@ async function run(closing: Closing): Promise<void> {
   const product = await startProduct({ connection, secret, logFile });
   closing.push(() => product.stop());
   const url = `http://127.0.0.1:${product.port}`;
-  await measureProofs(url);
+  await measureBundles(url);
   say(`peak memory of the server: ${megabytes(product.pid)} MB`);
   await timed("opened record streamed", async () => {
     const { body } = await fetch(`${url}/record/${surveyId}/opened?format=json`);
@@ -111,28 +111,21 @@ async function run(closing: Closing): Promise<void> {
   const wrong = await timed("recounted by the operator", () => findWrongRecord(db, surveyId));
   say(`found wrong: ${wrong.length}; peak memory of this process: ${megabytes(process.pid)} MB`);
 
-  async function measureProofs(site: string): Promise<void> {
-    const rows = await db
-      .selectFrom("record_entries")
-      .select("receipt")
-      .where("survey_id", "=", surveyId)
-      .where(
-        "position",
-        "in",
-        Array.from({ length: PROOFS }, (_, n) => 2 + n * 1_999),
-      )
-      .execute();
+  /** What somebody downloads who checks a receipt: every bundle of entries, one by one. */
+  async function measureBundles(site: string): Promise<void> {
     const times: number[] = [];
-    for (const { receipt } of rows) {
+    let bytes = 0;
+    for (const bundle of bundlesOf(VOTES).slice(0, -1)) {
       const start = performance.now();
-      const answer = await fetch(`${site}/record/${surveyId}/proof?receipt=${receipt}`);
-      await answer.text();
-      if (!answer.ok) throw new Error(`proof: ${answer.status}`);
+      const answer = await fetch(`${site}/record/${surveyId}/${tilePath(bundle)}`);
+      bytes += (await answer.arrayBuffer()).byteLength;
+      if (!answer.ok) throw new Error(`bundle: ${answer.status}`);
       times.push(performance.now() - start);
     }
     times.sort((a, b) => a - b);
     const at = (part: number) => times[Math.floor(times.length * part)]?.toFixed(1);
-    say(`${times.length} proofs, one by one: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`);
+    const each = (bytes / VOTES).toFixed(0);
+    say(`${times.length} bundles: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, ${each} bytes a vote`);
   }
 }
 

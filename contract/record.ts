@@ -1,28 +1,12 @@
 import { z } from "zod";
-import type { FieldCode } from "./field-codes.ts";
 import { fileFormat } from "./fields.ts";
 import { voteReceipt } from "./receipts.ts";
 import { resultsModes } from "./results.ts";
 import { route } from "./route.ts";
 import { options } from "./surveys.ts";
 
-/** 128 bits as hex digits; dashes and spaces, as people copy them, don't matter. */
-const receipt = z
-  .string()
-  // Twice as long as a receipt that is written in groups of four digits.
-  .max(80)
-  .transform((given) => given.replace(/[\s-]/g, "").toLowerCase())
-  .pipe(z.string().regex(/^[0-9a-f]{32}$/, { error: "receipt.digits" satisfies FieldCode }));
-
-/** No record comes near it, and every program can count so far exactly. */
-const SIZE_MAX = 2 ** 48;
-/** Some 70 kB. */
-const ENTRIES_MAX = 1_000;
-
 /** A signed note of C2SP's tlog-checkpoint: the record's name, its size and the root of its tree. */
 const checkpoint = z.string();
-/** Hashes as 64 hex digits each, in the order of RFC 9162. */
-const proof = z.array(z.string());
 
 const askedText = {
   title: z.string(),
@@ -95,45 +79,6 @@ export const recordRoutes = {
     summary: "The signed size and root of a survey's record, as a C2SP tlog-checkpoint",
     problems: ["not_found", "record_refused"],
     reply: checkpoint,
-  }),
-  listRecordEntries: route({
-    method: "GET",
-    path: "/record/:id/entries",
-    access: "public",
-    summary: "The entries of a survey's record from a place on; a vote is a commitment",
-    query: z.object({
-      from: z.coerce.number().int().min(0).max(SIZE_MAX).default(0),
-      count: z.coerce.number().int().min(1).max(ENTRIES_MAX).default(ENTRIES_MAX),
-    }),
-    problems: ["not_found", "record_refused"],
-    reply: z.object({ checkpoint, entries: z.array(z.string()) }),
-  }),
-  proveVote: route({
-    method: "GET",
-    path: "/record/:id/proof",
-    access: "public",
-    summary: "Proves that the vote with this receipt is in the record",
-    query: z.object({ receipt }),
-    problems: ["not_found", "record_refused"],
-    reply: z.object({
-      checkpoint,
-      place: z.int(),
-      proof,
-      /** With both, the receipt's holder can compute the commitment. */
-      nonce: z.string(),
-      textHash: z.string(),
-      /** The entry that last set this vote aside or restored it. */
-      change: z.object({ place: z.int(), entry: z.string(), proof }).nullable(),
-    }),
-  }),
-  proveConsistency: route({
-    method: "GET",
-    path: "/record/:id/consistency",
-    access: "public",
-    summary: "Proves that the record has only grown since it had this size",
-    query: z.object({ from: z.coerce.number().int().min(0).max(SIZE_MAX) }),
-    problems: ["not_found", "record_refused"],
-    reply: z.object({ checkpoint, proof }),
   }),
   openRecord: route({
     method: "GET",

@@ -12,7 +12,7 @@ export interface Limits {
   /** The whole run. */
   runMs: number;
   runBytes: number;
-  /** A signed note, a text of an answer, a page of entries, an answer of any other kind. */
+  /** A signed note, a text of an answer, a bundle of entries, an answer of any other kind. */
   noteBytes: number;
   lineBytes: number;
   pageBytes: number;
@@ -37,8 +37,8 @@ export const usualLimits: Limits = {
   noteBytes: 16_384,
   // A thousand places of eight digits, and a long reason in six bytes a character.
   lineBytes: 65_536,
-  // A thousand entries that set a thousand votes aside each.
-  pageBytes: 16e6,
+  // 256 entries, each as long as can be.
+  pageBytes: 17e6,
   answerBytes: 1e6,
   // Nine bytes of memory each, and half an hour.
   entries: 50e6,
@@ -147,6 +147,20 @@ export function createBoundedFetch({ url, token, fetch, wait, limits }: FetchOpt
 
   return {
     open,
+
+    async readBytes(path: string, most: number): Promise<Uint8Array | null> {
+      const answer = await open(path, most);
+      if (!answer) return null;
+      const parts: Uint8Array[] = [];
+      for await (const part of answer.chunks) parts.push(part);
+      const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+      let at = 0;
+      for (const part of parts) {
+        bytes.set(part, at);
+        at += part.length;
+      }
+      return bytes;
+    },
 
     /** The whole answer, at most so many bytes. */
     async readText(path: string, most: number) {

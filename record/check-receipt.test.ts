@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import {
   bound,
+  open,
   origin,
   ours,
   serve,
@@ -15,13 +16,7 @@ import { commitmentOf, type Entry, toText } from "./entries.ts";
 import { HAND_OVER_NAME, handOverText } from "./keys.ts";
 import { makePromises } from "./promises.ts";
 import { type KeptReceipt, parseFragment, toFragment } from "./receipt-file.ts";
-import {
-  type Outcome,
-  type RecordSource,
-  steps,
-  type Verdict,
-  type VoteProof,
-} from "./receipt-outcome.ts";
+import { type Outcome, type RecordSource, steps, type Verdict } from "./receipt-outcome.ts";
 
 const receipt = "00112233445566778899aabbccddeeff";
 const by = "2026-01-01T13:00:00.000Z";
@@ -53,6 +48,11 @@ const kept: KeptReceipt = {
   keys: [ours.key.publicKey],
 };
 
+/** The receipts of the votes, by their places. */
+const places = Object.fromEntries(
+  ["1", "2", "", "3", "4"].map((digit, index) => [index + 2, digit.repeat(32) || receipt]),
+);
+
 function aside(kind: "set-aside" | "restored", places: number[]): string {
   const entry: Entry = { kind, places, reason: "Bots", date: "2026-01-02" };
   return toText(entry);
@@ -73,7 +73,7 @@ it("finds a vote that is counted, and says what was checked", async () => {
 });
 
 it("checks what it can without a file", async () => {
-  const source = serve(complete);
+  const source = { ...serve(complete), openRecord: async () => open(complete, places) };
   const digits = await checkReceipt({ surveyId, receipt }, source, late);
   expect(digits).toMatchObject({ verdict: "counted", choice: "no" });
   expect(digits.passed).toEqual(["checkpoint", "inclusion"]);
@@ -95,13 +95,7 @@ const lying = (change: Partial<RecordSource>) => ({ ...serve(complete), ...chang
 const unreachable = async () => {
   throw new Error("No network");
 };
-const proving = (wrong: Partial<VoteProof>) =>
-  lying({
-    proveVote: async (given) => {
-      const found = await serve(complete).proveVote(given);
-      return found && { ...found, ...wrong };
-    },
-  });
+const serving = (texts: string[]) => lying({ readFile: serve(texts).readFile });
 
 const cases: [string, Verdict, Partial<KeptReceipt>, RecordSource, Date?][] = [
   ["waits within the promised time", "waiting", {}, serve(before), early],
@@ -112,15 +106,16 @@ const cases: [string, Verdict, Partial<KeptReceipt>, RecordSource, Date?][] = [
   ["finds a changed vote of somebody else", "rewritten", {}, serve(rewritten)],
   ["finds a dropped vote of somebody else", "rewritten", {}, serve(complete.toSpliced(2, 1))],
   ["finds a record that was cut off", "rewritten", {}, serve(before.slice(0, 3))],
-  ["finds a site that proves no growth", "rewritten", {}, lying({ proveConsistency: none })],
-  ["refuses a proof of another place", "wrong-proof", {}, proving({ place: 5 })],
-  ["refuses a proof that is no hash", "wrong-proof", {}, proving({ proof: ["zz"] })],
+  ["refuses entries that were not signed", "wrong-proof", {}, serving(rewritten)],
+  ["refuses entries that are missing", "wrong-proof", {}, lying({ readFile: none })],
+  ["refuses fewer entries than were signed", "wrong-proof", {}, serving(before)],
+  ["refuses what must not be in a record", "wrong-proof", {}, serve([...complete, "x\n"])],
   ["refuses a site with another key", "other-key", {}, serve(complete, theirs)],
   [
     "refuses a record that is signed with another key",
     "other-key",
     { checkpoint: null },
-    proving({ checkpoint: serve(complete, theirs).checkpoint }),
+    lying({ readCheckpoint: async () => serve(complete, theirs).checkpoint }),
   ],
   ["refuses a file with another key", "other-key", fileOf(theirs), serve(complete)],
   ["refuses a changed choice in the file", "damaged", { choice: "yes" }, serve(complete)],
@@ -137,7 +132,7 @@ const cases: [string, Verdict, Partial<KeptReceipt>, RecordSource, Date?][] = [
     { checkpoint: kept.checkpoint?.replace("\n4\n", "\n5\n") ?? null },
     serve(complete),
   ],
-  ["says that the network is gone", "unreachable", {}, lying({ proveVote: unreachable })],
+  ["says that the network is gone", "unreachable", {}, lying({ readFile: unreachable })],
   [
     "finds a vote that is set aside",
     "set-aside",
@@ -151,8 +146,8 @@ const cases: [string, Verdict, Partial<KeptReceipt>, RecordSource, Date?][] = [
     serve([...complete, aside("set-aside", [4]), aside("restored", [4])]),
   ],
   [
-    "refuses a change of another vote",
-    "wrong-proof",
+    "finds that another vote is set aside, and not this one",
+    "counted",
     {},
     serve([...complete, aside("set-aside", [3])]),
   ],
@@ -162,9 +157,9 @@ function noRecord(): RecordSource {
   return {
     readKeys: async () => [ours.key],
     readCheckpoint: none,
-    proveVote: none,
+    readFile: none,
+    openRecord: none,
     readClosing: none,
-    proveConsistency: none,
   };
 }
 
@@ -192,7 +187,10 @@ it("says why a vote is set aside, and what was checked before the network was go
 it("says for digits that are not in the record by when a vote of now will be", async () => {
   const unknown = { surveyId, receipt: "a".repeat(32) };
   const found = { verdict: "not-recorded", by: "2026-01-01T14:30:00.000Z" };
-  expect(await checkReceipt(unknown, serve(complete), late)).toMatchObject(found);
+  const openRecord = async () => open(complete, places);
+  expect(await checkReceipt(unknown, lying({ openRecord }), late)).toMatchObject(found);
+  // Where receipts are hidden, nothing is said about any of them.
+  expect((await checkReceipt(unknown, serve(complete), late)).verdict).toBe("hidden");
   expect(await checkReceipt(unknown, noRecord(), late)).toMatchObject(found);
 });
 
@@ -209,15 +207,24 @@ it("follows a key that the receipt's own key has introduced", async () => {
   expect((await checkReceipt(kept, selfMade, late)).verdict).toBe("other-key");
 });
 
-it("asks again when the record grows between two answers", async () => {
-  const grown = serve(complete);
-  const states = [serve(complete.slice(0, 5)), grown];
-  const source = {
-    ...grown,
-    proveVote: async (given: string) => states.shift()?.proveVote(given) ?? null,
+it("asks for the same whichever vote is checked, so that nobody can be served a special answer", async () => {
+  const askedFor = async (given: KeptReceipt) => {
+    const asked: string[] = [];
+    const { readFile } = serve(complete);
+    const noting = async (path: string) => {
+      asked.push(path);
+      return readFile(path);
+    };
+    await checkReceipt(given, lying({ readFile: noting }), late);
+    return asked;
   };
-  expect((await checkReceipt(kept, source, late)).verdict).toBe("counted");
-  expect(states).toEqual([]);
+  const other = "1".repeat(32);
+  const commitment = commitmentOf(surveyId, other, "no", bound);
+  const [theirPromise] = makePromises([{ origin, commitment, by }], ours.sign);
+  if (!theirPromise) throw new Error("No promise");
+  const asked = await askedFor(kept);
+  expect(asked).toEqual(["tile/entries/000.p/7"]);
+  expect(await askedFor({ ...kept, receipt: other, promise: theirPromise })).toEqual(asked);
 });
 
 const keptWith = (until: string): KeptReceipt => ({ ...kept, promise: promise("no", until) });
@@ -226,13 +233,16 @@ it("finds another text, a shared receipt, and a file that was changed", async ()
   const verdictOf = async (given: KeptReceipt, source: RecordSource) =>
     (await checkReceipt(given, source, late)).verdict;
   const text = { ...bound, textHash: "b".repeat(64) };
-  expect(await verdictOf(kept, serve([...before, vote(receipt, "no", text)], ours, text))).toBe(
-    "other-text",
-  );
+  expect(
+    await verdictOf(
+      kept,
+      serve([...before, toText({ kind: "text", hash: text.textHash }), vote(receipt, "no", text)]),
+    ),
+  ).toBe("other-text");
   // One receipt for two people: the nonce in the record is somebody else's.
   const theirNonce = { ...bound, nonce: "8".repeat(32) };
   const shared = [...before, vote(receipt, "no", theirNonce)];
-  expect(await verdictOf(kept, serve(shared, ours, theirNonce))).toBe("wrong-proof");
+  expect(await verdictOf(kept, serve(shared))).toBe("promise-broken");
   expect(await verdictOf({ ...kept, nonce: "8".repeat(32) }, serve(complete))).toBe("damaged");
   expect(await verdictOf({ ...kept, textHash: text.textHash }, serve(complete))).toBe("damaged");
 });

@@ -1,23 +1,16 @@
-import { fromBase64, fromHex } from "./bytes.ts";
+import { areEqual, fromBase64 } from "./bytes.ts";
 import { type Checkpoint, openCheckpoint, promisedAt } from "./checkpoint.ts";
-import { type Bound, type Choice, commitmentOf, parseEntry, toText } from "./entries.ts";
+import { type Choice, commitmentOf, type Entry, parseEntry } from "./entries.ts";
+import { WrongRecord } from "./faults.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
 import { openPromiseOf } from "./open-promise.ts";
 import { dueAt } from "./promise-due.ts";
 import { AT_CLOSING } from "./promises.ts";
-import type { GivenReceipt } from "./receipt-file.ts";
-import type {
-  EntryProof,
-  Facts,
-  Outcome,
-  RecordSource,
-  Step,
-  Verdict,
-  VoteProof,
-} from "./receipt-outcome.ts";
-import { ask, readState } from "./record-state.ts";
+import { boundOf, type GivenReceipt } from "./receipt-file.ts";
+import type { Facts, Outcome, RecordSource, Step, Verdict } from "./receipt-outcome.ts";
+import { createRecount, type Recount } from "./recount.ts";
 import { canCheckSignatures, type NoteKey } from "./signed-note.ts";
-import { hashLeaf, provesConsistency, provesInclusion } from "./tree.ts";
+import { eachEntry, WrongBundle } from "./tree-entries.ts";
 
 /** What is known so far. With a verdict, nothing more is looked at. */
 interface Found {
@@ -51,7 +44,7 @@ async function check(given: GivenReceipt, source: RecordSource, now: Date): Prom
   const alone = given.keys ? await openOwn(given, given.keys) : nothing;
   if (alone.verdict) return alone;
   const keys = await ask(source.readKeys());
-  if ("message" in keys) return end(alone, "unreachable", keys);
+  if ("message" in keys) return end(alone, "unreachable", { message: keys.message });
   const listed = keys.answer.map(({ publicKey }) => publicKey);
   if (given.keys && !(await isListed(given, given.keys, listed))) return end(alone, "other-key");
   const own = given.keys ? alone : await openOwn(given, listed);
@@ -94,20 +87,113 @@ async function checkRecord(
   source: RecordSource,
   now: Date,
 ): Promise<Found> {
-  const state = await readState(source, given.receipt, own.kept);
-  if ("message" in state) return end(own, "unreachable", state);
-  const { vote, grown, checkpoint } = state;
-  const tree = checkpoint ? await openNewest(given, checkpoint, trusted) : null;
-  if (checkpoint && !tree) return end(own, "other-key");
-  let found: Found = own;
-  if (checkpoint && tree) found = add(found, "checkpoint", { checkpoint, size: tree.size });
-  if (own.kept) {
-    const path = tree && grown ? hashesOf(grown.proof) : [];
-    if (!path) return end(found, "wrong-proof");
-    if (!tree || !grown || !provesConsistency(own.kept, tree, path)) return end(found, "rewritten");
-    found = add(found, "consistency");
+  const newest = await ask(source.readCheckpoint());
+  if ("message" in newest) return end(own, "unreachable", { message: newest.message });
+  const checkpoint = newest.answer;
+  if (!checkpoint) return own.kept ? end(own, "rewritten") : whyMissing(own, source, now);
+  const tree = await openNewest(given, checkpoint, trusted);
+  if (!tree) return end(own, "other-key");
+  let found = add(own, "checkpoint", { checkpoint, size: tree.size });
+  if (own.kept && own.kept.size > tree.size) return end(found, "rewritten");
+  const read = await ask(
+    boundOf(given) ? readHidden(given, source, tree, own) : readOpened(given, source, tree),
+  );
+  if ("message" in read) {
+    return read.isWrong
+      ? end(found, "wrong-proof")
+      : end(found, "unreachable", { message: read.message });
   }
-  return vote && tree ? checkVote(given, found, tree, vote) : whyMissing(found, source, now);
+  const { vote, isHidden, isRewritten } = read.answer;
+  if (isHidden) return end(found, "hidden");
+  if (isRewritten) return end(found, "rewritten");
+  if (own.kept) found = add(found, "consistency");
+  return vote ? judge(given, found, vote) : whyMissing(found, source, now);
+}
+
+/** How a vote stands in the record. */
+interface FoundVote {
+  choice: Choice;
+  place: number;
+  textHash: string;
+  /** The entry that last set it aside or restored it. */
+  change: { kind: "set-aside" | "restored"; reason: string; date: string } | null;
+}
+
+interface Read {
+  vote: FoundVote | null;
+  isHidden?: true;
+  /** The record does not begin with the one of the receipt's checkpoint. */
+  isRewritten: boolean;
+}
+
+/** Reads all entries, as everybody does, and looks for the commitment of the vote among them. */
+async function readHidden(
+  { surveyId, receipt, nonce = "", textHash = "" }: GivenReceipt,
+  source: RecordSource,
+  tree: Checkpoint,
+  { kept }: Own,
+): Promise<Read> {
+  const counting = createRecount(surveyId);
+  // What this receipt can be in the record, with the text and the choice that it then stands for.
+  const known = new Map<string, { choice: Choice; textHash: string }>();
+  const expectText = (hash: string) => {
+    for (const choice of choices) {
+      const commitment = commitmentOf(surveyId, receipt, choice, { nonce, textHash: hash });
+      known.set(commitment, { choice, textHash: hash });
+    }
+  };
+  expectText(textHash);
+  let vote: FoundVote | null = null;
+  let isRewritten = false;
+  let place = 0;
+  for await (const text of eachEntry(source.readFile, tree.size)) {
+    counting.addText(text);
+    const entry = parseEntry(text);
+    if (entry.kind === "text") expectText(entry.hash);
+    const own = entry.kind === "vote" && known.get(entry.commitment);
+    if (own) vote = { ...own, place, change: null };
+    noteChange(vote, entry);
+    place += 1;
+    if (kept?.size === place) isRewritten = !areEqual(counting.root(), kept.root);
+  }
+  expectRoot(counting.finish(), tree);
+  return { vote, isRewritten };
+}
+
+/** With nothing but the digits, the vote is found where receipts are open. */
+async function readOpened(
+  { surveyId, receipt }: GivenReceipt,
+  source: RecordSource,
+  tree: Checkpoint,
+): Promise<Read> {
+  const counting = createRecount(surveyId);
+  const opened = await source.openRecord();
+  if (!opened) return { vote: null, isHidden: true, isRewritten: false };
+  let [vote, textHash, place]: [FoundVote | null, string, number] = [null, "", 0];
+  for await (const entry of opened) {
+    if (place === tree.size) break;
+    counting.addOpened(entry);
+    if (entry.vote && entry.receipt === receipt) {
+      vote = { choice: entry.vote, place, textHash, change: null };
+    } else if (!entry.vote) {
+      const other = parseEntry(entry.entry);
+      if (other.kind === "text") textHash = other.hash;
+      noteChange(vote, other);
+    }
+    place += 1;
+  }
+  expectRoot(counting.finish(), tree);
+  return { vote, isRewritten: false };
+}
+
+function noteChange(vote: FoundVote | null, entry: Entry): void {
+  const isChange = entry.kind === "set-aside" || entry.kind === "restored";
+  if (vote && isChange && entry.places.includes(vote.place)) vote.change = entry;
+}
+
+function expectRoot({ size, root }: Checkpoint | Recount, tree: Checkpoint): void {
+  if (size === tree.size && areEqual(root, tree.root)) return;
+  throw new WrongRecord("The entries are not those that the site has signed");
 }
 
 /** Why a vote can be missing in the record. */
@@ -117,27 +203,22 @@ async function whyMissing(found: Found, source: RecordSource, now: Date): Promis
   if (by !== AT_CLOSING) return end(found, now > new Date(by) ? "promise-broken" : "waiting");
   // It is entered when its survey closes.
   const closing = await ask(source.readClosing());
-  if ("message" in closing) return end(found, "unreachable", closing);
+  if ("message" in closing) return end(found, "unreachable", { message: closing.message });
   const closesAt = closing.answer;
   const due = dueAt(by, closesAt);
   if (!closesAt || !due) return end(found, "waiting");
   return end(found, now > new Date(due) ? "promise-broken" : "waiting", { by: closesAt });
 }
 
-function checkVote(given: GivenReceipt, found: Found, tree: Checkpoint, vote: VoteProof): Found {
-  const recorded = recordedVote(given, tree, vote);
-  if (!recorded) return end(found, "wrong-proof");
-  const { choice, bound } = recorded;
-  const facts = { choice, place: vote.place };
+function judge(given: GivenReceipt, found: Found, vote: FoundVote): Found {
+  const { choice, place, textHash, change } = vote;
+  const facts = { choice, place };
   if (given.choice && choice !== given.choice) return end(found, "other-choice", facts);
-  if (given.textHash && bound.textHash !== given.textHash) return end(found, "other-text", facts);
+  if (given.textHash && textHash !== given.textHash) return end(found, "other-text", facts);
   const included = add(found, "inclusion", facts);
-  // A site that keeps silent about a change is found by recounting the whole record.
-  if (!vote.change) return included;
-  const change = readChange(tree, vote.place, vote.change);
-  if (!change) return end(included, "wrong-proof");
-  const { kind, reason, date } = change;
-  return kind === "set-aside" ? end(included, "set-aside", { reason, date }) : included;
+  if (change?.kind !== "set-aside") return included;
+  const { reason, date } = change;
+  return end(included, "set-aside", { reason, date });
 }
 
 /** Whether the site still says that the key of the promise is one of its own. */
@@ -166,50 +247,21 @@ function keysOf(name: string, keys: string[]): NoteKey[] {
   return keys.map((key) => ({ name, publicKey: fromBase64(key) }));
 }
 
-/** How the vote stands at the place that the site names. */
-function recordedVote(
-  { surveyId, receipt, nonce, textHash }: GivenReceipt,
-  tree: Checkpoint,
-  { place, proof, ...named }: VoteProof,
-): { choice: Choice; bound: Bound } | undefined {
-  const texts = nonce ? [textHash ?? "", named.textHash] : [named.textHash];
-  const bounds = texts.map((text) => ({ nonce: nonce ?? named.nonce, textHash: text }));
-  const choices: Choice[] = ["yes", "no"];
-  return bounds
-    .flatMap((bound) => choices.map((choice) => ({ choice, bound })))
-    .find(({ choice, bound }) => {
-      const commitment = commitmentOf(surveyId, receipt, choice, bound);
-      return isIn(tree, toText({ kind: "vote", commitment }), { place, proof });
-    });
+const choices: Choice[] = ["yes", "no"];
+
+interface Unanswered {
+  message: string;
+  /** It was answered, with what can't be right. */
+  isWrong: boolean;
 }
 
-/** The entry that last set this vote aside or restored it; null if the site has not proven it. */
-function readChange(tree: Checkpoint, place: number, change: NonNullable<VoteProof["change"]>) {
-  const entry = readEntry(change.entry);
-  const isChange = entry?.kind === "set-aside" || entry?.kind === "restored";
-  return isChange && entry.places.includes(place) && isIn(tree, change.entry, change)
-    ? entry
-    : null;
-}
-
-function readEntry(text: string) {
+/** What a call has answered, or why it has not. */
+async function ask<Answer>(call: Promise<Answer>): Promise<{ answer: Answer } | Unanswered> {
   try {
-    return parseEntry(text);
-  } catch {
-    return null;
-  }
-}
-
-function isIn(tree: Checkpoint, text: string, { place, proof }: EntryProof): boolean {
-  const path = hashesOf(proof);
-  return path !== null && provesInclusion(hashLeaf(text), place, tree, path);
-}
-
-function hashesOf(proof: string[]): Uint8Array[] | null {
-  try {
-    return proof.map(fromHex);
-  } catch {
-    return null;
+    return { answer: await call };
+  } catch (error) {
+    const isWrong = error instanceof WrongRecord || error instanceof WrongBundle;
+    return { message: error instanceof Error ? error.message : "", isWrong };
   }
 }
 

@@ -11,7 +11,7 @@ const MOST = 200;
 
 const evidenceShape = object({
   format: oneOf("survey-evidence/v1"),
-  kind: oneOf("two-histories", "wrong-proof", "shrunk"),
+  kind: oneOf("two-histories", "shrunk"),
   /** Whose record it is about, or `log`. */
   survey: text(36, /^([0-9a-f-]{36}|log)$/),
   /** The site's public keys. Whoever reads this compares them with those that they know. */
@@ -22,7 +22,7 @@ const evidenceShape = object({
   /**
    * Two histories: the hash of the first entries of the later one, as many as the earlier one has,
    * with the proof of RFC 9162 that it is that. Both are empty if the two have the same size, or if
-   * the later one is smaller. A wrong proof: what the site gave as a proof.
+   * the later one is smaller.
    */
   beginning: text(64, /^([0-9a-f]{64})?$/),
   proof: list(text(64, /^[0-9a-f]{64}$/), MOST),
@@ -72,14 +72,6 @@ export async function judgeEvidence(evidence: Evidence): Promise<Judgement> {
   if (earlier.origin !== later.origin) return refuse("Its checkpoints are of two records");
   const sizes = `with ${earlier.size} and with ${later.size} entries`;
   const proof = evidence.proof.map(fromHex);
-  if (evidence.kind === "wrong-proof") {
-    return provesConsistency(earlier, later, proof)
-      ? refuse("The proof in it is right")
-      : {
-          proven: false,
-          text: `The proof between the checkpoints ${sizes} is wrong. It has no signature, so this file alone does not show that the site gave it`,
-        };
-  }
   if (evidence.kind === "shrunk") {
     return {
       proven: false,

@@ -1,7 +1,6 @@
 import { createBoundedFetch, type FetchOptions, reasonOf, unreadable } from "./bounded-fetch.ts";
 import type { LogSource } from "./log-verify.ts";
 import { count, list, object, orNull, text } from "./shapes.ts";
-import { TILE_WIDTH } from "./tiles.ts";
 import { hashOfOrigin } from "./witness-request.ts";
 
 // Reads a site's log, and what its witnesses have seen of it, over HTTP. Every answer is checked
@@ -44,20 +43,7 @@ export function createLogSource(options: FetchOptions): LogSource {
     async readCheckpoint() {
       return (await site.readText("log/checkpoint", limits.noteBytes))?.text ?? null;
     },
-    async readFile(path) {
-      const most = TILE_WIDTH * limits.lineBytes;
-      const answer = await site.open(`log/${path}`, most);
-      if (!answer) return null;
-      const parts: Uint8Array[] = [];
-      for await (const part of answer.chunks) parts.push(part);
-      const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-      let at = 0;
-      for (const part of parts) {
-        bytes.set(part, at);
-        at += part.length;
-      }
-      return bytes;
-    },
+    readFile: (path) => site.readBytes(`log/${path}`, limits.pageBytes),
     async readWitness(url, origin) {
       // Somebody else's machine, which is not sent the token.
       const witness = createBoundedFetch({ ...options, url, token: undefined });

@@ -5,11 +5,11 @@ import { type Evidence, judgeEvidence, proveBeginning } from "./evidence.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
 import type { Policy } from "./log-policy.ts";
 import { createLogReading, type LogReading } from "./log-rules.ts";
-import { bundlesOf, readBundle, tilePath } from "./log-tiles.ts";
 import { judgeWitnesses, LATE_MS } from "./log-witnessed.ts";
 import { textOfNote } from "./signed-note.ts";
 import { append, rootOf } from "./tiles.ts";
 import { hashLeaf } from "./tree.ts";
+import { eachEntry, type ReadFile, WrongBundle } from "./tree-entries.ts";
 
 // Checks the log of a site from outside, with what the site and its witnesses serve to everybody.
 
@@ -27,7 +27,7 @@ export interface LogSource {
   readAbout(): Promise<LogAbout | null>;
   readCheckpoint(): Promise<string | null>;
   /** A file of the log, such as `tile/entries/000`. */
-  readFile(path: string): Promise<Uint8Array | null>;
+  readFile: ReadFile;
   /** What a witness has last signed of the log with this name. */
   readWitness(url: string, origin: string): Promise<string | null>;
 }
@@ -198,11 +198,7 @@ async function readSeen(
   return seen;
 }
 
-async function* eachEntry(source: LogSource, { size }: Signed): AsyncGenerator<string> {
-  for (const bundle of bundlesOf(size)) {
-    yield* await readEntries(source, tilePath(bundle), bundle.width);
-  }
-}
+const entriesOf = (source: LogSource, { size }: Signed) => eachEntry(source.readFile, size);
 
 /**
  * Reads every entry, and finds a state known before that was another one. That is told also if the
@@ -213,7 +209,7 @@ async function readAll(source: LogSource, head: Signed, known: Signed[], now: Da
   const tree = { size: 0, tails: [] };
   let rewritten: Signed | undefined;
   try {
-    for await (const text of eachEntry(source, head)) {
+    for await (const text of entriesOf(source, head)) {
       add(text, tree.size);
       append(tree, [hashLeaf(text)]);
       const seen = known.filter(({ size }) => size === tree.size);
@@ -222,6 +218,7 @@ async function readAll(source: LogSource, head: Signed, known: Signed[], now: Da
       rewritten ??= seen.find((one) => !areEqual(one.root, root));
     }
   } catch (error) {
+    if (!rewritten && error instanceof WrongBundle) throw new Found("wrong", error.message);
     if (!rewritten) throw error;
   }
   if (rewritten || areEqual(rootOf(tree), head.root)) return { reading, rewritten };
@@ -238,7 +235,7 @@ async function proveRewriting(
   const evidence = evidenceOf("two-histories", keys, known, head);
   if (known.size === head.size) return evidence;
   try {
-    const beginning = await proveBeginning(eachEntry(source, head), known.size, head.size);
+    const beginning = await proveBeginning(entriesOf(source, head), known.size, head.size);
     const whole = { ...evidence, ...beginning };
     return (await judgeEvidence(whole)).proven ? whole : undefined;
   } catch {
@@ -254,14 +251,4 @@ function evidenceOf(
 ): Evidence {
   const notes = { earlier, later, beginning: "", proof: [] };
   return { format: "survey-evidence/v1", kind, survey: "log", keys, ...notes };
-}
-
-async function readEntries(source: LogSource, path: string, width: number): Promise<string[]> {
-  const bytes = await source.readFile(path);
-  if (!bytes) throw new Found("wrong", `The log's file ${path} is missing`);
-  try {
-    return readBundle(bytes, width);
-  } catch {
-    throw new Found("wrong", `The log's file ${path} does not have ${width} entries`);
-  }
 }

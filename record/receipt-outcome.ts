@@ -1,30 +1,23 @@
 import type { Choice } from "./entries.ts";
 import type { ListedKey } from "./keys.ts";
+import type { OpenedEntry } from "./recount.ts";
+import type { ReadFile } from "./tree-entries.ts";
 
 // What is asked when a receipt is checked, and what can be found.
 
-export interface EntryProof {
-  place: number;
-  proof: string[];
-}
-
-/** The site's answers. Null: it has no such thing. A call that gets no answer throws. */
+/**
+ * The site's answers, which are the same for everybody: nothing that is asked tells which vote is
+ * checked. Null: it has no such thing. A call that gets no answer throws.
+ */
 export interface RecordSource {
   readKeys(): Promise<ListedKey[]>;
   readCheckpoint(): Promise<string | null>;
-  proveVote(receipt: string): Promise<VoteProof | null>;
-  proveConsistency(from: number): Promise<{ checkpoint: string; proof: string[] } | null>;
+  /** A file of the record, such as `tile/entries/000`. */
+  readFile: ReadFile;
+  /** Every entry with receipt and choice; null if the results are not for whoever asks. */
+  openRecord(): Promise<AsyncIterable<OpenedEntry> | null>;
   /** When the survey closes, or has closed. */
   readClosing(): Promise<string | null>;
-}
-
-export interface VoteProof extends EntryProof {
-  checkpoint: string;
-  /** Of the vote as it is in the record. */
-  nonce: string;
-  textHash: string;
-  /** The entry that last set this vote aside or restored it. */
-  change: (EntryProof & { entry: string }) | null;
 }
 
 /** What was checked, in this order. */
@@ -46,11 +39,13 @@ export type Verdict =
   | "promise-broken"
   /** Digits alone: the vote waits to be entered, or there is none. Nobody but its voter can tell. */
   | "not-recorded"
+  /** Digits alone: receipts are not shown to whoever asks. */
+  | "hidden"
   | "other-choice"
   /** In the record as an answer to another text. */
   | "other-text"
   | "rewritten"
-  /** The site's proof does not lead to the root that it has signed. */
+  /** The entries are not those that the site has signed, or must not be in a record. */
   | "wrong-proof"
   /** The site does not list the key of the receipt, or signs with one that the receipt lacks. */
   | "other-key"

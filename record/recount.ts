@@ -169,6 +169,9 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
       addLeaf(toText({ kind: "vote", commitment: commitmentOf(surveyId, receipt, vote, bound) }));
     },
 
+    /** Of the entries so far. */
+    root: () => rootOf(tree),
+
     /** To be called after the last entry. */
     finish(): Recount {
       if (hasRepeatedId()) wrong("receipt-twice");

@@ -17,11 +17,8 @@ import { count, list, object, oneOf, orNull, type Shaped, text } from "./shapes.
 const surveyId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const publicKey = /^[A-Za-z0-9+/]{43}=$/;
 const hash = /^[0-9a-f]{64}$/;
-// A proof has two hashes for each level of the tree at most, and no tree has more than 48.
-const PROOF_MOST = 100;
 // One a year, for a long time.
 const KEYS_MOST = 100;
-const PAGE = 1_000;
 // Times and names of no specified length.
 const WORD = 100;
 // Longer than any title, description or question may be.
@@ -70,8 +67,6 @@ const card = object({
 });
 export type ListedSurvey = Shaped<typeof card>;
 
-const proof = list(text(64, hash), PROOF_MOST);
-
 export type SiteReader = ReturnType<typeof createSiteReader>;
 
 export function createSiteReader(options: FetchOptions) {
@@ -86,8 +81,6 @@ export function createSiteReader(options: FetchOptions) {
     }),
     KEYS_MOST,
   );
-  const consistency = object({ checkpoint: note, proof });
-  const entries = object({ checkpoint: note, entries: list(text(limits.lineBytes), PAGE) });
 
   async function readJson<Value>(
     path: string,
@@ -119,17 +112,8 @@ export function createSiteReader(options: FetchOptions) {
       return answer?.text ?? null;
     },
 
-    readConsistency: (id: string, from: number) =>
-      read(`record/${id}/consistency?from=${from}`, consistency),
-
-    async readEntries(id: string, from: number, before: number) {
-      const most = Math.min(PAGE, before - from);
-      const path = `record/${id}/entries?from=${from}&count=${most}`;
-      const page = await readJson(path, entries, limits.pageBytes);
-      if (page && page.value.entries.length > most)
-        throw unreadable(path, "it has too many entries");
-      return page?.value ?? null;
-    },
+    readTile: (id: string, path: string) =>
+      site.readBytes(`record/${id}/${path}`, limits.pageBytes),
 
     readSurvey: (id: string) => read(`record/${id}/survey`, shownSurvey),
 

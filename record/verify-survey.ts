@@ -1,5 +1,5 @@
 import { type Limits, Unreadable } from "./bounded-fetch.ts";
-import { areEqual, fromBase64, fromHex } from "./bytes.ts";
+import { areEqual, fromBase64 } from "./bytes.ts";
 import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
 import { compareListed, compareShown, isForEverybody, isLongClosed } from "./compare-shown.ts";
 import { hashSurveyText, type SurveyText } from "./entries.ts";
@@ -10,7 +10,7 @@ import { createHeadCheck, type LoggedSurvey } from "./log-rules.ts";
 import { createRecount, type Recount } from "./recount.ts";
 import { textOfNote } from "./signed-note.ts";
 import type { ListedSurvey, ShownSurvey, SiteReader } from "./site-reader.ts";
-import { provesConsistency } from "./tree.ts";
+import { eachEntry, WrongBundle } from "./tree-entries.ts";
 
 // Checks the record of one survey from outside, with what the site serves to everybody.
 
@@ -56,8 +56,6 @@ interface Options {
   now: Date;
 }
 
-// New checkpoints come once a minute at most, except while old votes are brought in.
-const TRIES = 5;
 // As many are entered within two minutes, unless they are entered together at the end.
 const ENTERED_SOON = 10;
 
@@ -94,63 +92,25 @@ export async function checkSurvey(options: Options): Promise<Checked> {
     throw new Proven(TWO_HISTORIES, evidenceOf("two-histories", one, other));
   }
 
-  /** The newest checkpoint, and what is wrong with the proofs that it goes on from those before. */
-  async function readHead(
-    before: Head[],
-  ): Promise<{ head: Head; wrongProof: Proven | null } | null> {
+  /** The newest checkpoint, which is no step back from those before. */
+  async function readHead(before: Head[]): Promise<Head | null> {
     const note = await site.readCheckpoint(id);
-    const [known] = before;
-    const size = known?.size ?? logged?.heads.at(-1)?.size;
+    const size = before[0]?.size ?? logged?.heads.at(-1)?.size;
     if (note === null && size !== undefined) {
       throw new WrongRecord(`The record has vanished; it had ${size} entries`);
     }
     if (note === null) return null;
-    let head = await open(note);
-    for (let tries = 1; tries <= TRIES; tries += 1) {
-      const { newer, wrongProof } = await proveGrowth(before, head);
-      if (!newer) return { head, wrongProof };
-      head = newer;
-    }
-    throw new Unreadable("The record grows faster than it can be read");
-  }
-
-  async function proveGrowth(before: Head[], head: Head) {
-    let wrongProof: Proven | null = null;
+    const head = await open(note);
     for (const known of before) {
       refuseFork(known, head);
-      if (known.size > head.size) {
-        const change = `from ${known.size} to ${head.size} entries`;
-        throw new WrongRecord(`The record has shrunk ${change}: history was lost`);
-      }
-      if (known.size === head.size) continue;
-      const answer = await site.readConsistency(id, known.size);
-      if (!answer) throw new Unreadable("The site does not prove that the record has only grown");
-      if (answer.checkpoint !== head.note) {
-        const newer = await open(answer.checkpoint);
-        refuseFork(head, newer);
-        // The same checkpoint may be signed again; an older one is told by its size.
-        if (newer.size !== head.size) return { newer, wrongProof };
-      }
-      if (provesConsistency(known, head, answer.proof.map(fromHex))) continue;
-      const { proof } = answer;
-      wrongProof ??= new Proven(
-        `Wrong proof: it does not show that the record goes on from the one with ${known.size} entries`,
-        { ...evidenceOf("wrong-proof", known, head), proof },
-      );
+      if (known.size <= head.size) continue;
+      const change = `from ${known.size} to ${head.size} entries`;
+      throw new WrongRecord(`The record has shrunk ${change}: history was lost`);
     }
-    return { newer: null, wrongProof };
+    return head;
   }
 
-  async function* eachEntry(head: Head): AsyncGenerator<string> {
-    for (let from = 0; from < head.size; ) {
-      const page = await site.readEntries(id, from, head.size);
-      if (!page) throw new Unreadable(`The site does not serve entry ${from}`);
-      if (page.entries.length === 0) throw new WrongRecord(`Entry ${from} is missing`);
-      if (page.checkpoint !== head.note) refuseFork(head, await open(page.checkpoint));
-      yield* page.entries;
-      from += page.entries.length;
-    }
-  }
+  const entriesOf = (head: Head) => eachEntry((path) => site.readTile(id, path), head.size);
 
   /** Counts them, and compares the beginning with every checkpoint that was seen before. */
   async function readEntries(head: Head, before: Head[]) {
@@ -163,14 +123,14 @@ export async function checkSurvey(options: Options): Promise<Checked> {
     const late = createLateCheck(logged?.heads ?? []);
     let rewritten: Head | null = null;
     let [place, bytes] = [0, 0];
-    for await (const text of eachEntry(head)) {
+    for await (const text of entriesOf(head)) {
       counting.addText(text);
       place += 1;
       bytes += text.length;
       late.add(text, place);
       const known = before.find(({ size }) => size === place);
-      if (known && !areEqual(counting.finish().root, known.root)) rewritten ??= known;
-      if (!named.isRight(place, () => counting.finish().root)) {
+      if (known && !areEqual(counting.root(), known.root)) rewritten ??= known;
+      if (!named.isRight(place, () => counting.root())) {
         const was = `the one with ${place} entries that the log of the site names`;
         throw new WrongRecord(`${TWO_HISTORIES}: the record does not begin with ${was}`);
       }
@@ -189,7 +149,7 @@ export async function checkSurvey(options: Options): Promise<Checked> {
 
   /** Reads the entries once more, for the few hashes that show how the later history begins. */
   async function proveRewriting(known: Head, head: Head): Promise<Proven> {
-    const beginning = await proveBeginning(eachEntry(head), known.size, head.size);
+    const beginning = await proveBeginning(entriesOf(head), known.size, head.size);
     const found = { ...evidenceOf("two-histories", known, head), ...beginning };
     if (!(await judgeEvidence(found)).proven) {
       throw new WrongRecord("The site serves other entries at the second time");
@@ -228,20 +188,17 @@ export async function checkSurvey(options: Options): Promise<Checked> {
   }
 
   const before = earlier.map(parse);
-  const found = await readHead(before);
+  const head = await readHead(before);
   // Read after the checkpoint, so it counts every vote that the checkpoint has.
   const survey = await site.readSurvey(id);
   if (listed && !survey)
     throw new Unreadable("It is listed, but the site does not say what it shows");
   if (listed && survey) compareListed(listed, survey);
-  if (!found)
+  if (!head)
     return { checkpoint: null, counted: null, survey: expectNone(survey), texts: new Map() };
-  const { head, wrongProof } = found;
   const hidden = await readEntries(head, before).catch((error: unknown) => {
-    // What is wrong is told, also if the site hides the rest.
-    throw error instanceof Unreadable && wrongProof ? wrongProof : error;
+    throw error instanceof WrongBundle ? new WrongRecord(error.message) : error;
   });
-  if (wrongProof) throw wrongProof;
   const isPublic = hidden.counted.closed || isForEverybody(listed, survey, now) || options.wasOpen;
   // An entry is at most four times as long with receipt and choice, and a list may begin with more.
   const most = 4 * hidden.bytes + limits.answerBytes;

@@ -6,6 +6,8 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { usualLimits } from "../record/bounded-fetch.ts";
 import { hashSurveyText, type SurveyText, type Translation, toText } from "../record/entries.ts";
+import { proveBeginning } from "../record/evidence.ts";
+import { writeBundle } from "../record/log-tiles.ts";
 import { createSigner } from "../server/record/signer.ts";
 import {
   CLOSED,
@@ -125,6 +127,7 @@ const inArabic = { ...text, translations: [arabic] };
 const asked = (all: SurveyText) => toText({ kind: "text", hash: hashSurveyText(all) });
 const record = recordOf(ID, ROWS);
 const of = (part: string, id = ID) => `/record/${id}/${part}`;
+const BUNDLE = of("tile/entries/000.p/7");
 const moreRows: Row[] = [...ROWS, vote(6), vote(7)];
 const more = recordOf(ID, moreRows);
 /** The survey with other entries. It shows what they count. */
@@ -132,7 +135,6 @@ const withRows = (rows: Row[], id = ID): Replies => ({
   ...surveyReplies(id, rows),
   "/survey/item": id === ID ? [cardOf(ID, rows), closedCard] : [card, cardOf(id, rows)],
 });
-const grown = withRows(moreRows);
 const setAside = (places: unknown, date = "2026-01-02") =>
   `set-aside ${JSON.stringify({ places, reason: "r", date })}\n`;
 const signed = (lines: string) => signer.sign(lines, `example.org/record/${ID}`);
@@ -591,113 +593,32 @@ const kinds: Record<string, Malice> = {
     code: 1,
     says: "The site has signed two histories: the record does not begin with the one that had 7 entries",
   },
-  "a proof is junk": {
-    replies: () => ({
-      ...grown,
-      [of("consistency")]: { checkpoint: more.checkpoint, proof: ["ab".repeat(32)] },
-    }),
-    again: true,
-    code: 1,
-    says: "Wrong proof: it does not show that the record goes on from the one with 7 entries",
-  },
-  "a proof is junk, and the entries are hidden": {
-    replies: () => ({
-      ...grown,
-      [of("consistency")]: { checkpoint: more.checkpoint, proof: [] },
-      [of("entries")]: status(404),
-    }),
-    again: true,
-    code: 1,
-    says: "Wrong proof",
-  },
-  "a proof is too long": {
-    replies: () => ({
-      ...grown,
-      [of("consistency")]: { checkpoint: more.checkpoint, proof: Array(101).fill("ab".repeat(32)) },
-    }),
-    again: true,
-    code: 2,
-    says: '"proof" of the answer has more than 100 items',
-  },
-  "a proof has no hashes": {
-    replies: () => ({
-      ...grown,
-      [of("consistency")]: { checkpoint: more.checkpoint, proof: ["zz"] },
-    }),
-    again: true,
-    code: 2,
-    says: 'an item of "proof"',
-  },
-  "a proof is missing": {
-    replies: () => ({ ...grown, [of("consistency")]: status(404) }),
-    again: true,
-    code: 2,
-    says: "The site does not prove that the record has only grown",
-  },
-  "a proof is null": {
-    replies: () => ({ ...grown, [of("consistency")]: null }),
-    again: true,
-    code: 2,
-    says: "is not an object",
-  },
-  "a proof is for ever newer checkpoints": {
-    replies: () => {
-      const rows = [...moreRows];
-      return {
-        ...grown,
-        [of("consistency")]: (response: ServerResponse) => {
-          rows.push(vote(rows.length + 100));
-          response.end(JSON.stringify({ checkpoint: recordOf(ID, rows).checkpoint, proof: [] }));
-        },
-      };
-    },
-    again: true,
-    code: 2,
-    says: "The record grows faster than it can be read",
-  },
   "entries are missing": {
-    replies: () => ({ [of("entries")]: status(404) }),
-    code: 2,
-    says: "The site does not serve entry 0",
-  },
-  "entries are an empty page": {
-    replies: () => ({ [of("entries")]: { checkpoint: record.checkpoint, entries: [] } }),
+    replies: () => ({ [BUNDLE]: status(404) }),
     code: 1,
-    says: "Entry 0 is missing",
+    says: "The file tile/entries/000.p/7 is missing",
+  },
+  "entries are none": {
+    replies: () => ({ [BUNDLE]: raw("") }),
+    code: 1,
+    says: "The file tile/entries/000.p/7 does not have 7 entries",
   },
   "entries are more than were asked for": {
-    replies: () => ({ [of("entries")]: { checkpoint: record.checkpoint, entries: more.texts } }),
-    code: 2,
-    says: "it has too many entries",
+    replies: () => ({ [BUNDLE]: raw(writeBundle(more.texts)) }),
+    code: 1,
+    says: "does not have 7 entries",
   },
-  "entries are null": {
-    replies: () => ({ [of("entries")]: { checkpoint: record.checkpoint, entries: null } }),
-    code: 2,
-    says: "is not a list",
+  "entries are a page": {
+    replies: () => ({ [BUNDLE]: raw("<!doctype html>") }),
+    code: 1,
+    says: "does not have 7 entries",
   },
-  "entries are numbers": {
-    replies: () => ({ [of("entries")]: { checkpoint: record.checkpoint, entries: [1] } }),
-    code: 2,
-    says: 'an item of "entries"',
-  },
-  "an entry is very long": {
-    replies: () => ({
-      [of("entries")]: { checkpoint: record.checkpoint, entries: ["a".repeat(9_000)] },
-    }),
-    code: 2,
-    says: 'an item of "entries"',
-  },
-  "entries don't end": { replies: () => ({ [of("entries")]: endless(" ") }), code: 2, says: LONG },
-  "entries drip": { replies: () => ({ [of("entries")]: drip() }), ...slow },
+  "entries don't end": { replies: () => ({ [BUNDLE]: endless(" ") }), code: 2, says: LONG },
+  "entries drip": { replies: () => ({ [BUNDLE]: drip() }), ...slow },
   "entries are others than signed": {
-    replies: () => ({ [of("entries")]: { checkpoint: record.checkpoint, entries: other.texts } }),
+    replies: () => ({ [BUNDLE]: raw(writeBundle(other.texts)) }),
     code: 1,
     says: "The entries are not those that the site has signed",
-  },
-  "entries come with another history": {
-    replies: () => ({ [of("entries")]: { checkpoint: other.checkpoint, entries: record.texts } }),
-    code: 1,
-    says: "The site has signed two histories",
   },
   "an entry gives orders to terminals": {
     replies: () => withRows([...ROWS, "\u001b[2J\u202e\u2028ok  all is fine\n"]),
@@ -999,6 +920,10 @@ describe("the verifier of a hostile site", () => {
   });
 });
 
+async function* entriesOf(texts: string[]) {
+  yield* texts;
+}
+
 describe("evidence", () => {
   const file = () => path.join(directory, `evidence-${ID}.json`);
   const judge = () => run({ args: ["--evidence", file()] });
@@ -1018,9 +943,8 @@ describe("evidence", () => {
       return judge();
     };
     expect((await forge({ later: more.checkpoint })).output).toContain("does not show how");
-    expect(await forge({ later: more.checkpoint, proof: more.prove(7) })).toMatchObject({
-      code: 2,
-    });
+    const proof = await proveBeginning(entriesOf(more.texts), 7, 9);
+    expect(await forge({ later: more.checkpoint, ...proof })).toMatchObject({ code: 2 });
     const honest = recordOf(ID, ROWS).checkpoint;
     expect((await forge({ later: honest })).output).toContain("Its checkpoints are the same");
     expect((await forge({ later: recordOf(ID, otherRows, stranger).checkpoint })).output).toContain(
@@ -1033,17 +957,5 @@ describe("evidence", () => {
     replies = { ...honestReplies(), [of("checkpoint")]: raw(other.checkpoint) };
     await runAgain();
     expect(await judge()).toMatchObject({ code: 1 });
-  });
-
-  it("of a wrong proof says what it shows, and what it does not", async () => {
-    replies = {
-      ...honestReplies(),
-      ...grown,
-      [of("consistency")]: { checkpoint: more.checkpoint, proof: ["ab".repeat(32)] },
-    };
-    await runAgain();
-    const { code, output } = await judge();
-    expect(code).toBe(2);
-    expect(output).toContain("is wrong. It has no signature");
   });
 });

@@ -1,11 +1,14 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createBoundedFetch, type FetchOptions } from "../record/bounded-fetch.ts";
+import { checkReceipt } from "../record/check-receipt.ts";
 import { commitmentOf, toText } from "../record/entries.ts";
 import { WrongRecord } from "../record/faults.ts";
 import type { Policy } from "../record/log-policy.ts";
 import { NotLogged, openLogged, type Trusted } from "../record/log-receipt.ts";
 import { openPromiseOf } from "../record/open-promise.ts";
 import { parseReceiptFile, readLogged } from "../record/receipt-file.ts";
+import type { RecordSource } from "../record/receipt-outcome.ts";
+import { createSiteReader } from "../record/site-reader.ts";
 import { parseLogKey } from "../record/vkey.ts";
 
 // What makes a receipt last: it is completed once, while the site answers, and can then be checked
@@ -17,17 +20,23 @@ export async function keepLogged(
   options: FetchOptions,
   say: (line: string) => void,
 ): Promise<number> {
-  const { receipt, surveyId } = readReceipt(file);
+  const given = readReceipt(file);
+  const { surveyId } = given;
   const site = createBoundedFetch(options);
   const read = async (path: string) => {
     const answer = await site.readText(path, options.limits.answerBytes);
     return answer && (JSON.parse(answer.text) as unknown);
   };
-  const found = await read(`record/${surveyId}/proof?receipt=${receipt}`);
-  const place = found && (found as { place?: unknown }).place;
-  const proof = Number.isSafeInteger(place)
-    ? await read(`log/proof/${surveyId}?place=${place}`)
-    : null;
+  const reader = createSiteReader(options);
+  const source: RecordSource = {
+    readKeys: reader.readKeys,
+    readCheckpoint: () => reader.readCheckpoint(surveyId),
+    readFile: (path) => reader.readTile(surveyId, path),
+    openRecord: async () => null,
+    readClosing: async () => null,
+  };
+  const { place } = await checkReceipt(given, source, new Date());
+  const proof = place === undefined ? null : await read(`log/proof/${surveyId}?place=${place}`);
   const about = (await read("log/keys")) as { keys?: { vkey?: unknown }[] } | null;
   if (!proof || !Array.isArray(about?.keys)) {
     say("The vote is not in the log yet. Ask again in an hour.");
@@ -42,7 +51,9 @@ export async function keepLogged(
   };
   writeFileSync(`${file}.draft`, `${JSON.stringify(whole, null, 2)}\n`);
   renameSync(`${file}.draft`, file);
-  return checkKept(file, undefined, say);
+  const code = await checkKept(file, undefined, say);
+  // It is complete; who has seen the log is asked by `--receipt` with a policy.
+  return code === 1 ? 1 : 0;
 }
 
 /** Checks a completed receipt with what is in it, and whom the policy trusts. */
@@ -94,7 +105,7 @@ export async function judgeKept(
         ? "unknown Too few witnesses of the policy have signed"
         : "unknown Without a policy only the site's own signature is known",
     );
-    return policy ? 2 : 0;
+    return 2;
   } catch (error) {
     if (!(error instanceof NotLogged || error instanceof WrongRecord)) throw error;
     say(`WRONG   ${error.message}`);

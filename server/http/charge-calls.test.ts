@@ -145,19 +145,17 @@ it("one network reads a few files at once, however slowly, and others go on", as
 it("what is paid when it is sent does not begin while much of it is unpaid", async () => {
   const purse = createPurse({ perMinute: 60, atOnce: 1 });
   let begun = 0;
-  const table = { listRecordEntries: routes.listRecordEntries };
+  const table = { listRecordTexts: routes.listRecordTexts };
   const given = async () => {
     begun += 1;
     // As the answer does when it is sent.
     purse.charge("192.0.2.3", 100);
-    return { checkpoint: "", entries: [] };
+    return [];
   };
   const budgets = { networks: purse, probes: purse, persons: purse };
-  const { listRecordEntries } = fewAtATime(table, { listRecordEntries: given }, budgets, 1);
-  const call = { address: "192.0.2.3", viewer: null } as Parameters<typeof listRecordEntries>[0];
-  const answers = await Promise.allSettled(
-    Array.from({ length: 50 }, () => listRecordEntries(call)),
-  );
+  const { listRecordTexts } = fewAtATime(table, { listRecordTexts: given }, budgets, 1);
+  const call = { address: "192.0.2.3", viewer: null } as Parameters<typeof listRecordTexts>[0];
+  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => listRecordTexts(call)));
   expect(begun).toBeLessThanOrEqual(2);
   const refused = answers.filter(({ status }) => status === "rejected");
   expect(refused).toHaveLength(50 - begun);

@@ -6,6 +6,7 @@ import { createAsides } from "../record/aside-queries.ts";
 import { findWrongRecord } from "../record/recount-queries.ts";
 import { updateSurvey } from "../surveys/queries.ts";
 import { aComment, aVote } from "../testing/inputs.ts";
+import { readRecord } from "../testing/record-source.ts";
 import { createTestApp, PASSWORD, type Person, type TestApp } from "../testing/test-app.ts";
 import { mailToken, renewToken, resetPassword } from "../testing/test-identity.ts";
 import { issuerSettings, logInAtIssuer, startTestIssuer } from "../testing/test-issuer.ts";
@@ -148,10 +149,7 @@ describe("somebody who votes with an address that is not theirs", () => {
     await steal(email, surveyId);
     const owner = await proveByMail(email);
     await publishAll(site.db);
-    const { entries } = await owner.call(routes.listRecordEntries, {
-      params: { id: surveyId },
-      query: { from: 0, count: 100 },
-    });
+    const entries = await readRecord(site, surveyId);
     const aside = entries.find((entry) => entry.startsWith("set-aside "));
     expect(aside).toContain('"reason":"address.unproven"');
     const { notices } = await owner.call(routes.listNotices);

@@ -62,9 +62,6 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   readRecordedSurvey: { call: 2 },
   listRecordTexts: { call: 2, perMegabyte: 100 },
   readCheckpoint: { call: 1 },
-  listRecordEntries: { call: 2, perMegabyte: 200 },
-  proveVote: { call: 5 },
-  proveConsistency: { call: 6 },
   openRecord: { call: 5, perMegabyte: 300 },
   readTimeline: { call: 1.5 },
   readVoteReceipt: { call: 2 },
@@ -184,6 +181,7 @@ export const DRAWING_MS = 20;
 
 const file: Price = { call: 0.2 };
 const frame: Price = { call: 3 };
+const tile: Price = { call: 2, perMegabyte: 100 };
 // So much that twenty in a second are the most. They are counted apart from everything else, so that
 // operators can look when the site is busy.
 const probe: Price = { call: 10 };
@@ -210,7 +208,8 @@ const otherPrices: Record<string, Price> = {
   // Of a survey that nobody else has asked for within the last second.
   ...Object.fromEntries(languageIds.map((id) => [prefixOf(id) + pages.embed, frame])),
   // 256 entries or hashes, by their key.
-  "/log/tile/*": { call: 2, perMegabyte: 100 },
+  "/log/tile/*": tile,
+  "/record/:id/tile/*": tile,
   "/openapi.json": { call: 4 },
   "/docs": { call: 0.5 },
   "/docs/style.css": file,

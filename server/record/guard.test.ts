@@ -63,7 +63,12 @@ describe("a record that nobody has changed", () => {
   it("is served, and raises no alarm, whichever way its survey's id is written", async () => {
     const params = { id: id.toUpperCase() };
     const { size } = await records().returning("size").set({ votes: 3 }).executeTakeFirstOrThrow();
-    for (const path of ["checkpoint", "entries", "opened", `consistency?from=${size}`]) {
+    for (const path of [
+      "checkpoint",
+      `tile/entries/000.p/${size}`,
+      "opened",
+      `tile/0/000.p/${size}`,
+    ]) {
       const { statusCode } = await site.inject({ url: `/record/${params.id}/${path}` });
       expect(statusCode, path).toBe(200);
     }

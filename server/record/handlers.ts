@@ -1,11 +1,8 @@
-import { recordRoutes } from "../../contract/record.ts";
-import { toBase64, toHex } from "../../record/bytes.ts";
+import type { recordRoutes } from "../../contract/record.ts";
+import { toBase64 } from "../../record/bytes.ts";
 import { type OfLog, writeOfLog } from "../../record/opened-file.ts";
-import { hashRanges, tilesFor } from "../../record/tiles.ts";
-import { consistencyRanges, inclusionRanges, type Range } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
-import { Prepared } from "../http/prepared.ts";
 import { ProblemError } from "../http/problems.ts";
 import { isPublished } from "../surveys/queries.ts";
 import { mayReadResults } from "../votes/results-queries.ts";
@@ -13,19 +10,9 @@ import { createTimelines } from "./cache.ts";
 import { openHead } from "./head-queries.ts";
 import { addKey, listKeys } from "./key-queries.ts";
 import type { OpenedFiles } from "./opened-cache.ts";
-import {
-  findLastChange,
-  findPlace,
-  findRecord,
-  findShown,
-  findText,
-  findVote,
-  listTexts,
-  readTextsAsJson,
-} from "./reading-queries.ts";
+import { findRecord, findShown, findVote, listTexts } from "./reading-queries.ts";
 import type { ReceiptMaker } from "./receipt-queries.ts";
 import type { Signer } from "./signer.ts";
-import { readTiles } from "./tile-queries.ts";
 
 /** What the site's log says of a record, up to this size; null if it says nothing. */
 export type ReadOfLog = (surveyId: string) => Promise<(OfLog & { size: number }) | null>;
@@ -38,9 +25,9 @@ interface Deps {
   readOfLog: ReadOfLog;
 }
 
-export function recordHandlers(deps: Deps): Handlers<typeof recordRoutes> {
-  const { db, signer, opened, makeReceipts, readOfLog } = deps;
-  /** Null until the survey's first votes are entered. Throws if this site has not signed it so. */
+/** Reads the end of a record. Throws if there is none, or none that this site has signed. */
+export function createRecordReader({ db, signer }: Pick<Deps, "db" | "signer">) {
+  /** Null until the survey's first votes are entered. */
   async function findHead(surveyId: string) {
     const known = signer.heads.last(surveyId);
     return openHead(db, signer, surveyId, await findRecord(db, surveyId), known);
@@ -51,6 +38,17 @@ export function recordHandlers(deps: Deps): Handlers<typeof recordRoutes> {
     if (!head) throw new ProblemError("not_found");
     return { checkpoint: head.note, size: head.size };
   }
+
+  return { findHead, readRecord };
+}
+
+export type RecordReader = ReturnType<typeof createRecordReader>;
+
+export function recordHandlers(
+  deps: Deps,
+  { findHead, readRecord }: RecordReader,
+): Handlers<typeof recordRoutes> {
+  const { db, signer, opened, makeReceipts, readOfLog } = deps;
 
   /** With the present one, though the publisher may not have written it yet. */
   async function readKeys() {
@@ -63,11 +61,6 @@ export function recordHandlers(deps: Deps): Handlers<typeof recordRoutes> {
   async function requireResults(surveyId: string, viewer: Viewer | null): Promise<void> {
     if (await mayReadResults(db, surveyId, viewer)) return;
     throw new ProblemError("results.not-yet");
-  }
-
-  async function prove(surveyId: string, ranges: Range[]): Promise<string[]> {
-    const tiles = await readTiles(db, surveyId, tilesFor(ranges));
-    return hashRanges(ranges, tiles).map(toHex);
   }
 
   const timelines = createTimelines(db);
@@ -91,38 +84,6 @@ export function recordHandlers(deps: Deps): Handlers<typeof recordRoutes> {
       return listTexts(db, id);
     },
     readCheckpoint: async ({ params }) => (await readRecord(params.id)).checkpoint,
-    async listRecordEntries({ params: { id }, query: { from, count } }) {
-      const { checkpoint, size } = await readRecord(id);
-      const places = { from, before: Math.min(from + count, size) };
-      const entries = await readTextsAsJson(db, id, places);
-      const json = `{"checkpoint":${JSON.stringify(checkpoint)},"entries":${entries}}`;
-      return Prepared.ofJson(recordRoutes.listRecordEntries, json);
-    },
-    async proveVote({ params: { id }, query: { receipt } }) {
-      const { checkpoint, size } = await readRecord(id);
-      const { place = size, nonce = "" } = (await findPlace(db, id, receipt)) ?? {};
-      // It may have been entered after the checkpoint was read; the next try finds both.
-      if (place >= size) throw new ProblemError("not_found");
-      const proof = await prove(id, inclusionRanges(place, size));
-      const change = await findLastChange(db, id, { from: place, before: size });
-      return {
-        checkpoint,
-        place,
-        proof,
-        nonce,
-        textHash: await findText(db, id, place),
-        change: change && {
-          place: change.position,
-          entry: change.text,
-          proof: await prove(id, inclusionRanges(change.position, size)),
-        },
-      };
-    },
-    async proveConsistency({ params: { id }, query: { from } }) {
-      const { checkpoint, size } = await readRecord(id);
-      if (from > size) throw new ProblemError("not_found");
-      return { checkpoint, proof: await prove(id, consistencyRanges(from, size)) };
-    },
     async openRecord({ params: { id }, query: { format }, viewer }) {
       const { checkpoint, size } = await readRecord(id);
       await requireResults(id, viewer);

@@ -6,6 +6,7 @@ import { checkReceipt } from "../../record/check-receipt.ts";
 import { connect, type Database } from "../database/connect.ts";
 import { afterFile } from "../testing/after-file.ts";
 import { aVote } from "../testing/inputs.ts";
+import { sourceOf } from "../testing/record-source.ts";
 import {
   createTestApp,
   createTestDatabase,
@@ -92,19 +93,7 @@ it("is missed by a receipt if it was rewritten", async () => {
     checkpoint,
     keys: keys.map((key) => key.publicKey),
   };
-  const check = () =>
-    checkReceipt(
-      given,
-      {
-        readKeys: () => site.visitor.call(routes.readRecordKeys),
-        readCheckpoint: () => site.visitor.call(routes.readCheckpoint, { params }),
-        proveVote: (receipt) => site.visitor.call(routes.proveVote, { params, query: { receipt } }),
-        readClosing: async () => null,
-        proveConsistency: (from) =>
-          site.visitor.call(routes.proveConsistency, { params, query: { from } }),
-      },
-      new Date(),
-    );
+  const check = () => checkReceipt(given, sourceOf(site, id), new Date());
   expect((await check()).verdict).toBe("counted");
   // Another process of the site, which has seen nothing of this record yet.
   site = await createTestApp({}, site.db);

@@ -1,13 +1,18 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { z } from "zod";
 import type { recordRoutes } from "../../contract/record.ts";
 import type { Database } from "../database/connect.ts";
 import type { Every } from "../every.ts";
 import type { Handlers } from "../http/handlers.ts";
-import { type ReadOfLog, recordHandlers } from "./handlers.ts";
+import { ProblemError } from "../http/problems.ts";
+import { addTileRoute } from "../http/tile-route.ts";
+import { createRecordReader, type ReadOfLog, recordHandlers } from "./handlers.ts";
 import { createOpenedFiles } from "./opened-cache.ts";
 import { startPublishing } from "./publisher.ts";
 import type { RecordDeps } from "./queries.ts";
+import { readEntries } from "./reading-queries.ts";
 import type { ReceiptMaker } from "./receipt-queries.ts";
+import { readTiles } from "./tile-queries.ts";
 
 interface Deps extends RecordDeps {
   db: Database;
@@ -17,10 +22,22 @@ interface Deps extends RecordDeps {
   every: Every;
 }
 
+const uuid = z.uuid();
+
 /** Publishes records while the server runs, and serves them. */
 export function mountRecord(app: FastifyInstance, deps: Deps): Handlers<typeof recordRoutes> {
   startPublishing(deps, deps.every);
   const opened = createOpenedFiles(deps.db);
   app.addHook("onClose", async () => opened.close());
-  return recordHandlers({ ...deps, opened });
+  const reader = createRecordReader(deps);
+  addTileRoute(app, "/record/:id", async ({ id = "" }) => {
+    const { success, data: surveyId = "" } = uuid.safeParse(id.toLowerCase());
+    if (!success) throw new ProblemError("not_found");
+    return {
+      size: (await reader.readRecord(surveyId)).size,
+      readEntries: (from, count) => readEntries(deps.db, surveyId, { from, before: from + count }),
+      readTiles: (ids) => readTiles(deps.db, surveyId, ids),
+    };
+  });
+  return recordHandlers({ ...deps, opened }, reader);
 }

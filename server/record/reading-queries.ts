@@ -62,63 +62,25 @@ export async function listTexts(db: Database, surveyId: string) {
   }));
 }
 
-/** Where the vote with this receipt is, and its nonce. */
-export async function findPlace(db: Database, surveyId: string, receipt: string) {
-  const entry = await db
-    .selectFrom("record_entries")
-    .select(["position", "nonce"])
-    .where("survey_id", "=", surveyId)
-    .where("receipt", "=", receipt)
-    .executeTakeFirst();
-  return entry && { place: entry.position, nonce: withoutDashes(entry.nonce ?? "") };
-}
-
-/** The hash of the text that the vote at this place has answered. */
-export async function findText(db: Database, surveyId: string, place: number): Promise<string> {
-  const { rows } = await sql<{ text: string }>`
-    select text from record_entries
-    where survey_id = ${surveyId} and position < ${place} and text like 'text %'
-    order by position desc limit 1
-  `.execute(db);
-  return rows[0]?.text.slice("text ".length, -1) ?? "";
-}
-
 interface Places {
   from: number;
+  /** Not included. */
   before: number;
 }
 
-/** The last entry before a place that sets the vote at the first place aside or restores it. */
-export async function findLastChange(db: Database, surveyId: string, { from, before }: Places) {
-  const { rows } = await sql<{ position: number; text: string }>`
-    select e.position, e.text from record_entries as e
-    where e.survey_id = ${surveyId} and e.text is not null
-      and e.position > ${from} and e.position < ${before}
-      and case when e.text like 'set-aside {%' or e.text like 'restored {%'
-        then substr(e.text, strpos(e.text, '{'))::jsonb -> 'places' @> to_jsonb(${from}::bigint)
-        else false end
-    order by e.position desc limit 1
-  `.execute(db);
-  return rows[0] ?? null;
-}
-
-/**
- * The texts of these entries in a JSON array. Everybody may ask for a thousand at a time, and
- * PostgreSQL writes them in a fraction of the time.
- */
-export async function readTextsAsJson(
+/** The texts of these entries: a vote's is its commitment. */
+export async function readEntries(
   db: Database,
   surveyId: string,
   { from, before }: Places,
-): Promise<string> {
-  const { rows } = await sql<{ json: string }>`
-    select '[' || coalesce(string_agg(
-      coalesce(to_json(text)::text, '"vote ' || encode(commitment, 'hex') || '\\n"'),
-      ',' order by position), '') || ']' as json
+): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    select coalesce(text, 'vote ' || encode(commitment, 'hex') || E'\\n') as text
     from record_entries
     where survey_id = ${surveyId} and position >= ${from} and position < ${before}
+    order by position
   `.execute(db);
-  return rows[0]?.json ?? "[]";
+  return rows.map(({ text }) => text);
 }
 
 /** These entries as everybody who may see the results gets them. */

@@ -3,9 +3,8 @@ import { beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { checkReceipt } from "../../record/check-receipt.ts";
 import type { KeptReceipt } from "../../record/receipt-file.ts";
-import type { RecordSource } from "../../record/receipt-outcome.ts";
-import type { Received } from "../testing/caller.ts";
 import { aVote } from "../testing/inputs.ts";
+import { sourceOf } from "../testing/record-source.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { publishAll, testReceipts, testSigner } from "../testing/test-record.ts";
 import { addTestSurvey, addTestUser } from "../testing/test-surveys.ts";
@@ -15,22 +14,6 @@ let site: TestApp;
 beforeAll(async () => {
   site = await createTestApp();
 });
-
-/** What the site answers to somebody who is not logged in. */
-function answersOf(id: string): RecordSource {
-  const { visitor } = site;
-  const params = { id };
-  const orNull = ({ status, text }: Received) => (status === 200 ? JSON.parse(text) : null);
-  return {
-    readKeys: () => visitor.call(routes.readRecordKeys),
-    readCheckpoint: () => visitor.call(routes.readCheckpoint, { params }),
-    proveVote: async (receipt) =>
-      orNull(await visitor.answer(routes.proveVote, { params, query: { receipt } })),
-    readClosing: async () => (await visitor.call(routes.readRecordedSurvey, { params })).closesAt,
-    proveConsistency: async (from) =>
-      orNull(await visitor.answer(routes.proveConsistency, { params, query: { from } })),
-  };
-}
 
 async function keep(person: Person, id: string): Promise<KeptReceipt> {
   const params = { id };
@@ -54,7 +37,7 @@ it("is checked by what the site answers, before and after its vote is entered an
   await publishAll(db);
   await person.call(routes.castVote, aVote(id, "yes"));
   const kept = await keep(person, id);
-  const check = (now = new Date()) => checkReceipt(kept, answersOf(id), now);
+  const check = (now = new Date()) => checkReceipt(kept, sourceOf(site, id), now);
 
   expect(await check()).toMatchObject({ verdict: "waiting" });
   const afterTwoHours = new Date(Date.now() + 2 * 60 * 60_000);

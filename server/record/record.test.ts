@@ -1,17 +1,19 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
-import { fromBase64, fromHex } from "../../record/bytes.ts";
+import { fromBase64 } from "../../record/bytes.ts";
 import { openCheckpoint } from "../../record/checkpoint.ts";
 import { commitmentOf, toText } from "../../record/entries.ts";
 import { openPromise } from "../../record/promises.ts";
 import type { OpenedEntry } from "../../record/recount.ts";
-import { hashLeaf, provesConsistency, provesInclusion } from "../../record/tree.ts";
+import { append, rootOf, type TreeEnd } from "../../record/tiles.ts";
+import { hashLeaf } from "../../record/tree.ts";
 import { aVote } from "../testing/inputs.ts";
+import { readRecord } from "../testing/record-source.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { publishAll } from "../testing/test-record.ts";
-import { addTestSurvey } from "../testing/test-surveys.ts";
+import { addTestSurvey, addTestVote } from "../testing/test-surveys.ts";
 import { insertEntries } from "./queries.ts";
-import { findLastChange, readTextsAsJson } from "./reading-queries.ts";
+import { readEntries } from "./reading-queries.ts";
 import { textOf } from "./rules.ts";
 
 let site: TestApp;
@@ -51,38 +53,16 @@ describe("a voter's receipt", () => {
     const early = await person.call(routes.readVoteReceipt, { params });
     expect(early).toMatchObject({ vote: "no", checkpoint: null });
     expect(await site.visitor.status(routes.readCheckpoint, { params })).toBe(404);
-    const query = { receipt: early.receipt };
-    expect(await site.visitor.status(routes.proveVote, { params, query })).toBe(404);
 
     await publish();
     const late = await person.call(routes.readVoteReceipt, { params });
     expect(late.receipt).toBe(early.receipt);
     const [key] = await site.visitor.call(routes.readRecordKeys);
-    const publicKey = fromBase64(key?.publicKey ?? "");
     const promised = await openPromise(late.promise, [key?.publicKey ?? ""]);
     const commitment = commitmentOf(id, late.receipt, "no", late);
     expect(promised).toMatchObject({ origin: late.origin, commitment });
-    const proven = await site.visitor.call(routes.proveVote, { params, query });
-    const tree = await openCheckpoint(proven.checkpoint, [{ name: late.origin, publicKey }]);
-    const proof = proven.proof.map(fromHex);
-    const entry = hashLeaf(toText({ kind: "vote", commitment }));
-    expect(provesInclusion(entry, proven.place, tree, proof)).toBe(true);
-    const other = toText({ kind: "vote", commitment: commitmentOf(id, late.receipt, "yes", late) });
-    expect(provesInclusion(hashLeaf(other), proven.place, tree, proof)).toBe(false);
-  });
-
-  it("is found however it was typed, and nothing is found for a wrong one", async () => {
-    await publish();
-    const { params } = await read();
-    const own = await voters[0]?.call(routes.readVoteReceipt, { params });
-    const typed = own?.receipt.toUpperCase().replace(/(.{4})/g, "$1 ") ?? "";
-    const query = { receipt: typed };
-    const { place } = await site.visitor.call(routes.proveVote, { params, query });
-    expect(place).toBeGreaterThan(0);
-    const unknown = { receipt: "0".repeat(32) };
-    expect(await site.visitor.status(routes.proveVote, { params, query: unknown })).toBe(404);
-    const broken = { receipt: "0".repeat(31) };
-    expect(await site.visitor.status(routes.proveVote, { params, query: broken })).toBe(422);
+    const entries = await readRecord(site, id);
+    expect(entries).toContain(toText({ kind: "vote", commitment }));
   });
 
   it("is nobody else's, and only for those who voted", async () => {
@@ -97,38 +77,6 @@ describe("a voter's receipt", () => {
   });
 });
 
-it("says which entry has set a vote aside, or restored it", async () => {
-  await publish();
-  const { params } = await read();
-  const own = await voters[2]?.call(routes.readVoteReceipt, { params });
-  const query = { receipt: own?.receipt ?? "" };
-  const { change: none } = await site.visitor.call(routes.proveVote, { params, query });
-  expect(none).toBeNull();
-
-  const id = await addTestSurvey(site.db);
-  expect(await findLastChange(site.db, id, { from: 1, before: 10 })).toBeNull();
-  const day = { reason: "Bots {1}", date: "2026-01-02" };
-  const texts = [
-    toText({ kind: "text", hash: "ab".repeat(32) }),
-    toText({ kind: "set-aside", places: [1, 12], ...day }),
-    toText({ kind: "set-aside", places: [2, 11], ...day }),
-    toText({ kind: "restored", places: [1], ...day }),
-  ];
-  await insertEntries(
-    site.db,
-    id,
-    20,
-    texts.map((text) => ({ text })),
-  );
-  const find = async (from: number, before = 24) =>
-    (await findLastChange(site.db, id, { from, before }))?.position;
-  expect(await find(1)).toBe(23);
-  expect(await find(1, 23)).toBe(21);
-  expect(await find(2)).toBe(22);
-  expect(await find(11)).toBe(22);
-  expect(await find(3)).toBeUndefined();
-});
-
 describe("a record", () => {
   it("only grows, and proves it", async () => {
     await publish();
@@ -136,19 +84,41 @@ describe("a record", () => {
     const before = await open(await site.visitor.call(routes.readCheckpoint, { params }));
     await vote(await site.join(), "yes");
     await publish();
-    const query = { from: before.size };
-    const grown = await site.visitor.call(routes.proveConsistency, { params, query });
-    const after = await open(grown.checkpoint);
+    const after = await open(await site.visitor.call(routes.readCheckpoint, { params }));
     expect(after.size).toBe(before.size + 1);
-    expect(provesConsistency(before, after, grown.proof.map(fromHex))).toBe(true);
-    const beyond = { from: after.size + 1 };
-    expect(await site.visitor.status(routes.proveConsistency, { params, query: beyond })).toBe(404);
+    const entries = await readRecord(site, surveyId);
+    const roots = [before, after].map(({ size }) => {
+      const tree: TreeEnd = { size: 0, tails: [] };
+      append(
+        tree,
+        entries.slice(0, size).map((entry) => hashLeaf(entry)),
+      );
+      return rootOf(tree);
+    });
+    expect(roots).toEqual([before.root, after.root]);
+  });
+
+  it("is served as tiles, which never change once they are full", async () => {
+    const id = await addTestSurvey(site.db);
+    for (let n = 0; n < 3; n += 1) await addTestVote(site.db, { survey_id: id });
+    await publish();
+    const get = (path: string) => site.inject({ url: `/record/${id}/tile/${path}` });
+    const hashes = await get("0/000.p/5");
+    expect(hashes.headers["cache-control"]).toBe("public, max-age=3600");
+    const entries = await readRecord(site, id);
+    expect(hashes.rawPayload).toEqual(Buffer.concat(entries.map((entry) => hashLeaf(entry))));
+    for (const path of ["0/000.p/6", "0/000", "1/000.p/1", "0/001.p/1", "entries/x.p/1"]) {
+      expect((await get(path)).statusCode).toBe(404);
+    }
+    const none = { url: `/record/${crypto.randomUUID()}/tile/0/000.p/1` };
+    expect((await site.inject(none)).statusCode).toBe(404);
+    expect((await site.inject({ url: "/record/x/tile/0/000.p/1" })).statusCode).toBe(404);
   });
 
   it("shows commitments to everybody, and choices to those who may see the results", async () => {
     await publish();
     const { params } = await read();
-    const { entries } = await site.visitor.call(routes.listRecordEntries, { params });
+    const entries = await readRecord(site, surveyId);
     const textHash = /^text ([0-9a-f]{64})\n$/.exec(entries[1] ?? "")?.[1] ?? "";
     expect(entries.slice(0, 2)).toEqual(["version 2\n", `text ${textHash}\n`]);
     const json = { params, query: { format: "json" } };
@@ -185,30 +155,10 @@ describe("a record", () => {
       { text: odd },
     ];
     await insertEntries(site.db, id, 0, stored);
-    const written = async (from: number, before: number) =>
-      JSON.parse(await readTextsAsJson(site.db, id, { from, before }));
+    const written = (from: number, before: number) => readEntries(site.db, id, { from, before });
     const texts = stored.map((entry) => textOf(entry));
     expect(await written(0, 4)).toEqual(texts);
     expect(await written(1, 3)).toEqual(texts.slice(1, 3));
     expect(await written(4, 9)).toEqual([]);
-
-    await publish();
-    const { params } = await read();
-    const url = `/record/${params.id}/entries`;
-    const answer = await site.inject({ url });
-    expect(routes.listRecordEntries.reply.strict().parse(answer.json())).toEqual(answer.json());
-    const headers = { "if-none-match": String(answer.headers.etag) };
-    expect((await site.inject({ url, headers })).statusCode).toBe(304);
-  });
-
-  it("is read in parts", async () => {
-    await publish();
-    const { params } = await read();
-    const part = { from: 1, count: 2 };
-    const all = await site.visitor.call(routes.listRecordEntries, { params });
-    const some = await site.visitor.call(routes.listRecordEntries, { params, query: part });
-    expect(some.entries).toEqual(all.entries.slice(1, 3));
-    const query = { count: 1_001 };
-    expect(await site.visitor.status(routes.listRecordEntries, { params, query })).toBe(422);
   });
 });

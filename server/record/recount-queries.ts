@@ -7,7 +7,7 @@ import type { Tile } from "../../record/tiles.ts";
 import type { Database } from "../database/connect.ts";
 import { EXPORT_PAGE } from "../database/keyset.ts";
 import { listKeys } from "./key-queries.ts";
-import { eachOpened, readTextsAsJson } from "./reading-queries.ts";
+import { eachOpened, readEntries } from "./reading-queries.ts";
 import type { Signer } from "./signer.ts";
 import { readTiles } from "./tile-queries.ts";
 
@@ -93,8 +93,7 @@ async function hashServed(db: Database, surveyId: string, size: number): Promise
   const counting = createRecount(surveyId);
   for (let from = 0; from < size; from += EXPORT_PAGE) {
     const places = { from, before: Math.min(from + EXPORT_PAGE, size) };
-    const texts = JSON.parse(await readTextsAsJson(db, surveyId, places)) as string[];
-    for (const text of texts) counting.addText(text);
+    for (const text of await readEntries(db, surveyId, places)) counting.addText(text);
   }
   return counting.finish().root;
 }

@@ -9,6 +9,7 @@ import type { KeptReceipt } from "../../record/receipt-file.ts";
 import { createRecount } from "../../record/recount.ts";
 import { updateSurvey } from "../surveys/queries.ts";
 import { aPublication, aRejection, aSurvey, aVote } from "../testing/inputs.ts";
+import { sourceOf } from "../testing/record-source.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { publishAll, publishAsUsual } from "../testing/test-record.ts";
 import { addTestSurvey, minutesAgo } from "../testing/test-surveys.ts";
@@ -201,20 +202,7 @@ async function verdictOf(person: Person, id: string, changed: Partial<KeptReceip
   const params = { id };
   const { vote, ...own } = await person.call(routes.readVoteReceipt, { params });
   const given = { ...own, surveyId: id, title: "", choice: vote, keys, ...changed };
-  const found = async <Answer>(answer: Promise<Answer>) => answer.catch(() => null);
-  const { visitor } = site;
-  const outcome = await checkReceipt(
-    given,
-    {
-      readKeys: () => visitor.call(routes.readRecordKeys),
-      readCheckpoint: () => found(visitor.call(routes.readCheckpoint, { params })),
-      proveVote: (receipt) => found(visitor.call(routes.proveVote, { params, query: { receipt } })),
-      proveConsistency: (from) =>
-        found(visitor.call(routes.proveConsistency, { params, query: { from } })),
-      readClosing: async () => (await visitor.call(routes.readRecordedSurvey, { params })).closesAt,
-    },
-    new Date(),
-  );
+  const outcome = await checkReceipt(given, sourceOf(site, id), new Date());
   return outcome.verdict;
 }
 

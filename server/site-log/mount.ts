@@ -1,13 +1,7 @@
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
-import { parseTilePath, type TilePath, widthAt, writeBundle } from "../../record/log-tiles.ts";
-import { TILE_WIDTH } from "../../record/tiles.ts";
 import { parseWitnessKey } from "../../record/vkey.ts";
-import type { Database } from "../database/connect.ts";
 import type { Every } from "../every.ts";
-import { accepts } from "../http/files.ts";
-import { ProblemError } from "../http/problems.ts";
+import { addTileRoute } from "../http/tile-route.ts";
 import { createLastHead, lastHeadFile } from "./cache.ts";
 import { publishCosigned, type WitnessSettings } from "./cosigner.ts";
 import { createLogAnswers, createLogReader } from "./handlers.ts";
@@ -28,11 +22,6 @@ interface Deps extends Pick<LogDeps, "db" | "log" | "host">, LogKeySettings {
 
 // As often as records are added to.
 const EVERY_MS = 60_000;
-// A full tile never changes. One that is not full has its width in its address and does not change
-// either, but nobody asks for it any more once the log has grown.
-const FULL = "public, max-age=31536000, immutable";
-const PARTIAL = "public, max-age=3600";
-const compress = promisify(gzip);
 
 /** Adds to the log while the server runs, and serves it. */
 export function mountSiteLog(app: FastifyInstance, deps: Deps) {
@@ -58,29 +47,10 @@ export function mountSiteLog(app: FastifyInstance, deps: Deps) {
     failure: "the log was not brought up to date",
   });
 
-  const tiles = { config: { forAnySite: true } };
-  app.get<{ Params: { "*": string } }>("/log/tile/*", tiles, async (request, reply) => {
-    const tile = parseTilePath(`tile/${request.params["*"]}`);
-    const { published_size } = await readPublished();
-    // Only what a checkpoint was served for, so that nobody learns what is not signed yet.
-    if (!tile || widthAt(published_size, tile) < tile.width) throw new ProblemError("not_found");
-    reply
-      .type("application/octet-stream")
-      .header("cache-control", tile.width === TILE_WIDTH ? FULL : PARTIAL);
-    const bytes = await readTile(db, tile);
-    if (tile.level !== "entries") return reply.send(bytes);
-    reply.header("vary", "accept-encoding");
-    if (!accepts(request.headers["accept-encoding"], "gzip")) return reply.send(bytes);
-    return reply.header("content-encoding", "gzip").send(await compress(bytes));
-  });
+  addTileRoute(app, "/log", async () => ({
+    size: (await readPublished()).published_size,
+    readEntries: (from, count) => readLogEntries(db, from, count),
+    readTiles: (ids) => readLogTiles(db, ids),
+  }));
   return createLogAnswers(reading, readPublished);
-}
-
-async function readTile(db: Database, { level, number, width }: TilePath): Promise<Buffer> {
-  if (level === "entries") {
-    const entries = await readLogEntries(db, number * TILE_WIDTH, width);
-    return Buffer.from(writeBundle(entries));
-  }
-  const [tile] = await readLogTiles(db, [{ level, number }]);
-  return Buffer.concat(tile?.hashes.slice(0, width) ?? []);
 }

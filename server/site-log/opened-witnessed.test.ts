@@ -124,7 +124,7 @@ describe("an opened record", () => {
     expect(code).toBe(0);
     const alone = await check(opened);
     expect(alone.said).toContain("Without a policy only the site's own signature is known");
-    expect(alone.code).toBe(0);
+    expect(alone.code).toBe(2);
     // The same stands in the other format, and a check of the site itself goes by its log.
     const [, line] = /^(\{.*"entry":"log .*\})$/m.exec(opened) ?? [];
     const { place, entry } = JSON.parse(line ?? "{}") as { place: number; entry: string };

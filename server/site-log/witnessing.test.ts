@@ -15,6 +15,7 @@ import { createWitnessServer } from "../../scripts/witness-server.ts";
 import { openWitnessStore } from "../../scripts/witness-store.ts";
 import { afterFile } from "../testing/after-file.ts";
 import { aVote } from "../testing/inputs.ts";
+import { readRecord } from "../testing/record-source.ts";
 import { createTestApp, createTestDatabase, type TestApp } from "../testing/test-app.ts";
 import { addToLog, logDeps, verifyLog } from "../testing/test-log.ts";
 import { publishAll } from "../testing/test-record.ts";
@@ -188,9 +189,7 @@ describe("what a voter keeps", () => {
   it("shows without the site that their vote was in the record, and who has seen the log", async () => {
     const surveyId = await vote(a);
     await round(a);
-    const { entries } = await a.site.visitor.call(routes.listRecordEntries, {
-      params: { id: surveyId },
-    });
+    const entries = await readRecord(a.site, surveyId);
     const place = entries.findIndex((entry) => entry.startsWith("vote "));
     const recordEntry = entries[place] ?? "";
     const kept = await a.site.visitor.call(routes.proveLogged, {

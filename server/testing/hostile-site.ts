@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { toHex } from "../../record/bytes.ts";
 import { checkpointText } from "../../record/checkpoint.ts";
 import { type Choice, commitmentOf, hashSurveyText, toText } from "../../record/entries.ts";
+import { writeBundle } from "../../record/log-tiles.ts";
 import { append, rootOf, type TreeEnd } from "../../record/tiles.ts";
-import { consistencyRanges, hashLeaf, type Range } from "../../record/tree.ts";
+import { hashLeaf } from "../../record/tree.ts";
 import { createSigner } from "../record/signer.ts";
 
 // A site with two small records, as a verifier sees it, for tests that change what it answers.
@@ -57,14 +57,13 @@ export function recordOf(
     const commitment = commitmentOf(id, receipt, choice, { nonce, textHash: asked });
     return toText({ kind: "vote", commitment });
   });
-  const leaves = texts.map((entry) => hashLeaf(entry));
-  const rootOfRange = ({ start, end }: Range) => {
-    const tree: TreeEnd = { size: 0, tails: [] };
-    append(tree, leaves.slice(start, end));
-    return rootOf(tree);
-  };
-  const size = rows.length;
-  const tree = { origin, size, root: rootOfRange({ start: 0, end: size }) };
+  const end: TreeEnd = { size: 0, tails: [] };
+  append(
+    end,
+    texts.map((entry) => hashLeaf(entry)),
+  );
+  const { size } = end;
+  const tree = { origin, size, root: rootOf(end) };
   return {
     size,
     texts,
@@ -74,8 +73,6 @@ export function recordOf(
         ? { place, receipt: "", nonce: "", vote: "", entry: row }
         : { place, ...row, entry: "" },
     ),
-    prove: (from: number) =>
-      consistencyRanges(from, size).map((range) => toHex(rootOfRange(range))),
   };
 }
 
@@ -111,15 +108,8 @@ export function surveyReplies(id: string, rows: Row[], record = recordOf(id, row
     },
     [`/record/${id}/texts`]: [{ hash: hashSurveyText(text), ...text }],
     [`/record/${id}/checkpoint`]: raw(record.checkpoint),
-    [`/record/${id}/entries`]: (response: ServerResponse, { searchParams }: URL) => {
-      const from = Number(searchParams.get("from"));
-      const entries = record.texts.slice(from, from + Number(searchParams.get("count")));
-      response.end(JSON.stringify({ checkpoint: record.checkpoint, entries }));
-    },
-    [`/record/${id}/consistency`]: (response: ServerResponse, { searchParams }: URL) => {
-      const proof = record.prove(Number(searchParams.get("from")));
-      response.end(JSON.stringify({ checkpoint: record.checkpoint, proof }));
-    },
+    // The tests' records fit into one bundle.
+    [`/record/${id}/tile/entries/000.p/${record.size}`]: raw(writeBundle(record.texts)),
     [`/record/${id}/opened`]: raw(openedText(record.opened)),
   };
 }

@@ -1,10 +1,11 @@
-import { toBase64, toHex } from "../../record/bytes.ts";
+import { toBase64 } from "../../record/bytes.ts";
 import { checkpointText } from "../../record/checkpoint.ts";
 import { type Bound, commitmentOf, toText } from "../../record/entries.ts";
 import type { ListedKey } from "../../record/keys.ts";
+import { parseTilePath, writeBundle } from "../../record/log-tiles.ts";
 import type { RecordSource } from "../../record/receipt-outcome.ts";
-import { append, hashRanges, rootOf, type Tile, type TreeEnd } from "../../record/tiles.ts";
-import { consistencyRanges, hashLeaf, inclusionRanges } from "../../record/tree.ts";
+import { append, rootOf, TILE_WIDTH, type TreeEnd } from "../../record/tiles.ts";
+import { hashLeaf } from "../../record/tree.ts";
 import { createSigner } from "../record/signer.ts";
 
 // A small record of one survey, for tests of what can be checked from outside.
@@ -34,37 +35,34 @@ export function vote(receipt: string, choice: "yes" | "no" = "no", to = bound): 
   return toText({ kind: "vote", commitment: commitmentOf(surveyId, receipt, choice, to) });
 }
 
-/** A record with these entries, as an honest site would serve it. `to` is of the votes asked for. */
-export function serve(
-  texts: string[],
-  site = ours,
-  to = bound,
-): RecordSource & { checkpoint: string } {
-  const leaves = texts.map((text) => hashLeaf(text));
+/** A record with these entries, as an honest site would serve it. */
+export function serve(texts: string[], site = ours): RecordSource & { checkpoint: string } {
   const tree: TreeEnd = { size: 0, tails: [] };
-  append(tree, leaves);
-  const { size } = tree;
-  // The tests' records fit into one tile.
-  const tiles: Tile[] = [{ level: 0, number: 0, hashes: leaves }];
-  const checkpoint = site.sign(checkpointText({ origin, size, root: rootOf(tree) }));
-  const prove = (place: number) => hashRanges(inclusionRanges(place, size), tiles).map(toHex);
+  append(
+    tree,
+    texts.map((text) => hashLeaf(text)),
+  );
+  const checkpoint = site.sign(checkpointText({ origin, size: tree.size, root: rootOf(tree) }));
   return {
     checkpoint,
     readKeys: async () => [site.key],
     readCheckpoint: async () => checkpoint,
-    async proveVote(given) {
-      const own = [vote(given, "yes", to), vote(given, "no", to)];
-      const place = texts.findIndex((text) => own.includes(text));
-      if (place < 0) return null;
-      const changed = texts.findLastIndex((text) => /^(set-aside|restored) /.test(text));
-      const change =
-        changed < 0 ? null : { place: changed, entry: texts[changed] ?? "", proof: prove(changed) };
-      return { checkpoint, place, proof: prove(place), ...to, change };
+    async readFile(path) {
+      const tile = parseTilePath(path);
+      if (tile?.level !== "entries") return null;
+      const from = tile.number * TILE_WIDTH;
+      return writeBundle(texts.slice(from, from + tile.width));
     },
+    openRecord: async () => null,
     readClosing: async () => null,
-    async proveConsistency(from) {
-      if (from > size) return null;
-      return { checkpoint, proof: hashRanges(consistencyRanges(from, size), tiles).map(toHex) };
-    },
   };
+}
+
+/** The same votes with their receipts and choices, as those see them who may see the results. */
+export async function* open(texts: string[], receipts: Record<number, string>) {
+  for (const [place, text] of texts.entries()) {
+    const receipt = receipts[place];
+    const none = { place, receipt: "", nonce: "", vote: "", entry: text } as const;
+    yield receipt ? { place, receipt, nonce: bound.nonce, vote: "no" as const, entry: "" } : none;
+  }
 }

@@ -1,27 +1,55 @@
 import { routes } from "../../contract/routes.ts";
+import { parseOpened } from "../../record/opened-file.ts";
 import type { KeptReceipt } from "../../record/receipt-file.ts";
 import type { RecordSource } from "../../record/receipt-outcome.ts";
-import { ApiProblem, callRoute } from "../lib/api.ts";
+import { ApiProblem, callRoute, fetchRoute, readProblem } from "../lib/api.ts";
 
-/** What this site says about a survey's record. */
+// It is not there, or not for whoever asks.
+const absent = ["not_found", "forbidden"];
+// As long as an entry may be.
+const LINE_BYTES = 65_536;
+
+/** What this site says about a survey's record: to everybody the same. */
 export function recordOf(id: string): RecordSource {
   const params = { id };
   return {
     readKeys: () => callRoute(routes.readRecordKeys),
     readCheckpoint: () => orNull(callRoute(routes.readCheckpoint, { params })),
-    proveVote: (receipt) => orNull(callRoute(routes.proveVote, { params, query: { receipt } })),
+    async readFile(path) {
+      const response = await fetch(`/record/${id}/${path}`);
+      if (response.status === 404) return null;
+      if (!response.ok) throw await readProblem(response);
+      return new Uint8Array(await response.arrayBuffer());
+    },
+    async openRecord() {
+      const input = { params, query: { format: "json" } };
+      const answer = await orNull(fetchRoute(routes.openRecord, input));
+      return answer?.body ? parseOpened(chunksOf(answer.body), LINE_BYTES) : null;
+    },
     readClosing: async () =>
       (await orNull(callRoute(routes.readRecordedSurvey, { params })))?.closesAt ?? null,
-    proveConsistency: (from) =>
-      orNull(callRoute(routes.proveConsistency, { params, query: { from } })),
   };
+}
+
+/** Not every browser lets a stream be iterated. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    void reader.cancel().catch(() => {});
+  }
 }
 
 async function orNull<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof ApiProblem && error.code === "not_found") return null;
+    if (error instanceof ApiProblem && absent.includes(error.code)) return null;
     throw error;
   }
 }
@@ -31,12 +59,12 @@ async function orNull<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
  * the log that names it. For a vote that is in the record; it may not be in the log yet.
  */
 export async function withLogProof(kept: KeptReceipt): Promise<KeptReceipt> {
-  const { surveyId, receipt } = kept;
-  const params = { id: surveyId };
+  const { checkReceipt } = await import("../../record/check-receipt.ts");
+  const { place } = await checkReceipt(kept, recordOf(kept.surveyId), new Date());
+  if (place === undefined) return kept;
   try {
-    const { place } = await callRoute(routes.proveVote, { params, query: { receipt } });
     const query = { place: String(place) };
-    const logged = await callRoute(routes.proveLogged, { params, query });
+    const logged = await callRoute(routes.proveLogged, { params: { id: kept.surveyId }, query });
     const { keys } = await callRoute(routes.readLogKeys);
     return { ...kept, logged, logKeys: keys.map(({ vkey }) => vkey) };
   } catch (error) {

@@ -44,6 +44,7 @@ const words: Record<Verdict, (outcome: Outcome) => Words> = {
     title: t.notRecorded.title,
     text: t.notRecorded.text({ time: sayTime(by) }),
   }),
+  hidden: () => ({ tone: "info", ...t.hiddenDigits }),
   "other-choice": ({ choice = "" }) => ({
     tone: "error",
     title: t.otherChoice.title,
