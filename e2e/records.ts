@@ -80,3 +80,13 @@ export async function makeDue(page: Page): Promise<void> {
   const due = kept.replace(/"due":"[^"]*"/g, '"due":"2026-01-01T00:00:00.000Z"');
   await page.evaluate(`localStorage.setItem(${KEY}, ${JSON.stringify(due)})`);
 }
+
+/** As if the record could not be read twice, and for the first time two days ago. */
+export async function makeUnread(page: Page): Promise<void> {
+  const kept = await readKept(page);
+  const unread = kept.replace(
+    /"unread":\{[^}]*\}/,
+    `"unread":${JSON.stringify({ since: new Date(Date.now() - 2 * 86_400_000), tries: 2 })}`,
+  );
+  await page.evaluate(`localStorage.setItem(${KEY}, ${JSON.stringify(unread)})`);
+}

@@ -96,8 +96,6 @@ async function check(options: Options): Promise<CheckedLog> {
   const note = await source.readCheckpoint();
   if (!about || note === null) {
     if (before) throw new Found("wrong", `The log has vanished; it had ${before.size} entries`);
-    // Without anybody who is known to watch it, a log that is not there tells nothing.
-    if (!policy) return { kept, surveys: null };
     throw new Found("unchecked", "The site has no log: others could be shown another history");
   }
   const { origin } = about;
@@ -186,7 +184,10 @@ async function readSeen(
     if (!url) continue;
     try {
       const note = await source.readWitness(url, origin);
-      if (note === null) continue;
+      if (note === null) {
+        report({ verdict: "unchecked", text: `The witness ${name} has seen nothing of this log` });
+        continue;
+      }
       const found = await openCosignatures(note, [key]);
       // Anybody could show an old one: its own signature alone says that it is the witness's.
       if (found.length > 0) seen.push(await open(note));

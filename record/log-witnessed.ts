@@ -1,5 +1,6 @@
 import { openCosignatures } from "./cosignature.ts";
 import type { Policy } from "./log-policy.ts";
+import { SLACK_MS } from "./log-rules.ts";
 import { parseWitnessKey } from "./vkey.ts";
 
 // Whether enough others have seen the newest state of a log.
@@ -47,6 +48,11 @@ export async function judgeWitnesses(
   const at = cosignatures.length > 0 ? ` since ${new Date(oldest).toISOString()}` : "";
   if (cosignatures.length > 0 && now.getTime() - oldest > LATE_MS) {
     return { verdict: "unchecked", text: `Witnesses have signed nothing newer${at}` };
+  }
+  const newest = Math.max(...cosignatures.map(({ time }) => time * 1_000));
+  if (newest > now.getTime() + SLACK_MS) {
+    const time = new Date(newest).toISOString();
+    return { verdict: "unchecked", text: `A witness has signed at ${time}, which is to come` };
   }
   const whose = policy ? "of the policy" : "that the site itself names";
   return { verdict: "fine", text: `witnessed by ${names}${at}, which are enough ${whose}` };

@@ -183,6 +183,13 @@ export async function checkSurvey(options: Options): Promise<Checked> {
       found.set(hash, text);
     }
     const hidden = texts.find(({ hash }) => !found.has(hash));
+    for (const { hash, votes } of texts) {
+      const turned = changedQuestion(found.get(hash), shown.shown);
+      if (turned === undefined) continue;
+      throw new WrongRecord(
+        `The question${turned} is not the one that ${votes} votes have answered`,
+      );
+    }
     if (!hidden) return found;
     throw new Unreadable(`${hidden.votes} votes have answered a text that the site does not show`);
   }
@@ -224,6 +231,18 @@ export async function checkSurvey(options: Options): Promise<Checked> {
     if (waits && !isLongClosed(shown, now)) return shown;
     throw new Unreadable(`${votes} votes are shown, but the site serves no record`);
   }
+}
+
+/**
+ * Where the question of an answered text is no longer what is shown: a question may not be edited,
+ * in no language, and no translation may be removed. Undefined if all are the same.
+ */
+function changedQuestion(answered: SurveyText | undefined, shown: SurveyText): string | undefined {
+  if (!answered) return undefined;
+  if (answered.question !== shown.question) return "";
+  const now = new Map(shown.translations?.map((text) => [text.language, text.question]));
+  const turned = answered.translations?.find((text) => now.get(text.language) !== text.question);
+  return turned && ` in ${turned.language}`;
 }
 
 const TWO_HISTORIES = "The site has signed two histories";

@@ -124,7 +124,9 @@ function siteAddress(address: string): string {
 /** One file for each survey and one for the log, beside what was seen. */
 function keep(evidence: Evidence, stateFile: string): string {
   const file = path.join(path.dirname(stateFile), `evidence-${evidence.survey}.json`);
-  writeFile(file, evidence);
+  // What proves two histories is never replaced by what proves less.
+  const isProven = existsSync(file) && readFileSync(file, "utf8").includes('"two-histories"');
+  if (!isProven || evidence.kind === "two-histories") writeFile(file, evidence);
   return `--evidence ${file}`;
 }
 

@@ -3,7 +3,7 @@ import { pages } from "../../contract/pages.ts";
 import { parseReceiptFile } from "../../record/receipt-file.ts";
 import { expectAccessible } from "../accessible.ts";
 import { expectSignedOut } from "../people.ts";
-import { makeDue, publishRecord, readKept, withDatabase } from "../records.ts";
+import { makeDue, makeUnread, publishRecord, readKept, withDatabase } from "../records.ts";
 import { expect, test } from "../site.ts";
 import { download, newPublishedSurvey, newUser, type SentSurvey } from "../staff.ts";
 import { result, vote, voteButton, writeReport } from "../surveys.ts";
@@ -61,11 +61,68 @@ test("a promise for a day that never comes is refused at once, and not kept", as
     promise.text = promise.text.replace(/\d{4}(-\S+\n)$/, "2099$1");
     await route.fulfill({ response, json });
   });
-  await voteOn(page, survey);
+  await openSurvey(page, survey);
+  await page.getByRole("radio", { name: "Yes" }).check();
+  await voteButton(page).click();
   const alarm = page.getByRole("alertdialog", { name: "Your receipt does not fit your vote" });
   await expect(alarm).toContainText("is not for the next hour");
   expect(await readKept(page)).toBe("");
 });
+
+test("a promise that the site has not signed is refused before the vote is said to be cast", async ({
+  page,
+}) => {
+  const survey = await newPublishedSurvey();
+  await page.route("**/visitedSurvey", async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    const { promise } = json.receipt;
+    promise.note = promise.note.replace(/.{20}\n$/, `${"A".repeat(20)}\n`);
+    await route.fulfill({ response, json });
+  });
+  await openSurvey(page, survey);
+  await page.getByRole("radio", { name: "Yes" }).check();
+  await voteButton(page).click();
+  const alarm = page.getByRole("alertdialog", { name: "Your receipt does not fit your vote" });
+  await expect(alarm).toBeVisible();
+  await expect(page.getByText("Successfully added")).toBeHidden();
+  expect(await readKept(page)).toBe("");
+});
+
+test("a receipt stays when the session ends, and only logging out takes it away", async ({
+  page,
+}) => {
+  const survey = await newPublishedSurvey();
+  await voteOn(page, survey);
+  await expect.poll(() => readAllKept(page)).toContain("survey-receipt/v2");
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.removeItem("access-token"));
+  await page.goto(pages.contact);
+  await expectSignedOut(page);
+  expect(await readAllKept(page)).toContain("survey-receipt/v2");
+});
+
+test("a record that can't be read for a day after it was due is an alarm", async ({
+  page,
+  expectComplaint,
+}) => {
+  expectComplaint(/status of 503.*checkpoint/);
+  const survey = await newPublishedSurvey();
+  await voteOn(page, survey);
+  await expect.poll(() => readKept(page)).toContain("survey-receipt/v2");
+  await makeDue(page);
+  await page.route("**/record/*/checkpoint", (route) => route.fulfill({ status: 503, body: "{}" }));
+  await page.goto(pages.contact);
+  await expect.poll(() => readKept(page)).toContain('"tries":1');
+  await makeUnread(page);
+  await page.goto(pages.contact);
+  const alarm = page.getByRole("alertdialog", { name: /We can't read the record/ });
+  const evidence = await download(page, alarm.getByRole("button", { name: "Save the evidence" }));
+  expect(parseReceiptFile(evidence.text)).toMatchObject({ surveyId: survey.id, choice: "yes" });
+});
+
+/** Whoever it is kept for. */
+const readAllKept = (page: Page) => page.evaluate(() => JSON.stringify(localStorage));
 
 test("nothing is kept on the device of somebody who does not want it", async ({ page }) => {
   const [first, second] = [await newPublishedSurvey(), await newPublishedSurvey()];
@@ -102,9 +159,13 @@ test("a text that has changed meanwhile is shown, and the choice is kept", async
   await expect(result(page)).toContainText("Your vote has a receipt");
 });
 
-async function voteOn(page: Page, { id, title }: SentSurvey): Promise<void> {
+async function openSurvey(page: Page, { id, title }: SentSurvey): Promise<void> {
   await newUser(page);
   await page.goto(`/surveyPage/${id}`);
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+}
+
+async function voteOn(page: Page, survey: SentSurvey): Promise<void> {
+  await openSurvey(page, survey);
   await vote(page, "Yes");
 }

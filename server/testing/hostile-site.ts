@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { checkpointText } from "../../record/checkpoint.ts";
 import { type Choice, commitmentOf, hashSurveyText, toText } from "../../record/entries.ts";
+import { type LogEntry, toLogText } from "../../record/log-entries.ts";
 import { writeBundle } from "../../record/log-tiles.ts";
 import { append, rootOf, type TreeEnd } from "../../record/tiles.ts";
 import { hashLeaf } from "../../record/tree.ts";
@@ -161,8 +162,35 @@ export const keysReply = [
   { publicKey: Buffer.from(signer.publicKey).toString("base64"), since: "2026", handOver: null },
 ];
 
+const STARTED = new Date().toISOString();
+
+/** A log that names both surveys, and no tree of a record: tests change what records have. */
+function logReplies(): Replies {
+  const origin = "example.org/log";
+  const named = [ID, CLOSED_ID].flatMap((id): LogEntry[] => {
+    const { closesAt: closes } = cardOf(id, id === ID ? ROWS : CLOSED_ROWS);
+    return [
+      { kind: "terms", survey: id, opens: null, closes, results: "always" },
+      { kind: "text", survey: id, hash: hashSurveyText(text) },
+    ];
+  });
+  const texts = [...named, { kind: "time", time: STARTED } as const].map(toLogText);
+  const end: TreeEnd = { size: 0, tails: [] };
+  append(
+    end,
+    texts.map((entry) => hashLeaf(entry)),
+  );
+  const head = checkpointText({ origin, size: end.size, root: rootOf(end) });
+  return {
+    "/log/keys": { origin, keys: keysReply, witnesses: [], quorum: 0 },
+    "/log/checkpoint": raw(signer.sign(head, origin)),
+    [`/log/tile/entries/000.p/${end.size}`]: raw(writeBundle(texts)),
+  };
+}
+
 export function honestReplies(): Replies {
   return {
+    ...logReplies(),
     "/record/keys": keysReply,
     "/survey/item": [cardOf(ID, ROWS), cardOf(CLOSED_ID, CLOSED_ROWS)],
     ...surveyReplies(ID, ROWS),

@@ -10,6 +10,7 @@ import { ApiProblem, accessToken, callRoute, setTokenHandler } from "../lib/api.
 import { forgetMarks } from "../lib/own-marks.ts";
 import { originAt, type RouteMemory } from "../lib/route-memory.ts";
 import { type Settings, settingsQuery } from "../lib/settings.ts";
+import { forgetReceipts } from "../record/shared/kept-receipts.ts";
 import { keepLanguage } from "./account-language.ts";
 import {
   type Confirmation,
@@ -107,9 +108,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     dropLoaded();
   }
 
-  /** After a log-out. A session that merely ended leaves what the person has written. */
+  /** After a log-out. A session that merely ended leaves what the person has written, and receipts. */
   function leave() {
-    if (user) for (const kept of [localStorage, sessionStorage]) forgetMarks(kept, user.email);
+    if (user) {
+      for (const kept of [localStorage, sessionStorage]) forgetMarks(kept, user.email);
+      forgetReceipts(user.email);
+    }
     accessToken.forget();
     setUser(null);
   }

@@ -12,6 +12,10 @@ import { sayVerdict } from "./verdict-words.ts";
 
 // Nothing is wrong yet: the next visit looks again.
 const later: Verdict[] = ["waiting", "not-recorded", "unreachable", "no-signatures"];
+// A site that never answers to those whose votes it has dropped must not stay unnoticed. A day, so
+// that a fault which is mended alarms nobody.
+const SILENT_TRIES = 3;
+const SILENT_MS = 24 * 60 * 60_000;
 const fine: Verdict[] = ["counted", "set-aside"];
 
 /** Checks the kept receipt of this survey. What is wrong is said loudly. */
@@ -22,12 +26,20 @@ export async function checkKept(email: string, surveyId: string): Promise<void> 
   if (!stored || !kept) return;
   const outcome = await checkReceipt(kept, recordOf(surveyId), new Date());
   const { verdict, checkpoint } = outcome;
+  if (verdict === "unreachable" && navigator.onLine) {
+    const { since, tries } = stored.unread ?? { since: new Date().toISOString(), tries: 0 };
+    const unread = { since, tries: tries + 1 };
+    const isSilent = unread.tries >= SILENT_TRIES && Date.now() - Date.parse(since) >= SILENT_MS;
+    receipts.put(surveyId, { ...stored, unread, ...(isSilent && { state: "wrong" }) });
+    if (isSilent) await raiseAlarm(kept, outcome);
+    return;
+  }
   if (later.includes(verdict)) return;
   const isFine = fine.includes(verdict);
   // With the newest checkpoint, a later check finds out whether the record was rewritten since.
   const newer = isFine && checkpoint ? { ...kept, checkpoint } : kept;
   receipts.put(surveyId, {
-    ...stored,
+    due: stored.due,
     file: writeReceiptFile(newer, wholeAddressOf(pages.checkReceipt)),
     state: isFine ? "counted" : "wrong",
     checked: new Date().toISOString(),

@@ -98,14 +98,17 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
         };
         return { ...casting, ...(await castVote.mutateAsync({ body })), textHash: hash };
       });
-      void takeReceipt(receipt, { email: user?.email ?? "", survey, vote, nonce, textHash }).catch(
-        (error) => console.warn("The receipt is not kept:", error),
-      );
+      // Before the page says that the vote is cast: whoever has no promise must not believe it.
+      const cast = { email: user?.email ?? "", survey, vote, nonce, textHash };
+      const isPromised = await takeReceipt(receipt, cast).catch((error) => {
+        console.warn("The receipt is not kept:", error);
+        return true;
+      });
       memory.forget();
       changeReply(routes.readSurvey, { params }, { ownVote: vote });
       markVoted(survey._id);
       showResult(vote);
-      alerts.succeeded(wording.alerts.voted);
+      if (isPromised) alerts.succeeded(wording.alerts.voted);
     } catch (error) {
       const code = error instanceof ApiProblem ? error.code : null;
       if (code === "already_voted") {

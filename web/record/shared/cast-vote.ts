@@ -3,10 +3,12 @@ import { pages } from "../../../contract/pages.ts";
 import type { ResultsMode } from "../../../contract/results.ts";
 import type { Reply } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
-import { commitmentOf, hashSurveyText } from "../../../record/entries.ts";
+import { hashSurveyText } from "../../../record/entries.ts";
+import { openPromiseOf } from "../../../record/open-promise.ts";
 import { dueAt, isSoon } from "../../../record/promise-due.ts";
 import { parsePromise } from "../../../record/promises.ts";
 import { writeReceiptFile } from "../../../record/receipt-file.ts";
+import { canCheckSignatures } from "../../../record/signed-note.ts";
 import { alerts } from "../../lib/alerts.ts";
 import { callRoute } from "../../lib/api.ts";
 import { wholeAddressOf } from "../../lib/language.ts";
@@ -35,33 +37,38 @@ interface Cast {
   textHash: string;
 }
 
-/** Checks at once that the promise is for this vote, and keeps the receipt if the person wants it. */
-export async function takeReceipt(given: Given, cast: Cast): Promise<void> {
+/**
+ * Opens the promise at once, and keeps the receipt if the person wants it. False if the promise is
+ * none that this site has signed for this vote: that was said then.
+ */
+export async function takeReceipt(given: Given, cast: Cast): Promise<boolean> {
   const { email, survey, vote, nonce, textHash } = cast;
-  const { commitment, by } = parsePromise(given.promise.text);
-  const isOwn = commitment === commitmentOf(survey._id, given.receipt, vote, { nonce, textHash });
-  if (!isOwn || !isSoon(by, survey.resultsMode, new Date())) {
+  const keys = (await callRoute(routes.readRecordKeys)).map(({ publicKey }) => publicKey);
+  const receipt = {
+    surveyId: survey._id,
+    choice: vote,
+    receipt: given.receipt,
+    nonce,
+    textHash,
+    origin: given.origin,
+    promise: given.promise,
+  };
+  // A browser that can't check signatures can still compare what is promised.
+  const promised = (await canCheckSignatures())
+    ? await openPromiseOf(receipt, keys)
+    : parsePromise(given.promise.text);
+  if (typeof promised === "string" || !isSoon(promised.by, survey.resultsMode, new Date())) {
     await alerts.show({ icon: "error", title: t.notFitting, text: t.otherPromise });
-    return;
+    return false;
   }
   const kept = receiptsOf(email);
-  if (!kept.isOn()) return;
-  const keys = await callRoute(routes.readRecordKeys);
+  if (!kept.isOn()) return true;
+  const { title, language } = survey;
   const file = writeReceiptFile(
-    {
-      surveyId: survey._id,
-      title: survey.title,
-      language: survey.language,
-      choice: vote,
-      receipt: given.receipt,
-      nonce,
-      textHash,
-      origin: given.origin,
-      promise: given.promise,
-      checkpoint: null,
-      keys: keys.map(({ publicKey }) => publicKey),
-    },
+    { ...receipt, title, language, checkpoint: null, keys },
     wholeAddressOf(pages.checkReceipt),
   );
-  kept.put(survey._id, { file, due: dueAt(by, survey.closesAt), state: "waiting", checked: null });
+  const due = dueAt(promised.by, survey.closesAt);
+  kept.put(survey._id, { file, due, state: "waiting", checked: null });
+  return true;
 }

@@ -14,6 +14,8 @@ export interface StoredReceipt {
   state: KeptState;
   /** When it was last checked. */
   checked: string | null;
+  /** Since when, and how often, the record could not be read although the vote must be in it. */
+  unread?: { since: string; tries: number };
 }
 
 type Stored = Record<string, StoredReceipt>;
@@ -60,13 +62,14 @@ function withRoom(entries: [string, StoredReceipt][]): [string, StoredReceipt][]
   return entries.filter((entry) => entry !== gone);
 }
 
-/** Removes what is kept for anybody but this person. Null: for everybody. */
-export function forgetOthers(email: string | null): void {
-  for (const key of Object.keys(localStorage)) {
-    const isOther = key.startsWith(PREFIX) && key !== PREFIX + email;
-    // Whoever has turned it off finds it turned off.
-    if (isOther && localStorage.getItem(key) !== OFF) localStorage.removeItem(key);
-  }
+/**
+ * For a person who logs out or deletes the account. Nothing else erases receipts: if the end of a
+ * session did, a site could end it and so take away what proves that a promise is broken.
+ */
+export function forgetReceipts(email: string): void {
+  const key = PREFIX + email;
+  // Whoever has turned it off finds it turned off.
+  if (localStorage.getItem(key) !== OFF) localStorage.removeItem(key);
 }
 
 /** The receipt of this survey that is kept here, as text that changes with it. */
