@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import Fastify from "fastify";
 import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
+import type { Route } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
 import { takeEvents } from "../events/queries.ts";
 import { createPublishedLists } from "../surveys/cache.ts";
 import { mountSurveyFinders } from "../surveys/mount.ts";
@@ -99,7 +101,9 @@ async function fill(db: TestApp["db"]): Promise<void> {
       select gen_random_uuid(), 'survey.closed', '{}', now() + (10000 - n) * interval '1 minute',
         case when n % ${sql.lit(FEW)} = 0 then now() end
       from ${series}`,
-    sql`analyze`,
+    // PostgreSQL also vacuums by itself. Before that, the index of people's words has a list of new
+    // entries, which each search would read.
+    sql`vacuum analyze`,
   ];
   for (const statement of statements) await statement.execute(db);
 }
@@ -127,42 +131,44 @@ async function readWholeBy(work: () => Promise<unknown>): Promise<string[]> {
     .filter((table) => big.includes(table));
 }
 
+/**
+ * With the limit of our own pages, if it is a list. Without one, a list of a thousand is so large a
+ * part of these tables that PostgreSQL reads some of them whole; on a large site it does not.
+ */
+function withOwnLimit(url: string): string {
+  const [path, query] = url.split("?");
+  const isIt = (route: Route) => route.method === "GET" && route.path === path;
+  const page = Object.values<Route>(routes).find(isIt)?.page;
+  return page ? `${path}?${query ? `${query}&` : ""}limit=${page}` : url;
+}
+
 const after = `${Date.now()}_${randomUUID()}`;
 
-// Searches have the limit of our pages: one for a long list looks through more than these surveys.
 it.each([
   ["GET /survey/item", "/survey/item", "admin"],
   ["GET /survey/item, not voted", "/survey/item?notVoted=true", "surveyor"],
-  ["GET /survey/item by a rare word", "/survey/item?search=survey+77&limit=12", "admin"],
-  ["GET /survey/item by votes", "/survey/item?search=survey+77&sort=votes&limit=12", "admin"],
+  ["GET /survey/item by a rare word", "/survey/item?search=survey+77", "admin"],
+  ["GET /survey/item by votes", "/survey/item?search=survey+77&sort=votes", "admin"],
   [
     "GET /survey/item of a category, by votes",
     "/survey/item?category=politics&sort=votes",
     "admin",
   ],
-  [
-    "GET /survey/item by a word and votes",
-    "/survey/item?search=survey&sort=votes&limit=12",
-    "admin",
-  ],
+  ["GET /survey/item by a word and votes", "/survey/item?search=survey&sort=votes", "admin"],
   ["GET /survey/item, closing soon", "/survey/item?sort=closing", "admin"],
   [
     "GET /survey/item of a category, closing soon",
     "/survey/item?category=politics&sort=closing",
     "admin",
   ],
-  ["GET /survey/item of a rare language", "/survey/item?language=ar&limit=12", "admin"],
-  ["GET /survey/item of a language of translations", "/survey/item?language=fr&limit=12", "admin"],
-  ["GET /survey/item of two, by votes", "/survey/item?language=ar,en&sort=votes&limit=12", "admin"],
-  ["GET /survey/item of two, by likes", "/survey/item?language=ar,en&sort=liked&limit=12", "admin"],
-  [
-    "GET /survey/item of two, closing soon",
-    "/survey/item?language=ar,en&sort=closing&limit=12",
-    "admin",
-  ],
+  ["GET /survey/item of a rare language", "/survey/item?language=ar", "admin"],
+  ["GET /survey/item of a language of translations", "/survey/item?language=fr", "admin"],
+  ["GET /survey/item of two, by votes", "/survey/item?language=ar,en&sort=votes", "admin"],
+  ["GET /survey/item of two, by likes", "/survey/item?language=ar,en&sort=liked", "admin"],
+  ["GET /survey/item of two, closing soon", "/survey/item?language=ar,en&sort=closing", "admin"],
   [
     "GET /survey/item of a rare language and category by a word",
-    "/survey/item?language=ar&category=politics&search=survey&limit=12",
+    "/survey/item?language=ar&category=politics&search=survey",
     "admin",
   ],
   ["GET /survey/next", "/survey/next?category=technology", "surveyor"],
@@ -201,7 +207,7 @@ it.each([
     "admin",
   ],
   ["GET /responseItem", "/responseItem", "admin"],
-  ["GET /responseItem by a word", "/responseItem?search=77&limit=25", "admin"],
+  ["GET /responseItem by a word", "/responseItem?search=77", "admin"],
   ["GET /responseItem of one", "/responseItem/:id", "admin"],
   ["GET /surveyorResponse", "/surveyorResponse/:email", "surveyor"],
   ["GET /surveyorFeedback", "/surveyorFeedback/:email", "surveyor"],
@@ -241,8 +247,24 @@ it.each([
   ["GET /contactMessage, answered", "/contactMessage?state=answered", "admin"],
 ] as const)("answers %s by indexes", async (_name, url, caller) => {
   const { headers, email } = people[caller];
-  const filled = url.replace(":id", surveyId).replace(":email", email);
+  const filled = withOwnLimit(url).replace(":id", surveyId).replace(":email", email);
   expect(await readsWhole({ url: filled, headers })).toEqual([]);
+});
+
+it.each([
+  "/survey/item",
+  "/survey",
+  "/survey?status=unpublish&search=77",
+  "/users",
+  "/users?search=p77",
+  "/responseItem",
+  "/responseItem?search=77",
+  "/auditLog",
+  "/surveyorRequest",
+  "/securityEvents",
+  "/contactMessage",
+])("answers %s without a limit by indexes", async (url) => {
+  expect(await readsWhole({ url, headers: people.admin.headers })).toEqual([]);
 });
 
 it("reads what waits, for the metrics, by indexes", async () => {

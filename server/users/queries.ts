@@ -172,7 +172,9 @@ export async function listUsers(db: Database, { search, role }: UserFilter, page
   const found = await readPage(db, query, { by: "created_at", id: "_id" }, page);
   // Said once; a page without a next one speaks for itself.
   if (page.after || !found.next) return found;
-  const count = await countUpTo(db, query, COUNTED + 1);
+  // Only what the list's index has, in its order. Otherwise PostgreSQL reads the table instead.
+  const inOrder = query.clearSelect().select("created_at").orderBy("created_at", "desc");
+  const count = await countUpTo(db, inOrder, COUNTED + 1);
   return { ...found, total: count > COUNTED ? `${COUNTED}+` : String(count) };
 }
 
