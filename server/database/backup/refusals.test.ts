@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { createBrotliCompress } from "node:zlib";
+import { constants, createBrotliCompress } from "node:zlib";
 import { sql } from "kysely";
 import type pg from "pg";
 import { beforeAll, expect, it } from "vitest";
@@ -90,7 +90,7 @@ it("refuses a backup of a newer version, of its format or of its database", asyn
   await refuses(await readFile(future), /newer version .* migration 999-from-the-future\.sql/);
 });
 
-it("soon refuses a small file that stands for a gigabyte of text", async () => {
+it("soon refuses a small file that stands for very much text", async () => {
   const { line } = await readHeader(file);
   const table = lineOf({ schema: "public", table: "users", columns: ["id"] });
   const megabyte = Buffer.alloc(2 ** 20, "\n");
@@ -98,9 +98,9 @@ it("soon refuses a small file that stands for a gigabyte of text", async () => {
     Readable.from(
       (function* () {
         yield table;
-        for (let count = 0; count < 1024; count += 1) yield megabyte;
+        for (let count = 0; count < 64; count += 1) yield megabyte;
       })(),
-    ).pipe(createBrotliCompress()),
+    ).pipe(createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })),
   );
   await refuses(
     Buffer.concat([line, await bytes]),
