@@ -84,14 +84,14 @@ const together = {
     "web/components/in-view\\.tsx$",
   ],
   header: [
-    "web/surveys/(survey-header|share-buttons|shown-text|no-such-survey)\\.tsx$",
+    "web/surveys/(survey-header|share-buttons|original-text|no-such-survey)\\.tsx$",
     "web/surveys/(filter|kept-languages)\\.ts$",
     "contract/chosen-languages\\.ts$",
     "words/generated/\\w+/embed\\.ts$",
   ],
   answered: [
     "web/votes/shared/(who-answered|say-result)\\.ts$",
-    "web/votes/shared/(vote-bar|honest-sentence)\\.tsx$",
+    "web/votes/shared/(bars|vote-bar|honest-sentence)\\.tsx$",
     "web/lib/reasons\\.ts$",
     "words/(say-result|generated/\\w+/tally)\\.ts$",
   ],
