@@ -40,7 +40,7 @@ const directionMark = /[\u061c\u200e\u200f]/;
 const lineBreaks = /[\t\n\r\u2028\u2029]+/g;
 
 /** The text without what can't be seen. */
-export function visibleText(text: string): string {
+function visibleText(text: string): string {
   const mayHaveMarks = rightToLeft.test(text);
   return text.replace(neededOrHidden, (found, isNeeded?: string) =>
     isNeeded || (mayHaveMarks && directionMark.test(found)) ? found : "",
