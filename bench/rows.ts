@@ -2,6 +2,9 @@ import { listRows } from "./list-rows.ts";
 import { at, get, roundOf, signedIn, vote } from "./requests.ts";
 import type { Row } from "./row.ts";
 
+/** As our own pages ask for it: without a limit, it is the whole list. */
+const LIST = "/survey/item?limit=12";
+
 const rowsOfTheTable: Row[] = [
   {
     name: "healthz",
@@ -13,7 +16,7 @@ const rowsOfTheTable: Row[] = [
   {
     name: "list",
     what: "GET /survey/item",
-    request: () => get("/survey/item"),
+    request: () => get(LIST),
     status: 200,
     target: 0.6,
     growth: 0.9,
@@ -21,13 +24,13 @@ const rowsOfTheTable: Row[] = [
   {
     name: "list-mapped",
     what: "the same through a proxy that names an IPv4 address as one of IPv6",
-    request: () => get("/survey/item", "x-forwarded-for: ::ffff:203.0.113.7\r\n"),
+    request: () => get(LIST, "x-forwarded-for: ::ffff:203.0.113.7\r\n"),
     status: 200,
   },
   {
     name: "list-304",
     what: "the same with If-None-Match",
-    request: (_turn, { etag }) => get("/survey/item", `if-none-match: ${etag}\r\n`),
+    request: (_turn, { etag }) => get(LIST, `if-none-match: ${etag}\r\n`),
     status: 304,
     target: 0.7,
   },

@@ -120,7 +120,7 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
       await chooseSurveys(next.surveys);
     },
     async refreshTag() {
-      const answer = await fetch(`http://127.0.0.1:${product.port}/survey/item`);
+      const answer = await fetch(`http://127.0.0.1:${product.port}/survey/item?limit=12`);
       await generator.ask("setTag", answer.headers.get("etag") ?? "");
     },
   };
@@ -162,7 +162,7 @@ async function sampleAnswers(
   };
   return {
     health: await read("/healthz"),
-    list: await read("/survey/item"),
+    list: await read("/survey/item?limit=12"),
     details: await read(`/survey/details/${scene.surveys[0]}?comments=0`),
     vote: await castVote(),
     page: await read("/"),
