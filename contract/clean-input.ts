@@ -25,23 +25,22 @@ function isClean(text: string): boolean {
  * Finds what is wrong in any input, so that no schema has to check it: text that can't be stored,
  * in values and in names, and values that are nested too deeply. Empty for good input.
  */
-export function findUnclean(given: unknown): Unclean[] {
+export function findUnclean(...given: unknown[]): Unclean[] {
   const errors: Unclean[] = [];
-  look(given, [], errors);
+  for (const value of given) look(value, "", 0, errors);
   return errors;
 }
 
-function look(value: unknown, path: string[], errors: Unclean[]): void {
+function look(value: unknown, field: string, depth: number, errors: Unclean[]): void {
   if (errors.length >= MAX_ERRORS) return;
-  const complain = (code: FieldCode) => errors.push({ field: path.join("."), code });
-  if (typeof value === "string" && !isClean(value)) complain("input.text");
+  if (typeof value === "string" && !isClean(value)) errors.push({ field, code: "input.text" });
   if (typeof value !== "object" || value === null) return;
-  if (path.length >= MAX_DEPTH) {
-    complain("input.too-deep");
+  if (depth >= MAX_DEPTH) {
+    errors.push({ field, code: "input.too-deep" });
     return;
   }
   for (const [name, inner] of Object.entries(value)) {
-    if (!isClean(name)) complain("input.names");
-    look(inner, [...path, name], errors);
+    if (!isClean(name)) errors.push({ field, code: "input.names" });
+    look(inner, depth === 0 ? name : `${field}.${name}`, depth + 1, errors);
   }
 }

@@ -81,9 +81,9 @@ export function withRetry<Result>(
   work: () => Promise<Result> | Result,
   noNewTryAfterMs = NO_NEW_TRY_AFTER_MS,
 ): Promise<Result> | Result {
-  const deadline = performance.now() + noNewTryAfterMs;
   const first = work();
-  return first instanceof Promise ? tryAgain(first, work, deadline) : first;
+  if (!(first instanceof Promise)) return first;
+  return tryAgain(first, work, performance.now() + noNewTryAfterMs);
 }
 
 async function tryAgain<Result>(

@@ -10,7 +10,6 @@ import { registerHeaders } from "./headers.ts";
 import { registerLoadShedding } from "./load-shedding.ts";
 import { registerOperations } from "./operations.ts";
 import { createServer } from "./server.ts";
-import { refuseUnroutable } from "./unroutable.ts";
 
 interface Deps {
   config: Config;
@@ -29,14 +28,13 @@ export async function assembleHttp({ config, db, log, registry, shared }: Deps) 
   const isDraining = registerDraining(app, config);
   const stripe = config.payments.kind === "stripe";
   await registerHeaders(app, { ...config, https, stripe, isDraining });
+  registerPrices(app, budgets);
+  // Puts itself before the prices of its routes: nobody pays for what is refused.
   const { isLate, watchLag } = registerLoadShedding(app, {
     ping: () => sql`select 1`.execute(db),
     shedAfterMs: config.shedAfterMs,
     log,
   });
-  // After what sheds load, so that nobody pays for what is refused.
-  registerPrices(app, budgets);
-  refuseUnroutable(app);
   registerOperations(app, {
     db,
     log,

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, onRequestHookHandler } from "fastify";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { routes } from "../../contract/routes.ts";
 import { ProblemError } from "./problems.ts";
@@ -32,7 +32,7 @@ export function registerLoadShedding(app: FastifyInstance, deps: Deps) {
   let shedding = false;
   app.addHook("onClose", async () => loop.stop());
 
-  app.addHook("onRequest", (request, _reply, done) => {
+  function isLate(): boolean {
     const loopLag = loop.lagMs();
     const databaseLag = database.lagMs();
     const late = Math.max(loopLag, databaseLag) > deps.shedAfterMs;
@@ -41,12 +41,18 @@ export function registerLoadShedding(app: FastifyInstance, deps: Deps) {
       const lags = { loopLag: Math.round(loopLag), databaseLag: Math.round(databaseLag) };
       deps.log.warn(lags, late ? "refusing new calls" : "taking new calls again");
     }
-    done(late && isDear(request) ? unavailable() : undefined);
+    return late;
+  }
+
+  const shed: onRequestHookHandler = (_request, _reply, done) =>
+    done(isLate() ? unavailable() : undefined);
+  app.addHook("onRoute", (route) => {
+    if (isDear(route.url)) route.onRequest = [shed, ...[route.onRequest ?? []].flat()];
   });
 
   return {
-    /** For what is dear and not a call. As of the last request, so of the one that asks. */
-    isLate: () => shedding,
+    /** For what is dear and not a call. */
+    isLate,
     /** To be called once the server is built, which keeps the event loop busy and no call waiting. */
     watchLag: loop.start,
   };
@@ -102,6 +108,6 @@ function watchDatabase(ping: () => Promise<unknown>) {
 
 const dearPaths = new Set<string>(Object.values(routes).map(({ path }) => path));
 
-function isDear({ routeOptions: { url = "" } }: FastifyRequest): boolean {
+function isDear(url: string): boolean {
   return dearPaths.has(url) || url.startsWith(IDENTITY_PATH);
 }

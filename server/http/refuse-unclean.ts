@@ -13,10 +13,6 @@ export function refuseUncleanInput(app: FastifyInstance): void {
 }
 
 const refuse: preValidationHookHandler = ({ params, query, body }, _reply, done) => {
-  const errors = [
-    ...findUnclean(params),
-    ...findUnclean(query),
-    ...(Buffer.isBuffer(body) ? [] : findUnclean(body)),
-  ];
+  const errors = findUnclean(params, query, Buffer.isBuffer(body) ? undefined : body);
   done(errors.length > 0 ? new ProblemError("invalid", { errors }) : undefined);
 };

@@ -34,14 +34,11 @@ interface Options {
 /** A server without routes: limits, timeouts, and problem documents for every failure. */
 export function createServer(options: Options, log: FastifyBaseLogger): FastifyInstance {
   const app: FastifyInstance = Fastify({
-    loggerInstance: log,
+    loggerInstance: sharedLogger(log),
     // The default log lines contain URLs, and URLs contain e-mails.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies ?? false,
     genReqId: createRequestIds(),
-    // Few requests write a line. Those lines name the request themselves, so that the others don't
-    // pay for a logger of their own.
-    childLoggerFactory: () => log,
     // Twenty times the longest text of any form.
     bodyLimit: 64 * 1024,
     requestTimeout: options.requestSeconds * 1000,
@@ -74,6 +71,16 @@ export function createServer(options: Options, log: FastifyBaseLogger): FastifyI
   app.setErrorHandler(answerProblem);
   refuseUncleanInput(app);
   return app;
+}
+
+/**
+ * Few requests write a line. Those lines name the request themselves, so that the others don't pay
+ * for a logger of their own.
+ */
+function sharedLogger(log: FastifyBaseLogger): FastifyBaseLogger {
+  const shared: FastifyBaseLogger = Object.create(log);
+  shared.child = () => shared;
+  return shared;
 }
 
 /** Ids that no other request has, of this server or another: a random start and a number. */

@@ -22,6 +22,7 @@ import {
 } from "./files.ts";
 import { createFirstViews, type FirstViewSource, type RenderPages } from "./first-views.ts";
 import { ProblemError } from "./problems.ts";
+import { refuseUnroutable } from "./unroutable.ts";
 
 const built = path.join(projectRoot, "dist/web");
 // The browser side once more, built to render pages here, for each language.
@@ -85,6 +86,7 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
   }
 
   app.setNotFoundHandler(async (request, reply) => {
+    refuseUnroutable(request);
     const [address = "/"] = request.url.split("?", 1);
     const { language, path: pagePath } = askedPage(address);
     const page = wantsPage(request, pagePath);

@@ -21,7 +21,8 @@ export function routeAnyway(
   app.routing(raw, reply.raw);
 }
 
-/** Refuses it with what was wrong. Called after everything that every request meets. */
-export function refuseUnroutable(app: FastifyInstance): void {
-  app.addHook("onRequest", (request, _reply, done) => done(failures.get(request.raw)));
+/** Refuses it with what was wrong. */
+export function refuseUnroutable({ raw }: FastifyRequest): void {
+  const failure = failures.get(raw);
+  if (failure) throw failure;
 }

@@ -83,14 +83,15 @@ export function createPurse(
 
   function charge(who: Subject, ms: number, longestWait: number): number {
     const time = now();
-    const names = namesOf(who).map(({ name, level }) => ({
-      name,
-      from: Math.max(wholeAt.get(name) ?? 0, time),
-      share: ms / TIMES[level],
-    }));
-    const wait = Math.max(0, ...names.map(({ from }) => from - lead - time));
+    const names = namesOf(who);
+    let wait = 0;
+    for (const { name } of names) {
+      wait = Math.max(wait, (wholeAt.get(name) ?? 0) - lead - time);
+    }
     if (wait > longestWait) return wait;
-    for (const { name, from, share } of names) book(name, from, share, time);
+    for (const { name, level } of names) {
+      book(name, Math.max(wholeAt.get(name) ?? 0, time), ms / TIMES[level], time);
+    }
     return wait;
   }
 

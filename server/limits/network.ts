@@ -5,12 +5,20 @@ import { LRUCache } from "lru-cache";
 /** For a caller whose proxy reports something that is no address: all of them share this one. */
 const UNKNOWN = "unknown";
 
+/** Longer than any spelling of an address, with brackets, zone and port. */
+const LONGEST_ADDRESS = 100;
+
 /**
  * One spelling for each address. Proxies report it with a port, in brackets or with a zone, and an
  * IPv4 address also as IPv6 (`::ffff:…`, or `64:ff9b::…` from a translator); each spelling must not
  * be another caller.
  */
 export function plainAddress(given: string): string {
+  return lookUp(given).plain;
+}
+
+function parseAddress(given: string): string {
+  if (given.length > LONGEST_ADDRESS) return UNKNOWN;
   const [, inBrackets, withPort] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(given.trim()) ?? [];
   const [bare = ""] = (inBrackets ?? withPort ?? given.trim()).split("%", 1);
   if (isIPv4(bare)) return bare;
@@ -46,17 +54,28 @@ export interface Network {
  * beside it belong to strangers, and each costs money.
  */
 export function networksOf(address: string): readonly Network[] {
-  const found = known.get(address) ?? findNetworks(address);
-  known.set(address, found);
-  return found;
+  return lookUp(address).networks;
 }
 
-// A call asks for its networks several times, and parsing an IPv6 address takes longer than checking
-// a token. Some 3 MB, and more addresses than call within a second.
-const known = new LRUCache<string, readonly Network[]>({ max: 10_000 });
+interface Known {
+  plain: string;
+  networks: readonly Network[];
+}
 
-function findNetworks(address: string): readonly Network[] {
-  const plain = plainAddress(address);
+// A call asks several times, and parsing an IPv6 address takes longer than checking a token. Some
+// 3 MB, and more addresses than call within a second.
+const known = new LRUCache<string, Known>({ max: 10_000 });
+
+function lookUp(given: string): Known {
+  const found = known.get(given);
+  if (found) return found;
+  const plain = parseAddress(given);
+  const parsed = { plain, networks: findNetworks(plain) };
+  if (given.length <= LONGEST_ADDRESS) known.set(given, parsed);
+  return parsed;
+}
+
+function findNetworks(plain: string): readonly Network[] {
   if (!isIPv6(plain)) return [{ level: "address", name: plain }];
   const [a, b, c, d = ""] = groupsOf(plain);
   const firstByte = (Number.parseInt(d, 16) & 0xff00).toString(16);
