@@ -1,7 +1,7 @@
 import type { brandRoutes } from "./brand.ts";
 import type { Reply } from "./route.ts";
 import type { settingsRoutes } from "./settings.ts";
-import type { SurveyCard, surveyRoutes } from "./surveys.ts";
+import type { ListedSurvey, SurveyCard, surveyRoutes } from "./surveys.ts";
 import type { transparencyRoutes } from "./transparency.ts";
 
 export type FaqItem = Reply<typeof brandRoutes.readFaq>[number];
@@ -19,7 +19,7 @@ export const POPULAR_READ = 12;
 export const FIRST_VIEW_ID = "first-view";
 
 interface ListStart {
-  items: SurveyCard[];
+  items: ListedSurvey[];
   after: string | null;
   total?: string;
 }
@@ -30,7 +30,7 @@ export interface FirstView {
   /** The landing page's texts and surveys. */
   faq?: FaqItem[];
   testimonials?: Testimonial[];
-  popular?: SurveyCard[];
+  popular?: ListedSurvey[];
   /** The first page of the list, and the cursor of the next. */
   list?: ListStart;
   /** What everybody may see of one survey. */

@@ -48,6 +48,12 @@ const surveyCard = z.object({
 });
 export type SurveyCard = z.infer<typeof surveyCard>;
 
+const listedSurvey = surveyCard.extend({
+  /** Whether votes are in the public record, so that they can be counted again. */
+  hasRecord: z.boolean(),
+});
+export type ListedSurvey = z.infer<typeof listedSurvey>;
+
 /** Votes that an admin has set aside. They are not in `votes` and `results`. */
 const setAside = z.object({
   count: z.int(),
@@ -76,7 +82,7 @@ export const surveyRoutes = {
       notVoted: z.stringbool().default(false),
     },
     problems: ["unauthenticated"],
-    item: surveyCard,
+    item: listedSurvey,
   }),
   findNextSurvey: route({
     method: "GET",

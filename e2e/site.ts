@@ -19,8 +19,6 @@ export const siteUrl = process.env.SITE_URL ?? "";
 // The bell of any page may ask just when its session ends elsewhere. Then its
 // token can't be renewed either.
 const ENDED_BELL = /status of 401.*\/(notices|jwt)\)$/;
-// The landing page counts votes again by itself, and a record begins within an hour after a vote.
-const NO_RECORD_YET = /status of 404.*\/record\/[\w-]+\/checkpoint\)$/;
 
 /** Every test fails on a console error, an uncaught exception or a CSP violation. */
 export const test = base.extend<Site>({
@@ -30,7 +28,7 @@ export const test = base.extend<Site>({
       const complaints: Complaints = { seen: [], expected: [] };
       await use(complaints);
       const { seen, expected } = complaints;
-      const known = [...expected, ENDED_BELL, NO_RECORD_YET];
+      const known = [...expected, ENDED_BELL];
       const surprises = seen.filter((line) => !known.some((pattern) => pattern.test(line)));
       expect(surprises, "what the browser complained of").toEqual([]);
       const missing = expected.filter((pattern) => !seen.some((line) => pattern.test(line)));

@@ -78,6 +78,18 @@ describe("a voter's receipt", () => {
 });
 
 describe("a record", () => {
+  it("is told of in the list when it has begun", async () => {
+    const id = await addTestSurvey(site.db);
+    await addTestVote(site.db, { survey_id: id });
+    const isTold = async () => {
+      const listed = await site.visitor.call(routes.listSurveys);
+      return listed.find(({ _id }) => _id === id)?.hasRecord;
+    };
+    await expect.poll(isTold).toBe(false);
+    await publish();
+    await expect.poll(isTold).toBe(true);
+  });
+
   it("only grows, and proves it", async () => {
     await publish();
     const { params, open } = await read();

@@ -1,5 +1,5 @@
 import type { QueryInput } from "../../contract/route.ts";
-import { type SurveyCard, surveyRoutes } from "../../contract/surveys.ts";
+import { type ListedSurvey, surveyRoutes } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
 import type { Page } from "../database/keyset.ts";
 import { createShortMemory } from "../database/short-memory.ts";
@@ -26,7 +26,7 @@ export interface PublishedLists {
   /** The beginning of a list as data, for a page's HTML, which is cached itself. */
   readFirst(
     query: QueryInput<typeof surveyRoutes.listSurveys>,
-  ): Promise<{ items: SurveyCard[]; after: string | null; total?: string }>;
+  ): Promise<{ items: ListedSurvey[]; after: string | null; total?: string }>;
   /** For a change that must be visible at once: a survey that is published or taken down. */
   forget(): void;
 }

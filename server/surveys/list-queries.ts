@@ -134,10 +134,17 @@ async function readCards(db: Database, { sort, limit }: ListFilter, ids: string[
   const rows = await db
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
+    .leftJoin("records as r", (join) =>
+      join.onRef("r.survey_id", "=", "s.id").on("r.survey_id", "=", shown),
+    )
     .select(cardColumns)
-    .select([publishedAt.as("publishedAt"), end.as("end")])
+    .select([
+      publishedAt.as("publishedAt"),
+      end.as("end"),
+      sql<boolean>`coalesce(r.size, 0) > 0`.as("hasRecord"),
+    ])
     .where("s.id", "=", shown)
-    // Says the same again: by the join alone, PostgreSQL would read all tallies for a long list.
+    // Says the same again: by the joins alone, PostgreSQL would read all tallies for a long list.
     .where("t.survey_id", "=", shown)
     .orderBy(sql`${sql.ref(cursor)} ${direction}`)
     .orderBy(sql`s.id ${direction}`)

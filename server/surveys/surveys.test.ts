@@ -54,6 +54,7 @@ describe("GET /survey/item", () => {
       phase: "open",
       resultsMode: "voted",
       results: null,
+      hasRecord: false,
     });
   });
 

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import * as t from "#words/landing";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
-import type { SurveyCard } from "../../contract/surveys.ts";
+import type { ListedSurvey } from "../../contract/surveys.ts";
 import { textIn } from "../../contract/text-in.ts";
 import { InView } from "../components/in-view.tsx";
 import { ownLanguage } from "../lib/language.ts";
@@ -12,11 +12,11 @@ import { Bars } from "../votes/shared/bars.tsx";
 import { HonestSentence } from "../votes/shared/honest-sentence.tsx";
 import { popularSurveysQuery } from "./queries.ts";
 
-type Results = NonNullable<SurveyCard["results"]>;
+type Results = NonNullable<ListedSurvey["results"]>;
 
 interface CheckableResultProps {
   /** The same result, live, and checked. Loaded when it comes into view. */
-  children: (survey: SurveyCard, results: Results) => ReactNode;
+  children: (survey: ListedSurvey, results: Results) => ReactNode;
 }
 
 /** The most voted survey whose result everybody may see. Nothing if there is none. */

@@ -16,7 +16,7 @@ interface PublicResultProps {
   text?: SurveyText;
   hasTimeline?: true;
   /** The votes are counted again at once, if they are few. */
-  checksItself?: true;
+  checksItself?: boolean;
 }
 
 // Some 200 kB to read. More is read when somebody asks for it.

@@ -46,7 +46,9 @@ function HomePage() {
       </section>
       <HowItWorks />
       <CheckableResult>
-        {(survey, results) => <PublicResult survey={survey} results={results} checksItself />}
+        {(survey, results) => (
+          <PublicResult survey={survey} results={results} checksItself={survey.hasRecord} />
+        )}
       </CheckableResult>
       <PopularSurveys />
       <Testimonials />
