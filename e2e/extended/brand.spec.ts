@@ -14,6 +14,12 @@ test.beforeAll(async () => {
 
 test.afterAll(() => site.stop());
 
+test.beforeEach(async ({ page }) => {
+  await page.setViewportSize(narrow);
+  await signIn(page, demo.admin, site.url);
+  await page.goto(site.url + pages.brand);
+});
+
 const drawing =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>';
 
@@ -22,10 +28,6 @@ test("an admin names the site and gives it a colour and a mark, and takes it all
   newVisitor,
   expectComplaint,
 }) => {
-  test.setTimeout(START_MS);
-  await page.setViewportSize(narrow);
-  await signIn(page, demo.admin, site.url);
-  await page.goto(site.url + pages.brand);
   const name = page.getByLabel("Name of the site");
   const colour = page.getByRole("textbox", { name: "Colour of buttons and links" });
   const save = page.getByRole("button", { name: "Save", exact: true });
@@ -89,10 +91,6 @@ test("an admin writes questions and testimonials in one language, in their order
   newVisitor,
   expectComplaint,
 }) => {
-  test.setTimeout(START_MS);
-  await page.setViewportSize(narrow);
-  await signIn(page, demo.admin, site.url);
-  await page.goto(site.url + pages.brand);
   const texts = page.getByRole("region", { name: "Landing page and footer" });
   const save = texts.getByRole("button", { name: "Save these words" });
   await texts.getByLabel("Language of these words").selectOption("Español");

@@ -19,7 +19,7 @@ import { TermsLine } from "./terms-line.tsx";
 
 /** What an admin decides on, the decision, and more to look up, which is loaded when opened. */
 export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
-  const { question, description, language, revision, translations } = survey;
+  const { revision, translations } = survey;
   // Of a new revision nothing was read. The server refuses to publish another one than was shown.
   const [read, setRead] = useState({ revision, languages: [] as string[] });
   const ticked = read.revision === revision ? read.languages : [];
@@ -37,16 +37,7 @@ export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
   return (
     <div className="grid gap-3 pb-3">
       <div className="grid max-w-prose gap-1">
-        {!mustRead && (
-          <>
-            <p dir="auto" lang={language} className="font-display text-lg font-semibold">
-              {question}
-            </p>
-            <p dir="auto" lang={language} className="whitespace-pre-line text-muted">
-              {description}
-            </p>
-          </>
-        )}
+        {!mustRead && <Asked text={survey} />}
         <TermsLine survey={survey} />
       </div>
       {texts.map((text) => (
@@ -99,7 +90,7 @@ interface TextInLanguageProps {
 
 /** People will be asked each of them, so each is read by itself before the decision. */
 function TextInLanguage({ text, children }: TextInLanguageProps) {
-  const { language, title, description, question } = text;
+  const { language, title } = text;
   return (
     <section
       aria-label={sayLanguage(language)}
@@ -111,14 +102,23 @@ function TextInLanguage({ text, children }: TextInLanguageProps) {
       <p dir="auto" lang={language} className="font-semibold">
         {title}
       </p>
+      <Asked text={text} />
+      {children}
+    </section>
+  );
+}
+
+function Asked({ text }: { text: Pick<AdminSurvey, "language" | "question" | "description"> }) {
+  const { language, question, description } = text;
+  return (
+    <>
       <p dir="auto" lang={language} className="font-display text-lg font-semibold">
         {question}
       </p>
       <p dir="auto" lang={language} className="whitespace-pre-line text-muted">
         {description}
       </p>
-      {children}
-    </section>
+    </>
   );
 }
 
