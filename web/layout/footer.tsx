@@ -59,12 +59,14 @@ export function Footer() {
             </p>
           )}
         </div>
-        <div className="grid gap-1 text-sm text-muted">
-          <p dir="auto">{own?.copyright ?? builtIn.copyright({ site })}</p>
-          {/* For those who run the site, and report what is wrong with it. */}
-          {isDashboard && <p>{t.version({ build: import.meta.env.VITE_BUILD })}</p>}
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-6 md:col-span-2">
+          <div className="grid gap-1 text-sm text-muted">
+            <p dir="auto">{own?.copyright ?? builtIn.copyright({ site })}</p>
+            {/* For those who run the site, and report what is wrong with it. */}
+            {isDashboard && <p>{t.version({ build: import.meta.env.VITE_BUILD })}</p>}
+          </div>
+          <ThemeSwitch />
         </div>
-        <ThemeSwitch />
       </div>
     </footer>
   );
