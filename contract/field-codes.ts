@@ -35,7 +35,6 @@ export const fieldCodes = [
   "photo.address",
   "photo.private",
   "photo.required",
-  "receipt.digits",
   "return.elsewhere",
   "survey.options",
   "survey.required",
