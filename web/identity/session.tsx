@@ -149,9 +149,19 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     askAgain();
   });
 
-  /** The browser shows a page that was left as it was then, which may be before a log-out. */
+  /**
+   * The browser shows a page that was left as it was then, which may be before a log-out. So it is
+   * left invisible.
+   */
+  const onLeft = useEffectEvent(() => {
+    if (user) document.body.style.visibility = "hidden";
+  });
+
   const onShownAgain = useEffectEvent((event: PageTransitionEvent) => {
-    if (event.persisted) askAgain();
+    if (!event.persisted) return;
+    askAgain();
+    // After the timer by which React Query tells the page that the person is gone.
+    setTimeout(() => document.body.style.removeProperty("visibility"));
   });
 
   const onSecondFactorNeeded = useEffectEvent(() => {
@@ -173,12 +183,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       roleChange: () => onForbidden(),
     });
     const followTab = (event: StorageEvent) => onOtherTab(event);
+    const hide = () => onLeft();
     const followHistory = (event: PageTransitionEvent) => onShownAgain(event);
     window.addEventListener("storage", followTab);
+    window.addEventListener("pagehide", hide);
     window.addEventListener("pageshow", followHistory);
     return () => {
       setTokenHandler(null);
       window.removeEventListener("storage", followTab);
+      window.removeEventListener("pagehide", hide);
       window.removeEventListener("pageshow", followHistory);
     };
   }, [queryClient]);
