@@ -131,6 +131,30 @@ test("with a prepared choice, a click that was meant for another page votes for 
   await acceptAlert(page, "Successfully added");
 });
 
+test.describe("on a touch screen", () => {
+  test.use({ hasTouch: true });
+
+  test("with a prepared choice, a tap votes once the page was seen for a second", async ({
+    page,
+  }) => {
+    const survey = await findSurvey(page, "Signing in without passwords");
+    await openAsNewPerson(page, survey);
+    await page.clock.install();
+    await page.goto(`/surveyPage/${survey._id}?choice=no`);
+    const button = voteButton(page);
+    await button.scrollIntoViewIfNeeded();
+    // The second begins again, and does not end while the clock stands still.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.evaluate("window.dispatchEvent(new Event('blur'))");
+    await button.tap();
+    await expect(button).toHaveAttribute("data-waits");
+    await page.clock.resume();
+    await expect(button).not.toHaveAttribute("data-waits");
+    await button.tap();
+    await acceptAlert(page, "Successfully added");
+  });
+});
+
 test("the script upgrades quotes and elements of its own site, and fits their height", async ({
   page,
   startHost,
