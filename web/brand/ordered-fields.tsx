@@ -34,7 +34,7 @@ export function OrderedFields<Name extends "faq" | "testimonials">(
   const count = list.fields.length;
   const idOf = (button: string, index: number) => `${id}-${button}-${index}`;
 
-  /** Once the buttons are where they go: those that were pressed have moved, or are gone. */
+  /** After the render: until then, the button that was pressed is in its old place, or still there. */
   function focus(...ids: string[]) {
     setTimeout(() => {
       const buttons = ids.map((each) => document.getElementById(each) as HTMLButtonElement | null);

@@ -59,7 +59,7 @@ interface SubmitButtonProps {
   busy?: boolean;
   /** Whether it says "Try again" after a problem. */
   repeats?: boolean;
-  /** It does nothing yet. Not `disabled`: whoever presses it a moment later must not find it so. */
+  /** It does nothing yet. Not `disabled`, because assistive programs would say so, for a second. */
   waits?: boolean;
   children: ReactNode;
 }

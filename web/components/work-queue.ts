@@ -15,7 +15,7 @@ const PAUSE_MS = 1_000;
  * For a list that people work through, item by item: J goes to the next item, K to the one before,
  * and a decision key presses the item's button that has it as `aria-keyshortcuts`. J and K act wherever
  * the focus is, unless somebody types, because after loading it is nowhere; keys that decide act only
- * in an item. Whom they are in the way can switch them off (WCAG 2.1.4).
+ * in an item. All of them can be switched off (WCAG 2.1.4).
  *
  * If an act removes the item or the button that had the focus, the focus goes on to the item that
  * comes next. To the item, not to its first button: a second Enter must not decide on a text that

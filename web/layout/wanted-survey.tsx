@@ -7,11 +7,8 @@ import { ownLanguage } from "../lib/language.ts";
 import { hasTiming, SurveyTiming } from "../surveys/shared/survey-timing.tsx";
 import PublicResult from "./public-result.tsx";
 
-/** A list's cards have no question. */
-type WantedText = SurveyCard["translations"][number] & { question?: string };
-
 interface WantedSurveyProps {
-  survey: WantedText & { translations: WantedText[] } & Omit<SurveyCard, "translations">;
+  survey: SurveyCard;
   /** Why they don't see more, and what they can do about it. */
   children: ReactNode;
 }
@@ -19,7 +16,7 @@ interface WantedSurveyProps {
 /** What everybody may see of the survey that somebody wanted to open. */
 export default function WantedSurvey({ survey, children }: WantedSurveyProps) {
   const { category, votes, results } = survey;
-  const { title, description, question, language } = textIn<WantedText>(survey, ownLanguage);
+  const { title, description, question, language } = textIn(survey, ownLanguage);
   return (
     <section
       aria-labelledby="wanted"
@@ -42,11 +39,9 @@ export default function WantedSurvey({ survey, children }: WantedSurveyProps) {
         <p dir="auto" lang={language} className="max-w-prose text-pretty">
           {description}
         </p>
-        {question && (
-          <p dir="auto" lang={language} className="font-display text-xl font-bold text-balance">
-            {question}
-          </p>
-        )}
+        <p dir="auto" lang={language} className="font-display text-xl font-bold text-balance">
+          {question}
+        </p>
         {/* The panel is this one. */}
         <div className="mt-3 *:p-0">{children}</div>
       </div>

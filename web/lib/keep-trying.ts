@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { ApiProblem } from "./api.ts";
+import { pause } from "./pause.ts";
 
 // Soon enough for a restart, which takes seconds; then seldom enough that those who wait are no crowd.
 const FIRST_WAIT_MS = 2_000;
@@ -39,19 +40,4 @@ export function useKeptTrying() {
   }
 
   return { run, isTrying, stop };
-}
-
-/** Ends early when it is stopped, or the device has a network again. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      removeEventListener("online", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done);
-    addEventListener("online", done);
-  });
 }

@@ -42,7 +42,7 @@ function ResultsPage() {
 
 function PublicSurvey({ survey }: { survey: Survey }) {
   const { _id: id, results, setAside } = survey;
-  const text = textIn<Survey["translations"][number]>(survey, ownLanguage);
+  const text = textIn(survey, ownLanguage);
   return (
     <div className="page grid gap-10">
       <SurveyHeader survey={{ ...survey, ...text }} original={survey} />

@@ -44,7 +44,7 @@ function SurveyPage() {
 
 function OpenSurvey({ survey }: { survey: Survey }) {
   const { _id: id, results } = survey;
-  const text = textIn<Survey["translations"][number]>(survey, ownLanguage);
+  const text = textIn(survey, ownLanguage);
   // Whatever is checked is compared with the survey itself, which has the texts in all languages.
   const shown = { ...survey, ...text };
   const [openedWithResult] = useState(survey.ownVote !== null || survey.phase === "closed");

@@ -1,18 +1,13 @@
 import * as t from "#words/surveys";
+import type { SurveyCard } from "../../contract/surveys.ts";
 import { textIn } from "../../contract/text-in.ts";
 import { ownLanguage, sayLanguage } from "../lib/language.ts";
 
-interface Text {
-  language: string;
-  title: string;
-  description: string;
-  /** The first view of a page may come without it. */
-  question?: string;
-}
+type Text = SurveyCard["translations"][number];
 
 /** The original of a survey whose translation is shown, to be read beside it. Nothing if it is not. */
 export function OriginalText({ survey }: { survey: Text & { translations: Text[] } }) {
-  if (textIn<Text>(survey, ownLanguage) === survey) return null;
+  if (textIn(survey, ownLanguage) === survey) return null;
   const { language, title, description, question } = survey;
   return (
     <details className="max-w-prose">

@@ -3,6 +3,7 @@ import type { Reply } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
 import { ApiProblem } from "../../lib/api.ts";
 import { readEvents } from "../../lib/events.ts";
+import { pause } from "../../lib/pause.ts";
 import { changeReply } from "../../lib/route-queries.ts";
 
 export type ResultEvent = Reply<typeof routes.watchResults>;
@@ -70,21 +71,6 @@ function isFinal(error: unknown): boolean {
 // server do not reconnect at the same moment.
 function delayAfter(failures: number): number {
   return Math.min(15_000, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2);
-}
-
-/** Ends early when the network is back, or when the page is left. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      window.removeEventListener("online", end);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    window.addEventListener("online", end);
-    signal.addEventListener("abort", end);
-  });
 }
 
 function subscribeToVisibility(listener: () => void): () => void {
