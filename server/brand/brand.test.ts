@@ -1,11 +1,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import type { Language } from "../../words/generated/languages.ts";
+import { readConfig } from "../config.ts";
 import { afterFile } from "../testing/after-file.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { createBrandReader } from "./cache.ts";
 import { withPlaces } from "./rules.ts";
 
 const nothing = {
@@ -87,6 +90,21 @@ it("is changed by admins alone", async () => {
     const body = { use: "mark", picture: null } as const;
     expect(await who.status(routes.changeBrandPicture, { body })).toBe(refused);
   }
+});
+
+it("is known anew after a change, however slow the database is", async () => {
+  const config = readConfig({ NODE_ENV: "test" });
+  const brand = createBrandReader({ db: site.db, config, log: { error: () => {} } });
+  expect((await brand.read()).name).toBe("Survey Website");
+  const renewed = await site.db.transaction().execute(async (trx) => {
+    await sql`lock table brand in access exclusive mode`.execute(trx);
+    await trx.updateTable("brand").set({ name: "Ask us" }).execute();
+    const renewing = brand.renew();
+    expect((await brand.read()).name).toBe("Survey Website");
+    return { renewing };
+  });
+  await renewed.renewing;
+  expect((await brand.read()).name).toBe("Ask us");
 });
 
 it("leaves one entry in the audit log, with what has changed", async () => {

@@ -117,10 +117,11 @@ export function createBrandReader({ db, config, log }: Deps) {
       return orLast(memory.read("brand"), () => last);
     },
     file,
-    /** After a change, for whoever made it. */
-    forget: () => {
+    /** After a change, before it is answered: who made it must not be shown what was known before. */
+    async renew() {
       memory.forget();
       pictures.forget();
+      await memory.read("brand");
     },
   };
 }

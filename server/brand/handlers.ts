@@ -19,8 +19,8 @@ interface Deps {
 }
 
 export function brandHandlers({ db, brand, texts, onPublicChange }: Deps) {
-  function changed() {
-    brand.forget();
+  async function changed() {
+    await brand.renew();
     texts.forget();
     onPublicChange();
     return { matchedCount: 1 };
