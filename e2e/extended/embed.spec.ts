@@ -1,6 +1,7 @@
 import type { Frame, Page } from "@playwright/test";
 import { FRAME_SANDBOX, frameCode, scriptCode } from "../../contract/embed-code.ts";
 import { routes } from "../../contract/routes.ts";
+import { textIn } from "../../contract/text-in.ts";
 import { expectAccessible } from "../accessible.ts";
 import { test } from "../host-page.ts";
 import { acceptAlert, callerOn, newPerson } from "../people.ts";
@@ -289,8 +290,9 @@ test("'Embed' beside 'Share' has the code, its options and a preview", async ({
   await dialog.getByLabel("Language").selectOption("fr");
   await dialog.getByLabel("Code", { exact: true }).selectOption("frame");
   await expect(preview.locator("html[lang=fr][data-theme=dark]")).toBeAttached();
+  const translated = { ...survey, title: textIn(survey, "fr").title };
   const wanted = frameCode(
-    { ...codeOf(survey, "fr"), theme: "dark" },
+    { ...codeOf(translated, "fr"), theme: "dark" },
     { width: "100%", height: 540 },
   );
   await expect(code).toHaveValue(wanted);
