@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import * as wording from "#words/specified";
@@ -123,13 +123,14 @@ describe("load shedding", () => {
 
 describe("connections", () => {
   async function listen(settings: Record<string, string>) {
-    const site = await createTestApp(settings);
+    const site = await createTestApp({ LIMIT_FACTOR: "1", ...settings });
     await site.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = site.app.server.address() as AddressInfo;
     return {
       site,
-      open() {
-        const socket = connect(port, "127.0.0.1");
+      /** Linux has all addresses that begin with 127. */
+      open(localAddress = "127.0.0.1") {
+        const socket = connect({ port, host: "127.0.0.1", localAddress });
         socket.setEncoding("utf8").on("error", () => {});
         onTestFinished(() => void socket.destroy());
         return socket;
@@ -152,15 +153,49 @@ describe("connections", () => {
     if (!socket.closed) await once(socket, "close");
   });
 
-  it("are as many as the setting says", async () => {
-    const { open } = await listen({ MAX_CONNECTIONS: "10" });
-    const sockets = Array.from({ length: 10 }, open);
+  async function openAll(open: (from: string) => Socket, from: string[]): Promise<Socket[]> {
+    const sockets = from.map(open);
     await Promise.all(sockets.map((socket) => once(socket, "connect")));
-    const tooMany = open();
-    await once(tooMany, "close");
-    sockets[0]?.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
-    const [answer] = await once(sockets[0] as (typeof sockets)[number], "data");
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+    return sockets;
+  }
+
+  /** Not by `once` of Node, which fails for a connection that is reset. */
+  const closed = (socket: Socket) => new Promise((done) => socket.once("close", done));
+
+  async function isAnswered(socket: Socket | undefined): Promise<boolean> {
+    if (!socket || socket.closed) return false;
+    socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+    const data = new Promise((done) => socket.once("data", done));
+    return String(await Promise.race([data, closed(socket)])).startsWith("HTTP/1.1 200 ");
+  }
+
+  it("are as many as the setting says", async () => {
+    const { open } = await listen({ MAX_CONNECTIONS: "12" });
+    const from = Array.from({ length: 12 }, (_, n) => `127.0.0.${1 + (n % 4)}`);
+    const sockets = await openAll(open, from);
+    await closed(open("127.0.0.5"));
+    expect(await isAnswered(sockets[0])).toBe(true);
+  });
+
+  it("of one network are a quarter of them, and others have the rest", async () => {
+    const { open } = await listen({ MAX_CONNECTIONS: "40" });
+    const theirs = await openAll(open, Array<string>(10).fill("127.0.0.1"));
+    for (let tried = 0; tried < 40; tried += 1) await closed(open());
+    expect(await isAnswered(theirs[9])).toBe(true);
+    const others = await openAll(open, Array<string>(10).fill("127.0.0.2"));
+    expect(await Promise.all(others.map(isAnswered))).not.toContain(false);
+    // Whoever closes one may open another.
+    theirs[0]?.destroy();
+    await expect.poll(() => isAnswered(open())).toBe(true);
+  });
+
+  it("of a trusted proxy are everybody's, so they may be all", async () => {
+    const { open } = await listen({
+      MAX_CONNECTIONS: "10",
+      TRUSTED_PROXIES: "10.0.0.1, 127.0.0.1",
+    });
+    const proxied = await openAll(open, Array<string>(9).fill("127.0.0.1"));
+    expect(await Promise.all(proxied.map(isAnswered))).not.toContain(false);
   });
 
   it("end when nothing moves on them, later than those of a proxy", async () => {

@@ -10,6 +10,7 @@ import { plainAddress } from "../limits/network.ts";
 import { createBrokenAnswers } from "./broken-requests.ts";
 import { answerProblem } from "./problems.ts";
 import { refuseUncleanInput } from "./refuse-unclean.ts";
+import { shareConnections } from "./share-connections.ts";
 import { routeAnyway } from "./unroutable.ts";
 
 declare module "fastify" {
@@ -27,6 +28,7 @@ interface Options {
   idleSeconds: number;
   headerSeconds: number;
   maxConnections: number;
+  limitFactor: number;
   https: boolean;
   budgets: Budgets;
 }
@@ -67,6 +69,7 @@ export function createServer(options: Options, log: FastifyBaseLogger): FastifyI
     },
   });
   app.server.maxConnections = options.maxConnections;
+  shareConnections(app.server, options);
   acceptEmptyJson(app);
   app.setErrorHandler(answerProblem);
   refuseUncleanInput(app);

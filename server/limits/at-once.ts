@@ -1,5 +1,5 @@
 import { NETWORK_TIMES } from "./limits.ts";
-import { namesOf, type Subject } from "./network.ts";
+import { type NetworkLevel, namesOf, type Subject } from "./network.ts";
 
 export interface AtOnce {
   /** Counts one more open thing of this subject, until `end`. False if there are too many. */
@@ -7,7 +7,7 @@ export interface AtOnce {
 }
 
 /** Limits how many things one subject has open at the same time on this server. */
-export function createAtOnce(max: number) {
+export function createAtOnce(max: number, times: Record<NetworkLevel, number> = NETWORK_TIMES) {
   const open = new Map<string, number>();
 
   function leave(name: string): void {
@@ -19,7 +19,7 @@ export function createAtOnce(max: number) {
   return {
     enter(subject, end) {
       const names = namesOf(subject);
-      if (names.some(({ name, level }) => (open.get(name) ?? 0) >= max * NETWORK_TIMES[level])) {
+      if (names.some(({ name, level }) => (open.get(name) ?? 0) >= max * times[level])) {
         return false;
       }
       // The caller has left already, so nothing is open.

@@ -22,7 +22,7 @@ const person: Budget = { perMinute: 6_000, atOnce: 400 };
  * thousands of phones; but also what anybody gets for nothing. Fewer times than with limits, because
  * all of it together must still leave most of a core to others.
  */
-const TIMES: Record<NetworkLevel, number> = { address: 1, "/56": 1, "/48": 2 };
+export const TIMES: Record<NetworkLevel, number> = { address: 1, "/56": 1, "/48": 2 };
 
 // About 10 MB at most for each kind. Beyond it those who came first start again with all of their
 // budget. An attacker who fills the map gains nothing: they have as many budgets as networks.
