@@ -78,7 +78,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...brandHandlers({ ...services, texts, onPublicChange }),
     ...identity.handlers,
     ...record.handlers,
-    ...assembleSurveys(app, services, { ...record, ...sharing, lists, onPublicChange }),
+    ...assembleSurveys(app, services, { ...record, ...sharing, lists, budgets, onPublicChange }),
     ...(await mountPayments(app, {
       ...services,
       settings: config.payments,

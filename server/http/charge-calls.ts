@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from "fastify";
 import { type Budgets, LONGEST_WAIT_MS } from "../limits/budgets.ts";
-import { pagePrice, priceOf } from "../limits/prices.ts";
+import { pagePrice, priceBefore, priceOf } from "../limits/prices.ts";
 import type { Caller } from "./authorise.ts";
 import { OPERATIONS_PATHS } from "./operations.ts";
 import { ProblemError } from "./problems.ts";
@@ -22,10 +22,10 @@ export function registerPrices(app: FastifyInstance, budgets: Budgets): void {
   app.addHook("onRoute", (route) => {
     const price = [route.method].flat().map((method) => priceOf(method, route.url))[0];
     if (!price) throw new Error(`${route.method} ${route.url} needs a price in limits/prices.ts`);
-    const { call, perMegabyte, search } = price;
+    const { perMegabyte } = price;
     const purse = OPERATIONS_PATHS.includes(route.url) ? budgets.probes : budgets.networks;
     const before: onRequestHookHandler = (request, _reply, done) => {
-      const ms = search && isSearch(request) ? call + search : call;
+      const ms = priceBefore(price, request.query);
       goOn(purse.begin({ address: request.address }, ms), done);
     };
     route.onRequest = [before, ...[route.onRequest ?? []].flat()];
@@ -52,6 +52,17 @@ export function chargeAfter({ networks, persons }: Budgets, request: FastifyRequ
   );
 }
 
+/** Charges for a part of a call that is about to begin, and goes on when it is time, or refuses. */
+export async function pay(
+  { networks, persons }: Budgets,
+  { address, viewer }: { address: string; viewer: { id: string } | null },
+  ms: number,
+): Promise<void> {
+  const wait = Math.max(networks.begin({ address }, ms), viewer ? persons.begin(viewer.id, ms) : 0);
+  if (wait > LONGEST_WAIT_MS) throw tooMany(wait);
+  if (wait > 0) await delay(wait);
+}
+
 /** Sends a long answer only as fast as it is paid for. */
 async function* paced(parts: Readable, pay: (bytes: number) => number) {
   for await (const part of parts) {
@@ -69,12 +80,6 @@ export function goOn(wait: number, done: (error?: Error) => void): void {
   }
   const refusal = wait > LONGEST_WAIT_MS ? tooMany(wait) : undefined;
   setTimeout(() => done(refusal), Math.min(wait, LONGEST_WAIT_MS));
-}
-
-/** Whether it looks for some of a list's items, wherever in the list they are. */
-function isSearch({ query }: FastifyRequest): boolean {
-  const { search, language, notVoted } = query as Record<string, unknown>;
-  return Boolean(search || language || notVoted);
 }
 
 export function tooMany(waitMs: number): ProblemError {

@@ -1,10 +1,9 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Route } from "../../contract/route.ts";
 import { createAtOnce } from "../limits/at-once.ts";
-import { type Budgets, LONGEST_WAIT_MS } from "../limits/budgets.ts";
+import type { Budgets } from "../limits/budgets.ts";
 import { networksOf } from "../limits/network.ts";
-import { priceOf } from "../limits/prices.ts";
-import { tooMany } from "./charge-calls.ts";
+import { type Price, priceOf, priceOfMiss } from "../limits/prices.ts";
+import { pay } from "./charge-calls.ts";
 import { GzipDownload, TitledRows } from "./downloads.ts";
 import type { Call, Handler, Handlers } from "./handlers.ts";
 import { ProblemError } from "./problems.ts";
@@ -39,7 +38,7 @@ const MAX_UNPAID_WAITING = 10_000;
 export function fewAtATime<Table extends Record<string, Route>>(
   table: Table,
   handlers: Handlers<Table>,
-  { networks }: Budgets,
+  budgets: Budgets,
   limitFactor: number,
 ): Handlers<Table> {
   const run = createTurns({
@@ -65,13 +64,22 @@ export function fewAtATime<Table extends Record<string, Route>>(
     return (call) =>
       runUnpaid(
         async () => {
-          const wait = networks.begin({ address: call.address }, 0);
-          if (wait > LONGEST_WAIT_MS) throw tooMany(wait);
-          if (wait > 0) await delay(wait);
+          await pay(budgets, call, 0);
           return handler(call);
         },
         { subjects: subjectsOf(call) },
       );
+  }
+
+  /** Charged as soon as it is known that the answer is not in memory. */
+  function paidIfMissed(handler: Handler<Route>, price: Price): Handler<Route> {
+    return (call) => {
+      const answer = handler(call);
+      if (answer instanceof Promise) {
+        budgets.networks.charge({ address: call.address }, priceOfMiss(price, call.query));
+      }
+      return answer;
+    };
   }
 
   function partsInTurn(handler: Handler<Route>): Handler<Route> {
@@ -107,8 +115,10 @@ export function fewAtATime<Table extends Record<string, Route>>(
     const { method, path, download } = table[name] as Route;
     const handler = given as unknown as Handler<Route>;
     if (download) return [name, partsInTurn(handler)];
-    const { call = 0, perMegabyte = 0 } = priceOf(method, path) ?? {};
+    const price = priceOf(method, path) ?? { call: 0 };
+    const { call, perMegabyte = 0, perItem } = price;
     if (call >= DEAR_MS) return [name, inTurn(handler)];
+    if (perItem) return [name, paidIfMissed(handler, price)];
     return [name, perMegabyte >= BY_SIZE_MS ? whenPaid(handler) : handler];
   });
   return Object.fromEntries(wrapped);

@@ -6,7 +6,7 @@ import { callLimits } from "../limits/call-limits.ts";
 import type { Limiter } from "../limits/limiter.ts";
 import type { LimitName } from "../limits/limits.ts";
 import type { Subject } from "../limits/network.ts";
-import { routePrices } from "../limits/prices.ts";
+import { type Price, priceBefore, routePrices } from "../limits/prices.ts";
 import type { Authorise, Caller } from "./authorise.ts";
 import { goOn, personOf } from "./charge-calls.ts";
 import { ProblemError } from "./problems.ts";
@@ -21,9 +21,7 @@ export function limitCalls(authorise: Authorise, limiter: Limiter, persons: Purs
   const limits = new Map<Route, LimitName[]>(
     names.map((name) => [routes[name], callLimits[name] ?? []]),
   );
-  const prices = new Map<Route, number>(
-    names.map((name) => [routes[name], routePrices[name].call]),
-  );
+  const prices = new Map<Route, Price>(names.map((name) => [routes[name], routePrices[name]]));
 
   return (route, request) => {
     const counted = limits.get(route) ?? [];
@@ -31,12 +29,14 @@ export function limitCalls(authorise: Authorise, limiter: Limiter, persons: Purs
       counted.length > 0 ? countAndAuthorise(counted, route, request) : authorise(route, request);
     // Who is known without reading anything is a visitor.
     if (!(caller instanceof Promise)) return caller;
-    return caller.then((found) => charge(found, prices.get(route) ?? 0));
+    const price = prices.get(route);
+    const ms = price ? priceBefore(price, request.query) : 0;
+    return caller.then((found) => charge(found, ms));
   };
 
-  function charge(caller: Caller, price: number): Caller | Promise<Caller> {
+  function charge(caller: Caller, ms: number): Caller | Promise<Caller> {
     const person = personOf(caller);
-    const wait = person === undefined ? 0 : persons.begin(person, price);
+    const wait = person === undefined ? 0 : persons.begin(person, ms);
     if (wait === 0) return caller;
     return new Promise((resolve, reject) => {
       goOn(wait, (refusal) => (refusal ? reject(refusal) : resolve(caller)));

@@ -1,6 +1,7 @@
 import { categories } from "../../contract/categories.ts";
 import { IDENTITY_PATH } from "../../contract/identity.ts";
 import { type IdentityCall, identityCalls } from "../../contract/identity-calls.ts";
+import { LIST_MAX } from "../../contract/page-route.ts";
 import { feedPath, offlinePath, pages, prefixOf } from "../../contract/pages.ts";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
@@ -14,7 +15,37 @@ export interface Price {
   perMegabyte?: number;
   /** Charged before the call begins if it searches, for words, languages or missing votes. */
   search?: number;
+  /** For each item that a list may send, unless the whole answer is in memory. */
+  perItem?: number;
 }
+
+/** What a call costs before it begins. `asked` is its query. */
+export function priceBefore(price: Price, asked: unknown): number {
+  const { call, search = 0 } = price;
+  return search > 0 && isSearch(asked as Query) ? call + search + priceToRead(price, asked) : call;
+}
+
+/** What it costs in addition if it turns out that the list is not in memory. */
+export function priceOfMiss(price: Price, asked: unknown): number {
+  return isSearch(asked as Query) ? 0 : priceToRead(price, asked);
+}
+
+type Query = Record<string, unknown>;
+
+/** Whether it looks for some of a list's items, wherever in the list they are. */
+const isSearch = ({ search, language, notVoted }: Query) => Boolean(search || language || notVoted);
+
+// To count a list, and to ask the database at all.
+const ITEMS_OF_A_LIST = 100;
+
+/** As `pageRoute` reads the limit; what it refuses costs as much as the longest list. */
+function priceToRead({ perItem = 0 }: Price, asked: unknown): number {
+  const limit = Number((asked as Query).limit);
+  return perItem * (ITEMS_OF_A_LIST + (limit > 0 && limit < LIST_MAX ? limit : LIST_MAX));
+}
+
+/** Charged in addition for each vote of somebody whose list leaves out what they have voted on. */
+export const PASSING_MS = 0.001;
 
 /**
  * What each call costs, rounded, after a run of `npm run bench:prices` with the largest data that one
@@ -50,7 +81,7 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   withdrawRequest: { call: 2 },
   listRequests: { call: 3, perMegabyte: 100 },
   decideOnRequest: { call: 4 },
-  listSurveys: { call: 0.5, perMegabyte: 40, search: 8 },
+  listSurveys: { call: 0.5, perItem: 0.03, search: 10 },
   findNextSurvey: { call: 10 },
   readResults: { call: 2 },
   readSurvey: { call: 1, perMegabyte: 250 },
@@ -60,7 +91,7 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   watchResults: { call: 2 },
   readRecordKeys: { call: 1 },
   readRecordedSurvey: { call: 2 },
-  listRecordTexts: { call: 2, perMegabyte: 100 },
+  listRecordTexts: { call: 3, perMegabyte: 100 },
   readCheckpoint: { call: 1 },
   openRecord: { call: 5, perMegabyte: 300 },
   readTimeline: { call: 1.5 },
@@ -87,20 +118,20 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   withdrawSurvey: { call: 6 },
   setEmbeddable: { call: 6 },
   listRejections: { call: 3, perMegabyte: 100 },
-  listAllSurveys: { call: 5, perMegabyte: 100 },
+  listAllSurveys: { call: 5, perMegabyte: 100, search: 60 },
   publishSurvey: { call: 6 },
   unpublishSurvey: { call: 6 },
   closeSurvey: { call: 6 },
   listDecisions: { call: 2 },
-  listResponses: { call: 60, perMegabyte: 100 },
+  listResponses: { call: 60, perMegabyte: 100, search: 60 },
   listOwnResponses: { call: 60, perMegabyte: 100 },
   listRecords: { call: 60, perMegabyte: 100 },
   exportRecords: { call: 60, perMegabyte: 200 },
   exportResponses: { call: 60, perMegabyte: 200 },
-  listFeedback: { call: 3, perMegabyte: 60 },
+  listFeedback: { call: 40, perMegabyte: 60 },
   reportSurvey: { call: 4 },
   reportComment: { call: 4 },
-  listReported: { call: 3, perMegabyte: 100 },
+  listReported: { call: 8, perMegabyte: 100 },
   dismissReports: { call: 4 },
   listHidden: { call: 3, perMegabyte: 100 },
   hideComment: { call: 4 },
@@ -112,10 +143,10 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   listNotices: { call: 2 },
   readNotices: { call: 2 },
   readWaiting: { call: 4 },
-  listAudit: { call: 3, perMegabyte: 100 },
+  listAudit: { call: 6, perMegabyte: 100 },
   listSecurityEvents: { call: 3, perMegabyte: 100 },
   listOwnSecurityEvents: { call: 2, perMegabyte: 100 },
-  listOwnVotes: { call: 2, perMegabyte: 100 },
+  listOwnVotes: { call: 5, perMegabyte: 100 },
   listOwnComments: { call: 2, perMegabyte: 100 },
   downloadOwnData: { call: 30, perMegabyte: 200 },
   readOverview: { call: 1 },
@@ -126,7 +157,7 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   recordPayment: { call: 4 },
   claimPro: { call: 4 },
   readReceipt: { call: 1.5 },
-  listPayments: { call: 2, perMegabyte: 100 },
+  listPayments: { call: 3, perMegabyte: 100 },
   exportPayments: { call: 5, perMegabyte: 200 },
   confirmSandboxPayment: { call: 4 },
   authenticateSandboxPayment: { call: 4 },

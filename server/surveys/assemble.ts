@@ -3,6 +3,7 @@ import { commentHandlers } from "../comments/handlers.ts";
 import { embedHandlers } from "../embeds/handlers.ts";
 import { mountFrames } from "../embeds/mount.ts";
 import { createAtOnce } from "../limits/at-once.ts";
+import type { Budgets } from "../limits/budgets.ts";
 import { LIVE_STREAMS_AT_ONCE } from "../limits/limits.ts";
 import { createHashNetwork } from "../limits/network.ts";
 import { publicationHandlers } from "../publication/handlers.ts";
@@ -22,6 +23,7 @@ import { createSurveyReader } from "./queries.ts";
 
 interface Deps {
   lists: PublishedLists;
+  budgets: Budgets;
   makeReceipts: ReceiptMaker;
   asides: Asides;
   pictureFor: Parameters<typeof embedHandlers>[0]["pictureFor"];
@@ -31,11 +33,11 @@ interface Deps {
 /** What surveys are made of: how they are published, answered, talked about and read. */
 export function assembleSurveys(app: FastifyInstance, services: Services, deps: Deps) {
   const { config, db, secret, shared } = services;
-  const { lists, makeReceipts, asides, pictureFor, onPublicChange } = deps;
+  const { lists, budgets, makeReceipts, asides, pictureFor, onPublicChange } = deps;
   mountSurveyFinders(app, { ...services, lists });
   mountFrames(app, services);
   return {
-    ...surveyHandlers({ db, surveys: createSurveyReader(db), lists }),
+    ...surveyHandlers({ db, surveys: createSurveyReader(db), lists, budgets }),
     ...embedHandlers({ ...services, pictureFor }),
     ...mountVotes(app, {
       ...services,

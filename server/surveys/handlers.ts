@@ -2,27 +2,39 @@ import { manages } from "../../contract/results.ts";
 import type { surveyRoutes } from "../../contract/surveys.ts";
 import { options } from "../../contract/surveys.ts";
 import type { Database } from "../database/connect.ts";
-import type { Handlers } from "../http/handlers.ts";
+import { pay } from "../http/charge-calls.ts";
+import type { Handlers, Viewer } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
+import type { Budgets } from "../limits/budgets.ts";
+import { PASSING_MS } from "../limits/prices.ts";
 import type { PublishedLists } from "./cache.ts";
 import { withResults } from "./card-queries.ts";
-import { readPublished } from "./list-queries.ts";
+import { countVotesOf, readPublished } from "./list-queries.ts";
 import { findPublic, listSetAsideReasons, listTexts, type SurveyReader } from "./queries.ts";
 
 interface Deps {
   db: Database;
   surveys: SurveyReader;
   lists: PublishedLists;
+  budgets: Budgets;
 }
 
-export function surveyHandlers({ db, surveys, lists }: Deps): Handlers<typeof surveyRoutes> {
+export function surveyHandlers(deps: Deps): Handlers<typeof surveyRoutes> {
+  const { db, surveys, lists, budgets } = deps;
+
+  /** What it costs to pass the surveys that somebody has voted on, who may have voted on most. */
+  const priceOfPassing = async (viewer: Viewer) => (await countVotesOf(db, viewer.id)) * PASSING_MS;
+
   return {
-    listSurveys({ query, viewer }) {
+    listSurveys({ query, viewer, address }) {
+      // At once if it is in memory.
       if (!query.notVoted) return lists.read(query);
       if (!viewer) throw new ProblemError("unauthenticated");
-      return lists.readFor(viewer.id, query);
+      return priceOfPassing(viewer)
+        .then((ms) => pay(budgets, { address, viewer }, ms))
+        .then(() => lists.readFor(viewer.id, query));
     },
-    async findNextSurvey({ query: { category, language }, viewer }) {
+    async findNextSurvey({ query: { category, language }, viewer, address }) {
       const newest = { sort: "newest", limit: 1, notVotedBy: viewer.id } as const;
       // Nobody can answer what they can't read, so the language matters more than the category.
       const wishes = [
@@ -31,7 +43,9 @@ export function surveyHandlers({ db, surveys, lists }: Deps): Handlers<typeof su
         ...(category ? [{ category }] : []),
         {},
       ];
+      const ms = await priceOfPassing(viewer);
       for (const wish of wishes) {
+        await pay(budgets, { address, viewer }, ms);
         const { items } = await readPublished(db, { ...newest, ...wish });
         if (items[0]) return { next: items[0] };
       }
