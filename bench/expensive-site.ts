@@ -23,10 +23,14 @@ export interface ExpensiveSite {
   /** All other published surveys. */
   surveys: string[];
   receipt: string;
+  /** How many surveys the user has voted on. */
+  votes: number;
   tokens: Record<"user" | "proUser" | "surveyor" | "admin", string> & { people: string[] };
 }
 
-const SURVEYS = 10_000;
+const SURVEYS = 60_000;
+// Nine in ten of those that are published. The newest, so that a list of the others has to pass them.
+const VOTED = 0.81;
 const PEOPLE = 2_000;
 const RECORDED = Number(process.env.BENCH_ENTRIES ?? 100_000);
 const COMMENTS = 1_000;
@@ -51,6 +55,8 @@ export async function openExpensiveSite(closing: Closing): Promise<ExpensiveSite
   const issued = people.map((person) => tokens.issue({ ...person, tokenVersion: 1 }, signIn));
   const [user = "", proUser = "", surveyor = "", admin = "", ...others] = issued;
   await setStandings(connection, people, survey);
+  await voteOnMost(connection, people[0]);
+  await fillLogs(connection);
   const logFile = path.join(outputDir, "expensive.log");
   return {
     async start(settings = {}) {
@@ -63,6 +69,7 @@ export async function openExpensiveSite(closing: Closing): Promise<ExpensiveSite
     survey,
     surveys,
     receipt,
+    votes: SURVEYS * VOTED,
     tokens: { user, proUser, surveyor, admin, people: others },
   };
 }
@@ -81,11 +88,17 @@ async function fillSurvey(connection: Connection, survey: string): Promise<strin
   await withSuperuser(connection, async (db) => {
     await db.query("update surveys set results = 'always' where id = $1", [survey]);
     await db.query(
-      `insert into votes (survey_id, user_id, id, vote, receipt, created_at, nonce, text_hash)
-       select s.id, gen_random_uuid(), gen_random_uuid(),
+      `with voters as (
+         insert into users (email, username, role)
+         select 'voter' || n || '@bench.test', 'Voter ' || n, 'user' from generate_series(1, $2::int) as n
+         returning id
+       )
+       insert into votes (survey_id, user_id, id, vote, receipt, created_at, nonce, text_hash)
+       select s.id, v.id, gen_random_uuid(),
          case when random() < 0.6 then 'yes' else 'no' end, gen_random_uuid(),
-         now() - make_interval(secs => 10000 - n / 200.0), gen_random_uuid(), s.text_hash
-       from surveys as s cross join generate_series(1, $2::int) as n where s.id = $1`,
+         now() - make_interval(secs => 10000 - v.n / 200.0), gen_random_uuid(), s.text_hash
+       from surveys as s cross join (select id, row_number() over () as n from voters) as v
+       where s.id = $1`,
       [survey, RECORDED],
     );
     await db.query(
@@ -119,13 +132,51 @@ async function publishRecord(connection: Connection, secret: string): Promise<vo
   await db.destroy();
 }
 
-/** The first is a user, the next ones have more rights. The surveyor owns the dear survey. */
+/** The user's votes. They are so new and so few of each survey that no record of them is made yet. */
+async function voteOnMost(connection: Connection, user: { id: string } | undefined) {
+  await withSuperuser(connection, async (db) => {
+    await db.query(
+      `with voted as (
+         insert into votes (survey_id, user_id, id, vote, receipt, created_at, nonce, text_hash)
+         select id, $1, gen_random_uuid(), 'yes', gen_random_uuid(), now(), gen_random_uuid(), text_hash
+         from surveys where status = 'published' order by created_at desc limit $2
+         returning survey_id
+       )
+       update survey_tallies set yes = yes + 1 where survey_id in (select survey_id from voted)`,
+      [user?.id, SURVEYS * VOTED],
+    );
+  });
+}
+
+/** More than a list sends, of everything that only admins read. */
+async function fillLogs(connection: Connection): Promise<void> {
+  await withSuperuser(connection, async (db) => {
+    await db.query(`
+      insert into audit_log (id, actor_id, action, subject_kind, subject_id, before, after, created_at)
+      select gen_random_uuid(), id, 'user.role', 'user', id, '{}', '{}', created_at from users;
+      insert into security_events (id, user_id, kind, address, device, created_at)
+      select gen_random_uuid(), id, 'log-in', '203.0.113.x', 'Firefox', created_at from users;
+      insert into surveyor_requests (user_id, id, reason, created_at)
+      select id, gen_random_uuid(), 'I want to ask my town', created_at from users;
+      insert into contact_messages (id, name, email, message, created_at)
+      select gen_random_uuid(), 'Ada', 'ada@example.org', 'Hello', created_at from users;
+      insert into reports (survey_id, id, user_id, text, created_at)
+      select survey_id, id, user_id, 'Wrong', created_at from votes limit 5000;`);
+    await db.query("vacuum analyze");
+  });
+}
+
+/** The first is a user, the next ones have more rights. The surveyor owns the dear survey and more. */
 async function setStandings(connection: Connection, people: { id: string }[], survey: string) {
   const [, proUser, surveyor, admin] = people;
   await withSuperuser(connection, async (db) => {
     await db.query("update users set role = 'pro-user' where id = $1", [proUser?.id]);
     await db.query("update users set role = 'surveyor' where id = $1", [surveyor?.id]);
     await db.query("update users set admin = true where id = $1", [admin?.id]);
-    await db.query("update surveys set surveyor_id = $1 where id = $2", [surveyor?.id, survey]);
+    await db.query(
+      `update surveys set surveyor_id = $1 where id = $2
+         or surveyor_id in (select surveyor_id from surveys group by 1 order by 1 limit 10)`,
+      [surveyor?.id, survey],
+    );
   });
 }

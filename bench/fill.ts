@@ -127,18 +127,23 @@ export async function openFiller(connection: Connection): Promise<Filler> {
   };
 }
 
-/** Surveys of all categories, nine in ten published, with three comments each. */
+/**
+ * Surveys of all categories, nine in ten published, with three comments each. Few are in Arabic, fewer
+ * can be read in French too, and none in Hindi or Chinese.
+ */
 async function addSurveys(db: pg.Client, from: number, to: number): Promise<void> {
   await db.query(
-    `insert into surveys (title, description, category, question, status, surveyor_id, created_at)
+    `insert into surveys (title, description, category, question, status, surveyor_id, created_at, published_at, language, translated_into)
      select 'Survey about ' || (array['tea', 'trams', 'music', 'taxes', 'robots'])[1 + n % 5] || ' ' || n,
        'What do you think of number ' || n ||
          (select coalesce(string_agg(', ' || word, ''), '')
           from jsonb_each_text($3) as w (word, every) where n % every::int = 3),
        (array['politics', 'social-issues', 'technology', 'entertainment'])[1 + n % 4],
        'Is it good?', case when n % 10 = 0 then 'pending' else 'published' end,
-       (select id from earlier where place = n % 100), now() - make_interval(secs => n * 60)
-     from generate_series($1::int, $2::int) as n`,
+       (select id from earlier where place = n % 100), sent, case when n % 10 > 0 then sent end,
+       case when n % 1000 = 7 then 'ar' else 'en' end,
+       case when n % 10 = 1 then 'es' when n % 2000 = 2 then 'fr' else '' end
+     from generate_series($1::int, $2::int) as n, make_interval(mins => n) as age, date_trunc('milliseconds', now() - age) as sent`,
     [from, to, words],
   );
   await withoutIndexes(db, "comments", async () => {
