@@ -8,11 +8,11 @@ import { createLogSource } from "../record/log-source.ts";
 import { bundlesOf, tilePath } from "../record/log-tiles.ts";
 import { checkLog } from "../record/log-verify.ts";
 import { connect } from "../server/database/connect.ts";
+import { createSiteSigner } from "../server/signer.ts";
 import { createLastHead } from "../server/site-log/cache.ts";
 import { publishCosigned } from "../server/site-log/cosigner.ts";
 import { appendToLog } from "../server/site-log/publisher.ts";
 import { findHead } from "../server/site-log/queries.ts";
-import { createLogSigner } from "../server/site-log/signer.ts";
 import { createWitnessGateway } from "../server/site-log/witness-gateway.ts";
 import { type Closing, closeAll, openDatabase } from "./database.ts";
 import { startProduct } from "./processes.ts";
@@ -56,7 +56,7 @@ async function run(closing: Closing): Promise<void> {
     await sql`analyze`.execute(db);
   });
 
-  const signer = createLogSigner({ secret });
+  const signer = createSiteSigner(secret);
   const last = createLastHead(path.join(tmpdir(), randomUUID()), () => {});
   const log = { warn: say, error: say } as never;
   const deps = { db, log, signer, host: "127.0.0.1", last };
@@ -69,7 +69,7 @@ async function run(closing: Closing): Promise<void> {
   await timed("a round without changes", round);
   const settings = { witnesses: [], quorum: 0, waitMs: 1_000 };
   const gateway = createWitnessGateway();
-  await publishCosigned({ ...deps, ...settings, keys: signer.trusted, gateway });
+  await publishCosigned({ ...deps, ...settings, gateway });
   const { size = 0 } = (await findHead(db)) ?? {};
   const { rows } = await sql<{ name: string; size: string }>`
     select relname as name, pg_size_pretty(pg_total_relation_size(oid)) as size from pg_class

@@ -4,8 +4,8 @@ import type { Page } from "@playwright/test";
 import type { Database } from "../server/database/connect.ts";
 import { openDatabase } from "../server/database/open.ts";
 import { enterAll, publishDue } from "../server/record/publisher.ts";
-import { createSigner } from "../server/record/signer.ts";
 import { deriveKey } from "../server/secret.ts";
+import { createSigner } from "../server/signer.ts";
 import { siteUrl } from "./site.ts";
 
 /** The database of the running site, for what no visitor can do. */

@@ -1,7 +1,7 @@
 import { runCommand } from "../server/command.ts";
 import type { Config } from "../server/config.ts";
-import { createSigner } from "../server/record/signer.ts";
-import { deriveKey, readSecret } from "../server/secret.ts";
+import { readSecret } from "../server/secret.ts";
+import { createSiteSigner } from "../server/signer.ts";
 import { compareRecords, recountTallies, say } from "./recounting.ts";
 
 const fix = process.argv.includes("--fix");
@@ -13,13 +13,9 @@ await runCommand(async (db, _connection, config) => {
 });
 
 /** The site's own key, if its secret is here. */
-async function ownSigner({ appSecret, appSecretBefore, recordKeyBefore, dataDir }: Config) {
-  const keyOf = (from: string) => deriveKey(from, "public record");
-  const secret = appSecret ?? (await readSecret(dataDir).catch(() => null));
-  if (!secret) {
-    say("The site's secret is not here: signatures are checked with the keys in the database.");
-    return undefined;
-  }
-  const seed = appSecretBefore ? keyOf(appSecretBefore) : undefined;
-  return createSigner(keyOf(secret), { seed, publicKey: recordKeyBefore });
+async function ownSigner(config: Config) {
+  const secret = config.appSecret ?? (await readSecret(config.dataDir).catch(() => null));
+  if (secret) return createSiteSigner(secret, config);
+  say("The site's secret is not here: signatures are checked with the keys in the database.");
+  return undefined;
 }

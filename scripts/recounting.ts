@@ -1,7 +1,7 @@
 import { printable } from "../server/database/backup/printable.ts";
 import type { Database } from "../server/database/connect.ts";
 import { findWrongRecord, listSurveysWithRecord } from "../server/record/recount-queries.ts";
-import type { Signer } from "../server/record/signer.ts";
+import type { Signer } from "../server/signer.ts";
 import { type Counts, findWrongTallies, fixTally } from "../server/votes/recount-queries.ts";
 
 // A small answer, however many surveys there are.

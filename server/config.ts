@@ -104,8 +104,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databasePool: env.DATABASE_POOL,
     appSecret: env.APP_SECRET,
     appSecretBefore: env.APP_SECRET_BEFORE,
-    recordKeyBefore: env.RECORD_KEY_BEFORE
-      ? Buffer.from(env.RECORD_KEY_BEFORE, "base64")
+    signingKeyBefore: env.SIGNING_KEY_BEFORE
+      ? Buffer.from(env.SIGNING_KEY_BEFORE, "base64")
       : undefined,
     backupDir: env.BACKUP_DIR,
     backupHours: env.BACKUP_HOURS,
@@ -113,7 +113,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
     backupCommand: env.BACKUP_COMMAND,
     backupPassphrase: env.BACKUP_PASSPHRASE,
     readOnlyUntil: env.READ_ONLY_UNTIL,
-    logKeyBefore: env.LOG_KEY_BEFORE,
     witnessing,
     participation: env.PARTICIPATION,
     passwordMinLength: env.PASSWORD_MIN_LENGTH ?? (onlyHere ? 6 : 8),

@@ -54,16 +54,11 @@ export const settings = z.object({
   APP_SECRET: z.string().min(32).optional(),
   /** The secret before it was changed: its key for public records introduces the new one. */
   APP_SECRET_BEFORE: z.string().min(32).optional(),
-  // An Ed25519 key: 32 bytes.
-  RECORD_KEY_BEFORE: z
+  /** The public key before, as `/record/keys` lists it, if its secret was lost or stolen. */
+  SIGNING_KEY_BEFORE: z
     .string()
+    // An Ed25519 key: 32 bytes.
     .regex(/^[A-Za-z0-9+/]{43}=$/, { error: "must be a key as /record/keys lists it" })
-    .optional(),
-  /** Where the server keeps backups that it writes by itself. Without it, it writes none. */
-  /** The log's public key before, as `/log/keys` lists it, if its secret was lost or stolen. */
-  LOG_KEY_BEFORE: z
-    .string()
-    .regex(/^[A-Za-z0-9+/]{43}=$/, "expected a key of 32 bytes in base64")
     .optional(),
   /** Who watches the site's log: a key and an address each, for example `w+1a2b3c4d+BA… https://w.example`. */
   WITNESSES: z.string().optional(),
@@ -71,6 +66,7 @@ export const settings = z.object({
   WITNESS_QUORUM: wholeNumber(1, 100).optional(),
   /** How much later a checkpoint of the log may be served because of them. Rounds are a minute apart. */
   WITNESS_SECONDS: wholeNumber(1, 50).default(10),
+  /** Where the server keeps backups that it writes by itself. Without it, it writes none. */
   BACKUP_DIR: z.string().min(1).optional(),
   /** How long after a backup the next one is written. */
   BACKUP_HOURS: wholeNumber(1, 24 * 31).default(24),

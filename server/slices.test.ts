@@ -31,10 +31,8 @@ const exceptions = [
   "payments/reconcile.ts",
   "personal-data/columns.ts",
   "record/publisher.ts",
-  "record/signer.ts",
   "site-log/cosigner.ts",
   "site-log/publisher.ts",
-  "site-log/signer.ts",
   "votes/live-results.ts",
 ];
 
@@ -54,7 +52,7 @@ it("names the files of every slice with the words of ARCHITECTURE.md", () => {
 });
 
 /** Thrown for the log alone. */
-const forTheLog = /(new (Error|LogBroken|RefusedRecord)|super)\([^)]*\)/g;
+const forTheLog = /(new (Error|TreeRefused)|super)\([^)]*\)/g;
 
 /** A text of several words that begins with a capital letter. */
 const sentence = /(["'`])[A-Z][a-z']* (?:(?!\1).)+\1/g;

@@ -12,7 +12,7 @@ import { usualLimits } from "../../record/bounded-fetch.ts";
 import { SIGNS_NOTES } from "../../record/signed-note.ts";
 import { toVkey } from "../../record/vkey.ts";
 import { runVerify } from "../../scripts/verify-command.ts";
-import { createLogSigner } from "../../server/site-log/signer.ts";
+import { createSiteSigner } from "../../server/signer.ts";
 import { testWith } from "../other-site.ts";
 import { callerOn, register } from "../people.ts";
 import { makeDue, publishRecord, readKept, withDatabase } from "../records.ts";
@@ -29,7 +29,7 @@ let witness: { process: ChildProcess; folder: string; policy: string };
 const test = testWith(async () => {
   const [port, witnessPort] = [String(await freePort()), String(await freePort())];
   const name = `127.0.0.1:${port}/log`;
-  const { publicKey } = createLogSigner({ secret: APP_SECRET });
+  const { publicKey } = createSiteSigner(APP_SECRET);
   const log = toVkey({ name, publicKey, signs: SIGNS_NOTES });
   const folder = await mkdtemp(path.join(tmpdir(), "witness-"));
   const options = ["--name", "other.example/witness", "--log", log, "--data", folder];

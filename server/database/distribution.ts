@@ -64,7 +64,6 @@ export const distribution: Record<string, Placement> = {
   log_head: { kind: "plain", reason: "one row, locked by whoever adds to the log" },
   log_entries: { kind: "plain", reason: "one list of the whole site, written by one at a time" },
   log_tiles: { kind: "plain", reason: "hashes of that list" },
-  log_keys: { kind: "plain", reason: "a few rows in the life of a site" },
   network_clearing: { kind: "plain", reason: "one row that a job writes" },
   distribution: { kind: "plain", reason: "one row that every server reads" },
   brand: { kind: "plain", reason: "one row at most, which every server reads" },

@@ -180,11 +180,6 @@ export interface Schema extends IdentitySchema {
     number: number;
     hashes: Buffer;
   };
-  log_keys: {
-    public_key: Buffer;
-    hand_over: string | null;
-    created_at: Generated<Date>;
-  };
   log_surveys: {
     survey_id: string;
     size: number;

@@ -10,6 +10,7 @@ import { findReadOnlyUntil } from "../maintenance/queries.ts";
 import { readWaiting } from "../metrics/queries.ts";
 import { countRefused } from "../record/head-queries.ts";
 import { readSecret } from "../secret.ts";
+import { createSiteSigner } from "../signer.ts";
 import { whyLogIsBroken } from "../site-log/check-queries.ts";
 import { findWrongTallies, listSome } from "../votes/recount-queries.ts";
 import { type Check, type Finding, ok, problem, warning } from "./findings.ts";
@@ -141,7 +142,7 @@ const RECORDS = 1_000;
 async function checkRecords(db: Database, config: Config): Promise<Finding[]> {
   const secret = config.appSecret ?? (await readSecret(config.dataDir));
   const some = { from: randomUUID(), limit: RECORDS };
-  const { looked, refused } = await countRefused(db, secret, config, some);
+  const { looked, refused } = await countRefused(db, createSiteSigner(secret, config), some);
   if (refused === 0) return [ok(`${looked} public records are as this site has signed them.`)];
   return [
     problem(
@@ -154,7 +155,7 @@ async function checkLog(db: Database, config: Config): Promise<Finding[]> {
   // A site that was never started has signed nothing.
   const secret = config.appSecret ?? (await readSecret(config.dataDir).catch(() => null));
   if (secret === null) return [];
-  const why = await whyLogIsBroken(db, { ...config, secret });
+  const why = await whyLogIsBroken(db, createSiteSigner(secret, config), config.dataDir);
   if (!why) return [ok("The log of the site is as this site has signed it.")];
   return [
     problem(

@@ -15,8 +15,8 @@ import {
   pendingMigrations,
 } from "../database/migrate.ts";
 import { startReadOnly } from "../maintenance/queries.ts";
-import { createSigner } from "../record/signer.ts";
 import { deriveKey } from "../secret.ts";
+import { createSigner } from "../signer.ts";
 import { onDatabase } from "../testing/built-server.ts";
 import { createEmptyDatabase, ENGLISH_ONLY } from "../testing/empty-database.ts";
 import { startStripeServer } from "../testing/stripe-server.ts";

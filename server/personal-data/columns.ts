@@ -141,7 +141,6 @@ export const tables: Record<string, Table> = {
   },
   log_entries: { columns: columns({ "not personal": "position survey_id text" }) },
   log_tiles: { columns: columns({ "not personal": "level number hashes" }) },
-  log_keys: { columns: columns({ "not personal": "public_key hand_over created_at" }) },
   log_surveys: {
     columns: columns({ "not personal": "survey_id size opens_at closes_at results text_hash" }),
   },

@@ -1,13 +1,11 @@
-import { checkpointText, parseCheckpoint } from "../../record/checkpoint.ts";
+import { parseCheckpoint } from "../../record/checkpoint.ts";
 import { textOfNote } from "../../record/signed-note.ts";
-import { append, endTiles, openEnd, rootOf } from "../../record/tiles.ts";
-import { hashLeaf } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
-import { expectTiles } from "./head-queries.ts";
+import type { Signer } from "../signer.ts";
+import { refusing } from "./head-queries.ts";
 import { insertEntries, type LockedRecord, type RecordState, saveRecord } from "./queries.ts";
 import { type StoredEntry, textOf } from "./rules.ts";
-import type { Signer } from "./signer.ts";
-import { readTiles, writeTiles } from "./tile-queries.ts";
+import { appendTexts, readEnd } from "./tree-queries.ts";
 
 /**
  * Adds entries to a record and signs its new size and root. In the transaction that has locked the
@@ -21,17 +19,15 @@ export async function appendEntries(
   change: Partial<RecordState> = {},
 ): Promise<LockedRecord> {
   const { survey_id: surveyId, origin, size, checkpoint } = record;
-  const end = openEnd(size, await readTiles(trx, surveyId, endTiles(size)));
-  const signed = size > 0 && parseCheckpoint(textOfNote(checkpoint));
-  if (signed) expectTiles(signer, surveyId, signed.root, rootOf(end));
-  const tiles = append(
-    end,
-    entries.map((entry) => hashLeaf(textOf(entry))),
-  );
+  const head = size > 0 ? parseCheckpoint(textOfNote(checkpoint)) : null;
+  const end = await refusing(signer, surveyId, readEnd(trx, surveyId, head));
   await insertEntries(trx, surveyId, size, entries);
-  await writeTiles(trx, surveyId, tiles);
-  const head = checkpointText({ origin, size: end.size, root: rootOf(end) });
-  const next = { ...change, size: end.size, checkpoint: signer.sign(head, origin) };
+  const added = await appendTexts(trx, signer, surveyId, {
+    origin,
+    end,
+    texts: entries.map(textOf),
+  });
+  const next = { ...change, ...added };
   await saveRecord(trx, surveyId, next);
   return { ...record, ...next };
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { withdrawClaims } from "../identity/withdrawal-queries.ts";
 import type { Services } from "../services.ts";
+import { createSiteSigner } from "../signer.ts";
 import { mountSiteLog } from "../site-log/mount.ts";
 import { createTransparency } from "../transparency/cache.ts";
 import { transparencyHandlers } from "../transparency/handlers.ts";
 import { createAsides } from "./aside-queries.ts";
 import { mountRecord } from "./mount.ts";
 import { createReceiptMaker } from "./receipt-queries.ts";
-import { createSiteSigner } from "./signer.ts";
 
 // Some 200 ms of work at most; the rest is done within a minute.
 const WITHDRAWN_AT_LOG_IN = 20;
@@ -29,6 +29,7 @@ export function assembleRecord(app: FastifyInstance, services: Services) {
   const siteLog = mountSiteLog(app, {
     ...config,
     ...services,
+    signer,
     onState: metrics.noteLog,
     onQuorum: metrics.noteQuorum,
   });

@@ -1,12 +1,12 @@
 import { toHex } from "../../record/bytes.ts";
 import { commitmentOf, toText } from "../../record/entries.ts";
 import type { Database } from "../database/connect.ts";
+import type { Signer } from "../signer.ts";
 import { appendEntries } from "./append-queries.ts";
 import { addToHours } from "./hours-queries.ts";
 import type { LockedRecord, RecordState, VoteToEnter } from "./queries.ts";
 import { withoutDashes } from "./reading-queries.ts";
 import type { StoredEntry, StoredVote } from "./rules.ts";
-import type { Signer } from "./signer.ts";
 
 /**
  * Enters votes in the record of their survey, which the transaction has locked; `change` is what

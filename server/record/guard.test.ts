@@ -9,7 +9,7 @@ import { aVote } from "../testing/inputs.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { createTestSigner, publishAll } from "../testing/test-record.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
-import { writeTiles } from "./tile-queries.ts";
+import { writeTiles } from "./tree-queries.ts";
 
 // Whoever can write to the database, but does not have the site's key, must not get its signature.
 

@@ -1,18 +1,17 @@
 import type { recordRoutes } from "../../contract/record.ts";
-import { toBase64 } from "../../record/bytes.ts";
 import { type OfLog, writeOfLog } from "../../record/opened-file.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
+import type { Signer } from "../signer.ts";
 import { isPublished } from "../surveys/queries.ts";
 import { mayReadResults } from "../votes/results-queries.ts";
 import { createTimelines } from "./cache.ts";
-import { openHead } from "./head-queries.ts";
-import { addKey, listKeys } from "./key-queries.ts";
+import { openRecord } from "./head-queries.ts";
+import { readKeys } from "./key-queries.ts";
 import type { OpenedFiles } from "./opened-cache.ts";
 import { findRecord, findShown, findVote, listTexts } from "./reading-queries.ts";
 import type { ReceiptMaker } from "./receipt-queries.ts";
-import type { Signer } from "./signer.ts";
 
 /** What the site's log says of a record, up to this size; null if it says nothing. */
 export type ReadOfLog = (surveyId: string) => Promise<(OfLog & { size: number }) | null>;
@@ -30,7 +29,7 @@ export function createRecordReader({ db, signer }: Pick<Deps, "db" | "signer">) 
   /** Null until the survey's first votes are entered. */
   async function findHead(surveyId: string) {
     const known = signer.heads.last(surveyId);
-    return openHead(db, signer, surveyId, await findRecord(db, surveyId), known);
+    return openRecord(db, signer, surveyId, await findRecord(db, surveyId), known);
   }
 
   async function readRecord(surveyId: string) {
@@ -50,14 +49,6 @@ export function recordHandlers(
 ): Handlers<typeof recordRoutes> {
   const { db, signer, opened, makeReceipts, readOfLog } = deps;
 
-  /** With the present one, though the publisher may not have written it yet. */
-  async function readKeys() {
-    const keys = await listKeys(db, "record_keys");
-    if (keys.some(({ public_key }) => public_key.equals(signer.publicKey))) return keys;
-    await addKey(db, "record_keys", signer);
-    return listKeys(db, "record_keys");
-  }
-
   async function requireResults(surveyId: string, viewer: Viewer | null): Promise<void> {
     if (await mayReadResults(db, surveyId, viewer)) return;
     throw new ProblemError("results.not-yet");
@@ -66,14 +57,7 @@ export function recordHandlers(
   const timelines = createTimelines(db);
 
   return {
-    async readRecordKeys() {
-      const keys = await readKeys();
-      return keys.map(({ public_key, created_at, hand_over }) => ({
-        publicKey: toBase64(public_key),
-        since: created_at.toISOString(),
-        handOver: hand_over,
-      }));
-    },
+    readRecordKeys: () => readKeys(db, signer),
     async readRecordedSurvey({ params: { id }, viewer }) {
       const survey = await findShown(db, id);
       if (!survey) throw new ProblemError("not_found");

@@ -3,11 +3,11 @@ import { routes } from "../../contract/routes.ts";
 import { toBase64 } from "../../record/bytes.ts";
 import { openCheckpoint } from "../../record/checkpoint.ts";
 import { deriveKey } from "../secret.ts";
+import { createSigner } from "../signer.ts";
 import { createTestApp, createTestDatabase, TEST_SECRET } from "../testing/test-app.ts";
 import { publishAll, testSigner, verify } from "../testing/test-record.ts";
 import { addTestSurvey, addTestVote } from "../testing/test-surveys.ts";
 import { signAnew } from "./head-queries.ts";
-import { createSigner } from "./signer.ts";
 
 const SECRET_BEFORE = "the secret of last year, long enough";
 const oldSigner = createSigner(deriveKey(SECRET_BEFORE, "public record"));
@@ -49,7 +49,7 @@ it("introduces its key with the one before, if it knows that", async () => {
 });
 
 it("signs with its key what a key has signed that the operator names", async () => {
-  const { site, surveyId, kept } = await changeSecret({ RECORD_KEY_BEFORE: oldKey });
+  const { site, surveyId, kept } = await changeSecret({ SIGNING_KEY_BEFORE: oldKey });
   const note = await site.visitor.call(routes.readCheckpoint, { params: { id: surveyId } });
   expect(note).not.toBe(kept.surveys[surveyId]?.checkpoint);
   const name = `example.org/record/${surveyId}`;
@@ -69,7 +69,7 @@ it("neither signs nor serves what a key has signed that nobody names", async () 
 });
 
 it("is found to have a new key that nothing introduces, until the new one is named", async () => {
-  const { site, kept } = await changeSecret({ RECORD_KEY_BEFORE: oldKey });
+  const { site, kept } = await changeSecret({ SIGNING_KEY_BEFORE: oldKey });
   const found = await verify(site, { kept });
   expect(found.wrong).toEqual([`${newKey} has appeared, and ${oldKey} does not introduce it`]);
   expect(found.kept?.key).toBe(oldKey);
@@ -79,7 +79,7 @@ it("is found to have a new key that nothing introduces, until the new one is nam
 });
 
 it("can be introduced later, but only once and only by the key before", async () => {
-  const { site, db, kept } = await changeSecret({ RECORD_KEY_BEFORE: oldKey });
+  const { site, db, kept } = await changeSecret({ SIGNING_KEY_BEFORE: oldKey });
   await verify(site, { kept });
   const stranger = createSigner(deriveKey("somebody else's secret", "public record"));
   const forged = stranger.sign(`survey-record/v1 hand-over\n${newKey}\n`, "survey-record/v1/keys");

@@ -12,7 +12,7 @@ import { startPublishing } from "./publisher.ts";
 import type { RecordDeps } from "./queries.ts";
 import { readEntries } from "./reading-queries.ts";
 import type { ReceiptMaker } from "./receipt-queries.ts";
-import { readTiles } from "./tile-queries.ts";
+import { readTiles } from "./tree-queries.ts";
 
 interface Deps extends RecordDeps {
   db: Database;

@@ -6,8 +6,8 @@ import type { Database } from "../database/connect.ts";
 import { EXPORT_PAGE } from "../database/keyset.ts";
 import { GzipDownload, rowsAsText } from "../http/downloads.ts";
 import { GrowingFile } from "../http/growing-file.ts";
-import { continues } from "./head-queries.ts";
 import { readOpened } from "./reading-queries.ts";
+import { continues } from "./tree-queries.ts";
 
 // Ten million entries. Some servers have their temporary files in memory.
 const MAX_BYTES = 256 * 1024 * 1024;

@@ -7,7 +7,7 @@ import type { Every } from "../every.ts";
 import { appendEntries } from "./append-queries.ts";
 import { findClosing } from "./closing-queries.ts";
 import { enterVotes } from "./enter-queries.ts";
-import { openHead, RefusedRecord, signAnew } from "./head-queries.ts";
+import { openRecord, signAnew } from "./head-queries.ts";
 import { addKey } from "./key-queries.ts";
 import { countLateVotes, readLateVotes } from "./late-queries.ts";
 import {
@@ -22,6 +22,7 @@ import {
   readNextVotes,
   readSorted,
 } from "./queries.ts";
+import { TreeRefused } from "./tree-queries.ts";
 
 export interface PublisherDeps extends RecordDeps {
   db: Database;
@@ -68,10 +69,10 @@ export async function publishDue(deps: PublisherDeps, signal?: AbortSignal): Pro
   // One record that is refused must not keep the others from being published.
   const unlessRefused = (work: Promise<unknown>) =>
     work.catch((error: unknown) => {
-      if (!(error instanceof RefusedRecord)) throw error;
+      if (!(error instanceof TreeRefused)) throw error;
       log.warn({ reason: error.message }, "a record is neither signed nor served");
     });
-  await addKey(db, "record_keys", signer);
+  await addKey(db, signer);
   for (const { surveyId, reason } of await findDue(db, due, SURVEYS_AT_ONCE)) {
     await unlessRefused(enterDue(deps, surveyId, reason, signal));
     if (signal?.aborted) return;
@@ -107,7 +108,7 @@ async function changeRecord(
   if (!changed) return null;
   // What this process has signed may not be taken back either.
   const { survey_id } = changed.record;
-  await openHead(db, signer, survey_id, changed.record, signer.heads.last(survey_id));
+  await openRecord(db, signer, survey_id, changed.record, signer.heads.last(survey_id));
   return changed.entered;
 }
 

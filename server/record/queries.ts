@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Choice } from "../../record/entries.ts";
 import type { Database } from "../database/connect.ts";
-import { openHead } from "./head-queries.ts";
+import type { Signer } from "../signer.ts";
+import { openRecord } from "./head-queries.ts";
 import { originOf, type StoredEntry } from "./rules.ts";
-import type { Signer } from "./signer.ts";
 
 export interface Due {
   /** So many votes are entered at once... */
@@ -106,7 +106,7 @@ async function selectForUpdate(
   `.execute(trx);
   const record = await how(recordQuery(trx, surveyId)).executeTakeFirst();
   if (!record) return null;
-  await openHead(trx, signer, surveyId, record, known);
+  await openRecord(trx, signer, surveyId, record, known);
   return record;
 }
 

@@ -6,10 +6,10 @@ import { createRecount, type Recount } from "../../record/recount.ts";
 import type { Tile } from "../../record/tiles.ts";
 import type { Database } from "../database/connect.ts";
 import { EXPORT_PAGE } from "../database/keyset.ts";
+import type { Signer } from "../signer.ts";
 import { listKeys } from "./key-queries.ts";
 import { eachOpened, readEntries } from "./reading-queries.ts";
-import type { Signer } from "./signer.ts";
-import { readTiles } from "./tile-queries.ts";
+import { readTiles } from "./tree-queries.ts";
 
 // Compares a record with the votes, and with the hashes and the signature that are stored of it.
 
@@ -62,7 +62,7 @@ export async function findWrongRecord(
 
 async function openWithListed(db: Database, record: { checkpoint: string; origin: string }) {
   const { checkpoint, origin: name } = record;
-  const keys = (await listKeys(db, "record_keys")).map(({ public_key }) => ({
+  const keys = (await listKeys(db)).map(({ public_key }) => ({
     name,
     publicKey: Uint8Array.from(public_key),
   }));

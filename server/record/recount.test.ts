@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "../database/connect.ts";
+import { createSigner } from "../signer.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { createTestSigner, publishAll } from "../testing/test-record.ts";
 import { addTestSurvey, addTestVote } from "../testing/test-surveys.ts";
 import { findWrongRecord, listSurveysWithRecord } from "./recount-queries.ts";
-import { createSigner } from "./signer.ts";
 
 let db: Database;
 let surveyId: string;

@@ -2,10 +2,10 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { textOfNote } from "../../record/signed-note.ts";
 import type { KeptSite } from "../../record/verify.ts";
+import { createSigner } from "../signer.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { publishAll, testSigner, verify } from "../testing/test-record.ts";
 import { addTestSurvey, addTestVote } from "../testing/test-surveys.ts";
-import { createSigner } from "./signer.ts";
 
 // Whoever runs the site can change its database and sign what they like. What others have seen
 // before, and what the site shows besides, must not fit any more.

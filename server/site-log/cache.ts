@@ -7,7 +7,7 @@ import { syncDirectory } from "../database/sync-directory.ts";
 
 /** The last checkpoint that this server has signed or seen, which no later one may contradict. */
 export interface LastHead {
-  read(): Promise<Checkpoint | null>;
+  read(origin: string): Promise<Checkpoint | undefined>;
   /** Kept only if it is larger than the one that is kept. */
   keep(note: string): Promise<void>;
 }
@@ -32,9 +32,10 @@ export function createLastHead(file: string, onFailure: (error: unknown) => void
   }
 
   return {
-    read() {
+    async read(origin) {
       loading ??= load();
-      return loading;
+      const known = await loading;
+      return known?.origin === origin ? known : undefined;
     },
     async keep(note) {
       const head = parseCheckpoint(textOfNote(note));

@@ -1,23 +1,24 @@
 import type { Database } from "../database/connect.ts";
+import { openHead, readEnd, TreeRefused } from "../record/tree-queries.ts";
+import type { Signer } from "../signer.ts";
 import { createLastHead, lastHeadFile } from "./cache.ts";
-import { LogBroken, openStoredLog } from "./head-queries.ts";
 import { findHead } from "./queries.ts";
-import { createLogSigner, type LogKeySettings } from "./signer.ts";
 
-/** Why a server with these settings would not sign the stored log; null if it would. */
+/** Why a server with this signer would not sign the stored log; null if it would. */
 export async function whyLogIsBroken(
   db: Database,
-  settings: LogKeySettings & { dataDir: string },
+  signer: Signer,
+  dataDir: string,
 ): Promise<string | null> {
-  const head = await findHead(db);
-  if (!head) return null;
-  const last = createLastHead(lastHeadFile(settings.dataDir), () => {});
+  const stored = await findHead(db);
+  if (!stored) return null;
+  const last = createLastHead(lastHeadFile(dataDir), () => {});
   try {
-    const keys = createLogSigner(settings).trusted;
-    await openStoredLog(db, head, { keys, last: await last.read() });
+    const known = await last.read(stored.origin);
+    await readEnd(db, null, await openHead(db, signer, null, stored, known));
     return null;
   } catch (error) {
-    if (error instanceof LogBroken) return error.message;
+    if (error instanceof TreeRefused) return error.message;
     throw error;
   }
 }

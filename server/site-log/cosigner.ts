@@ -4,8 +4,9 @@ import { textOfNote } from "../../record/signed-note.ts";
 import { hashRanges, tilesFor } from "../../record/tiles.ts";
 import { consistencyRanges } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
-import { openOwn } from "./head-queries.ts";
-import { claimAsking, findHead, type LogHead, publishHead, readLogTiles } from "./queries.ts";
+import { readTiles } from "../record/tree-queries.ts";
+import type { Signer } from "../signer.ts";
+import { claimAsking, findHead, type LogHead, openOwn, publishHead } from "./queries.ts";
 import { type Witness, type WitnessGateway, WitnessRefuses } from "./witness-gateway.ts";
 
 export interface WitnessSettings {
@@ -19,8 +20,7 @@ export interface WitnessSettings {
 export interface CosignDeps extends WitnessSettings {
   db: Database;
   log: Pick<FastifyBaseLogger, "warn" | "error">;
-  /** The site's own keys. */
-  keys: Uint8Array<ArrayBuffer>[];
+  signer: Signer;
   gateway: WitnessGateway;
   /** Told whether enough witnesses have signed the newest checkpoint. */
   onQuorum?: (missing: boolean) => void;
@@ -34,12 +34,12 @@ const RENEW_MS = 5 * 60_000;
  * too long. Nothing waits for this but the checkpoint itself.
  */
 export async function publishCosigned(deps: CosignDeps, signal?: AbortSignal): Promise<void> {
-  const { db, keys, witnesses, waitMs } = deps;
+  const { db, signer, witnesses, waitMs } = deps;
   const head = await findHead(db);
   if (!head || head.size === 0) return;
   const { origin, size, checkpoint, published_size } = head;
   // Nobody is shown what the site itself has not signed.
-  await openOwn(checkpoint, origin, keys);
+  await openOwn(signer, checkpoint, origin);
   if (witnesses.length === 0) {
     if (head.published !== checkpoint) await publishHead(db, checkpoint, size);
     return;
@@ -63,7 +63,7 @@ async function collect(deps: CosignDeps, head: LogHead, stop?: AbortSignal): Pro
   const publish = () => publishHead(db, note + [...lines.values()].join(""), size);
   const prove = async (from: number) => {
     const ranges = consistencyRanges(from, size);
-    return hashRanges(ranges, await readLogTiles(db, tilesFor(ranges)));
+    return hashRanges(ranges, await readTiles(db, null, tilesFor(ranges)));
   };
   const signal = AbortSignal.any([AbortSignal.timeout(waitMs), ...(stop ? [stop] : [])]);
 

@@ -1,5 +1,5 @@
 import type { siteLogRoutes } from "../../contract/site-log.ts";
-import { toBase64, toHex } from "../../record/bytes.ts";
+import { fromBase64, toHex } from "../../record/bytes.ts";
 import { openCosignatures } from "../../record/cosignature.ts";
 import { parseLogEntry } from "../../record/log-entries.ts";
 import { writeLogProof } from "../../record/log-proof.ts";
@@ -10,17 +10,16 @@ import { toVkey } from "../../record/vkey.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
-import { listKeys } from "../record/key-queries.ts";
-import { readTiles } from "../record/tile-queries.ts";
+import { readKeys } from "../record/key-queries.ts";
+import { readTiles, TreeRefused } from "../record/tree-queries.ts";
+import type { Signer } from "../signer.ts";
 import type { LastHead } from "./cache.ts";
 import type { WitnessSettings } from "./cosigner.ts";
-import { LogBroken, openOwn } from "./head-queries.ts";
-import { findHead, findLoggedRecord, readLogTiles } from "./queries.ts";
+import { findHead, findLoggedRecord, openOwn } from "./queries.ts";
 
 interface Deps extends WitnessSettings {
   db: Database;
-  /** The site's own keys. */
-  keys: Uint8Array<ArrayBuffer>[];
+  signer: Signer;
   last: LastHead;
   onState: (broken: boolean) => void;
 }
@@ -28,7 +27,7 @@ interface Deps extends WitnessSettings {
 export type LogReader = ReturnType<typeof createLogReader>;
 
 /** Reads the log as it is served: signed by the site itself, and no step back from what was. */
-export function createLogReader({ db, keys, last, onState }: Deps) {
+export function createLogReader({ db, signer, last, onState }: Deps) {
   // Opening a signature takes a tenth of a millisecond, and everybody gets the same one.
   let opened = "";
 
@@ -36,34 +35,32 @@ export function createLogReader({ db, keys, last, onState }: Deps) {
     const head = await findHead(db);
     if (!head?.published) throw new ProblemError("not_found");
     try {
-      const known = await last.read();
-      if (known?.origin === head.origin && known.size > head.size) {
-        throw new LogBroken(`The log had ${known.size} entries and has ${head.size}`);
+      const known = await last.read(head.origin);
+      if (known && known.size > head.size) {
+        throw new TreeRefused(null, `had ${known.size} entries and has ${head.size}`);
       }
-      if (opened !== head.published) await openOwn(head.published, head.origin, keys);
+      if (opened !== head.published) await openOwn(signer, head.published, head.origin);
       opened = head.published;
       return head;
     } catch (error) {
-      if (!(error instanceof LogBroken)) throw error;
-      onState(true);
-      throw new ProblemError("log.not-ours");
+      if (error instanceof TreeRefused) onState(true);
+      throw error;
     }
   };
 }
 
 /** The handlers of the routes, and what the page about the site shows of the log. */
-export function createLogAnswers({ db, witnesses, quorum }: Deps, readPublished: LogReader) {
-  async function readKeys(origin: string) {
-    const listed = await listKeys(db, "log_keys");
-    return listed.map(({ public_key, created_at, hand_over }) => {
-      const publicKey = Uint8Array.from(public_key);
-      return {
-        vkey: toVkey({ name: origin, publicKey, signs: SIGNS_NOTES }),
-        publicKey: toBase64(publicKey),
-        since: created_at.toISOString(),
-        handOver: hand_over,
-      };
-    });
+export function createLogAnswers(
+  { db, signer, witnesses, quorum }: Deps,
+  readPublished: LogReader,
+) {
+  /** With the name of the log, under which they sign it. */
+  async function readNamed(name: string) {
+    const listed = await readKeys(db, signer);
+    return listed.map((key) => ({
+      ...key,
+      vkey: toVkey({ name, publicKey: fromBase64(key.publicKey), signs: SIGNS_NOTES }),
+    }));
   }
 
   async function describe() {
@@ -75,7 +72,7 @@ export function createLogAnswers({ db, witnesses, quorum }: Deps, readPublished:
     return {
       origin,
       size: published_size,
-      keys: await readKeys(origin),
+      keys: await readNamed(origin),
       witnesses: witnesses.map(({ key }) => {
         const time = signed.find(({ witness }) => witness === key)?.time;
         return {
@@ -98,7 +95,7 @@ export function createLogAnswers({ db, witnesses, quorum }: Deps, readPublished:
     const ranges = inclusionRanges(place, entry.size);
     const tiles = await readTiles(db, id, tilesFor(ranges));
     const logRanges = inclusionRanges(named.position, logSize);
-    const logTiles = await readLogTiles(db, tilesFor(logRanges));
+    const logTiles = await readTiles(db, null, tilesFor(logRanges));
     const logged = {
       place,
       entry: named.text,
@@ -123,7 +120,7 @@ export function createLogAnswers({ db, witnesses, quorum }: Deps, readPublished:
       const proof = await prove(id, 0).catch(orNull);
       if (!proof) return null;
       const { origin, size, logged } = proof;
-      return { size, logged, logKeys: (await readKeys(origin)).map(({ vkey }) => vkey) };
+      return { size, logged, logKeys: (await readNamed(origin)).map(({ vkey }) => vkey) };
     },
     handlers: {
       readLogCheckpoint: async () => (await readPublished()).published,
@@ -135,6 +132,6 @@ export function createLogAnswers({ db, witnesses, quorum }: Deps, readPublished:
 
 /** For what is left out if there is no log, or none that is the site's own. */
 function orNull(error: unknown): null {
-  if (error instanceof ProblemError) return null;
+  if (error instanceof ProblemError || error instanceof TreeRefused) return null;
   throw error;
 }

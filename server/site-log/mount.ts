@@ -2,15 +2,15 @@ import type { FastifyInstance } from "fastify";
 import { parseWitnessKey } from "../../record/vkey.ts";
 import type { Every } from "../every.ts";
 import { addTileRoute } from "../http/tile-route.ts";
+import { readTiles } from "../record/tree-queries.ts";
 import { createLastHead, lastHeadFile } from "./cache.ts";
 import { publishCosigned, type WitnessSettings } from "./cosigner.ts";
 import { createLogAnswers, createLogReader } from "./handlers.ts";
 import { appendToLog, type LogDeps } from "./publisher.ts";
-import { readLogEntries, readLogTiles } from "./queries.ts";
-import { createLogSigner, type LogKeySettings } from "./signer.ts";
+import { readLogEntries } from "./queries.ts";
 import { createWitnessGateway } from "./witness-gateway.ts";
 
-interface Deps extends Pick<LogDeps, "db" | "log" | "host">, LogKeySettings {
+interface Deps extends Pick<LogDeps, "db" | "log" | "host" | "signer"> {
   dataDir: string;
   every: Every;
   /** As it is in the settings, where keys are text. */
@@ -26,7 +26,6 @@ const EVERY_MS = 60_000;
 /** Adds to the log while the server runs, and serves it. */
 export function mountSiteLog(app: FastifyInstance, deps: Deps) {
   const { db, log, witnessing } = deps;
-  const signer = createLogSigner(deps);
   const last = createLastHead(lastHeadFile(deps.dataDir), (error) =>
     log.warn({ err: error }, "the last checkpoint of the log could not be written to DATA_DIR"),
   );
@@ -34,12 +33,11 @@ export function mountSiteLog(app: FastifyInstance, deps: Deps) {
     key: parseWitnessKey(vkey),
     url,
   }));
-  const reading = { ...deps, ...witnessing, witnesses, keys: signer.trusted, last };
+  const reading = { ...deps, ...witnessing, witnesses, last };
   const readPublished = createLogReader(reading);
-  const adding = { ...deps, signer, last };
   const cosigning = { ...reading, gateway: createWitnessGateway() };
   async function publish(signal: AbortSignal): Promise<void> {
-    await appendToLog(adding, signal);
+    await appendToLog(reading, signal);
     await publishCosigned(cosigning, signal);
   }
   deps.every(EVERY_MS, publish, {
@@ -50,7 +48,7 @@ export function mountSiteLog(app: FastifyInstance, deps: Deps) {
   addTileRoute(app, "/log", async () => ({
     size: (await readPublished()).published_size,
     readEntries: (from, count) => readLogEntries(db, from, count),
-    readTiles: (ids) => readLogTiles(db, ids),
+    readTiles: (ids) => readTiles(db, null, ids),
   }));
   return createLogAnswers(reading, readPublished);
 }

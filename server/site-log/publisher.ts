@@ -1,23 +1,19 @@
 import type { FastifyBaseLogger } from "fastify";
-import { checkpointText } from "../../record/checkpoint.ts";
 import type { LogEntry } from "../../record/log-entries.ts";
-import { textOfNote } from "../../record/signed-note.ts";
-import { append, rootOf } from "../../record/tiles.ts";
-import { hashLeaf } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
 import { withRetry } from "../database/retry.ts";
 import { addKey } from "../record/key-queries.ts";
+import { appendTexts, openHead, readEnd, TreeRefused } from "../record/tree-queries.ts";
+import type { Signer } from "../signer.ts";
 import type { LastHead } from "./cache.ts";
 import { FIRST_ID, findChanged, saveLogged } from "./change-queries.ts";
-import { LogBroken, openStoredLog } from "./head-queries.ts";
-import { insertLogEntries, type LogHead, lockHead, saveHead, writeLogTiles } from "./queries.ts";
+import { insertLogEntries, lockHead, saveHead } from "./queries.ts";
 import { type ChangedSurvey, entriesOf, lastText, logOriginOf, storedText } from "./rules.ts";
-import type { LogSigner } from "./signer.ts";
 
 export interface LogDeps {
   db: Database;
   log: Pick<FastifyBaseLogger, "warn" | "error">;
-  signer: LogSigner;
+  signer: Signer;
   /** Where the site is, without the scheme: the beginning of the log's name. */
   host: string;
   last: LastHead;
@@ -38,7 +34,7 @@ const SILENCE_MS = 60 * 60_000;
 export async function appendToLog(deps: LogDeps, signal?: AbortSignal): Promise<void> {
   const { db, signer, log, onState } = deps;
   try {
-    await addKey(db, "log_keys", signer);
+    await addKey(db, signer);
     const begun = new Date();
     for (let after = FIRST_ID; !signal?.aborted; ) {
       const added = await withRetry(() =>
@@ -52,7 +48,7 @@ export async function appendToLog(deps: LogDeps, signal?: AbortSignal): Promise<
       after = added.last;
     }
   } catch (error) {
-    if (!(error instanceof LogBroken)) throw error;
+    if (!(error instanceof TreeRefused)) throw error;
     onState?.(true);
     log.error({ err: error }, "the log of the site is not signed any more: docs/site-log.md");
   }
@@ -64,10 +60,11 @@ async function appendSome(
   trx: Database,
   { begun, after }: { begun: Date; after: string },
 ) {
-  const head = await lockHead(trx, logOriginOf(host));
-  if (!head) return null;
-  const trusted = { keys: signer.trusted, last: await last.read() };
-  const end = await openStoredLog(trx, head, trusted);
+  const stored = await lockHead(trx, logOriginOf(host));
+  if (!stored) return null;
+  const { origin, size, timed_at } = stored;
+  const head = await openHead(trx, signer, null, stored, await last.read(origin));
+  const end = await readEnd(trx, null, head);
   const surveys = await findChanged(trx, after, SURVEYS_AT_ONCE);
   // The last survey, if there may be more.
   const lastId = surveys[SURVEYS_AT_ONCE - 1]?.surveyId ?? null;
@@ -76,38 +73,25 @@ async function appendSome(
   // later and ended earlier.
   const isTimed =
     lastId === null &&
-    begun > head.timed_at &&
-    (surveys.length > 0 || after !== FIRST_ID || isSilent(head, begun));
+    begun > timed_at &&
+    (surveys.length > 0 ||
+      after !== FIRST_ID ||
+      begun.getTime() - timed_at.getTime() >= SILENCE_MS);
   const all: LogEntry[] = entries.flatMap((one) => one.entries);
   if (isTimed) all.push({ kind: "time", time: begun.toISOString() });
-  if (all.length === 0 && isSignedBy(head, signer)) return { last: lastId };
+  // It is signed anew if other keys than the present ones have signed it.
+  if (all.length === 0 && head?.note === head?.stored) return { last: lastId };
 
   const texts = all.map(storedText);
-  const tiles = append(
-    end,
-    texts.map((text) => hashLeaf(text)),
-  );
   await insertLogEntries(
     trx,
-    head.size,
+    size,
     texts.map((text, index) => ({ surveyId: surveyOf(all[index]), text })),
   );
-  if (tiles.length > 0) await writeLogTiles(trx, tiles);
   await saveLogged(trx, entries.map(toLogged));
-  const text = checkpointText({ origin: head.origin, size: end.size, root: rootOf(end) });
-  const checkpoint = signer.sign(text, head.origin);
-  await saveHead(trx, { size: end.size, checkpoint, ...(isTimed && { timed_at: begun }) });
-  return { checkpoint, last: lastId };
-}
-
-function isSilent({ timed_at }: LogHead, now: Date): boolean {
-  return now.getTime() - timed_at.getTime() >= SILENCE_MS;
-}
-
-/** Whether exactly the present keys have signed it: another one may just have been introduced. */
-function isSignedBy({ size, origin, checkpoint }: LogHead, signer: LogSigner): boolean {
-  // The same text and key always have the same signature.
-  return size === 0 || signer.sign(textOfNote(checkpoint), origin) === checkpoint;
+  const added = await appendTexts(trx, signer, null, { origin, end, texts });
+  await saveHead(trx, { ...added, ...(isTimed && { timed_at: begun }) });
+  return { checkpoint: added.checkpoint, last: lastId };
 }
 
 function surveyOf(entry: LogEntry | undefined): string | null {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { splitHashes, type Tile, type TileId } from "../../record/tiles.ts";
 import type { Database } from "../database/connect.ts";
+import { TreeRefused } from "../record/tree-queries.ts";
+import type { Signer } from "../signer.ts";
 
 /** Undefined until the log has begun. */
 export async function findHead(db: Database) {
@@ -19,6 +20,12 @@ export async function lockHead(trx: Database, origin: string) {
 }
 
 export type LogHead = NonNullable<Awaited<ReturnType<typeof lockHead>>>;
+
+/** Throws if this is not a checkpoint of the log that the site itself has signed. */
+export async function openOwn(signer: Signer, note: string, origin: string): Promise<void> {
+  if (await signer.open(note, origin)) return;
+  throw new TreeRefused(null, "has a checkpoint that this site has not signed");
+}
 
 /** What has changed of the head. */
 export async function saveHead(
@@ -84,29 +91,4 @@ export async function findLoggedRecord(db: Database, surveyId: string, before: n
     .orderBy("position", "desc")
     .limit(1)
     .executeTakeFirst();
-}
-
-export async function readLogTiles(db: Database, ids: TileId[]): Promise<Tile[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<{ level: number; number: number; hashes: Buffer }>`
-    select t.level, t.number, t.hashes
-    from log_tiles as t join unnest(
-      ${ids.map(({ level }) => level)}::int[], ${ids.map(({ number }) => number)}::int[]
-    ) as g (level, number) on g.level = t.level and g.number = t.number
-  `.execute(db);
-  return rows.map(({ hashes, ...id }) => ({ ...id, hashes: splitHashes(hashes) }));
-}
-
-export async function writeLogTiles(trx: Database, tiles: Tile[]): Promise<void> {
-  await trx
-    .insertInto("log_tiles")
-    .values(
-      tiles.map(({ level, number, hashes }) => ({ level, number, hashes: Buffer.concat(hashes) })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(["level", "number"])
-        .doUpdateSet((eb) => ({ hashes: eb.ref("excluded.hashes") })),
-    )
-    .execute();
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await sql`truncate log_head, log_entries, log_tiles, log_keys, log_surveys`.execute(site.db);
+  await sql`truncate log_head, log_entries, log_tiles, record_keys, log_surveys`.execute(site.db);
   surveyId = await addTestSurvey(site.db, { results: "always" });
 });
 
@@ -247,7 +247,7 @@ describe("the log is not signed", () => {
     expect(states).toEqual([true, false]);
     expect(failed).toEqual([]);
     await writeFile(file, "not a note\n");
-    await expect(open().read()).rejects.toThrow();
+    await expect(open().read("example.org/log")).rejects.toThrow();
   });
 
   it("and nobody gets it, while everything else goes on", async () => {
@@ -275,7 +275,7 @@ describe("the key of the log", () => {
     expect(note.match(/^— /gm)).toHaveLength(2);
     const [known] = before.map(({ vkey }) => parseLogKey(vkey));
     await expect(openCheckpoint(note, known ? [known] : [])).resolves.toBeDefined();
-    const listed = await site.db.selectFrom("log_keys").selectAll().execute();
+    const listed = await site.db.selectFrom("record_keys").selectAll().execute();
     expect(listed.filter(({ hand_over }) => hand_over !== null)).toHaveLength(1);
 
     // Without the old secret, it goes on with the new key alone.
@@ -292,11 +292,11 @@ describe("the key of the log", () => {
     const onState = (broken: boolean) => states.push(broken);
     const secret = NEW_SECRET;
     await appendToLog({ ...logDeps(site.db, { secret }), onState });
-    const logKeyBefore = keys[0]?.publicKey;
-    await appendToLog({ ...logDeps(site.db, { secret, logKeyBefore }), onState });
+    const signingKeyBefore = Buffer.from(keys[0]?.publicKey ?? "", "base64");
+    await appendToLog({ ...logDeps(site.db, { secret, signingKeyBefore }), onState });
     await appendToLog({ ...logDeps(site.db, { secret }), onState });
     expect(states).toEqual([true, false, false]);
-    const listed = await site.db.selectFrom("log_keys").selectAll().execute();
+    const listed = await site.db.selectFrom("record_keys").selectAll().execute();
     expect(listed.map(({ hand_over }) => hand_over)).toEqual([null, null]);
   });
 });

@@ -286,7 +286,6 @@ describe("a witness that does not do its part", () => {
     const states: boolean[] = [];
     await publishCosigned({
       ...(deps as ReturnType<typeof logDeps>),
-      keys: deps.signer.trusted,
       gateway: createWitnessGateway(),
       witnesses: [{ key, url }],
       quorum: 1,

@@ -1,4 +1,4 @@
-import { parseCheckpoint } from "../../record/checkpoint.ts";
+import { type Checkpoint, parseCheckpoint } from "../../record/checkpoint.ts";
 import { parsePolicy } from "../../record/log-policy.ts";
 import {
   checkLog,
@@ -9,25 +9,26 @@ import {
 import { textOfNote } from "../../record/signed-note.ts";
 import { hashOfOrigin } from "../../record/witness-request.ts";
 import type { Database } from "../database/connect.ts";
+import { createSiteSigner, type KeySettings } from "../signer.ts";
 import type { LastHead } from "../site-log/cache.ts";
 import { publishCosigned, type WitnessSettings } from "../site-log/cosigner.ts";
 import { appendToLog, type LogDeps } from "../site-log/publisher.ts";
-import { createLogSigner, type LogKeySettings } from "../site-log/signer.ts";
 import { createWitnessGateway } from "../site-log/witness-gateway.ts";
 import { TEST_SECRET, type TestApp } from "./test-app.ts";
 
 /** As in a server that has just started, without a file. */
 export function inMemory(): LastHead {
-  let head: Awaited<ReturnType<LastHead["read"]>> = null;
+  let head: Checkpoint | null = null;
   return {
-    read: async () => head,
+    read: async (origin) => (head?.origin === origin ? head : undefined),
     keep: async (note) => {
       head = parseCheckpoint(textOfNote(note));
     },
   };
 }
 
-interface Options extends Partial<WitnessSettings & LogKeySettings> {
+interface Options extends Partial<WitnessSettings>, KeySettings {
+  secret?: string;
   last?: LastHead;
   host?: string;
 }
@@ -39,7 +40,7 @@ export function logDeps(db: Database, options: Options = {}): LogDeps {
     host,
     last,
     log: { warn: () => {}, error: () => {} },
-    signer: createLogSigner({ secret, ...keys }),
+    signer: createSiteSigner(secret, keys),
   };
 }
 
@@ -48,14 +49,13 @@ export async function addToLog(db: Database, options: Options = {}): Promise<voi
   const { witnesses = [], quorum = witnesses.length, waitMs = 5_000 } = options;
   const deps = logDeps(db, options);
   await appendToLog(deps);
-  const keys = deps.signer.trusted;
   const gateway = createWitnessGateway();
   // As if the last round had been a while ago.
   await db
     .updateTable("log_head")
     .set({ asked_at: new Date(0) })
     .execute();
-  await publishCosigned({ ...deps, keys, gateway, witnesses, quorum, waitMs });
+  await publishCosigned({ ...deps, gateway, witnesses, quorum, waitMs });
 }
 
 /** The log as the outside world reads it, answered by this app; witnesses are asked for real. */

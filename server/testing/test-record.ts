@@ -4,8 +4,8 @@ import { type Finding, type KeptSite, verifySite } from "../../record/verify.ts"
 import type { Database } from "../database/connect.ts";
 import { publishDue } from "../record/publisher.ts";
 import { createReceiptMaker } from "../record/receipt-queries.ts";
-import { createSigner } from "../record/signer.ts";
 import { deriveKey } from "../secret.ts";
+import { createSigner } from "../signer.ts";
 import { TEST_SECRET, type TestApp } from "./test-app.ts";
 
 /** The site's key in another process, which has seen nothing yet. */

@@ -30,7 +30,7 @@ export function createTransparency({ db, licence, siteUrl, readLog }: Deps) {
   return {
     async read(): Promise<Transparency> {
       // A few rows, which everybody can read elsewhere too; a new key must be seen at once.
-      const keys = await listKeys(db, "record_keys");
+      const keys = await listKeys(db);
       return {
         ...(await numbers.read("all")),
         keys: keys.map(({ public_key, created_at }) => ({

@@ -11,8 +11,8 @@ import { type Finding, verifySite } from "../../../record/verify.ts";
 import { fillDemo } from "../../demo/fill.ts";
 import { projectRoot } from "../../project-root.ts";
 import { publishDue } from "../../record/publisher.ts";
-import { createSigner } from "../../record/signer.ts";
 import { deriveKey } from "../../secret.ts";
+import { createSigner } from "../../signer.ts";
 import { afterFile } from "../../testing/after-file.ts";
 import {
   connectionsTo,

@@ -1,30 +1,30 @@
-import { type Checkpoint, openCheckpoint } from "../../record/checkpoint.ts";
-import { HAND_OVER_NAME, handOverText } from "../../record/keys.ts";
-import { signNote } from "../../record/signed-note.ts";
-import { deriveKey } from "../secret.ts";
-import { openSigningKey } from "../signing-key.ts";
+import { type Checkpoint, checkpointText, openCheckpoint } from "../record/checkpoint.ts";
+import { HAND_OVER_NAME, handOverText } from "../record/keys.ts";
+import { signNote } from "../record/signed-note.ts";
+import { deriveKey } from "./secret.ts";
+import { openSigningKey } from "./signing-key.ts";
 
 type PublicKey = Uint8Array<ArrayBuffer>;
 
-/** Signs what the site says about its records. Every record signs under its own name. */
+/**
+ * Signs what the site says: the ends of its records and of its log, each under its own name, and
+ * promises to voters.
+ */
 export interface Signer {
   publicKey: PublicKey;
   /** How the key before this one introduces it, if that is known. */
   handOver: string | null;
-  /** Keys from before: what they have signed is signed anew. */
+  /** Keys from before: what they have signed is believed, and signed anew. */
   keysBefore: PublicKey[];
   sign(text: string, name: string): string;
+  /** With a line of each key whose secret is known, because others may know only one of them. */
+  signHead(head: Checkpoint): string;
   /** Null for a note that neither this key nor one before it has signed under this name. */
-  open(note: string, name: string): Promise<Opened | null>;
+  open(note: string, name: string): Promise<Checkpoint | null>;
   heads: Heads;
 }
 
-interface Opened extends Checkpoint {
-  /** Signed with the present key. */
-  isOwn: boolean;
-}
-
-/** The end of a record as this process has read it, found right. */
+/** The end of a tree as it was read, found right. */
 export interface Head extends Checkpoint {
   /** As it is stored. */
   stored: string;
@@ -33,7 +33,7 @@ export interface Head extends Checkpoint {
 }
 
 /** What this process has seen of records: none may become shorter, or another one. */
-export interface Heads {
+interface Heads {
   last(surveyId: string): Head | undefined;
   remember(surveyId: string, head: Head): void;
   /** Surveys whose records are neither signed nor served. */
@@ -53,23 +53,20 @@ export function createSigner(seed: Buffer, before: Before = {}): Signer {
   const keysBefore = [introducer?.publicKey, before.publicKey].flatMap((known) =>
     known ? [Uint8Array.from(known)] : [],
   );
+  const signOne = (text: string, name: string) => signNote(text, { name, publicKey }, sign);
   return {
     publicKey,
     handOver: introducer?.sign(handOverText(publicKey), HAND_OVER_NAME) ?? null,
     keysBefore,
-    sign(text, name) {
-      return signNote(text, { name, publicKey }, sign);
+    sign: signOne,
+    signHead(head) {
+      const text = checkpointText(head);
+      const further = introducer?.sign(text, head.origin).slice(text.length + 1) ?? "";
+      return signOne(text, head.origin) + further;
     },
-    async open(note, name) {
-      const openWith = (keys: PublicKey[]) =>
-        openCheckpoint(
-          note,
-          keys.map((known) => ({ name, publicKey: known })),
-        ).catch(() => null);
-      const own = await openWith([publicKey]);
-      if (own) return { ...own, isOwn: true };
-      const earlier = await openWith(keysBefore);
-      return earlier && { ...earlier, isOwn: false };
+    open(note, name) {
+      const keys = [publicKey, ...keysBefore].map((known) => ({ name, publicKey: known }));
+      return openCheckpoint(note, keys).catch(() => null);
     },
     heads: createHeads(),
   };
@@ -77,19 +74,19 @@ export function createSigner(seed: Buffer, before: Before = {}): Signer {
 
 /** Keys from before, as the operator names them. */
 export interface KeySettings {
-  appSecretBefore: string | undefined;
-  recordKeyBefore: Buffer | undefined;
+  appSecretBefore?: string | undefined;
+  signingKeyBefore?: Buffer | undefined;
 }
 
 /** The signer of the site with this secret. */
 export function createSiteSigner(
   secret: string,
-  { appSecretBefore, recordKeyBefore }: KeySettings,
+  { appSecretBefore, signingKeyBefore }: KeySettings = {},
 ): Signer {
   const seedOf = (from: string) => deriveKey(from, "public record");
   return createSigner(seedOf(secret), {
     seed: appSecretBefore ? seedOf(appSecretBefore) : undefined,
-    publicKey: recordKeyBefore,
+    publicKey: signingKeyBefore,
   });
 }
 
