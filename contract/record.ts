@@ -86,6 +86,7 @@ export const recordRoutes = {
     access: "public",
     summary: "Every entry with receipt and choice, as a file, for those who may see the results",
     download: "record",
+    compressed: true,
     query: z.object({ format: fileFormat }),
     problems: ["forbidden", "not_found", "record_refused"],
     reply: z.object({

@@ -33,6 +33,8 @@ export interface Route {
   live?: true;
   /** A file with this name, streamed in the format that the query names. The reply is one row. */
   download?: string;
+  /** It is large and much the same, so it is compressed for whoever takes that. */
+  compressed?: true;
   /** The reply is a list, and this is how many items our own pages show at once: `page-route.ts`. */
   page?: number;
   /** By default, whatever is no GET is refused while the site is read-only. */

@@ -4,7 +4,7 @@ import type { Budgets } from "../limits/budgets.ts";
 import { networksOf } from "../limits/network.ts";
 import { type Price, priceOf, priceOfMiss } from "../limits/prices.ts";
 import { pay } from "./charge-calls.ts";
-import { GzipDownload, TitledRows } from "./downloads.ts";
+import { TitledRows } from "./downloads.ts";
 import type { Call, Handler, Handlers } from "./handlers.ts";
 import { ProblemError } from "./problems.ts";
 import { createTurns } from "./turns.ts";
@@ -88,7 +88,6 @@ export function fewAtATime<Table extends Record<string, Route>>(
       if (answer instanceof TitledRows) {
         return new TitledRows(answer.title, eachInTurn(answer.rows, call));
       }
-      if (answer instanceof GzipDownload) return new GzipDownload(eachInTurn(answer.parts, call));
       return eachInTurn(answer as AsyncIterable<unknown[]>, call);
     };
   }

@@ -1,7 +1,7 @@
 import type { Role } from "../../contract/permissions.ts";
 import type { Access, Body, Params, Query, ReplyInput, Route } from "../../contract/route.ts";
 import type { Page, PageRequest } from "../database/keyset.ts";
-import type { GzipDownload, TitledRows } from "./downloads.ts";
+import type { TitledRows } from "./downloads.ts";
 import type { EventStream } from "./events.ts";
 import type { Prepared } from "./prepared.ts";
 
@@ -70,7 +70,7 @@ export interface Call<R extends Route> {
 type Answer<R extends Route> = R["live"] extends true
   ? EventStream<R>
   : R["download"] extends string
-    ? AsyncIterable<ReplyInput<R>[]> | GzipDownload | TitledRows
+    ? AsyncIterable<ReplyInput<R>[]> | TitledRows
     : (R["page"] extends number ? PageOf<ReplyInput<R>> : ReplyInput<R>) | Prepared<R>;
 type PageOf<Items> = Items extends (infer Item)[] ? Page<Item> : never;
 

@@ -1,5 +1,6 @@
 import type { recordRoutes } from "../../contract/record.ts";
 import { type OfLog, writeOfLog } from "../../record/opened-file.ts";
+import type { OpenedEntry } from "../../record/recount.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
@@ -9,8 +10,7 @@ import { mayReadResults } from "../votes/results-queries.ts";
 import { createTimelines } from "./cache.ts";
 import { openRecord } from "./head-queries.ts";
 import { readKeys } from "./key-queries.ts";
-import type { OpenedFiles } from "./opened-cache.ts";
-import { findRecord, findShown, findVote, listTexts } from "./reading-queries.ts";
+import { eachOpened, findRecord, findShown, findVote, listTexts } from "./reading-queries.ts";
 import type { ReceiptMaker } from "./receipt-queries.ts";
 
 /** What the site's log says of a record, up to this size; null if it says nothing. */
@@ -19,7 +19,6 @@ export type ReadOfLog = (surveyId: string) => Promise<(OfLog & { size: number })
 interface Deps {
   db: Database;
   signer: Signer;
-  opened: OpenedFiles;
   makeReceipts: ReceiptMaker;
   readOfLog: ReadOfLog;
 }
@@ -47,7 +46,7 @@ export function recordHandlers(
   deps: Deps,
   { findHead, readRecord }: RecordReader,
 ): Handlers<typeof recordRoutes> {
-  const { db, signer, opened, makeReceipts, readOfLog } = deps;
+  const { db, signer, makeReceipts, readOfLog } = deps;
 
   async function requireResults(surveyId: string, viewer: Viewer | null): Promise<void> {
     if (await mayReadResults(db, surveyId, viewer)) return;
@@ -68,13 +67,13 @@ export function recordHandlers(
       return listTexts(db, id);
     },
     readCheckpoint: async ({ params }) => (await readRecord(params.id)).checkpoint,
-    async openRecord({ params: { id }, query: { format }, viewer }) {
-      const { checkpoint, size } = await readRecord(id);
+    async openRecord({ params: { id }, viewer }) {
+      const { size } = await readRecord(id);
       await requireResults(id, viewer);
       const ofLog = await readOfLog(id);
       // The record and its log may have grown meanwhile, and the file must have what the log names.
       const isWhole = ofLog && ofLog.size <= size;
-      return opened.read(id, format, checkpoint, isWhole ? writeOfLog(ofLog) : null);
+      return withLast(eachOpened(db, id, size), size, isWhole ? writeOfLog(ofLog) : null);
     },
     async readTimeline({ params: { id }, viewer }) {
       await requireResults(id, viewer);
@@ -89,4 +88,10 @@ export function recordHandlers(
       return { ...own, checkpoint: head?.note ?? null };
     },
   };
+}
+
+/** Says in the last line what the log says of the record. */
+async function* withLast(pages: AsyncIterable<OpenedEntry[]>, place: number, entry: string | null) {
+  yield* pages;
+  if (entry !== null) yield [{ place, receipt: "", nonce: "", vote: "" as const, entry }];
 }

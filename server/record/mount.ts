@@ -7,7 +7,6 @@ import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import { addTileRoute } from "../http/tile-route.ts";
 import { createRecordReader, type ReadOfLog, recordHandlers } from "./handlers.ts";
-import { createOpenedFiles } from "./opened-cache.ts";
 import { startPublishing } from "./publisher.ts";
 import type { RecordDeps } from "./queries.ts";
 import { readEntries } from "./reading-queries.ts";
@@ -27,8 +26,6 @@ const uuid = z.uuid();
 /** Publishes records while the server runs, and serves them. */
 export function mountRecord(app: FastifyInstance, deps: Deps): Handlers<typeof recordRoutes> {
   startPublishing(deps, deps.every);
-  const opened = createOpenedFiles(deps.db);
-  app.addHook("onClose", async () => opened.close());
   const reader = createRecordReader(deps);
   addTileRoute(app, "/record/:id", async ({ id = "" }) => {
     const { success, data: surveyId = "" } = uuid.safeParse(id.toLowerCase());
@@ -39,5 +36,5 @@ export function mountRecord(app: FastifyInstance, deps: Deps): Handlers<typeof r
       readTiles: (ids) => readTiles(deps.db, surveyId, ids),
     };
   });
-  return recordHandlers({ ...deps, opened }, reader);
+  return recordHandlers(deps, reader);
 }

@@ -84,7 +84,7 @@ export async function readEntries(
 }
 
 /** These entries as everybody who may see the results gets them. */
-export async function readOpened(
+async function readOpened(
   db: Database,
   surveyId: string,
   { from, before }: Places,
@@ -108,13 +108,13 @@ export async function readOpened(
   }));
 }
 
-/** All entries, by pages with a query each, so that a slow reader holds no snapshot open. */
-export async function* eachOpened(db: Database, surveyId: string) {
-  for (let from = 0; ; from += EXPORT_PAGE) {
-    const entries = await readOpened(db, surveyId, { from, before: from + EXPORT_PAGE });
-    const { length } = entries;
-    yield entries;
-    if (length < EXPORT_PAGE) return;
+/** The first entries, by pages with a query each, so that a slow reader holds no snapshot open. */
+export async function* eachOpened(db: Database, surveyId: string, size = Number.POSITIVE_INFINITY) {
+  for (let from = 0; from < size; from += EXPORT_PAGE) {
+    const before = Math.min(from + EXPORT_PAGE, size);
+    const page = await readOpened(db, surveyId, { from, before });
+    if (page.length === 0) return;
+    yield page;
   }
 }
 

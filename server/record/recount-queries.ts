@@ -80,8 +80,8 @@ async function walk(db: Database, surveyId: string, size: number) {
     for (const tile of tiles) changed.set(`${tile.level}/${tile.number}`, tile);
   });
   let wrongTiles = 0;
-  for await (const page of eachOpened(db, surveyId)) {
-    for (const entry of page) if (entry.place < size) counting.addOpened(entry);
+  for await (const page of eachOpened(db, surveyId, size)) {
+    for (const entry of page) counting.addOpened(entry);
     wrongTiles += await countWrong(db, surveyId, [...changed.values()]);
     changed.clear();
   }
