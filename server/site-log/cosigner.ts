@@ -6,7 +6,9 @@ import { consistencyRanges } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
 import { readTiles } from "../record/tree-queries.ts";
 import type { Signer } from "../signer.ts";
+import type { LastHead } from "./cache.ts";
 import { claimAsking, findHead, type LogHead, openOwn, publishHead } from "./queries.ts";
+import { logOriginOf } from "./rules.ts";
 import { type Witness, type WitnessGateway, WitnessRefuses } from "./witness-gateway.ts";
 
 export interface WitnessSettings {
@@ -47,6 +49,36 @@ export async function publishCosigned(deps: CosignDeps, signal?: AbortSignal): P
   const isNew = size > published_size;
   if (await claimAsking(db, isNew ? waitMs : RENEW_MS)) await collect(deps, head, signal);
   deps.onQuorum?.(await isQuorumMissing(deps));
+}
+
+/**
+ * Keeps what witnesses have seen of the log, as far as the site itself has signed it: so it does not
+ * go on from less, though all that it remembers of itself was put back to an earlier state.
+ */
+export async function keepSeen(deps: CosignDeps & Learning, stop: AbortSignal): Promise<void> {
+  const { db, host, log, signer, last, witnesses, waitMs, gateway } = deps;
+  const origin = (await findHead(db))?.origin ?? logOriginOf(host);
+  const signal = AbortSignal.any([AbortSignal.timeout(waitMs), stop]);
+
+  async function ask(witness: Witness): Promise<string | null> {
+    try {
+      const note = await gateway.readSeen(witness, origin, signal);
+      if (note && !(await signer.open(note, origin)))
+        throw new Error("This site has not signed it");
+      return note;
+    } catch (error) {
+      const named = { err: error, witness: witness.key.name };
+      log.warn(named, "a witness does not tell what it has seen of the log");
+      return null;
+    }
+  }
+
+  for (const note of await Promise.all(witnesses.map(ask))) if (note) await last.keep(note);
+}
+
+interface Learning {
+  host: string;
+  last: LastHead;
 }
 
 /** Whoever has asked: every server tells the same. */

@@ -3,7 +3,7 @@ import { fromBase64, toHex } from "../../record/bytes.ts";
 import { openCosignatures } from "../../record/cosignature.ts";
 import { parseLogEntry } from "../../record/log-entries.ts";
 import { writeLogProof } from "../../record/log-proof.ts";
-import { SIGNS_NOTES } from "../../record/signed-note.ts";
+import { SIGNS_NOTES, signaturesOf } from "../../record/signed-note.ts";
 import { hashRanges, tilesFor } from "../../record/tiles.ts";
 import { inclusionRanges } from "../../record/tree.ts";
 import { toVkey } from "../../record/vkey.ts";
@@ -15,7 +15,7 @@ import { readTiles, TreeRefused } from "../record/tree-queries.ts";
 import type { Signer } from "../signer.ts";
 import type { LastHead } from "./cache.ts";
 import type { WitnessSettings } from "./cosigner.ts";
-import { findHead, findLoggedRecord, openOwn } from "./queries.ts";
+import { findHead, findLoggedRecord, type LogHead, openOwn } from "./queries.ts";
 
 interface Deps extends WitnessSettings {
   db: Database;
@@ -29,7 +29,7 @@ export type LogReader = ReturnType<typeof createLogReader>;
 /** Reads the log as it is served: signed by the site itself, and no step back from what was. */
 export function createLogReader({ db, signer, last, onState }: Deps) {
   // Opening a signature takes a tenth of a millisecond, and everybody gets the same one.
-  let opened = "";
+  let served = { stored: "", note: "" };
 
   return async function readPublished() {
     const head = await findHead(db);
@@ -39,14 +39,23 @@ export function createLogReader({ db, signer, last, onState }: Deps) {
       if (known && known.size > head.size) {
         throw new TreeRefused(null, `had ${known.size} entries and has ${head.size}`);
       }
-      if (opened !== head.published) await openOwn(signer, head.published, head.origin);
-      opened = head.published;
-      return head;
+      if (served.stored !== head.published) served = await signNow(signer, head);
+      return { ...head, published: served.note };
     } catch (error) {
       if (error instanceof TreeRefused) onState(true);
       throw error;
     }
   };
+}
+
+/**
+ * With the signatures of all present keys: the stored checkpoint may be older than one of them, and a
+ * reader may know only that one. What witnesses say is about the text, and stays.
+ */
+async function signNow(signer: Signer, { published: stored, origin }: LogHead) {
+  const head = await openOwn(signer, stored, origin);
+  const others = signaturesOf(stored).filter(({ name }) => name !== origin);
+  return { stored, note: signer.signHead(head) + others.map(({ line }) => line).join("") };
 }
 
 /** The handlers of the routes, and what the page about the site shows of the log. */

@@ -4,7 +4,7 @@ import type { Every } from "../every.ts";
 import { addTileRoute } from "../http/tile-route.ts";
 import { readTiles } from "../record/tree-queries.ts";
 import { createLastHead, lastHeadFile } from "./cache.ts";
-import { publishCosigned, type WitnessSettings } from "./cosigner.ts";
+import { keepSeen, publishCosigned, type WitnessSettings } from "./cosigner.ts";
 import { createLogAnswers, createLogReader } from "./handlers.ts";
 import { appendToLog, type LogDeps } from "./publisher.ts";
 import { readLogEntries } from "./queries.ts";
@@ -26,16 +26,30 @@ const EVERY_MS = 60_000;
 /** Adds to the log while the server runs, and serves it. */
 export function mountSiteLog(app: FastifyInstance, deps: Deps) {
   const { db, log, witnessing } = deps;
-  const last = createLastHead(lastHeadFile(deps.dataDir), (error) =>
+  const kept = createLastHead(lastHeadFile(deps.dataDir), (error) =>
     log.warn({ err: error }, "the last checkpoint of the log could not be written to DATA_DIR"),
   );
   const witnesses = witnessing.witnesses.map(({ vkey, url }) => ({
     key: parseWitnessKey(vkey),
     url,
   }));
-  const reading = { ...deps, ...witnessing, witnesses, last };
+  const cosigning = { ...deps, ...witnessing, witnesses, gateway: createWitnessGateway() };
+  const stop = new AbortController();
+  app.addHook("onClose", async () => stop.abort());
+  // The site starts meanwhile; its log is neither signed nor served before they have answered, or
+  // the time for it is over.
+  const asked = keepSeen({ ...cosigning, last: kept }, stop.signal).catch((error: unknown) =>
+    log.warn({ err: error }, "no witness was asked what it has seen of the log"),
+  );
+  const last = {
+    ...kept,
+    async read(origin: string) {
+      await asked;
+      return kept.read(origin);
+    },
+  };
+  const reading = { ...cosigning, last };
   const readPublished = createLogReader(reading);
-  const cosigning = { ...reading, gateway: createWitnessGateway() };
   async function publish(signal: AbortSignal): Promise<void> {
     await appendToLog(reading, signal);
     await publishCosigned(cosigning, signal);

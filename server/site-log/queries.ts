@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Checkpoint } from "../../record/checkpoint.ts";
 import type { Database } from "../database/connect.ts";
 import { TreeRefused } from "../record/tree-queries.ts";
 import type { Signer } from "../signer.ts";
@@ -22,8 +23,9 @@ export async function lockHead(trx: Database, origin: string) {
 export type LogHead = NonNullable<Awaited<ReturnType<typeof lockHead>>>;
 
 /** Throws if this is not a checkpoint of the log that the site itself has signed. */
-export async function openOwn(signer: Signer, note: string, origin: string): Promise<void> {
-  if (await signer.open(note, origin)) return;
+export async function openOwn(signer: Signer, note: string, origin: string): Promise<Checkpoint> {
+  const opened = await signer.open(note, origin);
+  if (opened) return opened;
   throw new TreeRefused(null, "has a checkpoint that this site has not signed");
 }
 

@@ -1,6 +1,11 @@
 import { openCosignatures } from "../../record/cosignature.ts";
 import type { Vkey } from "../../record/vkey.ts";
-import { ADD_CHECKPOINT, parseSize, writeRequest } from "../../record/witness-request.ts";
+import {
+  ADD_CHECKPOINT,
+  hashOfOrigin,
+  parseSize,
+  writeRequest,
+} from "../../record/witness-request.ts";
 
 /** Somebody else who watches the site's log. */
 export interface Witness {
@@ -27,15 +32,9 @@ const MOST_BYTES = 64 * 1024;
 export function createWitnessGateway(fetchIt: typeof fetch = fetch) {
   const sizes = new Map<string, number>();
 
-  async function send({ url }: Witness, body: string, signal: AbortSignal) {
-    const answer = await fetchIt(`${url}/${ADD_CHECKPOINT}`, {
-      method: "POST",
-      body,
-      signal,
-      // It could send this server anywhere.
-      redirect: "error",
-      headers: { "content-type": "text/plain; charset=utf-8" },
-    });
+  async function send(address: string, request: RequestInit & { signal: AbortSignal }) {
+    // It could send this server anywhere.
+    const answer = await fetchIt(address, { ...request, redirect: "error" });
     return { status: answer.status, text: await readSome(answer) };
   }
 
@@ -47,7 +46,12 @@ export function createWitnessGateway(fetchIt: typeof fetch = fetch) {
       for (let tries = 0; tries < 2; tries += 1) {
         const proof = oldSize === 0 ? [] : await asked.prove(oldSize);
         const body = writeRequest({ oldSize, proof, checkpoint: asked.note });
-        const { status, text } = await send(witness, body, signal);
+        const { status, text } = await send(`${witness.url}/${ADD_CHECKPOINT}`, {
+          method: "POST",
+          body,
+          signal,
+          headers: { "content-type": "text/plain; charset=utf-8" },
+        });
         if (status === 409) {
           oldSize = parseSize(text);
           if (oldSize > asked.size) {
@@ -63,6 +67,12 @@ export function createWitnessGateway(fetchIt: typeof fetch = fetch) {
         return found.line;
       }
       throw new Error("It has another size whenever it is asked");
+    },
+    /** The last checkpoint of this log that the witness has signed; null if it has signed none. */
+    async readSeen({ url }: Witness, origin: string, signal: AbortSignal): Promise<string | null> {
+      const { status, text } = await send(`${url}/${hashOfOrigin(origin)}/checkpoint`, { signal });
+      if (status !== 200 && status !== 404) throw new Error(`It answers ${status}`);
+      return status === 200 ? text : null;
     },
   };
 }

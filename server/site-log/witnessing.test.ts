@@ -13,6 +13,7 @@ import { NotLogged, openLogged } from "../../record/log-receipt.ts";
 import { parseLogKey, toVkey, type Vkey } from "../../record/vkey.ts";
 import { createWitnessServer } from "../../scripts/witness-server.ts";
 import { openWitnessStore } from "../../scripts/witness-store.ts";
+import { createSiteSigner } from "../signer.ts";
 import { afterFile } from "../testing/after-file.ts";
 import { aVote } from "../testing/inputs.ts";
 import { readRecord } from "../testing/record-source.ts";
@@ -64,6 +65,9 @@ async function createWatched(host: string, other: string): Promise<Watched> {
   return { site, host, witness };
 }
 
+const SECRET_BEFORE = "the secret of last year, which is long enough";
+const SILENT_WITNESS = "a witness does not tell what it has seen of the log";
+
 let a: Watched;
 let b: Watched;
 beforeAll(async () => {
@@ -96,6 +100,54 @@ async function rewrite({ site }: Watched): Promise<void> {
   );
   await sql`update surveys set results = 'voted'`.execute(site.db);
 }
+
+describe("a site that has witnesses", () => {
+  it("signs with both keys at once when its secret changes, also if the log does not grow", async () => {
+    const db = await createTestDatabase();
+    await addTestSurvey(db, { results: "always" });
+    const { publicKey } = createSiteSigner(SECRET_BEFORE);
+    const key = { name: "k.example/log", publicKey, signs: 1 };
+    const witness = await startWitness("l.example/witness", key);
+    await addToLog(db, { host: "k.example", secret: SECRET_BEFORE, witnesses: [witness] });
+    const address = `${toVkey(witness.key)} ${witness.url}`;
+    const settings = { APP_SECRET_BEFORE: SECRET_BEFORE, WITNESSES: address };
+    const site = await createTestApp(settings, db);
+    // At a first look only the newest key is known, with a policy only the one before.
+    const { keys } = await site.visitor.call(routes.readLogKeys);
+    expect(keys[0]?.vkey).not.toBe(toVkey(key));
+    const policy = `log ${toVkey(key)}\nwitness w ${address}\nquorum w\n`;
+    expect((await verifyLog(site)).wrong).toEqual([]);
+    expect((await verifyLog(site, { policy })).wrong).toEqual([]);
+    const note = await site.visitor.call(routes.readLogCheckpoint);
+    expect(await openCosignatures(note, [witness.key])).toHaveLength(1);
+  });
+
+  it("does not go on from less than they have seen, though nothing of its own remembers it", async () => {
+    const watched = await createWatched("m.example", "n.example");
+    await round(watched);
+    const { db } = watched.site;
+    const early = await db.selectFrom("log_head").selectAll().executeTakeFirstOrThrow();
+    const tiles = await db.selectFrom("log_tiles").selectAll().execute();
+    await vote(watched);
+    await round(watched);
+    await sql`delete from log_tiles`.execute(db);
+    await db.insertInto("log_tiles").values(tiles).execute();
+    await sql`delete from log_entries where position >= ${early.size}`.execute(db);
+    await db.updateTable("log_head").set(early).execute();
+    const start = (url: string) =>
+      createTestApp({ WITNESSES: `${toVkey(watched.witness.key)} ${url}` }, db);
+    const site = await start(watched.witness.url);
+    expect(await site.visitor.status(routes.readLogCheckpoint)).toBe(503);
+    expect((await site.inject({ url: "/metrics" })).body).toContain("site_log_broken 1");
+    // One that can't be reached, or answers nonsense, keeps nobody from starting.
+    const nonsense = await listen(createServer((_request, answer) => answer.end("a\n\n— b c\n")));
+    for (const url of [nonsense, "http://127.0.0.1:9"]) {
+      const other = await start(url);
+      expect(await other.visitor.status(routes.readLogCheckpoint)).toBe(200);
+      expect(other.logged.some(({ msg }) => msg === SILENT_WITNESS)).toBe(true);
+    }
+  });
+});
 
 describe("two sites that watch each other", () => {
   it("sign each other's checkpoints, and a stranger sees it", async () => {
