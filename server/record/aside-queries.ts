@@ -10,7 +10,6 @@ import { appendEntries } from "./append-queries.ts";
 import { enterVotes } from "./enter-queries.ts";
 import { addToHours } from "./hours-queries.ts";
 import {
-  aheadBy,
   type LockedRecord,
   type RecordDeps,
   type VoteToEnter,
@@ -146,9 +145,6 @@ async function markVotes(
     .execute();
 }
 
-// Hashing so many takes some 20 ms, for which other requests wait.
-const ENTERED_AT_ONCE = 2_000;
-
 /**
  * Enters those that are not in the record yet: an entry can only name votes before it. Returns the
  * record as it is then, or null if no more votes can be entered.
@@ -162,12 +158,7 @@ export async function enterMissing(
   const entered = await readPlaces(trx, record.survey_id, votes);
   const missing = votes.filter(({ userId }) => !entered.has(userId));
   if (missing.length > 0 && record.closed) return null;
-  let current = record;
-  for (let from = 0; from < missing.length; from += ENTERED_AT_ONCE) {
-    const some = missing.slice(from, from + ENTERED_AT_ONCE);
-    current = await enterVotes(trx, signer, current, some, aheadBy(current, some));
-  }
-  return current;
+  return enterVotes(trx, signer, record, missing, { inTurn: false });
 }
 
 /** The places of these people's votes in the record, as far as they are in it. */

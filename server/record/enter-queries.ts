@@ -4,16 +4,46 @@ import type { Database } from "../database/connect.ts";
 import type { Signer } from "../signer.ts";
 import { appendEntries } from "./append-queries.ts";
 import { addToHours } from "./hours-queries.ts";
-import type { LockedRecord, RecordState, VoteToEnter } from "./queries.ts";
+import { type LockedRecord, type RecordState, VOTES_AT_ONCE, type VoteToEnter } from "./queries.ts";
 import { withoutDashes } from "./reading-queries.ts";
 import type { StoredEntry, StoredVote } from "./rules.ts";
 
 /**
- * Enters votes in the record of their survey, which the transaction has locked; `change` is what
- * else is different in its row. None of them may be in the record already. Returns the record as it
- * is then.
+ * Enters votes in the record of their survey, which the transaction has locked. None of them may be in
+ * the record already. `inTurn`: all before them are. Returns the record as it is then.
  */
 export async function enterVotes(
+  trx: Database,
+  signer: Signer,
+  locked: LockedRecord,
+  votes: VoteToEnter[],
+  { inTurn }: { inTurn: boolean },
+): Promise<LockedRecord> {
+  let record = locked;
+  for (let from = 0; from < votes.length; from += VOTES_AT_ONCE) {
+    const some = votes.slice(from, from + VOTES_AT_ONCE);
+    record = await enterSome(
+      trx,
+      signer,
+      record,
+      some,
+      inTurn ? readTo(some) : aheadTo(record, some),
+    );
+  }
+  return record;
+}
+
+function readTo(votes: VoteToEnter[]): Partial<RecordState> {
+  const last = votes.at(-1);
+  return last ? { read_to: last.createdAt, read_id: last.id } : {};
+}
+
+function aheadTo({ ahead_to }: LockedRecord, votes: VoteToEnter[]): Partial<RecordState> {
+  const times = votes.map(({ createdAt }) => createdAt.getTime());
+  return { ahead_to: new Date(Math.max(ahead_to.getTime(), ...times)) };
+}
+
+async function enterSome(
   trx: Database,
   signer: Signer,
   record: LockedRecord,

@@ -15,17 +15,15 @@ export interface Due {
 }
 
 /**
- * Why a survey has votes to enter: there are many, one has waited for long or for the survey's
- * closing, or some became visible late. Then the tally counts more than are in the record, and none comes after the last one read.
+ * Surveys with votes to enter, or whose record says nothing yet of their closing. `mayBeFew`: a vote
+ * has waited for long or for the closing, or some became visible late. Then the tally counts more than
+ * are in the record, and none comes after the last one read.
  */
-export type Reason = "many" | "waited" | "late";
-
 export async function findDue(db: Database, { atLeast, waitMs, settleMs }: Due, limit: number) {
-  const waited = sql`(oldest.created_at <= ${ago(waitMs)} or ${isOver(settleMs)})`;
-  const { rows } = await sql<{ surveyId: string; reason: Reason }>`
-    select t.survey_id as "surveyId",
-      case when oldest.created_at is null then 'late' when ${waited} then 'waited' else 'many' end
-        as reason
+  const mayBeFew = sql`(${isOver(settleMs)} or oldest.created_at is null
+    or oldest.created_at <= ${ago(waitMs)})`;
+  const { rows } = await sql<{ surveyId: string; mayBeFew: boolean }>`
+    select t.survey_id as "surveyId", ${mayBeFew} as "mayBeFew"
     from survey_tallies as t
     join surveys as s on s.id = t.survey_id
     left join records as r on r.survey_id = t.survey_id
@@ -35,13 +33,9 @@ export async function findDue(db: Database, { atLeast, waitMs, settleMs }: Due, 
         or (v.created_at, v.id) > (r.read_to, r.read_id))
       order by v.created_at, v.id limit 1
     ) as oldest on true
-    where t.votes + t.set_aside > coalesce(r.votes, 0) and not coalesce(r.closed, false)
-      and (s.results <> 'closed' or ${isOver(settleMs)})
-      and (
-        t.votes + t.set_aside >= coalesce(r.votes, 0) + ${atLeast}
-        or oldest.created_at is null
-        or ${waited}
-      )
+    where not coalesce(r.closed, false) and (s.results <> 'closed' or ${isOver(settleMs)})
+      and (t.votes + t.set_aside > coalesce(r.votes, 0) or (r.size > 0 and ${isOver(settleMs)}))
+      and (t.votes + t.set_aside >= coalesce(r.votes, 0) + ${atLeast} or ${mayBeFew})
     limit ${limit}
   `.execute(db);
   return rows;
@@ -49,28 +43,21 @@ export async function findDue(db: Database, { atLeast, waitMs, settleMs }: Due, 
 
 const ago = (ms: number) => sql`now() - make_interval(secs => ${ms / 1000})`;
 
-/** The survey has closed, and every vote on it can be seen by now. */
+/** The survey has closed, and every vote on it can be seen by now: none is later than that. */
 const isOver = (settleMs: number) =>
   sql<boolean>`(s.closes_at is not null and s.closes_at <= ${ago(settleMs)})`;
 
-/**
- * How votes of a survey are entered now. If its result shows only when it closes, all votes are
- * entered then, in an order that tells nothing.
- */
-type Entering = "in turn" | "not yet" | "sorted";
-
-export async function readEntering(
-  trx: Database,
-  surveyId: string,
-  settleMs: number,
-): Promise<Entering> {
-  const survey = await trx
+/** What decides how the votes of a survey are entered now, and whether others may follow. */
+export async function readSurvey(trx: Database, surveyId: string, settleMs: number) {
+  return trx
     .selectFrom("surveys as s")
+    .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
     .select(["s.results", isOver(settleMs).as("isOver")])
+    .select(sql<number>`t.votes + t.set_aside`.as("counted"))
+    .select(sql<string>`to_char(s.closes_at at time zone 'UTC', 'YYYY-MM-DD')`.as("closedOn"))
     .where("s.id", "=", surveyId)
+    .where("t.survey_id", "=", surveyId)
     .executeTakeFirstOrThrow();
-  if (survey.results !== "closed") return "in turn";
-  return survey.isOver ? "sorted" : "not yet";
 }
 
 export interface RecordDeps {
@@ -129,63 +116,68 @@ export interface VoteToEnter {
   createdAt: Date;
 }
 
-interface Reading {
-  /** Younger votes may still have unseen neighbours, whose transactions have not ended. */
-  settleMs: number;
-  limit: number;
-}
-
 export const voteColumns = sql`v.id, v.user_id as "userId", v.vote, v.receipt, v.nonce,
   v.text_hash as "textHash", v.created_at as "createdAt"`;
-export const isNotEntered = (surveyId: string) => sql`not exists (
+const isNotEntered = (surveyId: string) => sql`not exists (
   select 1 from record_entries as e
   where e.survey_id = v.survey_id and e.survey_id = ${surveyId} and e.receipt = v.receipt
 )`;
-const isSettled = (settleMs: number) =>
-  sql<boolean>`v.created_at <= now() - make_interval(secs => ${settleMs / 1000})`;
 
-/** Whether votes that come after the last one read may be in the record already. */
-export function hasEntriesAhead({
-  read_to,
-  ahead_to,
-}: Pick<LockedRecord, "read_to" | "ahead_to">): boolean {
-  return ahead_to >= read_to;
-}
+/**
+ * Which votes are entered next: those that come after the last one read, those that come before it and
+ * are not in the record, because their transaction took long; or, if the result shows only when the
+ * survey closes, all of them in an order that tells nothing about their voters.
+ */
+export type Order = "in turn" | "late" | "sorted";
 
-/** What changes in a record's row when votes are entered before their turn. */
-export function aheadBy({ ahead_to }: LockedRecord, votes: VoteToEnter[]): Partial<RecordState> {
-  const times = votes.map(({ createdAt }) => createdAt.getTime());
-  return { ahead_to: new Date(Math.max(ahead_to.getTime(), ...times)) };
-}
+// Some 20 ms of work, for which other requests wait.
+export const VOTES_AT_ONCE = 2_000;
+// Reading them in the order of their receipts sorts all votes of a survey, so it is done for more.
+const SORTED_AT_ONCE = 20_000;
 
-/** The next votes in the order of their time. */
-export async function readNextVotes(
+/** Younger votes than `settleMs` may still have unseen neighbours, whose transactions have not ended. */
+export async function readWaiting(
   trx: Database,
   { survey_id, read_to, read_id, ahead_to }: LockedRecord,
-  { settleMs, limit }: Reading,
+  order: Order,
+  settleMs: number,
 ): Promise<VoteToEnter[]> {
+  const isNext = sql`(v.created_at, v.id) > (${read_to}::timestamptz, ${read_id}::uuid)`;
+  const isMissing = isNotEntered(survey_id);
+  // Whether votes that come after the last one read may be in the record already.
+  const isAhead = ahead_to >= read_to ? isMissing : sql`true`;
+  const { which, by, limit } = {
+    "in turn": {
+      which: sql`${isNext} and v.created_at <= ${ago(settleMs)} and ${isAhead}`,
+      by: sql`v.created_at, v.id`,
+      limit: VOTES_AT_ONCE,
+    },
+    late: { which: sql`not ${isNext} and ${isMissing}`, by: sql`v.id`, limit: VOTES_AT_ONCE },
+    sorted: { which: isMissing, by: sql`v.text_hash, v.receipt`, limit: SORTED_AT_ONCE },
+  }[order];
   const { rows } = await sql<VoteToEnter>`
     select ${voteColumns} from votes as v
-    where v.survey_id = ${survey_id} and ${isSettled(settleMs)}
-      and (v.created_at, v.id) > (${read_to}::timestamptz, ${read_id}::uuid)
-      and ${hasEntriesAhead({ read_to, ahead_to }) ? isNotEntered(survey_id) : sql`true`}
-    order by v.created_at, v.id limit ${limit}
+    where v.survey_id = ${survey_id} and ${which}
+    order by ${by} limit ${limit}
   `.execute(trx);
   return rows;
 }
 
-/** Votes that are not in the record, in an order that tells nothing about their voters. */
-export async function readSorted(
-  trx: Database,
-  surveyId: string,
-  limit: number,
-): Promise<VoteToEnter[]> {
-  const { rows } = await sql<VoteToEnter>`
-    select ${voteColumns} from votes as v
-    where v.survey_id = ${surveyId} and ${isNotEntered(surveyId)}
-    order by v.text_hash, v.receipt limit ${limit}
-  `.execute(trx);
-  return rows;
+/**
+ * How many are late, by counting: the tally's votes less those in the record and those that are still
+ * to be read. One statement, so that all of them are of the same moment.
+ */
+export async function countLate(db: Database, surveyId: string): Promise<number> {
+  const { rows } = await sql<{ late: number }>`
+    select (t.votes + t.set_aside - r.votes - (
+      select count(*) from votes as v
+      where v.survey_id = ${surveyId} and (v.created_at, v.id) > (r.read_to, r.read_id)
+        and (r.ahead_to < r.read_to or ${isNotEntered(surveyId)})
+    ))::int as late
+    from survey_tallies as t join records as r on r.survey_id = t.survey_id
+    where t.survey_id = ${surveyId} and r.survey_id = ${surveyId}
+  `.execute(db);
+  return rows[0]?.late ?? 0;
 }
 
 export async function insertEntries(
