@@ -23,7 +23,8 @@ export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
   // Of a new revision nothing was read. The server refuses to publish another one than was shown.
   const [read, setRead] = useState({ revision, languages: [] as string[] });
   const ticked = read.revision === revision ? read.languages : [];
-  const mustRead = translations.length > 0 && nextStatus(survey.status, "publish") !== null;
+  const isToPublish = nextStatus(survey.status, "publish") !== null;
+  const mustRead = translations.length > 0 && isToPublish;
   const texts = mustRead ? [survey, ...translations] : translations;
   const unread = mustRead
     ? texts.map((one) => one.language).filter((id) => !ticked.includes(id))
@@ -60,6 +61,9 @@ export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
           )}
         </TextInLanguage>
       ))}
+      {isToPublish && survey.votes > 0 && (
+        <p className="max-w-prose text-muted">{t.fewBetweenEdits}</p>
+      )}
       <ReviewActions
         survey={survey}
         unread={unread}
