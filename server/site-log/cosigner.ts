@@ -57,6 +57,7 @@ export async function publishCosigned(deps: CosignDeps, signal?: AbortSignal): P
  */
 export async function keepSeen(deps: CosignDeps & Learning, stop: AbortSignal): Promise<void> {
   const { db, host, log, signer, last, witnesses, waitMs, gateway } = deps;
+  if (witnesses.length === 0) return;
   const origin = (await findHead(db))?.origin ?? logOriginOf(host);
   const signal = AbortSignal.any([AbortSignal.timeout(waitMs), stop]);
 
