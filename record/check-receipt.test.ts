@@ -1,10 +1,12 @@
 import { afterEach, expect, it, vi } from "vitest";
 import {
   bound,
+  logged,
   open,
   origin,
   ours,
   serve,
+  serveLog,
   start,
   surveyId,
   theirs,
@@ -14,6 +16,7 @@ import { fromBase64 } from "./bytes.ts";
 import { checkReceipt } from "./check-receipt.ts";
 import { commitmentOf, type Entry, toText } from "./entries.ts";
 import { HAND_OVER_NAME, handOverText } from "./keys.ts";
+import { toLogText } from "./log-entries.ts";
 import { makePromises } from "./promises.ts";
 import { type KeptReceipt, parseFragment, toFragment } from "./receipt-file.ts";
 import { type Outcome, type RecordSource, steps, type Verdict } from "./receipt-outcome.ts";
@@ -69,6 +72,7 @@ it("finds a vote that is counted, and says what was checked", async () => {
     place: 4,
     size: 7,
     checkpoint: source.checkpoint,
+    isClosed: false,
   });
 });
 
@@ -80,7 +84,7 @@ it("checks what it can without a file", async () => {
   const scanned = parseFragment(toFragment(kept));
   const paper = await checkReceipt(scanned ?? { surveyId, receipt }, source, late);
   expect(paper).toMatchObject({ verdict: "counted", by });
-  expect(paper.passed).toEqual(["promise", "commitment", "checkpoint", "inclusion"]);
+  expect(paper.passed).toEqual(["promise", "commitment", "checkpoint", "inclusion", "log"]);
 });
 
 it("trusts a receipt from before the first checkpoint", async () => {
@@ -159,7 +163,7 @@ function noRecord(): RecordSource {
     readCheckpoint: none,
     readFile: none,
     openRecord: none,
-    readClosing: none,
+    log: serveLog([]),
   };
 }
 
@@ -247,14 +251,88 @@ it("finds another text, a shared receipt, and a file that was changed", async ()
   expect(await verdictOf({ ...kept, textHash: text.textHash }, serve(complete))).toBe("damaged");
 });
 
+const closing = (closes: string | null, ...after: string[]) =>
+  serveLog([
+    toLogText({ kind: "terms", survey: surveyId, opens: null, closes, results: "closed" }),
+    ...after,
+  ]);
+
 it("waits for the closing of a survey with a hidden result, and then for an hour", async () => {
   const own = keptWith("closing");
-  const closing = (at: string | null) => ({ ...serve(before), readClosing: async () => at });
-  const check = (at: string | null) => checkReceipt(own, closing(at), late);
+  const check = (at: string | null) =>
+    checkReceipt(own, { ...serve(before), log: closing(at) }, late);
   expect(await check(null)).toMatchObject({ verdict: "waiting", by: "closing" });
   const closes = "2026-01-01T13:00:00.000Z";
   expect(await check(closes)).toMatchObject({ verdict: "waiting", by: closes });
   expect(await check("2026-01-01T12:00:00.000Z")).toMatchObject({ verdict: "promise-broken" });
+});
+
+it("calls a vote that was entered only after the promised time a broken promise", async () => {
+  const source = serve(complete, ours, "2026-01-01T15:00:00.000Z");
+  const asked = new Date("2026-01-01T15:01:00.000Z");
+  expect(await checkReceipt(kept, source, asked)).toMatchObject({
+    verdict: "promise-broken",
+    by,
+    named: "2026-01-01T15:00:00.000Z",
+    place: 4,
+  });
+  // In the record, and never in the log.
+  const times = [toLogText({ kind: "time", time: "2026-01-01T15:00:00.000Z" })];
+  const unnamed = { ...source, log: serveLog([...logged(4, serve(before).root, by), ...times]) };
+  expect((await checkReceipt(kept, unnamed, asked)).verdict).toBe("promise-broken");
+  // Of the slack, half is used.
+  const slow = serve(complete, ours, "2026-01-01T13:05:00.000Z");
+  expect((await checkReceipt(kept, slow, asked)).verdict).toBe("counted");
+  // At the closing, an hour later at most.
+  const own = keptWith("closing");
+  const closes = "2026-01-01T12:30:00.000Z";
+  const enteredAt = (time: string) => ({
+    ...source,
+    log: closing(closes, ...logged(7, source.root, time)),
+  });
+  const verdictAt = async (time: string) =>
+    (await checkReceipt(own, enteredAt(time), asked)).verdict;
+  expect(await verdictAt("2026-01-01T13:25:00.000Z")).toBe("counted");
+  expect(await verdictAt("2026-01-01T14:00:00.000Z")).toBe("promise-broken");
+});
+
+it("believes a log only what it has signed, and that it names this record", async () => {
+  const source = serve(complete);
+  const verdictWith = async (log: typeof source.log) =>
+    (await checkReceipt(kept, { ...source, log }, late)).verdict;
+  const other = serve(rewritten).root;
+  expect(await verdictWith(serveLog(logged(7, other, by)))).toBe("rewritten");
+  expect(await verdictWith(serveLog(logged(9, other, by)))).toBe("rewritten");
+  const signed = serveLog(logged(7, other, by));
+  const forged = { ...source.log, readFile: signed.readFile };
+  expect(await verdictWith(forged)).toBe("wrong-proof");
+  const unsigned = { ...source.log, readCheckpoint: serveLog([], theirs).readCheckpoint };
+  expect(await verdictWith(unsigned)).toBe("wrong-proof");
+  expect(await verdictWith({ ...source.log, readAbout: none })).toBe("unreachable");
+  const backwards = [...logged(7, source.root, by), ...logged(7, source.root, early.toISOString())];
+  expect(await verdictWith(serveLog(backwards))).toBe("wrong-proof");
+});
+
+it("reads a long log back to the vote, and no further", async () => {
+  const source = serve(complete);
+  const minute = (n: number) => new Date(Date.parse(by) + n * 60_000).toISOString();
+  const entries = Array.from({ length: 1_000 }, (_, n) =>
+    toLogText({ kind: "time", time: minute(n - 900) }),
+  );
+  entries.splice(880, 0, ...logged(7, source.root, minute(-20)).slice(0, 1));
+  const log = serveLog(entries);
+  const asked: string[] = [];
+  const noting = async (path: string) => {
+    asked.push(path);
+    return log.readFile(path);
+  };
+  const outcome = await checkReceipt(
+    kept,
+    { ...source, log: { ...log, readFile: noting } },
+    new Date(minute(99)),
+  );
+  expect(outcome.verdict).toBe("counted");
+  expect(asked.filter((path) => path.includes("entries"))).toEqual(["tile/entries/003.p/233"]);
 });
 
 afterEach(() => {

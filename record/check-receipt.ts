@@ -1,16 +1,16 @@
-import { areEqual, fromBase64 } from "./bytes.ts";
-import { type Checkpoint, openCheckpoint, promisedAt } from "./checkpoint.ts";
-import { type Choice, commitmentOf, type Entry, parseEntry } from "./entries.ts";
+import { fromBase64 } from "./bytes.ts";
+import { type Checkpoint, openCheckpoint, promisedAt, SLACK_MS } from "./checkpoint.ts";
 import { WrongRecord } from "./faults.ts";
+import { type FoundVote, findInEntries, findInOpened } from "./find-vote.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
+
+import { type Logged, readLogSince } from "./log-since.ts";
 import { openPromiseOf } from "./open-promise.ts";
 import { dueAt } from "./promise-due.ts";
 import { AT_CLOSING } from "./promises.ts";
 import { boundOf, type GivenReceipt } from "./receipt-file.ts";
 import type { Facts, Outcome, RecordSource, Step, Verdict } from "./receipt-outcome.ts";
-import { createRecount, type Recount } from "./recount.ts";
 import { canCheckSignatures, type NoteKey } from "./signed-note.ts";
-import { eachEntry, WrongBundle } from "./tree-entries.ts";
 
 /** What is known so far. With a verdict, nothing more is looked at. */
 interface Found {
@@ -87,138 +87,110 @@ async function checkRecord(
   source: RecordSource,
   now: Date,
 ): Promise<Found> {
+  // Before the record, so that the record has all that the log names.
+  const log = await askLog(given.surveyId, own.facts.by, source, now);
   const newest = await ask(source.readCheckpoint());
   if ("message" in newest) return end(own, "unreachable", { message: newest.message });
   const checkpoint = newest.answer;
-  if (!checkpoint) return own.kept ? end(own, "rewritten") : whyMissing(own, source, now);
+  if (!checkpoint) return own.kept ? end(own, "rewritten") : whyMissing(own, log, now);
   const tree = await openNewest(given, checkpoint, trusted);
   if (!tree) return end(own, "other-key");
   let found = add(own, "checkpoint", { checkpoint, size: tree.size });
-  if (own.kept && own.kept.size > tree.size) return end(found, "rewritten");
+  const named = log && "answer" in log ? log.answer.trees : [];
+  const earlier = own.kept ? [own.kept, ...named] : named;
   const read = await ask(
-    boundOf(given) ? readHidden(given, source, tree, own) : readOpened(given, source, tree),
+    boundOf(given)
+      ? findInEntries(given, source, tree, earlier)
+      : findInOpened(given, source, tree),
   );
   if ("message" in read) {
     return read.isWrong
       ? end(found, "wrong-proof")
       : end(found, "unreachable", { message: read.message });
   }
-  const { vote, isHidden, isRewritten } = read.answer;
+  const { vote, isHidden, isRewritten, isClosed } = read.answer;
   if (isHidden) return end(found, "hidden");
   if (isRewritten) return end(found, "rewritten");
   if (own.kept) found = add(found, "consistency");
-  return vote ? judge(given, found, vote) : whyMissing(found, source, now);
+  found = { ...found, facts: { ...found.facts, isClosed } };
+  return vote ? judge(given, found, { vote, log, now }) : whyMissing(found, log, now);
 }
 
-/** How a vote stands in the record. */
-interface FoundVote {
-  choice: Choice;
-  place: number;
-  textHash: string;
-  /** The entry that last set it aside or restored it. */
-  change: { kind: "set-aside" | "restored"; reason: string; date: string } | null;
+type Answer<Value> = { answer: Value } | Unanswered;
+/** Null if the log is not needed: the promise does not fall due yet, or there is none. */
+type AskedLog = Answer<Logged> | null;
+
+async function askLog(
+  surveyId: string,
+  by: string | undefined,
+  { log }: RecordSource,
+  now: Date,
+): Promise<AskedLog> {
+  if (!by || (by !== AT_CLOSING && !isPast(by, now))) return null;
+  return ask(readLogSince(log, surveyId, by, now));
 }
 
-interface Read {
-  vote: FoundVote | null;
-  isHidden?: true;
-  /** The record does not begin with the one of the receipt's checkpoint. */
-  isRewritten: boolean;
-}
-
-/** Reads all entries, as everybody does, and looks for the commitment of the vote among them. */
-async function readHidden(
-  { surveyId, receipt, nonce = "", textHash = "" }: GivenReceipt,
-  source: RecordSource,
-  tree: Checkpoint,
-  { kept }: Own,
-): Promise<Read> {
-  const counting = createRecount(surveyId);
-  // What this receipt can be in the record, with the text and the choice that it then stands for.
-  const known = new Map<string, { choice: Choice; textHash: string }>();
-  const expectText = (hash: string) => {
-    for (const choice of choices) {
-      const commitment = commitmentOf(surveyId, receipt, choice, { nonce, textHash: hash });
-      known.set(commitment, { choice, textHash: hash });
-    }
-  };
-  expectText(textHash);
-  let vote: FoundVote | null = null;
-  let isRewritten = false;
-  let place = 0;
-  for await (const text of eachEntry(source.readFile, tree.size)) {
-    counting.addText(text);
-    const entry = parseEntry(text);
-    if (entry.kind === "text") expectText(entry.hash);
-    const own = entry.kind === "vote" && known.get(entry.commitment);
-    if (own) vote = { ...own, place, change: null };
-    noteChange(vote, entry);
-    place += 1;
-    if (kept?.size === place) isRewritten = !areEqual(counting.root(), kept.root);
-  }
-  expectRoot(counting.finish(), tree);
-  return { vote, isRewritten };
-}
-
-/** With nothing but the digits, the vote is found where receipts are open. */
-async function readOpened(
-  { surveyId, receipt }: GivenReceipt,
-  source: RecordSource,
-  tree: Checkpoint,
-): Promise<Read> {
-  const counting = createRecount(surveyId);
-  const opened = await source.openRecord();
-  if (!opened) return { vote: null, isHidden: true, isRewritten: false };
-  let [vote, textHash, place]: [FoundVote | null, string, number] = [null, "", 0];
-  for await (const entry of opened) {
-    if (place === tree.size) break;
-    counting.addOpened(entry);
-    if (entry.vote && entry.receipt === receipt) {
-      vote = { choice: entry.vote, place, textHash, change: null };
-    } else if (!entry.vote) {
-      const other = parseEntry(entry.entry);
-      if (other.kind === "text") textHash = other.hash;
-      noteChange(vote, other);
-    }
-    place += 1;
-  }
-  expectRoot(counting.finish(), tree);
-  return { vote, isRewritten: false };
-}
-
-function noteChange(vote: FoundVote | null, entry: Entry): void {
-  const isChange = entry.kind === "set-aside" || entry.kind === "restored";
-  if (vote && isChange && entry.places.includes(vote.place)) vote.change = entry;
-}
-
-function expectRoot({ size, root }: Checkpoint | Recount, tree: Checkpoint): void {
-  if (size === tree.size && areEqual(root, tree.root)) return;
-  throw new WrongRecord("The entries are not those that the site has signed");
+/** The log may be written a little later than the record, and clocks may differ. */
+function isPast(due: string, at: Date): boolean {
+  return at.getTime() > Date.parse(due) + SLACK_MS;
 }
 
 /** Why a vote can be missing in the record. */
-async function whyMissing(found: Found, source: RecordSource, now: Date): Promise<Found> {
+function whyMissing(found: Found, log: AskedLog, now: Date): Found {
   const { by } = found.facts;
   if (!by) return end(found, "not-recorded", { by: promisedAt(now) });
   if (by !== AT_CLOSING) return end(found, now > new Date(by) ? "promise-broken" : "waiting");
-  // It is entered when its survey closes.
-  const closing = await ask(source.readClosing());
-  if ("message" in closing) return end(found, "unreachable", { message: closing.message });
-  const closesAt = closing.answer;
-  const due = dueAt(by, closesAt);
-  if (!closesAt || !due) return end(found, "waiting");
-  return end(found, now > new Date(due) ? "promise-broken" : "waiting", { by: closesAt });
+  // It is entered when its survey closes, which is when the log says it: nothing else is signed.
+  if (!log || "message" in log) return endUnread(found, log);
+  const { closes } = log.answer;
+  const due = dueAt(by, closes);
+  if (!closes || !due) return end(found, "waiting");
+  return end(found, now > new Date(due) ? "promise-broken" : "waiting", { by: closes });
 }
 
-function judge(given: GivenReceipt, found: Found, vote: FoundVote): Found {
+function endUnread(found: Found, log: Unanswered | null): Found {
+  if (log?.isWrong) return end(found, "wrong-proof");
+  return end(found, "unreachable", { message: log?.message ?? "" });
+}
+
+interface Judging {
+  vote: FoundVote;
+  log: AskedLog;
+  now: Date;
+}
+
+function judge(given: GivenReceipt, found: Found, { vote, log, now }: Judging): Found {
   const { choice, place, textHash, change } = vote;
   const facts = { choice, place };
   if (given.choice && choice !== given.choice) return end(found, "other-choice", facts);
   if (given.textHash && textHash !== given.textHash) return end(found, "other-text", facts);
-  const included = add(found, "inclusion", facts);
-  if (change?.kind !== "set-aside") return included;
+  const included = judgeTime(add(found, "inclusion", facts), place, log, now);
+  if (included.verdict || change?.kind !== "set-aside") return included;
   const { reason, date } = change;
   return end(included, "set-aside", { reason, date });
+}
+
+/**
+ * A vote that the log has named only after the promised time was entered late. Otherwise a site could
+ * enter votes only once their voters ask.
+ */
+function judgeTime(found: Found, place: number, log: AskedLog, now: Date): Found {
+  const { by } = found.facts;
+  if (!by || !log) return found;
+  if ("message" in log) return endUnread(found, log);
+  const { trees, closes } = log.answer;
+  const due = dueAt(by, closes);
+  const named = trees.find(({ size }) => size > place);
+  const at = new Date(named?.at ?? now);
+  const promised = by === AT_CLOSING ? closes : by;
+  const isLate = due && isPast(due, at);
+  if (isLate) {
+    return end(found, "promise-broken", {
+      by: promised ?? by,
+      ...(named?.at && { named: named.at }),
+    });
+  }
+  return named ? add(found, "log") : found;
 }
 
 /** Whether the site still says that the key of the promise is one of its own. */
@@ -247,8 +219,6 @@ function keysOf(name: string, keys: string[]): NoteKey[] {
   return keys.map((key) => ({ name, publicKey: fromBase64(key) }));
 }
 
-const choices: Choice[] = ["yes", "no"];
-
 interface Unanswered {
   message: string;
   /** It was answered, with what can't be right. */
@@ -256,12 +226,12 @@ interface Unanswered {
 }
 
 /** What a call has answered, or why it has not. */
-async function ask<Answer>(call: Promise<Answer>): Promise<{ answer: Answer } | Unanswered> {
+async function ask<Value>(call: Promise<Value>): Promise<Answer<Value>> {
   try {
     return { answer: await call };
   } catch (error) {
-    const isWrong = error instanceof WrongRecord || error instanceof WrongBundle;
-    return { message: error instanceof Error ? error.message : "", isWrong };
+    const message = error instanceof Error ? error.message : "";
+    return { message, isWrong: error instanceof WrongRecord };
   }
 }
 

@@ -38,6 +38,8 @@ export interface Promised {
 }
 
 export const PROMISED_MS = 60 * 60_000;
+/** What changes while a round of the log runs is in the next one; clocks may differ a little. */
+export const SLACK_MS = 10 * 60_000;
 
 /** By when a vote of this time is promised to be in the record. */
 export function promisedAt(cast: Date): string {

@@ -1,7 +1,8 @@
 import { Unreadable } from "./bounded-fetch.ts";
+import { SLACK_MS } from "./checkpoint.ts";
 import { OVERDUE_MS } from "./compare-shown.ts";
 import { WrongRecord } from "./faults.ts";
-import { type LoggedHead, type LoggedSurvey, SLACK_MS } from "./log-rules.ts";
+import type { LoggedHead, LoggedSurvey } from "./log-rules.ts";
 import type { Recount } from "./recount.ts";
 import type { ShownSurvey } from "./site-reader.ts";
 

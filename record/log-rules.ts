@@ -1,4 +1,5 @@
 import { areEqual } from "./bytes.ts";
+import { SLACK_MS } from "./checkpoint.ts";
 import { OVERDUE_MS } from "./compare-shown.ts";
 import { type LogEntry, parseLogEntry, type Terms } from "./log-entries.ts";
 
@@ -35,8 +36,6 @@ export interface LogReading {
   wrong: string[];
 }
 
-// What changes while a round of the publisher runs is in the next one; clocks may differ a little.
-export const SLACK_MS = 10 * 60_000;
 // Enough to see what has happened.
 const MOST_WRONG = 20;
 

@@ -3,7 +3,6 @@ import { TILE_WIDTH } from "./tiles.ts";
 
 // The addresses and bytes under which a log is served: https://c2sp.org/tlog-tiles
 
-const HASH_LENGTH = 32;
 // Of an entry, before its bytes.
 const LENGTH_BYTES = 2;
 /** More than this can't be told by the two bytes of its length. */
@@ -85,11 +84,4 @@ export function readBundle(bytes: Uint8Array, width: number): string[] {
     throw new Error("A bundle of the log does not have the entries that it should have");
   }
   return entries;
-}
-
-export function readHashes(bytes: Uint8Array, width: number): Uint8Array[] {
-  if (bytes.length !== width * HASH_LENGTH) throw new Error("A tile of the log is too short");
-  return Array.from({ length: width }, (_, index) =>
-    bytes.slice(index * HASH_LENGTH, (index + 1) * HASH_LENGTH),
-  );
 }

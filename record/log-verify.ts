@@ -2,6 +2,7 @@ import { areEqual, fromBase64 } from "./bytes.ts";
 import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
 import { openCosignatures } from "./cosignature.ts";
 import { type Evidence, judgeEvidence, proveBeginning } from "./evidence.ts";
+import { WrongRecord } from "./faults.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
 import type { Policy } from "./log-policy.ts";
 import { createLogReading, type LogReading } from "./log-rules.ts";
@@ -9,7 +10,7 @@ import { judgeWitnesses, LATE_MS } from "./log-witnessed.ts";
 import { textOfNote } from "./signed-note.ts";
 import { append, rootOf } from "./tiles.ts";
 import { hashLeaf } from "./tree.ts";
-import { eachEntry, type ReadFile, WrongBundle } from "./tree-entries.ts";
+import { eachEntry, type ReadFile } from "./tree-reader.ts";
 
 // Checks the log of a site from outside, with what the site and its witnesses serve to everybody.
 
@@ -219,7 +220,7 @@ async function readAll(source: LogSource, head: Signed, known: Signed[], now: Da
       rewritten ??= seen.find((one) => !areEqual(one.root, root));
     }
   } catch (error) {
-    if (!rewritten && error instanceof WrongBundle) throw new Found("wrong", error.message);
+    if (!rewritten && error instanceof WrongRecord) throw new Found("wrong", error.message);
     if (!rewritten) throw error;
   }
   if (rewritten || areEqual(rootOf(tree), head.root)) return { reading, rewritten };

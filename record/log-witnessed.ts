@@ -1,6 +1,6 @@
+import { SLACK_MS } from "./checkpoint.ts";
 import { openCosignatures } from "./cosignature.ts";
 import type { Policy } from "./log-policy.ts";
-import { SLACK_MS } from "./log-rules.ts";
 import { parseWitnessKey } from "./vkey.ts";
 
 // Whether enough others have seen the newest state of a log.

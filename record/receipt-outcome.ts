@@ -1,7 +1,8 @@
 import type { Choice } from "./entries.ts";
 import type { ListedKey } from "./keys.ts";
+import type { LogFiles } from "./log-since.ts";
 import type { OpenedEntry } from "./recount.ts";
-import type { ReadFile } from "./tree-entries.ts";
+import type { ReadFile } from "./tree-reader.ts";
 
 // What is asked when a receipt is checked, and what can be found.
 
@@ -16,8 +17,7 @@ export interface RecordSource {
   readFile: ReadFile;
   /** Every entry with receipt and choice; null if the results are not for whoever asks. */
   openRecord(): Promise<AsyncIterable<OpenedEntry> | null>;
-  /** When the survey closes, or has closed. */
-  readClosing(): Promise<string | null>;
+  log: LogFiles;
 }
 
 /** What was checked, in this order. */
@@ -28,6 +28,7 @@ export const steps = [
   "checkpoint",
   "consistency",
   "inclusion",
+  "log",
 ] as const;
 export type Step = (typeof steps)[number];
 
@@ -66,6 +67,10 @@ export interface Facts {
   size?: number;
   /** The newest checkpoint, after its signature was checked. */
   checkpoint?: string;
+  /** The record has ended. */
+  isClosed?: boolean;
+  /** The log has named the vote only by this time, which is too late. */
+  named?: string;
   reason?: string;
   date?: string;
   message?: string;

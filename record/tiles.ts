@@ -80,7 +80,7 @@ function nameOf({ level, number }: TileId): string {
 }
 
 /** The hash of a full subtree: its number of hashes is a power of two. */
-function hashFull(hashes: Uint8Array[]): Uint8Array {
+export function hashFull(hashes: Uint8Array[]): Uint8Array {
   let row = hashes;
   while (row.length > 1) {
     row = Array.from({ length: row.length / 2 }, (_, index) =>

@@ -10,7 +10,7 @@ import { createHeadCheck, type LoggedSurvey } from "./log-rules.ts";
 import { createRecount, type Recount } from "./recount.ts";
 import { textOfNote } from "./signed-note.ts";
 import type { ListedSurvey, ShownSurvey, SiteReader } from "./site-reader.ts";
-import { eachEntry, WrongBundle } from "./tree-entries.ts";
+import { eachEntry } from "./tree-reader.ts";
 
 // Checks the record of one survey from outside, with what the site serves to everybody.
 
@@ -203,9 +203,7 @@ export async function checkSurvey(options: Options): Promise<Checked> {
   if (listed && survey) compareListed(listed, survey);
   if (!head)
     return { checkpoint: null, counted: null, survey: expectNone(survey), texts: new Map() };
-  const hidden = await readEntries(head, before).catch((error: unknown) => {
-    throw error instanceof WrongBundle ? new WrongRecord(error.message) : error;
-  });
+  const hidden = await readEntries(head, before);
   const isPublic = hidden.counted.closed || isForEverybody(listed, survey, now) || options.wasOpen;
   // An entry is at most four times as long with receipt and choice, and a list may begin with more.
   const most = 4 * hidden.bytes + limits.answerBytes;

@@ -5,6 +5,7 @@ import { commitmentOf, toText } from "../record/entries.ts";
 import { WrongRecord } from "../record/faults.ts";
 import type { Policy } from "../record/log-policy.ts";
 import { NotLogged, openLogged, type Trusted } from "../record/log-receipt.ts";
+import { createLogSource } from "../record/log-source.ts";
 import { openPromiseOf } from "../record/open-promise.ts";
 import { parseReceiptFile, readLogged } from "../record/receipt-file.ts";
 import type { RecordSource } from "../record/receipt-outcome.ts";
@@ -33,7 +34,7 @@ export async function keepLogged(
     readCheckpoint: () => reader.readCheckpoint(surveyId),
     readFile: (path) => reader.readTile(surveyId, path),
     openRecord: async () => null,
-    readClosing: async () => null,
+    log: createLogSource(options),
   };
   const { place } = await checkReceipt(given, source, new Date());
   const proof = place === undefined ? null : await read(`log/proof/${surveyId}?place=${place}`);

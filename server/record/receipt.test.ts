@@ -6,6 +6,7 @@ import type { KeptReceipt } from "../../record/receipt-file.ts";
 import { aVote } from "../testing/inputs.ts";
 import { sourceOf } from "../testing/record-source.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { addToLog } from "../testing/test-log.ts";
 import { publishAll, testReceipts, testSigner } from "../testing/test-record.ts";
 import { addTestSurvey, addTestUser } from "../testing/test-surveys.ts";
 import { createAsides } from "./aside-queries.ts";
@@ -58,6 +59,31 @@ it("is checked by what the site answers, before and after its vote is entered an
   expect(await check()).toMatchObject({ verdict: "set-aside", reason: "One network" });
   await asides.restore({ ...change, key: randomUUID(), groupId: key });
   expect(await check()).toMatchObject({ verdict: "counted" });
+});
+
+it("finds a vote that was withheld until its voter asked", async () => {
+  const { db } = site;
+  const id = await addTestSurvey(db);
+  const [first, person] = [await site.join(), await site.join()];
+  await first.call(routes.castVote, aVote(id, "no"));
+  await publishAll(db);
+  await person.call(routes.castVote, aVote(id, "no"));
+  const kept = await keep(person, id);
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+  const addToLogAfter = async (count: number) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: minutes(count) });
+    await addToLog(db).finally(() => vi.useRealTimers());
+  };
+  await addToLogAfter(30);
+  // The voter has asked, two hours later, and the operator enters the vote at once.
+  await publishAll(db);
+  await addToLogAfter(120);
+  const outcome = await checkReceipt(kept, sourceOf(site, id), minutes(121));
+  expect(outcome).toMatchObject({ verdict: "promise-broken", choice: "no" });
+  const other = await keep(first, id);
+  const fine = await checkReceipt(other, sourceOf(site, id), minutes(121));
+  expect(fine.verdict).toBe("counted");
+  expect(fine.passed).toContain("log");
 });
 
 it("has the name under which another server has begun the record, a minute later at most", async () => {

@@ -11,6 +11,7 @@ import { updateSurvey } from "../surveys/queries.ts";
 import { aPublication, aRejection, aSurvey, aVote } from "../testing/inputs.ts";
 import { sourceOf } from "../testing/record-source.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
+import { addToLog } from "../testing/test-log.ts";
 import { publishAll, publishAsUsual } from "../testing/test-record.ts";
 import { addTestSurvey, minutesAgo } from "../testing/test-surveys.ts";
 import { eachOpened } from "./reading-queries.ts";
@@ -240,6 +241,7 @@ it("enters the votes of a hidden result together, sorted, when the survey closes
   await publishAll(site.db);
   expect(await readKinds(id)).toEqual([]);
   expect(await findWrongRecord(site.db, id)).toEqual([]);
+  await addToLog(site.db);
   expect(await verdictOf(first as Person, id)).toBe("waiting");
   await sql`update surveys set closes_at = now() - interval '2 minutes' where id = ${id}`.execute(
     site.db,
@@ -252,5 +254,6 @@ it("enters the votes of a hidden result together, sorted, when the survey closes
     entered.push(...page.flatMap(({ receipt }) => receipt || []));
   }
   expect(entered).toEqual([...order].sort());
+  await addToLog(site.db);
   expect(await verdictOf(first as Person, id)).toBe("counted");
 });

@@ -69,16 +69,16 @@ async function appendSome(
   // The last survey, if there may be more.
   const lastId = surveys[SURVEYS_AT_ONCE - 1]?.surveyId ?? null;
   const entries = surveys.map((survey) => ({ survey, entries: entriesOf(survey) }));
-  // What was so when the round began is in the log at its end. Another server's round may have begun
-  // later and ended earlier.
   const isTimed =
     lastId === null &&
-    begun > timed_at &&
     (surveys.length > 0 ||
       after !== FIRST_ID ||
       begun.getTime() - timed_at.getTime() >= SILENCE_MS);
+  // What was so when the round began is in the log at its end. Another server's round may have begun
+  // later and ended earlier: then its time is said again, because readers go by the next one.
+  const time = begun > timed_at ? begun : timed_at;
   const all: LogEntry[] = entries.flatMap((one) => one.entries);
-  if (isTimed) all.push({ kind: "time", time: begun.toISOString() });
+  if (isTimed) all.push({ kind: "time", time: time.toISOString() });
   // It is signed anew if other keys than the present ones have signed it.
   if (all.length === 0 && head?.note === head?.stored) return { last: lastId };
 
@@ -90,7 +90,7 @@ async function appendSome(
   );
   await saveLogged(trx, entries.map(toLogged));
   const added = await appendTexts(trx, signer, null, { origin, end, texts });
-  await saveHead(trx, { ...added, ...(isTimed && { timed_at: begun }) });
+  await saveHead(trx, { ...added, ...(isTimed && { timed_at: time }) });
   return { checkpoint: added.checkpoint, last: lastId };
 }
 

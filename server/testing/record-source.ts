@@ -1,7 +1,7 @@
 import { routes } from "../../contract/routes.ts";
 import { parseOpened } from "../../record/opened-file.ts";
 import type { RecordSource } from "../../record/receipt-outcome.ts";
-import { eachEntry } from "../../record/tree-entries.ts";
+import { eachEntry } from "../../record/tree-reader.ts";
 import type { Person, TestApp } from "./test-app.ts";
 
 /** What a site answers to somebody who checks a receipt. */
@@ -11,19 +11,19 @@ export function sourceOf(
   who: Pick<Person, "answer"> = visitor,
 ): RecordSource {
   const params = { id };
-  async function readFile(path: string) {
-    const { statusCode, rawPayload } = await inject({ url: `/record/${id}/${path}` });
+  const filesOf = (tree: string) => async (path: string) => {
+    const { statusCode, rawPayload } = await inject({ url: `${tree}/${path}` });
     if (statusCode === 404) return null;
     if (statusCode !== 200) throw new Error(`It answers ${statusCode}`);
     return new Uint8Array(rawPayload);
-  }
+  };
   return {
     readKeys: () => visitor.call(routes.readRecordKeys),
     async readCheckpoint() {
       const { status, text } = await visitor.answer(routes.readCheckpoint, { params });
       return status === 200 ? text : null;
     },
-    readFile,
+    readFile: filesOf(`/record/${id}`),
     async openRecord() {
       const input = { params, query: { format: "json" } };
       const { status, text } = await who.answer(routes.openRecord, input);
@@ -32,7 +32,11 @@ export function sourceOf(
       };
       return status === 200 ? parseOpened(bytes(), 65_536) : null;
     },
-    readClosing: async () => (await visitor.call(routes.readRecordedSurvey, { params })).closesAt,
+    log: {
+      readAbout: () => visitor.call(routes.readLogKeys),
+      readCheckpoint: () => visitor.call(routes.readLogCheckpoint),
+      readFile: filesOf("/log"),
+    },
   };
 }
 

@@ -2,9 +2,11 @@ import { toBase64 } from "../../record/bytes.ts";
 import { checkpointText } from "../../record/checkpoint.ts";
 import { type Bound, commitmentOf, toText } from "../../record/entries.ts";
 import type { ListedKey } from "../../record/keys.ts";
+import { toLogText } from "../../record/log-entries.ts";
+import type { LogFiles } from "../../record/log-since.ts";
 import { parseTilePath, writeBundle } from "../../record/log-tiles.ts";
 import type { RecordSource } from "../../record/receipt-outcome.ts";
-import { append, rootOf, TILE_WIDTH, type TreeEnd } from "../../record/tiles.ts";
+import { append, rootOf, TILE_WIDTH, type Tile, type TreeEnd } from "../../record/tiles.ts";
 import { hashLeaf } from "../../record/tree.ts";
 import { createSigner } from "../signer.ts";
 
@@ -35,26 +37,66 @@ export function vote(receipt: string, choice: "yes" | "no" = "no", to = bound): 
   return toText({ kind: "vote", commitment: commitmentOf(surveyId, receipt, choice, to) });
 }
 
-/** A record with these entries, as an honest site would serve it. */
-export function serve(texts: string[], site = ours): RecordSource & { checkpoint: string } {
+/** A tree with these entries, as an honest site serves it. */
+function serveTree(name: string, texts: string[], site: typeof ours) {
   const tree: TreeEnd = { size: 0, tails: [] };
-  append(
-    tree,
-    texts.map((text) => hashLeaf(text)),
-  );
-  const checkpoint = site.sign(checkpointText({ origin, size: tree.size, root: rootOf(tree) }));
+  const tiles = new Map<string, Tile>();
+  for (const text of texts) {
+    for (const tile of append(tree, [hashLeaf(text)])) {
+      tiles.set(`${tile.level}/${tile.number}`, tile);
+    }
+  }
+  const root = rootOf(tree);
+  const checkpoint = site.sign(checkpointText({ origin: name, size: tree.size, root }), name);
   return {
     checkpoint,
-    readKeys: async () => [site.key],
+    root,
     readCheckpoint: async () => checkpoint,
-    async readFile(path) {
-      const tile = parseTilePath(path);
-      if (tile?.level !== "entries") return null;
-      const from = tile.number * TILE_WIDTH;
-      return writeBundle(texts.slice(from, from + tile.width));
+    async readFile(path: string) {
+      const { level = 0, number = 0, width = 0 } = parseTilePath(path) ?? {};
+      if (level !== "entries") {
+        const hashes = tiles.get(`${level}/${number}`)?.hashes.slice(0, width) ?? [];
+        return Uint8Array.from(Buffer.concat(hashes));
+      }
+      const from = number * TILE_WIDTH;
+      return writeBundle(texts.slice(from, from + width));
     },
+  };
+}
+
+const logName = "example.org/log";
+
+/** A log with these entries. */
+export function serveLog(texts: string[], site = ours): LogFiles {
+  const { readCheckpoint, readFile } = serveTree(logName, texts, site);
+  return {
+    readAbout: async () => ({ origin: logName, keys: [site.key] }),
+    readCheckpoint,
+    readFile,
+  };
+}
+
+/** That the record had this tree by this time. */
+export function logged(size: number, root: Uint8Array, time: string): string[] {
+  return [
+    toLogText({ kind: "checkpoint", survey: surveyId, size, root }),
+    toLogText({ kind: "time", time }),
+  ];
+}
+
+/** A record with these entries, as an honest site would serve it. Its log has named it by this time. */
+export function serve(
+  texts: string[],
+  site = ours,
+  time = "2026-01-01T12:35:00.000Z",
+): RecordSource & { checkpoint: string; root: Uint8Array } {
+  const { root, ...tree } = serveTree(origin, texts, site);
+  return {
+    ...tree,
+    root,
+    readKeys: async () => [site.key],
     openRecord: async () => null,
-    readClosing: async () => null,
+    log: serveLog(logged(texts.length, root, time), site),
   };
 }
 

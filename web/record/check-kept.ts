@@ -1,7 +1,14 @@
 import * as t from "#words/receipts";
 import { pages } from "../../contract/pages.ts";
 import { checkReceipt } from "../../record/check-receipt.ts";
-import { type KeptReceipt, parseReceiptFile, writeReceiptFile } from "../../record/receipt-file.ts";
+import { dueAt, lookAgainAt, lookAt } from "../../record/promise-due.ts";
+import { AT_CLOSING } from "../../record/promises.ts";
+import {
+  type KeptReceipt,
+  parseReceiptFile,
+  promisedBy,
+  writeReceiptFile,
+} from "../../record/receipt-file.ts";
 import type { Outcome, Verdict } from "../../record/receipt-outcome.ts";
 import { alerts } from "../lib/alerts.ts";
 import { saveFile } from "../lib/download.ts";
@@ -24,8 +31,9 @@ export async function checkKept(email: string, surveyId: string): Promise<void> 
   const stored = receipts.find(surveyId);
   const kept = stored && parseReceiptFile(stored.file);
   if (!stored || !kept) return;
-  const outcome = await checkReceipt(kept, recordOf(surveyId), new Date());
-  const { verdict, checkpoint } = outcome;
+  const now = new Date();
+  const outcome = await checkReceipt(kept, recordOf(surveyId), now);
+  const { verdict, checkpoint, by = AT_CLOSING, isClosed = false } = outcome;
   if (verdict === "unreachable" && navigator.onLine) {
     const { since, tries } = stored.unread ?? { since: new Date().toISOString(), tries: 0 };
     const unread = { since, tries: tries + 1 };
@@ -34,15 +42,23 @@ export async function checkKept(email: string, surveyId: string): Promise<void> 
     if (isSilent) await raiseAlarm(kept, outcome);
     return;
   }
+  if (verdict === "waiting") {
+    // Its survey closes later than it was to, or when somebody closes it.
+    const closesAt = by === AT_CLOSING ? null : by;
+    const due = lookAt(dueAt(promisedBy(kept.promise), closesAt), now);
+    receipts.put(surveyId, { ...stored, closesAt, due });
+  }
   if (later.includes(verdict)) return;
   const isFine = fine.includes(verdict);
   // With the newest checkpoint, a later check finds out whether the record was rewritten since.
   const newer = isFine && checkpoint ? { ...kept, checkpoint } : kept;
+  const { closesAt } = stored;
   receipts.put(surveyId, {
-    due: stored.due,
+    closesAt,
+    due: isFine ? lookAgainAt(closesAt, isClosed, now) : null,
     file: writeReceiptFile(newer, wholeAddressOf(pages.checkReceipt)),
     state: isFine ? "counted" : "wrong",
-    checked: new Date().toISOString(),
+    checked: now.toISOString(),
   });
   if (!isFine) await raiseAlarm(kept, outcome);
 }

@@ -2,6 +2,7 @@ import { routes } from "../../contract/routes.ts";
 import { parseOpened } from "../../record/opened-file.ts";
 import type { KeptReceipt } from "../../record/receipt-file.ts";
 import type { RecordSource } from "../../record/receipt-outcome.ts";
+import type { ReadFile } from "../../record/tree-reader.ts";
 import { ApiProblem, callRoute, fetchRoute, readProblem } from "../lib/api.ts";
 
 // It is not there, or not for whoever asks.
@@ -15,19 +16,27 @@ export function recordOf(id: string): RecordSource {
   return {
     readKeys: () => callRoute(routes.readRecordKeys),
     readCheckpoint: () => orNull(callRoute(routes.readCheckpoint, { params })),
-    async readFile(path) {
-      const response = await fetch(`/record/${id}/${path}`);
-      if (response.status === 404) return null;
-      if (!response.ok) throw await readProblem(response);
-      return new Uint8Array(await response.arrayBuffer());
-    },
+    readFile: filesOf(`/record/${id}`),
     async openRecord() {
       const input = { params, query: { format: "json" } };
       const answer = await orNull(fetchRoute(routes.openRecord, input));
       return answer?.body ? parseOpened(chunksOf(answer.body), LINE_BYTES) : null;
     },
-    readClosing: async () =>
-      (await orNull(callRoute(routes.readRecordedSurvey, { params })))?.closesAt ?? null,
+    log: {
+      readAbout: () => orNull(callRoute(routes.readLogKeys)),
+      readCheckpoint: () => orNull(callRoute(routes.readLogCheckpoint)),
+      readFile: filesOf("/log"),
+    },
+  };
+}
+
+/** The files of a tree: a record, or the log. */
+function filesOf(tree: string): ReadFile {
+  return async (path) => {
+    const response = await fetch(`${tree}/${path}`);
+    if (response.status === 404) return null;
+    if (!response.ok) throw await readProblem(response);
+    return new Uint8Array(await response.arrayBuffer());
   };
 }
 

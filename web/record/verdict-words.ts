@@ -33,10 +33,10 @@ const words: Record<Verdict, (outcome: Outcome) => Words> = {
     title: t.waiting.title,
     text: by === AT_CLOSING ? t.waiting.untilClosing : t.waiting.text({ time: sayTime(by) }),
   }),
-  "promise-broken": ({ by = "" }) => ({
+  "promise-broken": ({ by = "", named, place }) => ({
     tone: "error",
     title: t.promiseBroken.title,
-    text: t.promiseBroken.text({ time: sayTime(by) }),
+    text: sayBroken(sayTime(by), named && sayTime(named), place),
     tellUs: true,
   }),
   "not-recorded": ({ by = "" }) => ({
@@ -63,6 +63,11 @@ const words: Record<Verdict, (outcome: Outcome) => Words> = {
   }),
   "no-signatures": () => ({ tone: "warning", ...t.noSignatures }),
 };
+
+function sayBroken(time: string, named: string | undefined, place: number | undefined): string {
+  if (named) return t.promiseBroken.late({ time, named });
+  return place === undefined ? t.promiseBroken.text({ time }) : t.promiseBroken.unnamed({ time });
+}
 
 const sayTime = (by: string) => sayDate(by, "long");
 

@@ -5,7 +5,7 @@ import type { Reply } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
 import { hashSurveyText } from "../../../record/entries.ts";
 import { openPromiseOf } from "../../../record/open-promise.ts";
-import { dueAt, isSoon } from "../../../record/promise-due.ts";
+import { dueAt, isSoon, lookAt } from "../../../record/promise-due.ts";
 import { parsePromise } from "../../../record/promises.ts";
 import { writeReceiptFile } from "../../../record/receipt-file.ts";
 import { canCheckSignatures } from "../../../record/signed-note.ts";
@@ -68,7 +68,8 @@ export async function takeReceipt(given: Given, cast: Cast): Promise<boolean> {
     { ...receipt, title, language, checkpoint: null, keys },
     wholeAddressOf(pages.checkReceipt),
   );
-  const due = dueAt(promised.by, survey.closesAt);
-  kept.put(survey._id, { file, due, state: "waiting", checked: null });
+  const { closesAt } = survey;
+  const due = lookAt(dueAt(promised.by, closesAt), new Date());
+  kept.put(survey._id, { file, due, closesAt, state: "waiting", checked: null });
   return true;
 }

@@ -9,8 +9,10 @@ type KeptState = "waiting" | "counted" | "wrong";
 export interface StoredReceipt {
   /** The receipt file. */
   file: string;
-  /** When the vote must be in the record; null if that is when the survey closes, which is not known. */
+  /** When it is checked next; null if nothing can change any more. */
   due: string | null;
+  /** When the survey was to close when the vote was cast. */
+  closesAt: string | null;
   state: KeptState;
   /** When it was last checked. */
   checked: string | null;
@@ -51,7 +53,7 @@ export function receiptsOf(email: string) {
     /** The surveys of those that should be checked now. */
     due: (now: Date): string[] =>
       Object.entries(read()).flatMap(([surveyId, { state, due }]) =>
-        state === "waiting" && due && new Date(due) <= now ? surveyId : [],
+        state !== "wrong" && due && new Date(due) <= now ? surveyId : [],
       ),
   };
 }

@@ -1,0 +1,124 @@
+import { areEqual } from "./bytes.ts";
+import type { Checkpoint } from "./checkpoint.ts";
+import { WrongRecord } from "./faults.ts";
+import { bundlesOf, readBundle, type TilePath, tilePath, widthAt } from "./log-tiles.ts";
+import {
+  endTiles,
+  hashFull,
+  hashRanges,
+  openEnd,
+  rootOf,
+  splitHashes,
+  TILE_WIDTH,
+  type Tile,
+  type TileId,
+  tilesFor,
+} from "./tiles.ts";
+import { hashLeaf, inclusionRanges, type Range } from "./tree.ts";
+
+// Reads a tree as C2SP's tlog-tiles serves it: the record of a survey, or the log of a site.
+
+/** Reads a file below the address of a tree, such as `tile/entries/000`. Null: there is none. */
+export type ReadFile = (path: string) => Promise<Uint8Array | null>;
+
+const HASH_BYTES = 32;
+
+/** Every entry of a tree of this size, in its order. Whoever reads them all computes the root. */
+export async function* eachEntry(read: ReadFile, size: number): AsyncGenerator<string> {
+  for (const bundle of bundlesOf(size)) yield* await readEntries(read, bundle);
+}
+
+async function readEntries(read: ReadFile, bundle: TilePath): Promise<string[]> {
+  const path = tilePath(bundle);
+  const bytes = await read(path);
+  if (!bytes) throw new WrongRecord(`The file ${path} is missing`);
+  try {
+    return readBundle(bytes, bundle.width);
+  } catch {
+    throw new WrongRecord(`The file ${path} does not have ${bundle.width} entries`);
+  }
+}
+
+/**
+ * Reads parts of a tree whose root is known. Every hash and every entry that it returns leads to this
+ * root; otherwise it throws `WrongRecord`.
+ */
+export function createTreeReader(
+  read: ReadFile,
+  { size, root }: Pick<Checkpoint, "size" | "root">,
+) {
+  const tiles = new Map<string, Promise<Tile>>();
+  let ends: Promise<Tile[]> | undefined;
+
+  async function fetchTile(id: TileId): Promise<Tile> {
+    const width = widthAt(size, id);
+    const path = tilePath({ ...id, width });
+    const bytes = await read(path);
+    if (width > 0 && bytes?.length === width * HASH_BYTES) {
+      return { ...id, hashes: splitHashes(bytes) };
+    }
+    throw new WrongRecord(`The file ${path} is missing or has another length`);
+  }
+
+  /** The last tiles of all levels, which together have the root. */
+  async function readEnds(): Promise<Tile[]> {
+    const last = await Promise.all(endTiles(size).map(fetchTile));
+    if (areEqual(rootOf(openEnd(size, last)), root)) return last;
+    throw new WrongRecord(OTHER_HASHES);
+  }
+
+  /** A full tile has the hash that stands for it in the level above. */
+  async function readFull({ level, number }: TileId): Promise<Tile> {
+    const tile = await fetchTile({ level, number });
+    const above = await readTile({ level: level + 1, number: Math.floor(number / TILE_WIDTH) });
+    const known = above.hashes[number % TILE_WIDTH];
+    if (known && areEqual(hashFull(tile.hashes), known)) return tile;
+    throw new WrongRecord(OTHER_HASHES);
+  }
+
+  async function readTile(id: TileId): Promise<Tile> {
+    ends ??= readEnds();
+    const last = (await ends).find(
+      ({ level, number }) => level === id.level && number === id.number,
+    );
+    if (last) return last;
+    const name = `${id.level}/${id.number}`;
+    const known = tiles.get(name) ?? readFull(id);
+    tiles.set(name, known);
+    return known;
+  }
+
+  async function hash(ranges: Range[]): Promise<Uint8Array[]> {
+    return hashRanges(ranges, await Promise.all(tilesFor(ranges).map(readTile)));
+  }
+
+  return {
+    /** The entries of one bundle. */
+    async readBundle(number: number): Promise<string[]> {
+      const width = widthAt(size, { level: 0, number });
+      const [texts, { hashes }] = await Promise.all([
+        readEntries(read, { level: "entries", number, width }),
+        readTile({ level: 0, number }),
+      ]);
+      const isRight = texts.every((text, index) => {
+        const known = hashes[index];
+        return known && areEqual(hashLeaf(text), known);
+      });
+      if (isRight) return texts;
+      throw new WrongRecord("The entries are not those that the site has signed");
+    },
+
+    /** The root that the tree had when it had this size. */
+    async rootAt(earlier: number): Promise<Uint8Array> {
+      const [found] = await hash([{ start: 0, end: earlier }]);
+      return found ?? root;
+    },
+
+    /** The hash of one entry, and the proof of RFC 9162 that it is in the tree with the first `of`. */
+    async prove(place: number, of: number): Promise<Uint8Array[]> {
+      return hash(inclusionRanges(place, of));
+    },
+  };
+}
+
+const OTHER_HASHES = "The hashes are not those that the site has signed";
